@@ -97,7 +97,7 @@ export interface Monitor {
     readonly acknowledgedAt: string | null;
     /** Name, or else email, of that member. */
     readonly acknowledgedBy: string | null;
-    /** Until when a member has postponed reminders and escalation; null if no snooze is in force. */
+    /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
     readonly snoozedUntil: string | null;
     /** Name, or else email, of that member; null if no snooze is in force. */
     readonly snoozedBy: string | null;
@@ -371,7 +371,7 @@ export interface MonitorEdit {
     readonly acknowledgedAt: string | null;
     /** Name, or else email, of that member. */
     readonly acknowledgedBy: string | null;
-    /** Until when a member has postponed reminders and escalation; null if no snooze is in force. */
+    /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
     readonly snoozedUntil: string | null;
     /** Name, or else email, of that member; null if no snooze is in force. */
     readonly snoozedBy: string | null;
@@ -415,7 +415,7 @@ export interface Forwarding {
   readonly lastFailedAt: string | null;
   /** Reason of the last failure, in English; empty since the last success. */
   readonly error: string;
-  /** When the next attempt follows a failed one; null otherwise. */
+  /** Time of the next attempt after a failure; null otherwise. */
   readonly retryAt: string | null;
   /** Number of pings that were not forwarded: refused, an hour late, or beyond 1,000 waiting. */
   readonly dropped: number;
@@ -551,14 +551,14 @@ export interface RunDay {
   readonly unknown: number;
   /** Incidents that opened. */
   readonly incidents: number;
-  /** Time that monitors were down, added up. */
+  /** Total time that monitors were down, in seconds. */
   readonly downSeconds: number;
 }
 
 export interface ExpectedRuns {
   /** `shortID` of the monitor. */
   readonly shortID: string;
-  /** Median duration of the succeeded ones among the last 10 runs, in seconds; null if none was measured. */
+  /** Median duration of the successful runs among the last 10 runs, in seconds; null if none was measured. */
   readonly usualDuration: number | null;
   /** Expected runs, oldest first. Runs at most 15 minutes apart are one span. */
   readonly spans: readonly ExpectedSpan[];
@@ -567,7 +567,7 @@ export interface ExpectedRuns {
 export interface ExpectedSpan {
   /** First expected run. */
   readonly firstAt: string;
-  /** Last expected run; the same for a single run. */
+  /** Last expected run; equal to the first for a single run. */
   readonly lastAt: string;
 }
 
@@ -671,9 +671,9 @@ export interface ImportItem {
   readonly slug: string | null;
   /** Whether the ping ID stays the same, so that the job needs no change but the address. */
   readonly keepsPingID: boolean;
-  /** Number of past runs that come along, at most 100. */
+  /** Number of past runs to import, at most 100. */
   readonly pastRuns: number;
-  /** Number of status changes at the source that come along, at most 50. */
+  /** Number of status changes at the source to import, at most 50. */
   readonly pastTransitions: number;
   /** `shortID` of the monitor; null if there is none yet. */
   readonly monitorShortID: string | null;
@@ -744,9 +744,9 @@ export interface ImportInput {
   readonly lines?: readonly number[] | undefined;
   /** Whether to return the plan only, and change nothing. */
   readonly dryRun?: boolean | undefined;
-  /** Whether monitors continue with the status and the last ping of Healthchecks, so that a job that dies during the move is missed. Use it if the jobs report here before their next deadline. Otherwise a monitor is `new` until its first ping. */
+  /** Whether monitors continue with the status and the last ping of Healthchecks, so that a job that dies during the move is missed. Use it if the jobs report here before their next deadline. If false, a monitor is `new` until its first ping. */
   readonly continueStatus?: boolean | undefined;
-  /** Whether to leave out items that collide. Otherwise one collision refuses the import. */
+  /** Whether to leave out items that collide. If false, a single collision makes the import fail. */
   readonly skipCollisions?: boolean | undefined;
 }
 
@@ -755,7 +755,7 @@ export interface ConfigurationPlan {
   readonly planID: string;
   /** Whether this request made the changes; false for a dry run. */
   readonly isApplied: boolean;
-  /** Number of items that are as in the file. */
+  /** Number of items whose resources already match the file. */
   readonly unchanged: number;
   /** All steps, in the order in which they are applied. */
   readonly steps: readonly ConfigurationStep[];
@@ -863,7 +863,7 @@ export interface IncidentWithFailures {
   readonly acknowledgedBy: string | null;
   /** That member's note; null if there is none. */
   readonly note: string | null;
-  /** Until when a member has postponed reminders and escalation; null if no snooze is in force. */
+  /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
   readonly snoozedUntil: string | null;
   /** Name, or else email, of that member; null if no snooze is in force. */
   readonly snoozedBy: string | null;
@@ -920,7 +920,7 @@ export interface IncidentWithFailures {
     readonly acknowledgedBy: string | null;
     /** That member's note; null if there is none. */
     readonly note: string | null;
-    /** Until when a member has postponed reminders and escalation; null if no snooze is in force. */
+    /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
     readonly snoozedUntil: string | null;
     /** Name, or else email, of that member; null if no snooze is in force. */
     readonly snoozedBy: string | null;
@@ -1001,7 +1001,7 @@ export interface Incident {
   readonly acknowledgedBy: string | null;
   /** That member's note; null if there is none. */
   readonly note: string | null;
-  /** Until when a member has postponed reminders and escalation; null if no snooze is in force. */
+  /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
   readonly snoozedUntil: string | null;
   /** Name, or else email, of that member; null if no snooze is in force. */
   readonly snoozedBy: string | null;
@@ -1235,7 +1235,7 @@ export interface Delivery {
   readonly text: readonly string[];
   /** Destination. */
   readonly channel: {
-    /** Empty if the message is mailed directly to an owner or admin because no channel took it. */
+    /** Empty if the message is mailed directly to an owner or admin because no channel accepted it. */
     readonly shortID: string;
     /** Name of the channel, or the address of a directly mailed message. */
     readonly name: string;
@@ -1728,7 +1728,7 @@ export interface ShareEdit {
 export interface Team {
   readonly name: string;
   readonly alerting: TeamAlerting;
-  /** Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all of this team. */
+  /** Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all requests about this team. */
   readonly requireTwoFactor: boolean;
   /** Maximum lifetime of tokens in days, including existing ones; null for no limit. */
   readonly tokenDaysMax: number | null;
@@ -1755,7 +1755,7 @@ export interface TeamEdit {
   /** Requires an owner or admin. */
   readonly name?: string | undefined;
   readonly alerting?: TeamAlertingEdit | undefined;
-  /** Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all of this team. */
+  /** Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all requests about this team. */
   readonly requireTwoFactor?: boolean | undefined;
   /** Maximum lifetime of tokens in days, including existing ones; null for no limit. */
   readonly tokenDaysMax?: number | null | undefined;
@@ -2506,7 +2506,7 @@ export interface Inputs {
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Preview a schedule. Lists when runs would be expected, without creating anything. For an interval, assumes that each run comes when expected. */
+  /** Preview a schedule. Lists when runs would be expected, without creating anything. For an interval, assumes that each run starts when expected. */
   readonly previewSchedule: {
     readonly body: SchedulePreviewInput;
   };
@@ -2522,7 +2522,7 @@ export interface Inputs {
   readonly applyConfiguration: {
     readonly body: ConfigurationInput;
   };
-  /** Export the team as a configuration file. Answers with the items of a file that changes nothing when it is applied, and that then manages the resources. Leaves out resources of other files, secrets, and settings that have their defaults. */
+  /** Export the team as a configuration file. Answers with the items of a file. Applying the file changes no settings, but the file then manages the resources. Leaves out resources of other files, secrets, and settings that have their defaults. */
   readonly exportConfiguration: {
     readonly query?: {
       /** Name of the file to export. Items that it manages keep their keys. */
@@ -2553,7 +2553,7 @@ export interface Inputs {
     };
     readonly body: SnoozeInput;
   };
-  /** End a snooze. Ends the snooze of the incident at once. Reminders and escalation continue as if the incident had been snoozed only until now. */
+  /** End a snooze. Ends the snooze of the incident immediately. Reminders and escalation continue as if the incident had been snoozed only until now. */
   readonly unsnoozeIncident: {
     readonly params: {
       /** The incident's `incidentID`. */
@@ -2878,7 +2878,7 @@ export interface Inputs {
   };
   /** List how members on call are alerted. All members of the team, in the order in which they joined. */
   readonly listOnCallContacts: {};
-  /** Change how a member on call is alerted. Every member may change their own contact. Changing that of others requires an admin. */
+  /** Change how a member on call is alerted. Every member may change their own contact. Changing the contact of another member requires an admin. */
   readonly editOnCallContact: {
     readonly params: {
       /** The member's `memberID`. */
@@ -2931,7 +2931,7 @@ export interface Inputs {
     } | undefined;
     readonly body: TeamEdit;
   };
-  /** Read the team's usage. How many of each the team has, and how many it may have. */
+  /** Read the team's usage. Numbers of monitors, channels, members and projects of the team, and the limits of monitors and channels. */
   readonly readUsage: {};
   /** Create a team. Creates another team with a default project. You own the team. To work in it, switch to it with PATCH /v1/account/. A person owns at most 20 teams. */
   readonly createTeam: {

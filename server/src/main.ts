@@ -57,7 +57,7 @@ function openSpools({ database, roles, spool }: Config): readonly Spool[] {
   return isNeeded ? [openSpool(spool.file), openSpool(`${spool.file}.2`)] : [];
 }
 
-/** Runs the service until the first signal. A second signal ends the process at once. */
+/** Runs the service until the first signal. A second signal ends the process immediately. */
 async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptions): Promise<void> {
   const log = createLog(config.logLevel);
   const crash = watchForCrashes(systemClock, log);
@@ -96,7 +96,7 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
     version,
   });
   const service = await Promise.race([starting, crash.crashed]);
-  // Waits for signals before logging the start, because a supervisor may respond at once.
+  // Waits for signals before logging the start, because a supervisor may send a signal as soon as it reads the log line.
   const signalReceived = nextSignal();
   log.info({ host: config.host, port: service.port, version }, 'Overdue takes pings.');
   service.warmUp();

@@ -36,11 +36,13 @@ import { createSecretBox } from './security/secret-box.ts';
 
 export interface Service {
   readonly port: number;
-  /** Rejects if the database, after being unavailable at the start, turns out to be unusable. Otherwise stays pending. */
+  /**
+   * Rejects if the database, after being unavailable at the start, turns out to be unusable. In all other cases, stays pending.
+   */
   readonly failed: Promise<never>;
   /** Loads modules that the start doesn't wait for. */
   warmUp(): void;
-  /** Stops taking requests, finishes accepted work, and closes the store. */
+  /** Stops accepting requests, finishes accepted work, and closes the store. */
   stop(): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export interface Service {
  * Each part refers only to parts above it. Bells wake engines further down.
  */
 export async function startService(dependencies: Dependencies): Promise<Service> {
-  // Long because it creates every part, each from those above it.
+  // Long because it creates every part, each from parts above it.
   const { config, log, metrics } = dependencies;
   const clock = adjustable(dependencies.clock);
   const epoch = dependencies.random.uuid();

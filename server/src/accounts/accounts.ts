@@ -55,7 +55,9 @@ export interface Accounts {
   ): Promise<{ readonly to: string; readonly cookies: readonly string[] }>;
   /** Sends a mail in the background. A failure is only logged. */
   sendMail(mail: AccountMail, sender?: string): Promise<void>;
-  /** Loads the sign-in modules 10 s after the start, or on the first sign-in. They would delay the first pings. */
+  /**
+   * Loads the sign-in modules 10 s after the start, or on the first sign-in. Loading them earlier would delay the first pings.
+   */
   warmUp(): void;
   drain(): Promise<void>;
 }
@@ -78,7 +80,7 @@ export interface AccountsOptions {
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  // Long because a straight list creates the parts of sign-in, each from the ones before.
+  // Long because the parts of sign-in are created one after another, each from earlier parts.
   const { store, clock, random, log, mail, baseURL, oidc } = options;
   const secret = accountsSecret(options.secretKey);
   const mailedLinks = createMailedLinks(deriveKey(options.secretKey, 'overdue mailed invitations v1'));

@@ -78,7 +78,7 @@ export function createBetterAuth(parts: BetterAuthDependencies, oidc: OIDC | nul
       // Don't log the message's details: they may quote the request.
       log: (_level, message, ...details) => log.error({ err: details.find(isError) }, `Accounts: ${message}`),
     },
-    // Passes an unavailable database on, so that the client is told to retry and our log gets the error.
+    // Rethrows the error of an unavailable database, so that the client is told to retry and our log contains the error.
     onAPIError: {
       onError(error) {
         if (error instanceof DatabaseUnavailable) throw error;
@@ -92,7 +92,7 @@ export function createBetterAuth(parts: BetterAuthDependencies, oidc: OIDC | nul
     session: {
       modelName: 'sessions',
       expiresIn: SESSION_SECONDS,
-      // Turns this check off. Our own check is stricter, and also accepts confirmations.
+      // Turns off better-auth's check for a fresh sign-in. Our own check is stricter, and also accepts confirmations.
       freshAge: 0,
       // Every v1 request extends the session, so better-auth doesn't need to.
       disableSessionRefresh: true,
@@ -163,7 +163,8 @@ export function createBetterAuth(parts: BetterAuthDependencies, oidc: OIDC | nul
       {
         ...factor,
         hooks: {
-          // better-auth asks for a code only after a password, and can't revoke a browser's trust. We use our own list.
+          // better-auth asks for a code only after a password, and can't revoke a browser's trust. `asksForCode` covers more
+          // steps and uses our own list of trusted browsers.
           after: factor.hooks.after.map(({ handler }) => ({
             matcher: (context: HookContext) => asksForCode(context),
             handler,

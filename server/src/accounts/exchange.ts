@@ -8,7 +8,7 @@ export interface RequestContext extends ClientInfo {
   readonly cookie: string | undefined;
   /** Origin of the service, like `https://overdue.example.com`. */
   readonly origin: string;
-  /** Origin of the requesting page: the same, or another name of the same host. */
+  /** Origin of the requesting page: `origin`, or the same host under another name. */
   readonly pageOrigin: string;
   /** IDs of users who need no code in this browser. */
   readonly trusted?: readonly string[];

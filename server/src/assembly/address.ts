@@ -1,6 +1,6 @@
 import { baseURL, type Config } from '../config/config.ts';
 
-/** Base URL of the service. An unconfigured base URL contains the port, which is known only after listening. */
+/** Base URL of the service. If BASE_URL isn't set, the URL contains the port, which is known only after listening. */
 export interface ListenAddress {
   baseURL(): string;
   listensAt(port: number): void;

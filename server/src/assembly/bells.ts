@@ -8,7 +8,7 @@ export interface Bells {
   readonly verdicts: Bell;
   /** Wakes the notifier when an alert may be ready to send. */
   readonly alerts: Bell;
-  /** Wakes the forwarder after pings were stored, or a monitor's forwarding has changed. */
+  /** Wakes the forwarder after pings are stored or a monitor's forwarding changes. */
   readonly pings: Bell;
 }
 

@@ -13,14 +13,14 @@ import { descriptorLimits } from '../runtime/descriptors.ts';
 import { createForwardingSignature } from '../security/forwarding-signature.ts';
 import type { Parts } from './parts.ts';
 
-/** Maximum monitors and addresses with a rate limit in memory. */
+/** Maximum number of monitors and addresses whose request rates are kept in memory. */
 const LIMITED_KEYS_MAX = 100_000;
 
 export interface Listening {
   readonly server: Server;
   readonly connections: Connections;
   readonly port: number;
-  /** Sets the listener for requests other than pings. Until then, their connections are closed. */
+  /** Sets the listener for requests other than pings. Before this call, such requests have their connection closed. */
   readonly open: (application: RequestListener) => void;
 }
 

@@ -3,7 +3,7 @@ import type { Catalog } from '../notify/settings/catalog.ts';
 import { createRequest } from '../outbound/outbound.ts';
 import type { Parts } from './parts.ts';
 
-/** Creates the alerting; null in a process without the duty to send alerts. */
+/** Creates the alert engines. Returns null if this process isn't configured to send alerts. */
 export function openAlerting(
   parts: Parts,
   made: { readonly baseURL: string; readonly catalog: Catalog; readonly isBusy: () => boolean },

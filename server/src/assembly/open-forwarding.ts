@@ -3,7 +3,9 @@ import { createRequest } from '../outbound/outbound.ts';
 import { createForwardingSignature } from '../security/forwarding-signature.ts';
 import type { Parts } from './parts.ts';
 
-/** Creates the forwarder; null in a process without the duty to send alerts, which includes forwarding. */
+/**
+ * Creates the forwarder. Returns null if this process isn't configured to send alerts, because the same role covers forwarding.
+ */
 export function openForwarding(parts: Parts): Forwarder | null {
   const { config, clock, bells, metrics, secretKey } = parts;
   if (!config.roles.notify) return null;

@@ -4,7 +4,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import type { MailPing } from '../mail-ping/mail-ping.ts';
 import type { Parts } from './parts.ts';
 
-/** Maximum monitors and networks with a rate limit in memory. */
+/** Maximum number of monitors and networks whose rates are kept in memory. */
 const LIMITED_KEYS_MAX = 10_000;
 
 /** Listens for pings by email if they are configured; null otherwise. Loads the SMTP server only then. */

@@ -4,7 +4,10 @@ import { createPresenceWithoutPings } from '../presence/without-pings.ts';
 import type { ClockDiscipline } from '../runtime/clock-discipline.ts';
 import type { Parts } from './parts.ts';
 
-/** Creates the presence. A process that accepts no pings can't detect blind windows, so its presence is reduced. */
+/**
+ * Creates the presence, which detects blind windows. A process that accepts no pings can't detect them and gets a reduced
+ * presence.
+ */
 export function openPresence(
   { config, store, clock, log, epoch }: Parts,
   ingest: Lanes,

@@ -36,7 +36,7 @@ export function parseName(text: string, owner: string): string {
   return name;
 }
 
-/** Returns the team that `name` names, by name or slug. Without `name`, returns the only team. */
+/** Returns the team with this name or slug. Without `name`, returns the only team. */
 export async function chooseTeam(store: Store, name: string | undefined): Promise<Team> {
   const teams = await store.listTeams();
   const [first] = teams;

@@ -29,7 +29,7 @@ export async function runCommandLine(cli: CommandLine, args: readonly string[]):
   }
 }
 
-/** Commands throw their errors. None ends the process. */
+/** Creates the parser of the command line. Commands report failures by throwing; no command ends the process. */
 function createProgram(cli: CommandLine): Command {
   const program = new Command('overdue-server')
     .description('Overdue tells you when a scheduled job did not run, ran late, failed or never finished.')

@@ -46,7 +46,7 @@ export interface Config {
   readonly pingRate: Rate;
   readonly apiRate: Rate;
   readonly pingBodyLimit: number;
-  /** Names of the dialects of other services; null for all of them. */
+  /** Names of the enabled dialects of other services; null enables every dialect. */
   readonly pingDialects: readonly string[] | null;
   readonly ingestBuffer: number;
   /** `file` stores pings while PostgreSQL is unavailable, at most `pings` of them; 0 turns the spool off. */
@@ -83,7 +83,7 @@ export interface Config {
   /** Variable and file that provide the key, for messages. */
   readonly secretKeySource: string;
   readonly isAllowedAddress: (address: string) => boolean;
-  /** Whether `isAllowedAddress` allows any address that isn't public. */
+  /** Whether `isAllowedAddress` accepts any address that isn't public. */
   readonly allowsPrivateAddresses: boolean;
   /** URL to ping while the service is healthy; null for none. The URL is a credential: never log it. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
@@ -114,7 +114,7 @@ export function readProcessConfig(): ConfigResult {
   return readConfig(process.env);
 }
 
-/** Reads all variables, and returns all problems at once. An empty variable counts as not set. */
+/** Reads all variables, and returns all problems together. An empty variable counts as not set. */
 export function readConfig(env: Environment): ConfigResult {
   const environment = openEnvironment(env);
   const { read, readSecret, sourceOf, problems } = environment;

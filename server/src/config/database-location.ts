@@ -33,7 +33,7 @@ function postgresLocation(text: string): Parsed<DatabaseLocation> {
 
 function isDecodable(text: string): boolean {
   try {
-    // The result is used, because bundlers remove a call of this function whose result is not.
+    // Uses the result, because bundlers remove a call whose result is unused.
     return decodeURIComponent(text) !== '';
   } catch {
     return false;

@@ -23,7 +23,10 @@ export function alertKind(transition: Pick<Transition, 'from' | 'to'>): AlertKin
   }
 }
 
-/** Whether a status change may cause alerts. Changes that can't are stored as planned, so that planning skips them. */
+/**
+ * Whether a status change may cause alerts. Changes that can't cause alerts are stored as already planned, so that planning skips
+ * them.
+ */
 export function needsPlanning(kind: AlertKind, incidentID: number | null): boolean {
   return incidentID !== null || kind === 'failing';
 }
@@ -128,11 +131,14 @@ export interface Alert {
   readonly log: string | null;
   /** Whether this recovery replaces an alarm that was never delivered. */
   readonly includesLostAlarm: boolean;
-  /** Receiver without a channel: an email address, or the ID of a member whose devices show the message. */
+  /**
+   * Receiver of a message that goes to a person instead of a channel: an email address, or the ID of the member whose devices
+   * show the message.
+   */
   readonly recipient?: string;
   /** Name of the member whose devices show the message. */
   readonly recipientName?: string;
-  /** ID of the member whom an email addresses directly. */
+  /** ID of the member to whom an email goes without a channel. */
   readonly mailedMemberID?: string;
   /** Page on which the reader acts on the incident without signing in. Added when the message is sent, and never stored. */
   readonly actionURL?: string;

@@ -12,7 +12,7 @@ export const BLIND_AFTER_MS = 5000;
 
 /** A gap before a start that is at least this long, but shorter than a blind window, is a quick restart. */
 const RESTART_MIN_MS = 300;
-/** How long after a quick restart to delay verdicts whose deadline passed during it, so that jobs can retry. */
+/** How long to delay verdicts after a quick restart if their deadline passed during the restart, so that jobs can retry. */
 export const RETRY_MS = 5000;
 
 /** A period in which a process was awake and able to receive pings. Epoch milliseconds. */
@@ -25,7 +25,7 @@ export interface WatchedTime {
 }
 
 /**
- * Extends the watched time by a process's report, and returns the gap before it, if any. A process that has just started
+ * Extends the watched time by a process's report, and returns the gap before the report, if any. A process that has just started
  * closes no gap, so that repeated failed starts don't shorten an outage. A time far in the future means a wrong clock.
  */
 export function extendWatched(

@@ -29,8 +29,8 @@ const CALENDAR_IN_THE_GAP = '03:30 Europe/Riga';
 const EVES = [Date.UTC(2026, 2, 28, 20), Date.UTC(2026, 9, 24, 20)];
 
 /**
- * Every 03:30 in Riga while a test may last, found in small steps. A repeated 03:30 doesn't count again. A wall clock that jumps
- * over 03:30 makes it due at once by cron's rules, and skips it by systemd's.
+ * Lists each 03:30 in Riga within the time span of a test, found in small steps. A repeated 03:30 counts once. If the clock skips
+ * 03:30, cron's rules use the time of the change, and systemd's rules skip the run.
  */
 function listRigaTimes(eve: number, isCron: boolean): readonly number[] {
   const times: number[] = [];
@@ -132,7 +132,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
   let words: { readonly kind: 'failure' | 'success'; readonly failure: Failure | null }[] = [];
   let incident: Failure | null = null;
   let lastFailure: Failure | null = null;
-  /** Occurrences up to this time don't belong to the monitor: before its creation, resume or edit. */
+  /** Occurrences up to this time are ignored, because they lie before the monitor's creation, resume or edit. */
   let notOursUntil = createdAt;
   /** Occurrences after this time are awaited until each has its row; null if nothing is awaited. */
   let awaitedAfter: number | null = null;
@@ -254,7 +254,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     if (missedInARow === 1000) awaitedAfter = null;
   }
 
-  /** The last of the windows that hide an occurrence together. */
+  /** Returns the last of the windows that together hide an occurrence. */
   function windowOver(expectedAt: number): BlindWindow | undefined {
     const deadline = expectedAt + grace();
     const isBlindAt = (some: readonly BlindWindow[], at: number) =>
@@ -296,7 +296,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     return found > notOursUntil ? found : null;
   }
 
-  /** The occurrence of a run that began earlier: the awaited one, or one without a report. */
+  /** Returns the occurrence of a run that began earlier: the awaited occurrence, or an earlier occurrence without a report. */
   function pastOccurrenceOf(began: number): number | null {
     const { schedule } = rules;
     const unreported = rows.filter((row) => !isReported(row)).map(({ expectedAt }) => expectedAt ?? 0);
@@ -348,7 +348,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     return row;
   }
 
-  /** Counts a run about the past, and all newest runs again in the order in which they were decided. */
+  /** Changes the outcome of an earlier run, and recounts the newest runs in the order in which they were decided. */
   function recount(row: ModelRow, kind: 'failure' | 'success', at: number, eventNumber: number): void {
     const decidedAt = ({ endedAt, stuckAfter, expectedAt }: ModelRow) =>
       endedAt ?? stuckAfter ?? (expectedAt ?? 0) + grace();
@@ -388,7 +388,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     });
   }
 
-  /** Whether a report that happened at a time is the one of an event, which may have come without a time. */
+  /** Whether a report with this time repeats an event. The event itself may have been sent without a time. */
   function isSame({ number, type, runID, at, happened }: ModelEvent, time: number): boolean {
     if (happened < at) return happened === time;
     const row = type === 'log' || type === 'ignored' ? undefined : rows.find(({ id }) => id === runID);
@@ -482,7 +482,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     change({ at, reason: 'reported', runSeq: seqOf(row), eventNumber: number }, () => (reported = true));
   }
 
-  /** Awaits a given-up monitor again after its ping, in its old rhythm. */
+  /** Makes a given-up monitor expect runs again after its ping, in the same rhythm as before. */
   function wake(at: number): void {
     missedInARow = 0;
     if (paused || !reported || awaitedAfter !== null) return;
@@ -539,7 +539,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     hide(window);
   }
 
-  /** Marks everything that a window hid as unknown at once. An interval has one occurrence at a time. */
+  /** Marks every occurrence that a window hid as unknown. An interval has only one awaited occurrence. */
   function hide(window: BlindWindow): void {
     const over = (x: number) => (x >= window.from ? window : windowOver(x));
     if (rules.schedule.type === 'interval') {
@@ -655,7 +655,7 @@ function checkInvariants(world: World, command: Command, decision: Decision): vo
   if (command.kind === 'deadline' && decision.transitions.at(-1)?.to === 'down') {
     expect(after.failureStreak).toBeGreaterThanOrEqual(world.monitor.rules.alertAfterFailures);
   }
-  // Everything that is over has been judged.
+  // All verdicts that are due by now have been made.
   const wake = wakeAt(decision.monitor);
   if (wake !== null) expect(wake).toBeGreaterThan(command.at);
 }
@@ -672,7 +672,7 @@ function checkRows({ monitor, ledger }: World): void {
   expect(rows.filter(({ durationMs }) => durationMs !== null && durationMs < 0)).toEqual([]);
 }
 
-/** Judging just before the wake-up time must change nothing. */
+/** Checks that judging just before the wake time changes nothing. */
 function checkSleep(world: World, now: number): void {
   const wake = wakeAt(world.monitor);
   if (wake === null || wake - 1 < now) return;
@@ -752,7 +752,7 @@ function expectSame(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
 
-/** Keeps rids that the job sent, and replaces every ID that the service created by one placeholder. */
+/** Returns rids that the job sent unchanged, and one placeholder for every ID that the service created. */
 function nameOf(runID: string): string {
   return runID.replace(/^(?:model|service)-\d+$/, 'made');
 }
@@ -783,10 +783,10 @@ type Action =
       readonly type: EventType;
       readonly rid: Rid;
       readonly durationMs: number | null;
-      /** How long ago the ping says that it happened. */
+      /** How long before the ping's arrival the reported event happened. */
       readonly agoMs: number;
     }
-  /** Sends the report of an event again, with its time or a similar one. */
+  /** Sends the report of an event again, with its time or a similar time. */
   | { readonly kind: 'again'; readonly index: number; readonly offsetMs: number }
   | { readonly kind: 'look' | 'pause' | 'resume' | 'restart' }
   | { readonly kind: 'edit'; readonly edit: Edit }

@@ -21,7 +21,7 @@ import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } fro
 export interface Decision {
   readonly monitor: Monitor;
   readonly status: Status;
-  /** The event that the command recorded, or that recorded the same report before (`isRepeat`). */
+  /** The event that the command recorded. If `isRepeat`, the earlier event with the same report. */
   readonly event: Event | null;
   readonly isRepeat: boolean;
   readonly runs: readonly Run[];
@@ -82,7 +82,7 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
 
 /**
  * Applies a command to a monitor, after all verdicts that were due before the command. Nothing else changes a monitor's state.
- * `stored`: the rows that {@link runsNeeded} asked for, in any order. `recorded`: the event that recorded the same report before.
+ * `stored`: the rows that {@link runsNeeded} requested, in any order. `recorded`: the event that recorded the same report before.
  */
 export function decide(
   monitor: Monitor,
@@ -167,7 +167,7 @@ function isResumedBy({ rules, state }: Draft, ping: Ping): boolean {
   return state.paused && !rules.manualResume && type !== 'log' && type !== 'ignored' && !isAboutPast(ping);
 }
 
-/** Rule 15. Resumes the monitor as if the last occurrence had been met. */
+/** Rule 15. Resumes the monitor as if its last occurrence had been reported. */
 function resume(draft: Draft, at: number, eventNumber: number | null = null): void {
   if (!draft.state.paused) return;
   const resumed = {

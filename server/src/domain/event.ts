@@ -1,6 +1,6 @@
 import type { EventType, PingParameters } from './ping/ping.ts';
 
-/** Accepted ping, as the command that records it. `at` is the time of its arrival in epoch milliseconds. */
+/** Command that records an accepted ping. `at` is the time of arrival in epoch milliseconds. */
 export interface Ping extends PingParameters {
   readonly kind: 'ping';
   readonly at: number;
@@ -18,7 +18,7 @@ export interface Event {
   readonly type: EventType;
   /** Time of arrival. */
   readonly at: number;
-  /** Time of what the ping reports: `at`, or the earlier time that the job sent. */
+  /** Time of the reported event: `at`, or the earlier time that the job sent. */
   readonly happenedAt: number;
   readonly durationMs: number | null;
   readonly runID: string;

@@ -8,7 +8,7 @@ import { FAILURE_REASONS, type Monitor, newMonitorState, statusAt } from './moni
 const EVES = [Date.UTC(2026, 2, 28, 20), Date.UTC(2026, 9, 24, 20), Date.UTC(2026, 11, 31, 20)];
 const ZONES = ['UTC', 'Europe/Riga', 'Asia/Kolkata', 'Pacific/Apia'];
 
-/** Generates states that the rules can't produce, too. */
+/** Also generates states that the rules can't produce. */
 function monitorAround(eve: number): fc.Arbitrary<Monitor> {
   const time = fc.integer({ min: eve - DAY, max: eve + 2 * DAY });
   const timeOrNull = fc.option(time);

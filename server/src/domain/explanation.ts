@@ -26,7 +26,10 @@ export function explain(monitor: Monitor, now: number, saysUTC = false): string 
   }
 }
 
-/** Explains why a monitor is down, for pages that write the time since then by themselves. Names the zone of other times. */
+/**
+ * Explains why a monitor is down, without the start of the outage, which pages show separately. Names the time zone of all other
+ * times.
+ */
 export function explainOutage(monitor: Monitor, now: number): string {
   const writer = createTimeWriter(monitor.rules.schedule.timezone, { now, saysUTC: true });
   const { incident } = monitor.state;
@@ -34,7 +37,10 @@ export function explainOutage(monitor: Monitor, now: number): string {
   return `${capitalized(causeOf(monitor, incident, writer))}. ${recovery(monitor)}`;
 }
 
-/** Returns until when {@link explain} and the status of an unchanged monitor stay valid. Always later than now. */
+/**
+ * Returns the time until which the text of {@link explain} and the status stay valid if no command changes the monitor. Always
+ * later than now.
+ */
 export function explainedUntil({ rules, state }: Monitor, now: number): number {
   const { offsetMs, untilMs } = zoneSpanAt(rules.schedule.timezone, now);
   const midnight = (Math.floor((now + offsetMs) / DAY_MS) + 1) * DAY_MS - offsetMs;
@@ -104,7 +110,7 @@ interface DateOfYear {
 }
 
 const DATES_MAX = 10_000;
-/** Cached dates by day number. Even a long list of monitors needs few. */
+/** Cached dates by day number. Even a long list of monitors needs few different dates. */
 const dates = new Map<number, DateOfYear>();
 
 function dateOf(day: number): DateOfYear {

@@ -47,7 +47,7 @@ export interface MonitorState {
   /** The run whose start was the monitor's last event, apart from `log`. A closing ping without a rid ends this run. */
   readonly lastStartSeq: number | null;
   readonly nextExpectedAt: number | null;
-  /** The occurrence before `nextExpectedAt`, or the last one judged if the monitor was given up (rule 17). */
+  /** The occurrence before `nextExpectedAt`, or the last judged occurrence if the monitor was given up (rule 17). */
   readonly previousExpectedAt: number | null;
   /** Time up to which every occurrence has a report or was never awaited. */
   readonly metUntil: number;
@@ -112,7 +112,7 @@ export function newMonitorState({
   };
 }
 
-/** Returns the limit of a run: the configured one, else the larger of the grace and one hour. */
+/** Returns the limit of a run: the configured limit, or else the longer of the grace period and one hour. */
 export function maxRunMs(rules: Rules): number {
   return rules.maxRunMs ?? Math.max(rules.schedule.graceMs, HOUR_MS);
 }

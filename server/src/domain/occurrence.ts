@@ -33,7 +33,9 @@ export function clockOccurrence(schedule: ClockSchedule, state: MonitorState, at
   return before;
 }
 
-/** Returns the occurrences at or before a time, and after it. In most cases, the state has both already. */
+/**
+ * Returns the latest occurrence at or before a time, and the first occurrence after the time. The state usually contains both.
+ */
 function neighbours(schedule: ClockSchedule, state: MonitorState, at: number): [number | null, number] {
   const { previousExpectedAt: previous, nextExpectedAt: next } = state;
   if (next !== null && previous !== null) {
@@ -47,7 +49,7 @@ function neighbours(schedule: ClockSchedule, state: MonitorState, at: number): [
   return [before, occurrenceAfter(schedule, before ?? at)];
 }
 
-/** Awaits the first occurrence after a time, or the following one if an early report has already met it. */
+/** Awaits the first occurrence after a time. If an early report has already met this occurrence, awaits the next one. */
 function awaitAfter(
   schedule: Schedule,
   {
@@ -61,7 +63,7 @@ function awaitAfter(
   return { ...state, previousExpectedAt: previous, nextExpectedAt: finiteOrNull(next) };
 }
 
-/** Returns null for the occurrence after the last one of a schedule. */
+/** Returns null instead of infinity, which stands for the time after a schedule's last occurrence. */
 export function finiteOrNull(occurrence: number): number | null {
   return Number.isFinite(occurrence) ? occurrence : null;
 }
@@ -88,7 +90,9 @@ export function skipTo({ schedule }: Rules, state: MonitorState, at: number): Mo
   return awaitAfter(schedule, { state, at: previous, previous });
 }
 
-/** Awaits occurrences again after the next ping of a monitor that was given up (rule 17), if its schedule has more. */
+/**
+ * Awaits occurrences again after the next ping of a monitor that was given up (rule 17), if its schedule has further occurrences.
+ */
 export function awaitAgain(rules: Rules, state: MonitorState, at: number): MonitorState {
   const { nextExpectedAt: next, previousExpectedAt: lastJudged } = state;
   return next === null && lastJudged !== null ? skipTo(rules, state, Math.max(at, lastJudged)) : state;

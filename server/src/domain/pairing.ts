@@ -12,7 +12,7 @@ import { MINUTE_MS } from './time-units.ts';
 const CLOSED_RUN =
   'The run with this rid has already ended, so nothing changed. Send a new rid for each run.';
 
-/** How long a start about the past waits at least for the report of its end, which may arrive right after. */
+/** Minimum time that a start in the past stays open, because the report of its end may arrive right afterwards. */
 const LATE_START_MS = MINUTE_MS;
 
 /** Records a ping as an event and updates the runs (rules 1 to 6). */
@@ -64,7 +64,7 @@ function lastStartRunID(draft: Draft): string | undefined {
   return seq === null ? undefined : draft.runs.get(seq)?.runID;
 }
 
-/** Rules 1, 6 and 18. Opens a run, unless the run of the rid exists. */
+/** Rules 1, 6 and 18. Opens a run, unless a run with the rid exists. */
 function recordStart(
   draft: Draft,
   { ping, number, newID }: { readonly ping: Ping; readonly number: number; readonly newID: () => string },
@@ -171,7 +171,7 @@ function recordClosing(
   ];
 }
 
-/** Returns the run of the ping's rid; without a rid, the run that the monitor's last event started before. */
+/** Returns the run of the ping's rid. Without a rid, returns the open run whose start was the monitor's last event. */
 function closingRun(draft: Draft, ping: Ping): Run | undefined {
   if (ping.rid !== null) return reportedRun(draft, ping.rid);
   const run = draft.state.lastStartSeq === null ? undefined : draft.runs.get(draft.state.lastStartSeq);
@@ -231,7 +231,7 @@ type Report = Pick<
   'state' | 'startedAt' | 'endedAt' | 'durationMs' | 'startEvent' | 'endEvent' | 'deadlineAt'
 >;
 
-/** Adds a run that had no row: takes over the row of an occurrence without a report, else creates a row (rule 8). */
+/** Adds a reported run. Takes over the row of an occurrence without a report, or else creates a row (rule 8). */
 function reportRun(
   draft: Draft,
   { ping, newID, report }: { readonly ping: Ping; readonly newID: () => string; readonly report: Report },

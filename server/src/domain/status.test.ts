@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cron, every, HOUR, MINUTE, rules, SECOND, startScenario, time } from '../../test/domain-scenario.ts';
 import { type MonitorState, newMonitorState, STATUSES, statusAt, wakeAt } from './monitor.ts';
 
-/** Reports at will, with nothing awaited for a year. */
+/** Rules of a monitor whose next run is expected in a year, so that only the test's reports change its status. */
 const calm = (alertAfterFailures: number, recoverAfterSuccesses = 1) =>
   startScenario(
     rules({

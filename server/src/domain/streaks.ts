@@ -49,7 +49,7 @@ export function hasRecovered({ recoverAfterSuccesses }: Rules, successStreak: nu
   return successStreak >= recoverAfterSuccesses;
 }
 
-/** Whether a monitor without an incident is down after outcomes in their order (rule 13). */
+/** Whether a monitor without an incident is down after a sequence of outcomes (rule 13). */
 export function isDownAfter(rules: Rules, outcomes: readonly ('failure' | 'success')[]): boolean {
   let isDown = false;
   let failures = 0;

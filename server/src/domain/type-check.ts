@@ -1,4 +1,4 @@
-/** Tells whether a value from outside, such as stored JSON, has a type. */
+/** Checks whether an unknown value, such as stored JSON, has the type `T`. */
 export type Check<T> = (value: unknown) => value is T;
 
 export const isNumber: Check<number> = (value) => typeof value === 'number';

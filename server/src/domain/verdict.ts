@@ -10,7 +10,7 @@ import { countFailure } from './streaks.ts';
 export const MISSED_STREAK_MAX = 1000;
 /** Maximum `unknown` runs that a blind window creates per monitor. Further hidden occurrences are skipped. */
 export const UNKNOWN_PER_WINDOW_MAX = 1000;
-/** Maximum verdicts per command; the next command makes the rest. Suffices for all misses of rule 17 and as many stuck runs. */
+/** Maximum verdicts per command; the next command makes the rest. Enough for all misses of rule 17 and for as many stuck runs. */
 export const VERDICTS_MAX = 2 * MISSED_STREAK_MAX;
 
 export interface JudgingContext {
@@ -114,7 +114,7 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
     }
     steps += 1;
     const isAwaited = draft.state.nextExpectedAt === at;
-    // Rows of later occurrences may not be loaded. Those occurrences are judged at their deadlines.
+    // Rows of later occurrences might not be loaded. These occurrences are judged at their deadlines.
     const hiding =
       at >= window.from || steps <= VERDICTS_MAX ? windowHiding(draft, { at, window, context }) : null;
     if (hiding !== null && !hasRunFor(draft, at)) {

@@ -19,7 +19,7 @@ export interface ForwardAttempt {
   readonly call: ForwardedCall;
   readonly event: EventRecord;
   readonly body: Uint8Array | null;
-  /** Signed ping ID, by which the target detects that it is the same monitor. */
+  /** Signed ping ID, by which a monitor detects its own forwarded pings. */
   readonly tag: string;
 }
 

@@ -5,7 +5,7 @@ import type { ForwardingClaim, ForwardingResult, ForwardingStore } from '../stor
 import { forwardSeries, type SeriesOptions } from './series.ts';
 
 const IN_PROGRESS_MAX = 256;
-/** How long until another process takes over from a dead one. Longer than a series can take. */
+/** Time after which another process takes over the claims of a dead process. Exceeds the longest duration of a series. */
 const LEASE_MS = 60_000;
 /** Interval between two rounds while pings arrive. */
 const ROUND_MS = 250;
@@ -83,7 +83,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     );
   }
 
-  /** A claim that fails because of a defect is repeated after its lease. */
+  /** Forwards the pings of a claim. If a defect makes the attempt fail, the claim is repeated after its lease. */
   async function run(claim: ForwardingClaim): Promise<void> {
     try {
       const result = await forwardSeries(claim, { ...options, isStopped: loop.isStopped });

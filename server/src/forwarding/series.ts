@@ -9,12 +9,12 @@ import type { MonitorStore } from '../store/monitors/contract.ts';
 import type { EventRecord } from '../store/records.ts';
 import { type ForwardOutcome, forwardOnce } from './attempt.ts';
 
-/** Maximum pings of a monitor that wait to be forwarded. Older ones are dropped. */
+/** Maximum pings of a monitor that wait to be forwarded. Older pings are dropped. */
 const BACKLOG_MAX = 1000;
 /** Maximum age of a ping to forward. An older ping would mislead the other service. */
 const PING_AGE_MS_MAX = 3_600_000;
 const RETRY_MS_MAX = 300_000;
-/** Maximum pings per series. A crash may resend them, because progress is saved after the series. */
+/** Maximum pings per series. After a crash, they may be sent again, because progress is saved after the series. */
 const PINGS_MAX = 10;
 /** Time after which a series starts no further attempt. Much shorter than the lease. */
 const SERIES_MS_MAX = 20_000;

@@ -56,7 +56,10 @@ export interface ApplicationDependencies {
   readonly ingest: Pick<Ingest, 'route' | 'hasSpoolCapacity'>;
 }
 
-/** Paths without sign-in that get the rate limit per address here. Other routes apply their own limits; health checks have none. */
+/**
+ * Paths without sign-in to which this file applies the rate limit per address. Other routes apply their own limits, and health
+ * checks have no limit.
+ */
 const OPEN_PATHS = [
   '/v1/openapi.json',
   '/v1/docs',

@@ -14,9 +14,9 @@ interface LinkPageOptions {
 }
 
 /**
- * Returns a writer of pages that links in messages open without sign-in. The pages run no script but the given one, and work
- * without it. Their addresses authorize a change, so the headers keep the addresses from leaking. With the policy `same-origin`,
- * browsers send `Origin` with the forms of a page; give its links `rel="noreferrer"`.
+ * Returns a writer of pages that links in messages open without sign-in. The pages run only the given script, and also work
+ * without the script. A page's address authorizes changes, so the headers keep the address from leaking. With the policy
+ * `same-origin`, browsers send `Origin` with the page's forms. The links of such a page need `rel="noreferrer"`.
  */
 export function createLinkPage(
   style: string,

@@ -3,7 +3,7 @@ import type { ListedMonitor } from '../store/monitors/contract.ts';
 
 /** Maximum texts in a cache: enough for two lists of 10,000. */
 const TEXTS_MAX = 24_000;
-/** Maximum length of a cached text. Most have about 1000 characters. Keeps a cache below 100 MB. */
+/** Maximum length of a cached text. Most texts have about 1000 characters. The limit keeps a cache below 100 MB. */
 const TEXT_LENGTH_MAX = 2000;
 
 interface CachedText {
@@ -14,7 +14,10 @@ interface CachedText {
   readonly json: string;
 }
 
-/** The time, and a key of everything else that changes a cached text, such as the base URL. */
+/**
+ * Everything besides the monitor that determines a cached text: the time, and a key that combines all other inputs, such as the
+ * base URL.
+ */
 export interface ListVariant {
   readonly now: number;
   readonly variant: string;
@@ -24,7 +27,7 @@ export interface ListVariant {
 export interface ListTexts<Key> {
   /** Returns the text of a stored monitor; null if it isn't cached or has changed. */
   find(key: Key, monitor: Pick<ListedMonitor, 'version'>, listVariant: ListVariant): string | null;
-  /** Keeps a text that stays the same until a time, unless the monitor is changed. */
+  /** Caches a text that is valid until a given time, unless the monitor changes earlier. */
   keep(
     key: Key,
     monitor: Pick<ListedMonitor, 'version'>,

@@ -6,13 +6,16 @@ export interface RateLimit<Key> {
 export interface RateLimitOptions {
   /** 0 turns the limit off. */
   readonly perSecond: number;
-  /** Requests allowed at once after a time without requests; at least 1. */
+  /** Maximum number of requests in a burst after a period without requests; at least 1. */
   readonly burst: number;
-  /** Maximum keys in memory. Above it, the least recently used key is forgotten. */
+  /** Maximum keys in memory. A further key displaces the least recently used key. */
   readonly keysMax: number;
 }
 
-/** Implements the generic cell rate algorithm. Stores per key when its whole burst is available again. Refusals don't count. */
+/**
+ * Implements the generic cell rate algorithm. Stores for each key the time at which its whole burst is available again. Refused
+ * requests don't count.
+ */
 export function createRateLimit<Key>({ perSecond, burst, keysMax }: RateLimitOptions): RateLimit<Key> {
   if (perSecond <= 0) return { take: () => null };
   const msPerRequest = 1000 / perSecond;

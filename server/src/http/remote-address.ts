@@ -6,7 +6,10 @@ interface Request {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Returns the peer's address. Behind trusted proxies, returns the last untrusted one in `X-Forwarded-For`. Earlier ones may be forged. */
+/**
+ * Returns the peer's address. Behind trusted proxies, returns the last untrusted address in `X-Forwarded-For`. Earlier addresses
+ * may be forged.
+ */
 export function remoteAddress(request: Request, isTrustedProxy: (address: string) => boolean): string {
   let address = unmapped(request.socket.remoteAddress ?? '');
   if (!isTrustedProxy(address)) return address;

@@ -34,7 +34,7 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
   const app = new Hono({ strict: false });
 
   async function take(step: Step, context: Context): Promise<Response> {
-    // A page of another host could otherwise sign a visitor in as someone else.
+    // Prevents a page of another host from signing a visitor in as someone else.
     requireSameOrigin(context, baseURL, { requiresOrigin: true });
     const input =
       step.body === null ? {} : parseInput(step.body, await readJSONBody(context, BODY_BYTES_MAX));

@@ -19,7 +19,7 @@ export interface ImportedMonitor {
 
 /**
  * Creates a plan's monitors, channels and keys in one transaction, then records past runs.
- * @throws AppError if any of them can't be created; then none is
+ * @throws AppError if anything can't be created. In this case, nothing is created.
  */
 export async function applyImport(
   plan: ImportPlan,
@@ -87,7 +87,7 @@ function refusal(
     case 'allowance_used_up':
       return new AppError(
         'allowance_used_up',
-        `The team may have ${limits.monitors} monitors, which leaves too few for the ${count} of this import. Nothing was imported. ` +
+        `The team may have ${limits.monitors} monitors, which leaves too few for the ${count} monitors of this import. Nothing was imported. ` +
           'Delete some, or ask the operator for more.',
       );
     case 'too_many_channels':

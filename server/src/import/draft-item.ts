@@ -158,7 +158,7 @@ function fitHistory(runs: readonly ImportedRun[]): readonly ImportedRun[] {
     .map((run) => ({ ...run, durationMs: fitDuration(run.durationMs) }));
 }
 
-/** Sorts by time, and leaves out unreadable times. */
+/** Sorts entries by time, and leaves out entries with unreadable times. */
 function inOrder<T extends { readonly at: number }>(entries: readonly T[]): readonly T[] {
   return entries.filter(({ at }) => Number.isFinite(at) && at > 0).toSorted((a, b) => a.at - b.at);
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { readHistories } from './read-histories.ts';
 import { type Connection, type FetchContext, RefusedKey, UnexpectedStatus } from './source-connection.ts';
 
-/** Maximum bodies read of the latest pings of a check. */
+/** Maximum number of a check's latest pings whose bodies are read. */
 const BODIES_PER_CHECK = 10;
 /** Maximum bodies read in one import. */
 const BODIES_MAX = 2000;
-/** Maximum bytes of bodies read in one import, all of which are in memory. */
+/** Maximum total bytes of the bodies read in one import. All of them are in memory. */
 const BODIES_BYTES_MAX = 20_000_000;
 
 const checksSchema = z.looseObject({ checks: z.array(z.unknown()) });
@@ -53,7 +53,7 @@ export async function fetchHealthchecks(
   return { checks: withHistory, channels, badges };
 }
 
-/** Returns the function that reads the pings of a check with their latest bodies, and the flips. */
+/** Returns the function that reads a check's pings, the bodies of its latest pings, and its flips. */
 function historyReader(path: string, { get, getJSON }: Connection) {
   let bodies = 0;
   let bytes = 0;
@@ -89,7 +89,7 @@ function emptyIfMissing(error: unknown): unknown {
   throw error;
 }
 
-/** Converts the answer to a request for a body that was deleted meanwhile, or can't be loaded, to no body. */
+/** Converts a failed request for a body to no body, because the body may have been deleted or can't be loaded. */
 function emptyIfUnreadable(error: unknown): string {
   if (error instanceof UnexpectedStatus) return '';
   throw error;

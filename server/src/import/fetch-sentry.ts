@@ -36,7 +36,7 @@ export async function fetchSentry(
   });
 }
 
-/** Returns the URL of the next page. Sentry links to one even if that page is empty. */
+/** Returns the URL of the next page; null if there is none. Sentry also links to an empty next page, which doesn't count. */
 function nextLink(header: string): string | null {
   const next = header
     .split(/,\s*(?=<)/)

@@ -3,7 +3,7 @@ export const IMPORT_STEPS = ['read', 'plan', 'write', 'history'] as const;
 
 export interface ImportProgress {
   readonly step: (typeof IMPORT_STEPS)[number];
-  /** Number of items so far. */
+  /** Number of items processed so far. */
   readonly done: number;
   /** Number of all items; null if unknown. */
   readonly total: number | null;

@@ -57,9 +57,9 @@ export interface ImportItem {
   readonly paused: boolean;
   /** Keys of {@link ImportChannel}; `all` for every channel of the source; null for the team's default channels. */
   readonly channels: readonly string[] | 'all' | null;
-  /** Key in the address of its badge at Healthchecks, which stays valid; null if there is none. */
+  /** Key in the address of the check's badge at Healthchecks. The address stays valid. Null if there is no key. */
   readonly badgeKey: string | null;
-  /** Status at the source; null if the job has not reported there, or the source doesn't say. */
+  /** Status at the source; null if the job has not reported there, or if the source doesn't contain the status. */
   readonly statusAtSource: StatusAtSource | null;
   /** Past runs, oldest first. */
   readonly history: readonly ImportedRun[];

@@ -45,7 +45,7 @@ export function newChannels(
   return { rows, shortIDs };
 }
 
-/** Returns the IDs of Healthchecks that stay valid, also of monitors and channels that exist already. */
+/** Returns the IDs of Healthchecks that stay valid, including those of monitors and channels that already exist. */
 export function legacyIDs(
   { items, channels, badges }: ImportPlan,
   {

@@ -5,7 +5,7 @@ import type { PlannedItem } from './plan.ts';
 import type { ImportParts } from './prepare.ts';
 
 const INPUTS_AT_ONCE = 250;
-/** Monitors that exist already and are read at the same time. */
+/** Maximum number of existing monitors per query. */
 const MONITORS_AT_ONCE = 500;
 /** Maximum past runs per import. */
 const HISTORY_TOTAL_MAX = 200_000;
@@ -21,8 +21,8 @@ interface RunsOfMonitor {
 type Parts = Pick<ImportParts, 'store' | 'now' | 'report'>;
 
 /**
- * Records the past runs of created monitors, and those that an interrupted import left out. Writes in batches, so that a ping waits
- * for at most one batch.
+ * Records the past runs of created monitors, and past runs that an interrupted import didn't record. Writes in batches, so that a
+ * ping waits for at most one batch.
  */
 export async function recordPastRuns(
   items: readonly PlannedItem[],

@@ -51,8 +51,9 @@ export function planChannels(
 }
 
 /**
- * Limits an item to the channels that will exist, and notes each channel that won't. An item with all channels of the source
- * inherits the team's default channels if these are the same, so that it also uses channels added later.
+ * Limits an item to the channels that will exist, and notes each channel that won't. If an item uses all channels of the source,
+ * and the team's default channels are the same, the item inherits the default channels. It then also uses default channels added
+ * later.
  */
 export function limitToPlannedChannels(
   item: ImportItem,

@@ -83,7 +83,9 @@ async function readMonitors(listed: readonly ListedMonitor[]): Promise<readonly 
   return monitors;
 }
 
-/** Returns the ping IDs of items that any team has. Skips those of the team's own monitors, whose items exist already. */
+/**
+ * Returns the ping IDs of items that monitors of any team already have. Skips items whose monitors already exist in this team.
+ */
 async function findTakenPingIDs(
   items: readonly ImportItem[],
   own: ReadonlySet<string | null>,

@@ -6,7 +6,10 @@ const HISTORY_MONITORS_MAX = 1000;
 /** Maximum monitors whose history is read concurrently. */
 const MONITORS_AT_ONCE = 4;
 
-/** Returns the monitors of a service with their history, as far as the limit allows. `readOne`: adds the history to a monitor. */
+/**
+ * Returns the monitors of a service, with the history of at most {@link HISTORY_MONITORS_MAX} of them. `readOne`: adds the
+ * history to a monitor.
+ */
 export async function readHistories(
   monitors: readonly unknown[],
   { report }: Pick<FetchContext, 'report'>,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ImportSource, SourceFile } from './item.ts';
 import type { SourceAccount } from './source-connection.ts';
 
-/** How long the data of a dry run serves the import. */
+/** How long an import can use the data of its dry run. */
 const CACHED_MS = 10 * 60_000;
 /** Maximum size of cached data of a team, in characters. Larger data is read again. */
 const TEXTS_LENGTH_MAX = 8_000_000;
@@ -23,11 +23,15 @@ export interface SourceReading {
 }
 
 /**
- * Caches what a dry run read from another service, so that the import doesn't read it again. Keeps the latest data of a team, and neither the account's key nor data for another key.
+ * Caches what a dry run read from another service, so that the import doesn't read it again. Keeps only the latest data of a
+ * team. Never stores an account's key, and never returns data that was read with a different key.
  */
 export interface SourceCache {
   keep(reading: SourceReading, file: SourceFile, now: number): void;
-  /** Returns the data of the same reading, and forgets the data. Undefined if there is none, or if it is too old. */
+  /**
+   * Returns the cached data of the same reading, and removes it from the cache. Undefined if there is none, or if the data is too
+   * old.
+   */
   take(reading: SourceReading, now: number): SourceFile | undefined;
 }
 
@@ -56,7 +60,7 @@ export function createSourceCache(): SourceCache {
   };
 }
 
-/** Names a reading without its key. */
+/** Returns a text that identifies a reading, without the account's key. */
 function nameOf({ teamID, source, account: { key, url, organization, history } }: SourceReading): string {
   return hash('sha256', JSON.stringify([teamID, source, key, url, organization, history]), 'hex');
 }

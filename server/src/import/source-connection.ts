@@ -77,7 +77,7 @@ export function connect(
   return { get, parse, getJSON: async (pathOrURL) => parse(await get(pathOrURL)) };
 }
 
-/** Ends an import that nobody waits for. */
+/** Throws if no client waits for the import any more. */
 export function requireWanted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true)
     throw new AppError('unavailable', 'The import was canceled. Nothing was imported.');

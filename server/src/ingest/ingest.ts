@@ -119,7 +119,7 @@ export function createIngest(options: IngestOptions): Ingest {
     if (queue.length > 0) schedule();
   }
 
-  /** Returns how many pings of the batch were answered. The rest wait while the route changes. */
+  /** Returns the number of pings in the batch that were answered. The other pings wait while the route changes. */
   async function commit(batch: readonly Waiting[]): Promise<number> {
     const arrivals = batch.map(({ arrival }) => arrival);
     let count = batch.length;

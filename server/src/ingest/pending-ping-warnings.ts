@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
 
 /** Maximum ping IDs with pending warnings. Warnings of further ping IDs are dropped. */
 export const KEYS_MAX = 1000;
-/** Maximum monitors per transaction, because pings wait for it. */
+/** Maximum monitors per transaction. Pings wait for each transaction. */
 const CHUNK = 100;
 const FIRST_MS = 1000;
 /** Interval between writes. Limits each monitor to six writes per minute, even if a wrong URL is requested often. */

@@ -39,7 +39,7 @@ export function createPlacement(
   async function place(pings: readonly TicketedPing[]): Promise<Outcomes> {
     for (;;) {
       const late = pings.findIndex(({ command }) => mustWait(state(), command.at));
-      // First places only the pings that needn't wait, so that the others don't delay their responses.
+      // First places only the pings that needn't wait, so that the other pings don't delay their responses.
       if (late > 0) return place(pings.slice(0, late));
       if (late === 0) await released();
       else {
@@ -79,7 +79,7 @@ export function createPlacement(
     });
   }
 
-  /** Spools pings whose commit has an unknown outcome. The queue recognizes committed ones by their tickets. */
+  /** Spools pings whose commit has an unknown outcome. The queue recognizes committed pings by their tickets. */
   function spoolInDoubt(pings: readonly TicketedPing[]): Promise<Outcomes> {
     return onceAnnounced(() => {
       dispatch({ kind: 'in_doubt' });

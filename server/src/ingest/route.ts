@@ -93,10 +93,13 @@ export interface RouteStep {
 const CATCH_UP_CHUNKS = 5;
 /** Maximum age of the oldest unapplied ping at which new pings may wait in memory. */
 const BEHIND_MS_MAX = 2000;
-/** Interval at whose multiples nodes start to hold new pings in memory. */
+/**
+ * Interval between the times at which nodes may start to hold new pings in memory. These times are multiples of the interval, so
+ * that most nodes choose the same one.
+ */
 const CATCH_UP_STEP_MS = 250;
 
-/** Returns the state at the start of a process, from the spool of the previous one. */
+/** Returns the state at the start of a process, from the spool of the previous process. */
 export function initialRoute({ pings, oldestAt }: SpoolSize, chunkMax: number): RouteState {
   return {
     route: pings === 0 ? 'catching_up' : 'replaying',
@@ -232,7 +235,7 @@ function catchUpStepAt(now: number): number {
   return Math.ceil(now / CATCH_UP_STEP_MS) * CATCH_UP_STEP_MS;
 }
 
-/** Returns the time from which new pings wait. Adopts another node's later time, because nodes would otherwise wait for each other. */
+/** Returns the time from which new pings wait. Adopts another node's later time, so that nodes don't wait for each other. */
 function laterStep(catchUpFrom: number, queuedFrom: number | null): number {
   if (queuedFrom === null || queuedFrom < catchUpFrom) return catchUpFrom;
   return (Math.floor(queuedFrom / CATCH_UP_STEP_MS) + 1) * CATCH_UP_STEP_MS;

@@ -32,11 +32,13 @@ export interface SpoolRoute {
 }
 
 /**
- * Creates the route of one lane. It applies the pings of a monitor in the order in which they arrived, on whichever nodes:
+ * Creates the route of one lane. The pings of a monitor are applied in the order in which they arrived, whichever nodes received
+ * them:
  *
  * - New pings go to the database directly only while no node spools pings. Each batch checks this condition in its transaction.
  * - A node answers pings from its spool only while no other node can use the direct route: see {@link announce}.
- * - Spooled pings go to a queue in the database. They are applied in order, up to the time until which all nodes have queued their pings.
+ * - Spooled pings go to a queue in the database. They are applied in order, up to the time until which all nodes have queued
+ *   their pings.
  *
  * `route.ts` has the routes and their transitions, `placement.ts` stores new pings, and `spool-replay.ts` replays spooled ones.
  */

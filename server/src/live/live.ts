@@ -45,7 +45,10 @@ type Joined =
   | { readonly leave: null; readonly refused: LiveRefusal };
 
 export interface Live extends LiveFeed {
-  /** Adds a listener. Returns a function that removes it, or the reason for refusal. Later reads are never older than its events. */
+  /**
+   * Adds a listener. Returns a function that removes the listener, or the reason for refusal. Data that is read afterwards is
+   * never older than the listener's events.
+   */
   join(teamID: string, listener: Listener): Promise<Joined>;
   /** Disconnects listeners that have lost access, also on other nodes. Call after each change of access. */
   accessChanged(): Promise<void>;
@@ -151,7 +154,7 @@ export function createLive(options: {
     }
   }
 
-  /** Reads the versions first: a change in between is sent twice instead of never. */
+  /** Reads the versions before the monitors, so that a change in between is sent twice instead of never. */
   async function readChanged(team: TeamListeners, ids: readonly number[]): Promise<readonly MonitorRecord[]> {
     const versions = team.versions === null ? null : await store.listVersions(team.teamID, ids);
     const records = await store.findMonitors(team.teamID, { ids });

@@ -8,7 +8,7 @@ const LISTENS_MS = 30_000;
 /** Maximum team IDs and monitor IDs per message, because PostgreSQL limits messages to 8000 bytes. */
 const TEAMS_PER_MESSAGE = 150;
 const MONITORS_PER_MESSAGE = 400;
-/** Maximum messages about one team at once. Further changes are found by the next full check. */
+/** Maximum messages about one team per group of changes. The next full check finds further changes. */
 const MESSAGES_MAX = 20;
 
 /** Exchanges changes with other processes. Messages may be lost, so receivers also check the database. */

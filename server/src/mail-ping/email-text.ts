@@ -64,7 +64,10 @@ function hasTooManyParts(email: Uint8Array): boolean {
   return true;
 }
 
-/** Joins the text and HTML parts, unless one suffices, because Healthchecks searches both parts for keywords. */
+/**
+ * Joins the text and HTML parts, because Healthchecks searches both parts for keywords. Leaves out an HTML part whose text the
+ * text part already contains.
+ */
 function joinParts(text: string, ofHTML: string): string {
   if (ofHTML === '' || inOneLine(text).includes(inOneLine(ofHTML))) return text;
   return text === '' ? ofHTML : `${text}\n\n${ofHTML}`;
@@ -74,7 +77,7 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Converts HTML to text by parsing an email with a text part, because the parser then converts the HTML part. */
+/** Converts HTML to text with the email parser. The parser converts an HTML part only if the email also has a text part. */
 async function textOfHTML(html: string): Promise<string> {
   const encoded = Buffer.from(withoutStyles(html)).toString('base64');
   const { text = '' } = await PostalMime.parse(

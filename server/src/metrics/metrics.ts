@@ -18,7 +18,10 @@ const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30
 export interface SpoolMetrics {
   readonly spooled: Counter;
   readonly replayed: Counter;
-  /** Spooled pings that were dropped: `gone` without a monitor, `failed` to apply, `unreadable` with a damaged row. */
+  /**
+   * Spooled pings that were dropped. `gone`: the monitor was deleted. `failed`: the ping couldn't be applied. `unreadable`: the
+   * row is damaged.
+   */
   readonly dropped: Readonly<Record<'gone' | 'failed' | 'unreadable', Counter>>;
   readonly pings: Gauge;
   readonly bytes: Gauge;
@@ -33,7 +36,7 @@ export interface ConnectionMetrics {
 
 export interface Metrics {
   readonly connections: ConnectionMetrics;
-  /** Pings by type, and rejected ones by reason: unknown ID, rate limit, 503, error. */
+  /** Pings by type, and rejected pings by reason: unknown ID, rate limit, 503, error. */
   readonly pings: Readonly<Record<PingType | 'notFound' | 'rateLimited' | 'refused' | 'failed', Counter>>;
   readonly pingAnswerSeconds: Histogram;
   readonly ingestBatchSize: Histogram;
@@ -112,7 +115,7 @@ export function createMetrics(version: string): Metrics {
 }
 
 function pingCounters(registry: Registry): Metrics['pings'] {
-  // The type is empty for pings that were rejected before it was known.
+  // The type is empty for pings that were rejected before their type was known.
   const count = (type: PingType | '', outcome: string) =>
     registry.counter('overdue_pings_total', 'Pings by type and outcome.', { type, outcome });
   return {

@@ -1,4 +1,7 @@
-/** Consecutive failures that make a channel unhealthy. At least its concurrent attempts, which may all fail together. */
+/**
+ * Consecutive failures that make a channel unhealthy. Not less than the channel's concurrent attempts, which may all fail
+ * together.
+ */
 const UNHEALTHY_AFTER = 8;
 const PROBE_PAUSE_MS_MIN = 1000;
 const PROBE_PAUSE_MS_MAX = 60_000;

@@ -21,7 +21,10 @@ export interface SendContext {
   readonly buttons: Buttons | null;
 }
 
-/** A channel type. Its settings' schema drives validation, documentation and the form: fields have `.meta` with `secret`. */
+/**
+ * A channel type. The schema of its settings drives validation, documentation and the form. Secret fields have `secret` in their
+ * `.meta`.
+ */
 export interface ChannelType<Settings> {
   /** API name: lower-case letters only. */
   readonly type: string;

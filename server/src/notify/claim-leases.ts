@@ -9,7 +9,7 @@ const EXTEND_EVERY_MS = 5000;
 const RETRY_MS = 1000;
 /** Maximum time between answered queries. After a longer gap, living nodes may have been unable to extend their leases. */
 const GAP_MS = 3000;
-/** How long nodes have to extend their leases after such a gap, before other nodes take over their deliveries. */
+/** How long nodes have to extend their leases after a gap of {@link GAP_MS}, before other nodes take over their deliveries. */
 const STEADY_MS = 5000;
 
 /** Claims of deliveries in progress. Their leases are extended while this process lives, however long an attempt takes. */

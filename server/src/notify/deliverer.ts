@@ -43,7 +43,7 @@ export interface DelivererOptions {
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'alertAttempts' | 'alertDelaySeconds'>;
   readonly send: (channel: ClaimedDelivery['channel'], alert: Alert) => Promise<Outcome>;
-  /** Called after attempts are saved, when there may be capacity for more. */
+  /** Called after attempts are saved, when there may be capacity for further attempts. */
   readonly onSaved: () => void;
 }
 
@@ -63,7 +63,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     isDraining: () => claims.count() > 0,
   });
   let ended: EndedAttempt[] = [];
-  /** Attempts under way to the database. A rejected batch is sent again under the same keys. */
+  /** Attempts that are being saved. A batch that the database rejects is saved again under the same keys. */
   let unsaved: readonly SavedAttempt[] = [];
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
@@ -101,7 +101,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
     claims.drop(id);
     health.ended(channel.id, { isAnswered: true, now: clock.now() });
-    // The loop may wait for this claim alone before it stops.
+    // Wakes the loop, which may be waiting only for this claim before it stops.
     bell.ring();
     options.onSaved();
   }

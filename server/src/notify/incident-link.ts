@@ -18,7 +18,10 @@ export interface IncidentLink {
 
 const PREFIXES = { devices: 'm_', mail: 'e_' } as const;
 
-/** A member to whom a message goes directly, and the way. A link on a device ends with the member's last device. */
+/**
+ * A member to whom a message goes directly, by mail or on a device. A link on a device becomes invalid when the member has no
+ * device left.
+ */
 export interface MemberReader {
   readonly memberID: string;
   readonly by: keyof typeof PREFIXES;

@@ -27,7 +27,7 @@ export interface Message {
   readonly log: string | null;
   readonly url: string;
   readonly linkText: string;
-  /** Links in addition to `url`. No character in them ends a link in any chat's markup. */
+  /** Links in addition to `url`, encoded so that no character ends a link in any chat's markup. */
   readonly links: readonly Link[];
 }
 

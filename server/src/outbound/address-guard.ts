@@ -14,7 +14,10 @@ const IPV4_CARRIERS = ['::ffff:0:0/96', '::/96', '64:ff9b::/96'].map((network) =
   ipaddr.IPv6.parseCIDR(network),
 );
 
-/** Returns whether Overdue may connect to an address: a public one, or one that the operator allows (plain IPv4 form). */
+/**
+ * Returns a function that checks whether Overdue may connect to an address: a public address, or an address that the operator
+ * allows. `isAllowed` gets IPv4 addresses in plain form.
+ */
 export function guardAddresses(isAllowed: (address: string) => boolean): (address: string) => boolean {
   return (written) => {
     const address = parseAddress(written);
@@ -27,7 +30,7 @@ function isPublic(address: Address): boolean {
   return address instanceof ipaddr.IPv4 ? address.toString() !== AZURE_HOST : address.match(GLOBAL_UNICAST);
 }
 
-/** Unwraps an IPv4 address inside an IPv6 address. Returns null for anything else, such as names. */
+/** Parses an address. Unwraps an IPv4 address inside an IPv6 address. Returns null for any other text, such as a name. */
 function parseAddress(written: string): Address | null {
   // Rejects zones (%eth0), which name local interfaces, and short forms that the parser accepts, such as 127.1.
   if (isIP(written) === 0 || written.includes('%')) return null;

@@ -2,7 +2,7 @@ import { createRequest, type OutboundOptions } from './outbound.ts';
 import type { Request } from './request.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Maximum size of a response. Some services return all monitors at once. */
+/** Maximum size of a response. Some services return all monitors in one response. */
 const ANSWER_BYTES_MAX = 20_000_000;
 
 /** Creates the function that reads monitors from another service. */

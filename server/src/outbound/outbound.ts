@@ -14,7 +14,7 @@ import type { OutboundAnswer, Request } from './request.ts';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 64_000;
-/** Maximum connections per host. Further requests wait, which counts towards their timeout. */
+/** Maximum connections per host. Further requests wait, and the wait counts towards their timeout. */
 const CONNECTIONS_MAX = 50;
 const IDLE_CONNECTIONS_MAX = 10;
 const IDLE_MS = 30_000;

@@ -43,7 +43,7 @@ export interface PresenceState {
   readonly isTimerCheckFailing: boolean;
   /** Start of the latest committed report; monotonic. */
   readonly reportedAt: number;
-  /** Start of the first report after the latest committed one; monotonic. Null if there is none. */
+  /** Start of the first report after the latest committed report; monotonic. Null if there is none. */
   readonly tryingSince: number | null;
 }
 
@@ -92,7 +92,7 @@ export interface PresenceStep {
 
 /** How long a process must have tried to report before it counts as lost, for example after it was suspended. */
 const TRYING_MS_MIN = 500;
-/** Maximum unreported periods to remember. Older ones count as blind. */
+/** Maximum unreported periods to remember. Older periods count as blind. */
 const UNWRITTEN_MAX = 100;
 
 export const INITIAL_PRESENCE: PresenceState = {

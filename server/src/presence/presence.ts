@@ -26,7 +26,7 @@ export interface Presence {
   start(): void;
   /** Reports that the process is awake. After a gap, records the blind window before anything is judged. */
   checkAwake(): Promise<void>;
-  /** Reports immediately until when this process has watched and stored pings, because other processes wait for its report. */
+  /** Immediately reports the time until which this process has watched and stored pings. Other processes wait for this report. */
   reportNow(): Promise<void>;
   writeConfidence(): WriteConfidence;
   /** Calls `checkAwake`, then waits for the pings of an outage. Call before each command, because commands make all due verdicts. */
@@ -36,7 +36,7 @@ export interface Presence {
   /** Ends the watched time. The gap until the next start begins now, even if stopping takes long. */
   close(): Promise<void>;
   windowsOpened(): number;
-  /** Reports the time until now, and stops. */
+  /** Reports the watched time until now, and stops. */
   end(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, e
       await awaitEarlierPings({ store, clock, epoch, unstoredSince: () => null });
       const at = clock.now();
       if (at - (await store.readHorizon(at, null)) <= BLIND_AFTER_MS) return;
-      // No process seems to accept pings. The next process that does will record the rest of the gap.
+      // No process seems to accept pings. The next process that accepts pings will record the rest of the gap.
       await store.reportWatched({ epoch, since: at, at, unstoredSince: null });
       await store.forgetProcess(epoch);
     },

@@ -12,7 +12,7 @@ import { combineOutcomes } from './combine-outcomes.ts';
 import type { Push, PushMessage } from './push.ts';
 import { type PushSubscription, readSubscription } from './subscription.ts';
 
-/** Devices that have accepted a message, remembered so that a retry doesn't ring them again. */
+/** Maximum number of devices remembered after they accept a message. A retry doesn't notify these devices again. */
 const ACCEPTED_MAX = 10_000;
 /** How long the other devices of a member are tried again after one device has accepted a message. */
 const RETRY_OTHERS_MS = 2 * 60_000;
@@ -54,7 +54,7 @@ export function createPush(options: PushOptions): Push {
 
   async function attempt(device: PushDevice, message: PushMessage): Promise<Outcome> {
     const subscription = openSubscription(device);
-    // Kept, because the application subscribes again with the new key when it is opened on the device.
+    // Keeps the subscription, because the application subscribes again with the new key when it is opened on the device.
     if (subscription === null) return { outcome: 'refused', status: null, answer: KEY_CHANGED };
     const { pushRequest } = await openRequests();
     try {

@@ -23,7 +23,7 @@ export interface NotificationContent {
   readonly at: number;
 }
 
-/** Writes a notification with a text that `write` shortens until the payload fits. */
+/** Writes a notification. `write` shortens the text until the payload fits. */
 export function notificationMessage(
   content: NotificationContent,
   write: (lengthMax: number) => string,
@@ -39,7 +39,7 @@ export function notificationMessage(
   };
 }
 
-/** The size of a character depends on the script and on JSON's escapes. */
+/** Shortens the text until the payload fits. The size of a character depends on the script and on JSON's escapes. */
 function fitting(content: NotificationContent, write: (lengthMax: number) => string): string {
   for (let max = TEXT_LENGTH_MAX; ; max = Math.floor(max * 0.9)) {
     const payload = JSON.stringify({ ...content, body: write(max) });

@@ -9,7 +9,7 @@ export interface PushMessage {
   /** How long the push service keeps the message for a device that is offline. */
   readonly ttlSeconds: number;
   readonly urgency: 'low' | 'normal' | 'high';
-  /** Messages with the same topic replace each other while a device is offline: at most 32 base64url characters. */
+  /** Messages with the same topic replace each other while a device is offline. At most 32 base64url characters. */
   readonly topic: string;
   readonly at: number;
 }

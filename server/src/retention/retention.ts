@@ -16,7 +16,10 @@ const ROWS_PER_STEP = 500;
 
 export interface Retention {
   start(): void;
-  /** Creates partitions and prunes. Stops if another process has the lease. Returns the rows deleted one by one. */
+  /**
+   * Creates partitions and prunes. Stops if another process has the lease. Returns the number of rows that were deleted
+   * individually, not with a partition.
+   */
   round(): Promise<number>;
   stop(): Promise<void>;
 }

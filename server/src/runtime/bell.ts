@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Wakes a loop early. A ring while nothing waits ends the next wait at once. Allows one wait at a time. */
+/** Wakes a loop early. A ring while nothing waits ends the next wait immediately. Allows one wait at a time. */
 export interface Bell {
   ring(): void;
   hasRung(): boolean;

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 
 /** Maximum difference to ignore, because clocks that are synchronized by NTP differ slightly. */
 const TOLERATED_MS = 250;
-/** Number of samples. The fastest one counts, because its error is at most half of its round trip. */
+/** Number of samples. The fastest sample counts, because its error is at most half of its round trip. */
 const SAMPLES = 5;
 const MEASURE_EVERY_MS = 60_000;
 const RETRY_MS = 5000;
@@ -15,7 +15,7 @@ export interface ClockDiscipline {
   stop(): void;
 }
 
-/** Keeps a process's clock aligned with the database's, so that all processes agree on the order of events. */
+/** Keeps a process's clock aligned with the clock of the database, so that all processes agree on the order of events. */
 export function createClockDiscipline(options: {
   readonly store: Pick<OperationsStore, 'readDatabaseTime'>;
   readonly clock: AdjustableClock;

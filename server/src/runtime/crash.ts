@@ -9,7 +9,7 @@ export interface CrashWatch {
   stopped(): void;
 }
 
-/** Logs unhandled errors. The service should then stop, because its state may be invalid. If it hangs, ends the process. */
+/** Logs unhandled errors. The service should then stop, because its state may be invalid. If stopping hangs, ends the process. */
 export function watchForCrashes(clock: Pick<Clock, 'after'>, log: Log): CrashWatch {
   const { promise: crashed, reject } = Promise.withResolvers<never>();
   let cancel = (): void => {};

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 const RESERVE_MIN = 60;
 /** Maximum reserved descriptors: enough for 256 delivery attempts in progress and the database. */
 const RESERVE_MAX = 400;
-/** Default limit of connections. With more, the process would run out of memory before descriptors. */
+/** Default limit of connections. With more connections, the process would run out of memory before it runs out of descriptors. */
 const CONNECTIONS_MAX = 30_000;
 const CONNECTIONS_MIN = 8;
 
@@ -47,7 +47,10 @@ function connectionsWithin(descriptors: number | null): number {
   return Math.max(CONNECTIONS_MIN, descriptors - reserve);
 }
 
-/** Node doesn't report a lack of descriptors. It silently closes connections that it can't accept. */
+/**
+ * Whether another descriptor can be opened. Node doesn't report a lack of descriptors; it silently closes connections that it
+ * can't accept.
+ */
 export function hasFreeDescriptor(): boolean {
   try {
     closeSync(openSync(devNull, 'r'));

@@ -1,4 +1,4 @@
-/** A cache of at most `max` entries. Keeps an unused entry until at least `max / 2` others were set or used. */
+/** A cache of at most `max` entries. Keeps an unused entry until at least `max / 2` other entries were set or used. */
 export interface GenerationCache<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;

@@ -1,7 +1,10 @@
 import type { WatchdogStore } from '../store/presence/contract.ts';
 import type { Clock } from './clock.ts';
 
-/** How long until another process takes over from a dead one. The lease is renewed after half this time. */
+/**
+ * Time after which another process takes over the lease of a dead process. A living process renews the lease after half this
+ * time.
+ */
 const LEASE_MS = 120_000;
 
 /** Lets one process at a time do a job, such as pruning. */

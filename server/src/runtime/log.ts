@@ -43,7 +43,10 @@ export function createLog(level: LogLevel, destination: LogDestination = 'stdout
 const SAME_ERROR_MS = 60_000;
 
 export interface OutageLog {
-  /** Logs an unavailable database once per outage. Logs other errors, and repeats of the same error once a minute with their number. */
+  /**
+   * Logs an unavailable database once per outage. Logs any other error immediately, and its repeats once a minute with their
+   * number.
+   */
   failed(error: unknown, message: string): void;
   worked(): void;
 }
@@ -85,7 +88,7 @@ function openDestination(destination: LogDestination): pino.DestinationStream {
 export function openOutput(fd: number): pino.DestinationStream {
   const open = (): pino.DestinationStream =>
     pino.destination({ fd, sync: true }).on('error', () => {
-      // Replaces the stream, because the old one would keep all unwritten lines.
+      // Replaces the stream, because the old stream would keep all unwritten lines.
       stream = open();
     });
   let stream = open();

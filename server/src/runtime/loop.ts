@@ -10,7 +10,7 @@ import { yieldToPings } from './yield-to-pings.ts';
  * |---|---|
  * | a round that returns 0 | in the next turn of the event loop |
  * | a round that returns a delay | after the delay, or when the bell rings |
- * | a round during which the bell rang | at once |
+ * | a round during which the bell rang | immediately |
  * | a round that failed | after `retryMs`, or when the bell rings |
  *
  * Rounds never overlap. `stop` ends every wait, and resolves when the round under way has ended.

@@ -3,8 +3,8 @@ import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
 /**
- * Deadlines of a stop's steps, in milliseconds since it began: containers are killed after 10 s. No acknowledged ping is lost,
- * whichever step hangs:
+ * Deadlines of a stop's steps, in milliseconds since the stop began: containers are killed after 10 s. No acknowledged ping is
+ * lost, whichever step hangs:
  *
  * - `opening`: an unfinished migration is rolled back, and starts over at the next start.
  * - `requests`: requests that wait for something that hangs get status 503. Their pings were not acknowledged.
@@ -33,7 +33,10 @@ export interface StopStep {
   readonly run: (leftMs: number) => unknown;
 }
 
-/** Runs all steps in order. Rejects with the first failure at the end. An unavailable database doesn't count as a failure. */
+/**
+ * Runs all steps in order, also after a failure. Then rejects with the first failure. An unavailable database doesn't count as a
+ * failure.
+ */
 export async function stopInSteps(
   steps: readonly StopStep[],
   { clock, log }: { readonly clock: Pick<Clock, 'monotonic' | 'after'>; readonly log: Pick<Log, 'warn'> },

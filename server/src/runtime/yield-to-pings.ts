@@ -5,13 +5,13 @@ export function yieldToPings(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** How long work runs before pings get a turn. A ping needs several turns, so that the sum stays well below 20 ms. */
+/** How long work runs before pings get a turn. A ping needs several turns, which together must take well below 20 ms. */
 const SLICE_MS = 5;
 
-/** Divides long work into slices of {@link SLICE_MS}. The work asks after each step. */
+/** Divides long work into slices of {@link SLICE_MS}. The work checks `isOver` after each step. */
 export interface Slices {
   isOver(): boolean;
-  /** Lets pings have a turn, and starts the next slice. */
+  /** Yields to pings, and starts the next slice. */
   next(): Promise<void>;
 }
 

@@ -41,7 +41,7 @@ export async function hasSecrets(store: KeyStore): Promise<boolean> {
   return keyCheck !== null || settings.length > 0 || totpKeys.length > 0;
 }
 
-/** Returns the stored check value. If there is none, stores `own`; null if the key decrypts no row. */
+/** Returns the stored check value. If there is none, stores and returns `own`, or returns null if the key decrypts no row. */
 async function findKeyCheck(store: KeyStore, key: SecretKey, own: string): Promise<string | null> {
   const texts = await store.findSealedTexts(ROWS_MAX);
   if (texts.keyCheck !== null) return texts.keyCheck;

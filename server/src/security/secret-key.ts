@@ -19,9 +19,9 @@ const LENGTH = 43;
 const LENGTH_MIN = 32;
 
 /**
- * Returns the key of the secret box: the operator's, or the one in the file beside a SQLite database. An in-memory database gets
- * a temporary key. Creates a missing key only if `isNewWanted`, because a new key can't decrypt existing data.
- * Throws an Error with a message for users if no key can be read or created.
+ * Returns the key of the secret box: the operator's key, or the key in the file beside an SQLite database. An in-memory database
+ * gets a temporary key. Creates a missing key only if `isNewWanted`, because a new key can't decrypt existing data. Throws an
+ * Error with a message for users if no key can be read or created.
  */
 export function loadSecretKey(
   config: { readonly secretKey: string | null; readonly database: DatabaseLocation },

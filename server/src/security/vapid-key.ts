@@ -11,7 +11,7 @@ export interface VAPIDKey {
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 const KEY_BYTES = 32;
 
-/** Derives the key pair from the service's secret, so that all nodes have the same one and nothing is stored. */
+/** Derives the key pair from the service's secret, so that all nodes have the same pair and no pair needs to be stored. */
 export function deriveVAPIDKey(secret: string): VAPIDKey {
   const derived = BigInt(`0x${deriveKey(secret, 'overdue web push v1').toString('hex')}`);
   const scalar = (derived % (ORDER - 1n)) + 1n;

@@ -9,7 +9,10 @@ export interface MigrationSource {
   readonly fill?: (db: Kysely<Schema>) => Promise<void>;
 }
 
-/** Migrates the schema, and returns the migrations that ran. Refuses a newer database, whose data it could corrupt. */
+/**
+ * Migrates the schema, and returns the migrations that ran. Refuses a newer database, because this version could corrupt its
+ * data.
+ */
 export async function migrateToLatest(
   db: Kysely<Schema>,
   sources: readonly MigrationSource[],

@@ -18,7 +18,7 @@ export interface PingRequest {
   readonly exitStatus: number | null;
   /** The run's log, cut at the limit; null without a body. */
   readonly body: Uint8Array | null;
-  /** Form body without a log, kept only in the spool: a filter searches it for keywords. */
+  /** Form body that is not a log. Kept only in the spool, so that a filter can search the body for keywords. */
   readonly form?: Uint8Array;
 }
 
@@ -44,7 +44,7 @@ export interface NewMonitor {
   readonly monitor: Monitor;
   /** Changes of an imported monitor until its initial status, oldest first. They cause no alerts. */
   readonly pastChanges?: readonly PastChange[];
-  /** Whether to refuse the monitor if its project has one with the same slug. */
+  /** Whether to refuse the monitor if its project has a monitor with the same slug. */
   readonly slugMustBeUnused?: boolean;
 }
 
@@ -88,7 +88,10 @@ export interface CommandInput {
 /** A command, or an edit that becomes a command once the current settings are known. */
 export type Input = CommandInput | MonitorEdit;
 
-/** `gone`: the monitor doesn't exist. `failed`: only this input failed. `already_applied`: by a batch whose answer was lost. */
+/**
+ * `gone`: the monitor doesn't exist. `failed`: only this input failed. `already_applied`: an earlier batch applied the input, but
+ * its answer was lost.
+ */
 export type Applied =
   | {
       readonly outcome: 'applied';

@@ -63,7 +63,7 @@ export function prepare<Parameters extends readonly unknown[], Row extends objec
   };
 }
 
-/** Prepares a statement whose rows are arrays in column order: half the work for large results. */
+/** Prepares a statement whose rows are arrays in column order, which takes half the time for large results. */
 export function prepareLists<Parameters extends readonly unknown[], Row extends readonly Value[]>(
   db: Connection,
   sql: string,

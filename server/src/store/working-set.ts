@@ -83,7 +83,7 @@ export function resolveCommand({ pingFilter }: Rules, { command, request }: Comm
   return { command: { ...command, type, warnings }, change: null };
 }
 
-/** Returns an input's command, merging an edit into the settings. Throws the edit's error if the edit refuses. */
+/** Returns an input's command, merging an edit into the settings. Throws the edit's error if the edit is refused. */
 export function resolveInput(
   { monitor, settings }: WorkingMonitor,
   input: Input,

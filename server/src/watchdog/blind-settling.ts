@@ -10,11 +10,14 @@ import type { SkippedMonitors } from './skipped-monitors.ts';
 const MONITORS_PER_STEP = 1000;
 /** Interval between checks for windows that other processes recorded. */
 const CHECK_EVERY_MS = 1000;
-/** How long until another process takes over from a dead one. */
+/** Time after which another process takes over the work of a dead process. */
 const LEASE_MS = 10_000;
 
 export interface BlindSettling {
-  /** Judges all occurrences in the oldest unsettled blind window. Returns false if there is none, or another process does so. */
+  /**
+   * Judges all occurrences in the oldest unsettled blind window. Returns false if there is no such window, or if another process
+   * is judging it.
+   */
   settleNext(): Promise<boolean>;
 }
 

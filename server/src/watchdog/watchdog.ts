@@ -7,7 +7,7 @@ import type { WatchdogStore } from '../store/presence/contract.ts';
 import { createBlindSettling } from './blind-settling.ts';
 import { createSkippedMonitors } from './skipped-monitors.ts';
 
-/** Maximum monitors judged per transaction, because pings wait for it. */
+/** Maximum monitors judged per transaction. Pings wait for each transaction. */
 const SWEEP_CHUNK = 250;
 /** Size of the first chunk after an idle period, when cold caches make each verdict several times slower. Doubles with every chunk. */
 const FIRST_CHUNK = 50;

@@ -15,7 +15,7 @@ export interface CompletedStep {
 
 type Parts = Pick<StepParts, 'store' | 'recognize' | 'browsers' | 'now'>;
 
-/** Updates known browsers, and ends a session that was replaced by a new one. Returns the response's cookies. */
+/** Updates the known browsers, and ends the session that the new session replaces. Returns the response's cookies. */
 export async function completeStep(completed: CompletedStep, parts: Parts): Promise<readonly string[]> {
   const { step, before, request, cookies, isTrusted } = completed;
   const { store, recognize, browsers, now } = parts;

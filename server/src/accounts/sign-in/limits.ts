@@ -22,13 +22,13 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimi
     address_and_account: { max: 5, withinMs: 15 * MINUTE_MS },
     account: { max: 10, withinMs: 60 * MINUTE_MS },
   },
-  // Mails to other people, whose text the sender partly chooses.
+  // Mails to other people. The sender chooses part of the text.
   invite: {
     address: { max: 100, withinMs: 60 * MINUTE_MS },
     address_and_account: { max: 5, withinMs: 15 * MINUTE_MS },
     account: { max: 10, withinMs: 60 * MINUTE_MS },
   },
-  // Requests that reveal nothing, but store a row for a while.
+  // Requests that reveal nothing but store a temporary row.
   ask: {
     address: { max: 300, withinMs: 15 * MINUTE_MS },
     address_and_account: { max: 300, withinMs: 15 * MINUTE_MS },
@@ -36,7 +36,7 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimi
   },
   // Program logins, which wait in the database for a confirmation.
   login: { address: { max: 60, withinMs: 15 * MINUTE_MS } },
-  // User codes of such logins, typed by signed-in users. Right codes don't count.
+  // User codes of program logins, typed by signed-in users. Correct codes don't count.
   code: { address: { max: 10, withinMs: 15 * MINUTE_MS } },
 };
 

@@ -17,7 +17,7 @@ export interface Step {
   readonly target: { readonly method: 'GET' | 'POST'; readonly path: string };
   /** Rate limit of the step, counted per named account and per address. */
   readonly attemptKind?: 'guess' | 'mail' | 'ask';
-  /** Whether to respond at once and do the work afterwards, so that timing doesn't reveal whether the account exists. */
+  /** Whether to respond before doing the work, so that timing doesn't reveal whether the account exists. */
   readonly isSilent?: boolean;
   readonly needs?: 'mail' | 'oidc' | 'passwords';
   /** `always`: signed in or confirmed within the last ten minutes. `two-factor`: only for accounts with a second factor. */
@@ -34,7 +34,7 @@ const email = z
   .trim()
   .toLowerCase()
   .pipe(z.email({ error: 'This must be an email address.' }).max(254));
-/** Has no minimum length, because a password that is too short is reported as wrong. */
+/** No minimum length: a password that is too short is reported as wrong. */
 const password = z.string().max(PASSWORD_LENGTH_MAX);
 const token = z.string().min(1).max(200);
 const code = z.string().trim().min(1).max(CODE_LENGTH_MAX);

@@ -11,7 +11,7 @@ export const POLL_SECONDS = 5;
 /** Tolerance for requests that the network delays unevenly. */
 const POLL_EARLY_MS = 1000;
 
-/** A program login: a program on a host asks for a token, which a person confirms in a browser. */
+/** Login of a program on a host. The program requests a token, and a person approves the request in a browser. */
 export interface ProgramLogin {
   /** Hash of the token that the program gets if the login is approved. */
   readonly tokenHash: string;
@@ -20,7 +20,7 @@ export interface ProgramLogin {
   /** Host name as the program reports it. */
   readonly hostName: string;
   readonly remoteAddress: string;
-  /** Scope that the program asks for. */
+  /** Scope that the program requests. */
   readonly scope: Scope;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -31,7 +31,7 @@ export interface ProgramLogin {
 
 export type Poll = 'approved' | 'access_denied' | 'expired_token' | 'authorization_pending' | 'slow_down';
 
-/** Returns the result of a program's poll. A decision comes before the interval, so that the last poll is never in vain. */
+/** Returns the result of a program's poll. Once the person has decided, even a poll that comes too early gets the decision. */
 export function pollResult(login: ProgramLogin, now: number): Poll {
   if (login.decision === 'approved') return 'approved';
   if (login.decision === 'denied') return 'access_denied';

@@ -16,7 +16,10 @@ export function tokenEnd(
   return expiresAt === null ? latest : Math.min(expiresAt, latest);
 }
 
-/** Sign-in methods without a second factor in Overdue: a passkey counts as two factors, and an identity provider has its own. */
+/**
+ * Sign-in methods for which Overdue asks for no second factor: a passkey counts as two factors, and an identity provider checks
+ * its own.
+ */
 export const STRONG_METHODS = ['passkey', 'oidc'] as const;
 export type StrongMethod = (typeof STRONG_METHODS)[number];
 

@@ -15,8 +15,8 @@ const NO_MAIL =
 const NO_ADMINS = 'No channel accepts this alert, and the team has no owner or admin to mail.';
 
 /**
- * Mails an alert to each owner and admin when no channel accepts it, because a team may not notice a broken channel.
- * `routes`: the channels that were considered, each with the reason why it isn't alerted.
+ * Mails an alert to each owner and admin when no channel accepts it, because a team might not notice a broken channel. `routes`:
+ * the channels that were considered, each with the reason why it isn't alerted.
  */
 export function mailOwners(
   draft: PlanDraft,
@@ -46,7 +46,10 @@ function mailEach(draft: PlanDraft, row: OutboxItem, text: AlertText): DraftRow 
   });
 }
 
-/** Lists every disabled channel: the alert about one may have gone to another that was disabled before sending it. */
+/**
+ * Lists every disabled channel if there are several. An earlier alert about one channel may itself have gone to a channel that
+ * was disabled before the alert was sent.
+ */
 function othersOff({ input }: PlanDraft): readonly string[] {
   const names = input.channels.filter(({ disabled }) => disabled !== null).map(({ name }) => name);
   return names.length < 2 ? [] : [truncate(`Disabled channels: ${names.join(', ')}.`, NAMES_LENGTH_MAX)];

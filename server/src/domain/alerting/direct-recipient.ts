@@ -1,12 +1,12 @@
 import type { ChannelRoute } from './settings.ts';
 
 const PRIME = 281_474_976_710_597;
-/** Lowest number that {@link mailID} returns. Numbers below stand for the devices of members. */
+/** Lowest number that {@link mailID} returns. Lower numbers identify members' devices. */
 const MAIL_ID_MIN = -PRIME;
 
 /**
- * Returns the number that replaces a channel's ID in mail to a member on call. The number is negative and always the same for a
- * member, so that mail to one member waits for no mail to another, and recoveries reach the members who were alerted.
+ * Returns the number that replaces a channel's ID in mail to a member on call. The number is negative and always the same for one
+ * member. Mail to different members therefore waits in separate queues, and recoveries reach the members who were alerted.
  */
 export function mailID(memberID: string): number {
   let sum = 0;
@@ -19,12 +19,12 @@ export function pushID(memberID: string): number {
   return MAIL_ID_MIN + mailID(memberID);
 }
 
-/** Returns the type of the message that goes straight to a member under the ID. */
+/** Returns the channel type of a message to a member, by the number that {@link mailID} or {@link pushID} returned. */
 export function directType(id: number): 'email' | 'webpush' {
   return id < MAIL_ID_MIN ? 'webpush' : 'email';
 }
 
-/** Returns a placeholder for the channel of a route that leads to no channel. */
+/** Returns a placeholder channel for a route that goes directly to a person. */
 export function directRecipient(id: number, name: string): ChannelRoute {
   return {
     id,

@@ -40,7 +40,7 @@ function packChannel(draft: PlanDraft, packed: Packed, messages: readonly Planne
   const { input, context } = draft;
   const [first] = messages;
   if (first === undefined) return;
-  // A message to a member names its recipient, which a combined message could not.
+  // A message to a member names its recipient, so messages to several members can't be combined.
   const isSingle = first.channel.id < 0 || context.tracksIncidents(first.channel.type);
   const combinable = isSingle ? [] : messages.filter(isCombinable);
   const { combined, before } = parseCombined(input.combinedMessages.get(first.channel.id));

@@ -79,7 +79,7 @@ export function planEscalation(draft: PlanDraft, row: OutboxItem): DraftRow {
   });
 }
 
-/** Returns why an incident causes no more alerts; null while it may. */
+/** Returns why an incident causes no more alerts; null if it may still cause alerts. */
 function silence(incident: IncidentState): string | null {
   if (incident.closedAt !== null) return 'The incident has ended.';
   return incident.acknowledgedAt === null ? null : 'The incident has been acknowledged.';

@@ -28,7 +28,10 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Formats a time: `21 Nov 03:00 UTC`, `21 Nov 05:00 (Europe/Riga)`. Names the zone, because readers are in different zones. */
+/**
+ * Repeats the alarm of an open incident. The reminder at the end of a snooze also goes to the channels and members of earlier
+ * escalation steps.
+ */
 export function timeWords(at: number, timezone = 'UTC'): string {
   const { offsetMs } = zoneSpanAt(timezone, at);
   const zone = timezone === 'UTC' ? timezone : `(${timezone})`;

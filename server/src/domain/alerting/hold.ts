@@ -1,6 +1,6 @@
 export const HOLD_CAUSES = ['mute', 'maintenance', 'flapping', 'snooze'] as const;
 
-/** Why an alert is postponed. Code depends on `by` alone; people read the reason. */
+/** Why an alert is postponed. Code reads only `by`; the reason is for people. */
 export interface Held {
   readonly by: (typeof HOLD_CAUSES)[number];
   readonly reason: string;

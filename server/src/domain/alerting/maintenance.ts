@@ -11,8 +11,9 @@ export interface MaintenanceSubject {
 const JOINED_MAX = 100;
 
 /**
- * Returns until when a monitor is in maintenance: the window that lasts longest by itself, with the end of all windows that
- * overlap or follow one another without a gap. A window doesn't include its end. Null outside maintenance.
+ * Returns the active maintenance window that ends last, and the time at which the monitor's maintenance ends. Maintenance
+ * continues through windows that overlap or follow one another without a gap. A window doesn't include its end. Returns null
+ * outside maintenance.
  */
 export function maintenanceEnd(
   windows: readonly MaintenanceWindow[],

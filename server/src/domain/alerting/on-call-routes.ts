@@ -11,7 +11,10 @@ const ADMINS_MAX = 20;
 
 const NO_MAIL = 'Mail is not configured: ask the operator to set SMTP_URL.';
 
-/** Routes an alert to the members on call now, or to owners and admins in a gap: by mail, on their devices, and to each member's own channels. */
+/**
+ * Routes an alert by mail, push and personal channels to the members who are on call now. If no member is on call, routes the
+ * alert to owners and admins.
+ */
 export function routeOnCall(
   { input, context }: Pick<PlanDraft, 'input' | 'context'>,
   schedules: readonly string[],
@@ -82,7 +85,7 @@ function memberOnCall(input: PlanInput, roster: Roster): ReachableMember | null 
 
 const lastOnCall = new WeakMap<Roster, { readonly at: number; readonly now: OnCallNow }>();
 
-/** Remembers the result, because a storm asks thousands of times for the same moment. */
+/** Caches the result, because planning an alert storm needs the same result thousands of times. */
 function findOnCall({ now: at, members }: PlanInput, roster: Roster): OnCallNow {
   const last = lastOnCall.get(roster);
   if (last?.at === at) return last.now;

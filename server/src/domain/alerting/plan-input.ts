@@ -25,7 +25,7 @@ export interface PlanInput {
   readonly escalations: readonly EscalationPolicy[];
   /** On-call schedules; empty if no escalation policy names one. */
   readonly rosters: readonly Roster[];
-  /** Members who may be on call, or were alerted as such; empty if no row could need them. */
+  /** Members who may be on call or were alerted while on call; empty if no row needs them. */
   readonly members: readonly ReachableMember[];
   /** Number of alarms planned for each channel since `now - combineWithinMs`, by channel ID. */
   readonly recentAlarms: ReadonlyMap<number, number>;
@@ -80,7 +80,7 @@ export interface Subject extends AlertedSettings {
 
 export interface IncidentState extends Incident {
   readonly run: Run | null;
-  /** Channels that have received the incident's alarm, or have it pending. */
+  /** Channels that have received the incident's alarm, or whose delivery of the alarm is pending. */
   readonly alertedChannels: readonly number[];
   /** Unsent, unclaimed deliveries of the incident's alarm, by channel. */
   readonly unsentAlarms: ReadonlyMap<number, number>;

@@ -7,9 +7,12 @@ export interface AlertRoute {
   readonly channel: ChannelRoute;
   readonly isAlerted: boolean;
   readonly reason: string;
-  /** Receiver of a message that goes to a member instead of a channel: an email address, or the member's ID for their devices. */
+  /**
+   * Receiver of a message that goes to a person instead of a channel: an email address, or the ID of the member whose devices
+   * show the message.
+   */
   readonly recipient?: string;
-  /** ID of the member whom an email addresses directly. */
+  /** ID of the member to whom an email goes without a channel. */
   readonly mailedMemberID?: string;
 }
 
@@ -23,7 +26,10 @@ const NOT_SUBSCRIBED: Readonly<Record<SubscriptionKind, string>> = {
   report_monthly: 'Not subscribed to monthly reports.',
 };
 
-/** Routes an alert to the monitor's own channels, else the project's, else the team's default ones, subject to their filters. */
+/**
+ * Routes an alert to the monitor's own channels, or else to the project's, or else to the team's default channels. Each channel's
+ * filters apply.
+ */
 export function routeMonitor(
   input: PlanInput,
   subject: Subject,
@@ -93,7 +99,7 @@ export function routeRecovery(
   return [...toChannels, ...routeAlarmedMembers(input, alarmed, 'Received the alert.')];
 }
 
-/** Adds the channels and members that were alerted about the incident before to the routes of its reminder. */
+/** Adds the channels and members that the incident has already alerted to the routes of a reminder. */
 export function addAlarmedRoutes(
   input: PlanInput,
   routes: readonly AlertRoute[],
@@ -107,7 +113,7 @@ export function addAlarmedRoutes(
   return [...toChannels, ...routeAlarmedMembers(input, alarmed, reason)];
 }
 
-/** Routes by mail and push to members, if the alarm took the same route. */
+/** Returns the mail and push routes on which members received the incident's alarm. */
 function routeAlarmedMembers(
   { members }: PlanInput,
   alarmed: ReadonlySet<number>,
@@ -152,7 +158,10 @@ function refusal(channel: ChannelRoute, subject: Subject, subscription: Subscrip
   return null;
 }
 
-/** Lists each channel once: alerted if any route leads to it. Groups themselves receive nothing. */
+/**
+ * Replaces groups by their members and returns one route per channel. A channel is alerted if at least one of its routes alerts
+ * it.
+ */
 function expandGroups(
   channels: readonly ChannelRoute[],
   routes: readonly AlertRoute[],

@@ -70,7 +70,7 @@ export function monitorText(
   };
 }
 
-/** Adds the original alarm to the recovery for channels that never received it. */
+/** Adds the original alarm to the recovery for channels that never received the alarm. */
 export function withLostAlarm(recovered: AlertText): AlertText {
   const [first = '', ...rest] = recovered.text;
   return {
@@ -151,7 +151,7 @@ function alertIncident(incident: IncidentState, baseURL: string): AlertIncident 
   const { incidentID, reason, openedAt, closedAt, closedBy, run, acknowledgedAt, acknowledgedBy } = incident;
   return {
     id: incidentID,
-    // A deleted monitor takes its incidents with it.
+    // Deleting a monitor also deletes its incidents.
     ...(closedBy === 'deleted' ? {} : { url: `${baseURL}/incidents/${incidentID}` }),
     reason,
     openedAt,
@@ -187,7 +187,7 @@ function explanation(row: OutboxItem, kind: AboutMonitor, now: number): string {
   const { incident, subject } = row;
   const timezone = zoneOf(subject);
   if (kind === 'recovered' && incident !== null) return recovery(incident, row.at, timezone);
-  // The monitor's own explanation, unless the monitor has moved on since.
+  // Uses the monitor's explanation unless the incident is no longer the monitor's current one.
   const state = subject?.monitor.state;
   const isCurrent = incident === null || state?.incident?.at === incident.openedAt;
   if (subject !== null && isCurrent && state?.paused === false) return explain(subject.monitor, now, true);

@@ -8,7 +8,7 @@ export interface SettingChange {
   readonly to: unknown;
 }
 
-/** Lists the differences of the settings in `to`. Settings that `to` leaves out don't change. */
+/** Lists the settings of `to` that differ from `from`. Settings missing from `to` don't change. */
 export function differences(from: Settings, to: Settings): readonly SettingChange[] {
   return Object.keys(to).flatMap((name) => differencesAt(name, from[name], to[name]));
 }

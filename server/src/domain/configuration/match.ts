@@ -8,7 +8,7 @@ import {
 } from './resource.ts';
 
 export interface Matches {
-  /** Existing resources by item, see `itemID`. Items without one create a resource. */
+  /** Existing resources by item, see `itemID`. An item without an entry creates a resource. */
   readonly existing: ReadonlyMap<string, CurrentResource>;
   readonly problems: readonly Problem[];
 }

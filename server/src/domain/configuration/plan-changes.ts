@@ -15,8 +15,8 @@ import { mapReferences, type ReferencePlace, referencesOf } from './setting-refe
 
 export const STEP_ACTIONS = ['create', 'change', 'adopt', 'delete', 'keep'] as const;
 /**
- * `adopt`: the file takes over a resource whose settings are as in the file. `keep`: the file manages the resource but no longer has
- * an item for it. Only a plan that prunes deletes such a resource.
+ * `adopt`: the file takes over a resource whose settings already match the file. `keep`: the file manages the resource but no
+ * longer has an item for it. Only a plan that prunes deletes such a resource.
  */
 export type StepAction = (typeof STEP_ACTIONS)[number];
 
@@ -35,7 +35,7 @@ export interface Step {
 
 export interface Plan {
   readonly steps: readonly Step[];
-  /** Number of items that are as in the file. */
+  /** Number of items whose resources already match the file. */
   readonly unchanged: number;
   readonly problems: readonly Problem[];
 }
@@ -43,7 +43,7 @@ export interface Plan {
 export interface PlanInput {
   readonly file: string;
   readonly wanted: readonly PlannedResource[];
-  /** IDs of items that have mistakes, see `itemID`. References to them are not reported as mistakes too. */
+  /** IDs of items that have mistakes, see `itemID`. References to these items are not reported as further mistakes. */
   readonly faulty?: readonly string[];
   readonly current: readonly CurrentResource[];
   readonly existing: Matches['existing'];
@@ -131,7 +131,7 @@ function createStep(
   };
 }
 
-/** Returns null if the resource is as in the file and the file manages it already. */
+/** Returns null if the resource already matches the file and the file already manages it. */
 function changeStep(item: PlannedResource, current: CurrentResource, names: Names): Step | null {
   const { kind, key, name, settings } = item;
   const changes = differences(
@@ -152,7 +152,7 @@ function changeStep(item: PlannedResource, current: CurrentResource, names: Name
   };
 }
 
-/** Returns the resources that the file manages without an item for them, in an order in which they can be deleted. */
+/** Returns the resources that the file manages but no longer lists, in an order in which they can be deleted. */
 function orphansOf({ file, current, existing }: PlanInput): readonly CurrentResource[] {
   const kept = new Set(existing.values());
   return current
@@ -169,7 +169,7 @@ function orphanStep(
   return { action, kind, key: owner?.key ?? '', id, name, changes: [], notes };
 }
 
-/** Returns a problem if a project would be deleted while it has monitors that stay. */
+/** Returns a problem if a project would be deleted while it contains monitors that remain. */
 function problemsOfPruning(
   orphan: CurrentResource,
   { current, wanted, existing, file }: PlanInput,

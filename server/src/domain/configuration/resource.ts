@@ -28,7 +28,10 @@ export interface WantedResource {
   readonly kind: ConfiguredKind;
   readonly key: string;
   readonly name: string;
-  /** ID of an existing resource that the file takes over; null to create a resource unless the file manages one with this key. */
+  /**
+   * ID of an existing resource that the file takes over. If null, the item applies to the resource that the file manages under
+   * this key, or creates one.
+   */
   readonly adopts: string | null;
 }
 

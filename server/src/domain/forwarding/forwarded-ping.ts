@@ -105,7 +105,10 @@ function deadMansSnitch(target: URL, ping: ForwardedPing): ForwardedCall | null 
   return withQuery(target, { s: String(ping.exitStatus ?? failed), m: message(ping) });
 }
 
-/** Requests `/start/{ID}`, `/finish/{ID}` or `/ping/{ID}`. Cronhub has no failures; it notices the missing ping. */
+/**
+ * Requests `/start/{ID}`, `/finish/{ID}` or `/ping/{ID}`. Cronhub has no failure pings, so it notices a failure by the missing
+ * ping.
+ */
 function cronhub(target: URL, ping: ForwardedPing): ForwardedCall | null {
   if (ping.type === 'log' || hasFailed(ping)) return null;
   const word = ping.type === 'end' ? 'finish' : ping.type;

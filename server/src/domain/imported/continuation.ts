@@ -5,8 +5,8 @@ import { awaitAfterReport, awaitFrom, occurrenceOf } from '../occurrence.ts';
 
 /**
  * Continues as if the last ping at the other service had arrived here. Makes no verdicts for earlier deadlines, because the other
- * service already did: a missed deadline only says why the monitor is down. Changes nothing once a job has reported, or while the
- * monitor is paused.
+ * service already made them. A deadline that was missed there only explains why the monitor is down. Changes nothing once a job
+ * has reported, or while the monitor is paused.
  */
 export function continueFrom(draft: Draft, { at, lastPingAt, isDown }: Continuation): void {
   const { rules, state } = draft;

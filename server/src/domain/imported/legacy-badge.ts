@@ -26,7 +26,9 @@ export function legacyCheckBadge(url: string): string | null {
   return readLegacyCheckKey(CHECK_PATH.exec(url)?.groups?.key ?? '');
 }
 
-/** Returns what names a tag's badge in its address at Healthchecks: the project's badge key and the signature. */
+/**
+ * Returns the parts of a tag's badge address at Healthchecks that identify the badge: the project's badge key and the signature.
+ */
 export function legacyTagBadge(url: string): string | null {
   const { project, signature = '' } = TAG_PATH.exec(url)?.groups ?? {};
   const read = readLegacySignature(signature);

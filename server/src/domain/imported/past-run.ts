@@ -14,10 +14,7 @@ export interface PastRunRecording extends PastRun {
   readonly importedAt: number;
 }
 
-/**
- * Records a past run as an event and a run, without changing the status or awaiting an occurrence. Returns null and changes
- * nothing once a job has reported, because a monitor's history must stay in chronological order.
- */
+/** A past run to record. `importedAt`: start of the import that creates the monitor. No job has reported here before. */
 export function recordPastRun(
   draft: Draft,
   { at, outcome, durationMs, importedAt }: PastRunRecording,

@@ -1,21 +1,24 @@
 import type { Transition } from '../decision-draft.ts';
 import type { StoredStatus } from '../monitor.ts';
 
-/** Status change that another service recorded. A job that isn't up there is down. */
+/** Status change that another service recorded. Every status other than up counts as down. */
 export interface PastFlip {
   readonly at: number;
   readonly isUp: boolean;
 }
 
 /**
- * Returns the transitions from `new` through the statuses at the other service to the initial status here. They end with the change that
- * an imported monitor continues with, unless the job has been up since the last flip.
+ * Returns the transitions from `new` through the statuses at the other service to the initial status here. The last transition is
+ * `initial.change`, unless the job has been up since the last flip.
  */
 export function pastTransitions(
   flips: readonly PastFlip[],
   initial: {
     readonly status: StoredStatus;
-    /** Change to the initial status, whose incident opens; null for a monitor that doesn't continue. */
+    /**
+     * Transition from `new` to the initial status when the monitor continues from the other service; null for a monitor that
+     * doesn't continue.
+     */
     readonly change: Transition | null;
     readonly at: number;
   },
@@ -30,7 +33,7 @@ export function pastTransitions(
     const to = flip.isUp ? 'up' : 'down';
     if (to !== statusSoFar()) transitions.push({ ...IMPORTED, from: statusSoFar(), to, at: flip.at });
   }
-  // The last change to down is the one that opens the incident.
+  // Keeps only `end`, because the final change to down must be the transition that opens the incident.
   if (end.to === 'down' && statusSoFar() === 'down') transitions.pop();
   return end.to === statusSoFar() ? transitions : [...transitions, { ...end, from: statusSoFar() }];
 }

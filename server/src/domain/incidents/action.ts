@@ -20,7 +20,7 @@ export const ACTION_TEXTS: Readonly<Record<IncidentAction, string>> = {
 
 type State = Pick<Incident, 'acknowledgedAt' | 'acknowledgedBy' | 'closedAt' | 'snoozes'>;
 
-/** Returns the actions that can still change something. */
+/** Returns the actions that an incident in this state still allows. */
 export function possibleActions({
   acknowledgedAt,
   closedAt,

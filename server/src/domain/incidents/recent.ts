@@ -1,7 +1,7 @@
-/** Maximum keys that one set remembers. Above it, the oldest key is forgotten. */
+/** Maximum keys that one set remembers. A further key displaces the oldest key. */
 const KEYS_MAX = 10_000;
 
-/** Keys seen within a time. */
+/** Keys that were seen recently. */
 export interface Recent {
   isRecent(key: string, now: number): boolean;
   remember(key: string, now: number): void;

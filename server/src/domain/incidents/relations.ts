@@ -13,7 +13,7 @@ interface Comparable {
   readonly host: string | null;
 }
 
-/** Returns what an incident has in common with one of another monitor. Incidents of the same monitor are never related. */
+/** Returns what two incidents of different monitors have in common. Incidents of the same monitor are never related. */
 export function relationsOf(incident: Comparable, other: Comparable): readonly Relation[] {
   if (incident.monitorID === other.monitorID) return [];
   const openedTogether = Math.abs(incident.openedAt - other.openedAt) <= TOGETHER_MS;
@@ -30,8 +30,8 @@ export function relationsOf(incident: Comparable, other: Comparable): readonly R
 const HOSTS_MIN = 4;
 
 /**
- * Whether most monitors report from an address, as behind one gateway. Then two monitors with this address have little in
- * common. `hosts`: addresses of monitors that are not down.
+ * Whether most monitors report from the same address, such as one gateway. In this case, a shared address says little about two
+ * incidents. `hosts`: addresses of monitors that are not down.
  */
 export function isCommonHost(host: string, hosts: readonly string[]): boolean {
   return hosts.length >= HOSTS_MIN && hosts.filter((each) => each === host).length * 2 > hosts.length;
@@ -42,7 +42,10 @@ interface Related {
   readonly relations: readonly Relation[];
 }
 
-/** Sorts incidents related to one that opened at `openedAt`: those at about the same time by distance, then the newest. */
+/**
+ * Sorts incidents related to an incident that opened at `openedAt`: first the incidents that opened at about the same time,
+ * nearest first, then all others, newest first.
+ */
 export function sortRelated<Each extends Related>(related: readonly Each[], openedAt: number): Each[] {
   const distance = ({ record, relations }: Each) =>
     relations.includes('time') ? Math.abs(record.openedAt - openedAt) : TOGETHER_MS + 1;

@@ -69,7 +69,7 @@ export function snoozedMs(snoozes: readonly Snooze[]): number {
   return snoozes.reduce((sum, { at, until, endedAt }) => sum + (endedAt ?? until) - at, 0);
 }
 
-/** Begins a snooze, which replaces the one in force. Null if the incident has too many snoozes. */
+/** Begins a snooze, which replaces the snooze in force. Null if the incident has too many snoozes. */
 export function beginSnooze(incident: Snoozable, { at, until, by }: NewSnooze): Snoozable | null {
   const { snoozes, remindAt, escalateAt } = endSnooze(incident, { at, by: null }) ?? incident;
   if (snoozes.length >= SNOOZES_MAX) return null;

@@ -26,11 +26,11 @@ export const DIFF_OUTCOMES = ['same', 'different', 'too_different'] as const;
 export interface LogDiff {
   readonly outcome: (typeof DIFF_OUTCOMES)[number];
   readonly lines: readonly DiffLine[];
-  /** Whether differences are missing in `lines`, or the logs were longer than what was compared. */
+  /** Whether `lines` omits differences, or only the ends of the logs were compared. */
   readonly isCut: boolean;
 }
 
-/** Compares the log of a failed run with that of a successful one. Lines that differ only in changing parts count as equal. */
+/** Compares the log of a failed run with the log of a successful run. Lines that differ only in changing parts count as equal. */
 export function diffLogs(before: string, after: string): LogDiff {
   const [old, current] = [logLines(before), logLines(after)];
   const isLong = old.length > LINES_MAX || current.length > LINES_MAX;

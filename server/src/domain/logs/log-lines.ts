@@ -5,7 +5,10 @@ const SHORT = String.raw`\x1b[\x20-\x2f]*[\x30-\x7e]?`;
 const CHARACTER = String.raw`[\x00-\x08\x0b-\x1f\x7f-\x9f]`;
 const SEQUENCE = new RegExp([STRING, CONTROL, SHORT, CHARACTER].join('|'), 'g');
 
-/** Returns the lines of a log without colours and control characters. A line that was rewritten, as by a progress bar, shows its last state. */
+/**
+ * Returns the lines of a log without colours and control characters. If a line was rewritten, for example by a progress bar,
+ * returns its last state.
+ */
 export function logLines(text: string): readonly string[] {
   const lines = text.split('\n').map(plainLine);
   while (lines.length > 0 && lines.at(-1)?.trim() === '') lines.pop();

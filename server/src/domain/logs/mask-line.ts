@@ -9,7 +9,7 @@ const ZONE = String.raw`(?: ?(?:Z|UTC|GMT|CES?T|[A-Z]{1,3}[SD]T|[+-]\d\d:?\d\d))
 /** Parts of a line that change with every run, in the order in which they are replaced. */
 const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<uuid>'],
-  // Dates, with the time of day if it follows.
+  // Dates, including a time of day that follows.
   [new RegExp(String.raw`\b\d{4}[-/.]\d\d[-/.]\d\d(?:[T _-]+${CLOCK}${ZONE})?`, 'g'), '<time>'],
   [/\b\d{8}[T_-]\d{4}(?:\d\d)?Z?\b/g, '<time>'],
   [new RegExp(String.raw`\b\d{1,2}[/ ]${MONTH}[/ ]\d{4}(?:[: ]${CLOCK}${ZONE})?`, 'g'), '<time>'],
@@ -35,7 +35,10 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[\d\])a-z]:)(?:3[2-9]|[45]\d|6[0-5])\d{3}\b/gi, '<port>'],
 ];
 
-/** Replaces what differs between any two runs of a job: times, durations, process IDs, random IDs and temporary paths. */
+/**
+ * Replaces the parts of a line that differ between any two runs of a job: times, durations, process IDs, random IDs and temporary
+ * paths.
+ */
 export function maskLine(line: string): string {
   return MASKS.reduce((text, [pattern, mask]) => text.replace(pattern, mask), line.slice(0, LINE_LENGTH_MAX))
     .replace(/\s+/g, ' ')

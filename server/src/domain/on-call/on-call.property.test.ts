@@ -8,7 +8,7 @@ fc.configureGlobal({ seed: 20261123 });
 
 const DAYS = 6;
 
-/** Zones, each with the day of a clock change or of none. */
+/** Zones, each with the day of a clock change or a day without a change. */
 const CHANGES = [
   ['Europe/Riga', '2026-03-29'],
   ['Europe/Riga', '2026-10-25'],
@@ -62,7 +62,7 @@ function reached(minutes: readonly Minute[], clock: string): number {
   return minutes.find((minute) => minute.clock >= clock)?.at ?? Number.POSITIVE_INFINITY;
 }
 
-/** Writes down for each minute who is on call by a rotation. */
+/** Returns for each minute the member whom a rotation puts on call. */
 function paintRotation(rotation: Rotation, minutes: readonly Minute[]): readonly (string | null)[] {
   const first = minutes[0]?.clock.slice(0, 10) ?? '';
   const dates = Array.from({ length: DAYS + 6 }, (_, index) => addDays(first, index - 2));

@@ -15,13 +15,13 @@ import {
 /** How far ahead we look for the end of a shift. Longer than the longest shift. */
 const AHEAD_MS = 62 * DAY_MS;
 
-/** A window of a schedule: who is on call when, and when nobody is. */
+/** Shifts and gaps of a schedule within a window. */
 export interface Coverage {
   readonly spans: Spans;
   readonly gaps: readonly Period[];
 }
 
-/** Returns who is on call in a window. Former members, whom `isMember` refuses, are not. */
+/** Returns who is on call in a window. Skips former members, for whom `isMember` returns false. */
 export function coverage(
   { schedule, overrides }: Roster,
   window: Period,

@@ -31,7 +31,9 @@ function shifts(
   return intersect(spans, [window]);
 }
 
-/** Returns the hours of each day from the day before the window, whose hours may end in the window. */
+/**
+ * Returns the duty hours of each day. Starts with the day before the window, because that day's hours may end within the window.
+ */
 function dutyPeriods({ weekdays, from, to }: DutyHours, timezone: string, window: Period): readonly Period[] {
   const periods: Period[] = [];
   const last = dateAt(timezone, window.to);

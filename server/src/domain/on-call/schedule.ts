@@ -23,11 +23,11 @@ export interface DutyHours {
   /** Weekdays on which a duty period starts: 1 is Monday, 7 is Sunday. */
   readonly weekdays: readonly number[];
   readonly from: string;
-  /** End of the hours. They last until the next day unless `to` is later than `from`. */
+  /** End of the hours. If `to` is not later than `from`, the hours last until the next day. */
   readonly to: string;
 }
 
-/** A period in which a member is on call instead of somebody else. */
+/** A period in which a member is on call instead of another member. */
 export interface Override {
   readonly shortID: string;
   /** Short ID of the schedule. */

@@ -18,11 +18,13 @@ interface Report {
   readonly at: number;
   readonly rid: string;
   readonly type: 'start' | 'end' | 'fail';
-  /** Position among the reports that are sent late; null for a report that is sent at once. */
+  /** Position among the reports that are sent late; null for a report that is sent without delay. */
   readonly place: number | null;
 }
 
-/** Runs of a job that begins soon after each of its times. Some reports are lost and sent again after the network is back. */
+/**
+ * Scenario of a job that starts soon after each scheduled time. Some reports fail and are sent again when the network is back.
+ */
 const outages = fc.record({
   schedule: fc.constantFrom(...SCHEDULES),
   alertAfterFailures: fc.integer({ min: 1, max: 2 }),
@@ -44,7 +46,10 @@ function send(scenario: Scenario, { type, rid }: Report, happened?: number): voi
   scenario[type]({ rid, ...(happened === undefined ? {} : { happenedAt: happened }) });
 }
 
-/** The runs of the job, without what depends on the order of arrival: an interval counts from the last report. */
+/**
+ * Returns the job's runs without fields that depend on the order in which reports arrive. The expected times of an interval
+ * depend on this order, because they count from the latest report.
+ */
 function history(scenario: Scenario, type: Schedule['type']) {
   return scenario
     .runs()

@@ -3,8 +3,7 @@ import type { Incident } from '../incident.ts';
 import type { Run } from '../run.ts';
 
 /**
- * Returns a sentence about a run that opened an incident, although the run had succeeded before: only its report was late. Null for
- * other runs.
+ * Returns a sentence if the run that opened an incident had already succeeded, but its report arrived late. Null for other runs.
  */
 export function lateReport(
   run: Run | null,

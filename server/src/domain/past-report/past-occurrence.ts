@@ -10,8 +10,8 @@ export interface OccurrenceSpan {
 }
 
 /**
- * Returns the span for a run that began at a time; null if the schedule had no occurrence before. Had the report come at once, an
- * interval would have expected no other run within its length.
+ * Returns the span for a run that began at a time; null if the schedule had no occurrence before. For an interval, the span
+ * includes all expected times that are less than one interval away from the run.
  */
 export function occurrenceSpan({ schedule }: Rules, state: MonitorState, at: number): OccurrenceSpan | null {
   if (schedule.type === 'interval')
@@ -20,7 +20,10 @@ export function occurrenceSpan({ schedule }: Rules, state: MonitorState, at: num
   return occurrence === null ? null : { from: occurrence, until: occurrence };
 }
 
-/** Returns the occurrence of a report about the past: the awaited one, or the nearest that was judged without a report. */
+/**
+ * Returns the occurrence of a report about the past: the awaited occurrence, or the nearest occurrence that was judged without a
+ * report.
+ */
 export function pastOccurrenceOf(draft: Draft, at: number): number | null {
   const { rules, state } = draft;
   const usual = occurrenceOf(rules, state, at);
@@ -38,7 +41,7 @@ export function pastOccurrenceOf(draft: Draft, at: number): number | null {
   return nearest;
 }
 
-/** Whether a time is nearer than another. Ties go to the earlier time. */
+/** Whether a time is nearer to `at` than another time. Ties go to the earlier time. */
 function isNearer(time: number, other: number, at: number): boolean {
   return (Math.abs(time - at) - Math.abs(other - at) || time - other) < 0;
 }

@@ -9,7 +9,7 @@ export const RECOUNTED_RUNS_MAX = 100;
 type CountedRun = Run & { readonly counted: 'failure' | 'success' };
 
 /**
- * Counts a run of a report about the past, and counts the streaks again in the order in which the runs were decided. The incident
+ * Counts the run of a report about the past, and recounts the streaks in the order in which the runs were decided. The incident
  * ends if the newest runs meet the recovery threshold, or if timely reports would have ended it.
  */
 export function recount(
@@ -76,7 +76,7 @@ function decidedAt({ endedAt, deadlineAt, expectedAt }: Run, graceMs: number): n
   return endedAt ?? deadlineAt ?? (expectedAt ?? 0) + graceMs;
 }
 
-/** Whether the incident would be over, or would never have opened, had all runs been reported at once. */
+/** Whether the incident would be over, or would never have opened, if all runs had been reported without delay. */
 function isOver({ rules }: Draft, incident: Failure | null, runs: readonly CountedRun[]): boolean {
   if (incident === null) return false;
   const { graceMs } = rules.schedule;

@@ -15,12 +15,15 @@ export interface RecordedReport extends ReportContent {
   readonly event: Event;
 }
 
-/** Events that may have recorded the report of a ping already. */
+/** Criteria for events that may already have recorded a ping's report. */
 export interface ReportKey {
   readonly runID: string;
-  /** Time that those events reported. */
+  /** Reported time of the events to compare. */
   readonly happenedAt: number;
-  /** Number of the event that started or ended the run, which may have come without a time; null if there is none. */
+  /**
+   * Number of the event that started or ended the run. This event may have been sent without a time. Null if the run has no such
+   * event.
+   */
   readonly number: number | null;
 }
 
@@ -38,8 +41,8 @@ function numberOf({ startEvent, endEvent }: Run, type: Ping['type']): number | n
 }
 
 /**
- * Rule 18. Returns the event that has recorded the same report as a ping, which then counts no more. Null if there is none.
- * `candidates`: at least the events of the key.
+ * Rule 18. Returns the event that already recorded a ping's report; null if there is none. A ping with such an event doesn't
+ * count. `candidates`: at least the events that match the key.
  */
 export function findRecorded(
   { type }: Ping,
@@ -64,13 +67,16 @@ export function findRecorded(
   return same?.event ?? null;
 }
 
-/** The first attempt to send a report may have come without its time, by a clock that differs from that of the job's host. */
+/**
+ * Compares the times of two reports. If the first attempt was sent without a time, its arrival time is compared with a tolerance,
+ * because our clock and the clock of the job's host differ.
+ */
 function isSameTime({ number, at, happenedAt }: Event, key: ReportKey): boolean {
   if (happenedAt < at) return happenedAt === key.happenedAt;
   return number === key.number && Math.abs(at - key.happenedAt) <= CLOCK_AHEAD_MS_MAX;
 }
 
-/** A client may have had no room to keep the log. */
+/** Accepts a repeated report without the log, because the client may have lacked the space to keep the log. */
 function isSameLog(sent: Uint8Array | null, recorded: Uint8Array | null): boolean {
   if (sent === null || sent.byteLength === 0) return true;
   return recorded !== null && Buffer.compare(sent, recorded) === 0;

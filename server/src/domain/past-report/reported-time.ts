@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../time-units.ts';
 
-/** How far back a report may date what happened. */
+/** Maximum age of an event that a report describes. */
 export const PAST_REPORT_MS_MAX = 30 * DAY_MS;
 /** How far the clock of a job's host may run ahead. */
 export const CLOCK_AHEAD_MS_MAX = MINUTE_MS;
@@ -9,7 +9,10 @@ export const REPORTED_TIME_RULE =
 
 const TEXT_LENGTH_MAX = 40;
 const EPOCH_SECONDS = /^\d{1,12}(?:\.\d{1,9})?$/;
-/** The date-time of RFC 3339, section 5.6. A space may stand for the `+` of an offset, which an unencoded query loses. */
+/**
+ * The date-time of RFC 3339, section 5.6. Accepts a space in place of the `+` of an offset, because a `+` in an unencoded query
+ * is decoded as a space.
+ */
 const RFC_3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?:([Zz])|([+ -])(\d\d:\d\d))$/;
 
 /** Parses a time that a job sent, in epoch milliseconds; null if the text is no time. */
@@ -24,8 +27,8 @@ export function parseReportedTime(text: string): number | null {
 }
 
 /**
- * Returns when the event of a ping happened; null if the reported time is out of range. A time ahead of the arrival counts as the
- * arrival, because the clock of the job's host is wrong then.
+ * Returns when the event of a ping happened; null if the reported time is out of range. Replaces a reported time after the
+ * arrival by the arrival time, because the clock of the job's host runs ahead.
  */
 export function eventTimeOf(reportedAt: number, arrivedAt: number): number | null {
   if (reportedAt < arrivedAt - PAST_REPORT_MS_MAX || reportedAt > arrivedAt + CLOCK_AHEAD_MS_MAX) return null;

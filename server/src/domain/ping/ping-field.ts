@@ -8,7 +8,7 @@ export interface Field {
 }
 
 export type FieldMeaning =
-  /** `exitStatus` is null for a word. `warning` is set only if the exit status is out of range. */
+  /** `exitStatus` is null if the parameter is a word. `warning` is set only if the exit status is out of range. */
   | {
       readonly kind: 'outcome';
       readonly outcome: RunPingType;
@@ -21,7 +21,7 @@ export type FieldMeaning =
   | { readonly kind: 'duration'; readonly durationMs: number; readonly isOwn: boolean }
   | { readonly kind: 'time'; readonly at: number }
   | { readonly kind: 'invalid'; readonly warning: string }
-  /** A parameter of another service that has no effect here, or an empty one. */
+  /** A parameter of another service that has no effect here, or an empty parameter. */
   | { readonly kind: 'ignored' }
   | { readonly kind: 'unknown' };
 

@@ -18,7 +18,7 @@ export interface PingFilter {
   readonly otherwise: (typeof OTHERWISE)[number];
 }
 
-/** A filter that leaves every ping's type as it is. Rules contain null instead. */
+/** A filter that changes no ping's type. Rules contain null instead of this filter. */
 export const NO_FILTER: PingFilter = {
   methods: 'any',
   searchSubject: false,

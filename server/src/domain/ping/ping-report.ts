@@ -112,7 +112,10 @@ function addField(draft: ReportDraft, field: Field): void {
   }
 }
 
-/** Uptime Kuma has no word for a start: borgmatic sends it `status=up&msg=start` when a backup begins. */
+/**
+ * Reads `status=up&msg=start` as a start. borgmatic sends these parameters when a backup begins, because Uptime Kuma has no
+ * starts.
+ */
 function asStart(outcome: OutcomeField): OutcomeField {
   return outcome.field.value.toLowerCase() === 'up' ? { ...outcome, outcome: 'start' } : outcome;
 }
@@ -130,7 +133,7 @@ function combine(path: PathReport, outcomes: readonly OutcomeField[], warnings: 
   const type = path.type === 'fail' || failure !== undefined ? 'fail' : combinedType(path, outcomes);
   if (type === 'fail' && path.type !== 'fail' && path.type !== 'ping' && failure !== undefined)
     warnings.push(
-      `The path says ${path.type}, but ${written(failure)} reports a failure: the ping counts as one.`,
+      `The path says ${path.type}, but ${written(failure)} reports a failure: the ping counts as a failure.`,
     );
   for (const each of outcomes) if (each.outcome !== type) warnings.push(ignoredWarning(each, path, failure));
   const exitStatus =
@@ -145,7 +148,7 @@ function combinedType(path: PathReport, outcomes: readonly OutcomeField[]): Ping
 function ignoredWarning(ignored: OutcomeField, path: PathReport, failure: OutcomeField | undefined): string {
   if (path.type === 'fail') return `${written(ignored)} was ignored: the path reports a failure.`;
   if (failure !== undefined) return `${written(ignored)} was ignored: ${written(failure)} reports a failure.`;
-  if (path.type === 'ping') return `${written(ignored)} was ignored: another parameter before it counts.`;
+  if (path.type === 'ping') return `${written(ignored)} was ignored: an earlier parameter takes precedence.`;
   return `${written(ignored)} was ignored: the path says ${path.type}.`;
 }
 

@@ -23,12 +23,18 @@ export function slugify(name: string): string {
   );
 }
 
-/** Returns the initial slug of a monitor: its short ID, which is unique, if the name has no Latin letters or digits. */
+/**
+ * Returns the initial slug of a monitor, derived from its name. If the name has no Latin letters or digits, returns the short ID,
+ * which is unique.
+ */
 export function slugOf(name: string, shortID: string): string {
   return slugify(name) || shortID;
 }
 
-/** Meaning of an empty slug: the slug is derived from the name, or the monitor has none, which is possible at Healthchecks. */
+/**
+ * Meaning of an empty slug. `derived`: the slug is derived from the name. `none`: the monitor has no slug, as Healthchecks
+ * allows.
+ */
 export type EmptySlug = 'derived' | 'none';
 
 /** Returns the slug to store. */

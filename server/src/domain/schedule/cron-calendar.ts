@@ -22,7 +22,10 @@ function matchingDays(fields: CronFields, { index, length, firstWeekday }: Month
   return (fields.bothDays ? byDate & byWeekday : byDate | byWeekday) & (-1 >>> (32 - length));
 }
 
-/** Returns the bit of a day (0 is the 1st), or 0 beyond day 31: a fifth Saturday that the month lacks can be later, and a shift by 32 or more would wrap. */
+/**
+ * Returns the bit of a day, where bit 0 is the 1st. Returns 0 after day 31, because the computed day of a missing fifth Saturday
+ * can be later, and a shift by 32 or more would wrap around.
+ */
 function bit(index: number): number {
   return index < 32 ? 1 << index : 0;
 }

@@ -1,4 +1,7 @@
-/** Values that an expression's fields allow, ascending. Croner, which tests use for comparison, would be a hundred times slower. */
+/**
+ * Values that an expression's fields allow, ascending. We compute occurrences ourselves, because Croner takes a hundred times as
+ * long. Tests compare both.
+ */
 export interface CronFields {
   readonly seconds: readonly number[];
   readonly minutes: readonly number[];
@@ -12,7 +15,7 @@ export interface CronFields {
   readonly months: number;
   /** Bits per weekday, from Sunday: bits 0 to 4 are the first to fifth in a month, {@link LAST_WEEK} is the last. */
   readonly weekdays: readonly number[];
-  /** Whether a date must match both day of month and day of week. Otherwise one match is enough. */
+  /** Whether a date must match both day of month and day of week. If false, one match is enough. */
   readonly bothDays: boolean;
   /** Whether the minute or the hour starts with `*`: the job follows the wall clock through every clock change. */
   readonly followsWallClock: boolean;

@@ -8,7 +8,7 @@ fc.configureGlobal({ seed: 20261121 });
 
 type Change = readonly [zone: string, day: string];
 
-/** Times near a clock change in some zone. The last ones are corrections and quiet days. */
+/** Times near a clock change in some zone. The last entries are corrections of the clock, and days without a change. */
 const CHANGES: readonly Change[] = [
   ['Europe/Riga', '2024-03-31'],
   ['Europe/Riga', '2024-10-27'],
@@ -100,7 +100,7 @@ function anItem(low: number, high: number, most: number): fc.Arbitrary<Item> {
   );
 }
 
-/** Values go up to `most`, to hit the hours in which clocks are changed more often. */
+/** Generates a field. A lower `most` puts more values into the hours in which clocks change. */
 function aField(low: number, high: number, most: number = high): fc.Arbitrary<Field> {
   return fc.array(anItem(low, high, most), { minLength: 1, maxLength: 3 }).map(fieldOf);
 }
@@ -122,7 +122,10 @@ const aJob = fc
 
 type Job = typeof aJob extends fc.Arbitrary<infer T> ? T : never;
 
-/** crontab(5), and its source for the days: both must match if one of them starts with `*`, else either. */
+/**
+ * Whether a job runs at a wall-clock time, by crontab(5) and cron's source. If day of month or day of week starts with `*`, both
+ * must match. In all other cases one match is enough.
+ */
 function fits(job: Job, wall: number): boolean {
   const date = new Date(wall * MINUTE_MS);
   const weekday = date.getUTCDay();
@@ -286,7 +289,9 @@ describe('a cron expression', () => {
   });
 });
 
-/** Debian and croner disagree about which ranges with steps count as fixed times. */
+/**
+ * Writes out a range with a step as a list, because Debian and croner disagree about which of these ranges count as fixed times.
+ */
 function writtenOut(_: string, from: string, to: string, step: string): string {
   const values: number[] = [];
   for (let value = Number(from); value <= Number(to); value += Number(step)) values.push(value);

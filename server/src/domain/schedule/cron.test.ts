@@ -261,7 +261,7 @@ describe('when clocks are changed', () => {
       '*/40 30 3 * * *',
       '27T03:30+03:00 27T03:30:40+03:00 28T03:30+02:00',
     ],
-    // With * the job runs in both passes.
+    // With *, the job runs in both passes of the repeated hour.
     [
       'Europe/Riga',
       '2024-10-26T22:00Z',
@@ -271,20 +271,20 @@ describe('when clocks are changed', () => {
     ['Europe/Riga', '2024-10-26T22:00Z', '30 */3 * * *', '27T03:30+03:00 27T03:30+02:00 27T06:30+02:00'],
     ['America/New_York', '2025-03-09T05:00Z', '30 2 * * *', '09T03:00-04:00 10T02:30-04:00'],
     ['America/New_York', '2025-11-02T04:00Z', '30 1 * * *', '02T01:30-04:00 03T01:30-05:00'],
-    // By half an hour.
+    // Change by half an hour.
     ['Australia/Lord_Howe', '2024-10-05T14:00Z', '15 2 * * *', '06T02:30+11:00 07T02:15+11:00'],
     ['Australia/Lord_Howe', '2024-10-05T14:00Z', '*/20 2 * * *', '06T02:40+11:00 07T02:00+11:00'],
     ['Australia/Lord_Howe', '2025-04-05T14:00Z', '45 1 * * *', '06T01:45+11:00 07T01:45+10:30'],
     ['Australia/Lord_Howe', '2025-04-05T14:30Z', '*/20 1 * * *', '06T01:40+11:00 06T01:40+10:30'],
-    // At midnight: the missing one, and the evening that repeats.
+    // Changes at midnight: one skips midnight, the other repeats the evening.
     ['America/Santiago', '2024-09-08T00:00Z', '@daily', '08T01:00-03:00 09T00:00-03:00'],
     ['America/Santiago', '2025-04-05T12:00Z', '30 23 * * *', '05T23:30-03:00 06T23:30-04:00'],
     ['America/Sao_Paulo', '2018-11-03T12:00Z', '0 0 * * *', '04T01:00-02:00 05T00:00-02:00'],
     ['Africa/Cairo', '2024-04-25T00:00Z', '0 0 * * FRI', '26T01:00+03:00 03T00:00+03:00'],
     ['Africa/Cairo', '2024-10-31T00:00Z', '15 23 * * THU', '31T23:15+03:00 07T23:15+02:00'],
-    // Forward from 23:00 to the next day.
+    // Change forward from 23:00 to the next day.
     ['America/Nuuk', '2024-03-30T12:00Z', '30 23 * * *', '31T00:00-01:00 31T23:30-01:00'],
-    // By two hours; by three hours, which is a correction forward but not back; by seven hours.
+    // Changes by two, three and seven hours. Three hours forward count as a correction, three hours back don't.
     ['Antarctica/Troll', '2024-03-30T12:00Z', '30 1,2 * * *', '31T03:00+02:00 01T01:30+02:00'],
     ['Antarctica/Casey', '2020-10-03T12:00Z', '0 2 * * *', '05T02:00+11:00 06T02:00+11:00'],
     ['Antarctica/Casey', '2020-03-07T13:00Z', '0 1 * * *', '08T01:00+11:00 09T01:00+08:00'],

@@ -53,7 +53,9 @@ function refuse(message: string): CronResult {
   return { ok: false, message };
 }
 
-/** Returns a parsed expression from the cache. Throws if it is invalid, because it was checked when it was saved. */
+/**
+ * Returns a parsed expression from the cache. Throws if the expression is invalid, because only checked expressions are saved.
+ */
 export const cachedCron = cacheParsed((expression, timezone): Cron => {
   const result = parseCron(expression, timezone);
   if (!result.ok) throw new Error(`unchecked cron expression "${expression}": ${result.message}`);

@@ -82,7 +82,7 @@ export function readCrontabEntry({ text, hasUser, context }: CrontabEntry): Cron
   return withParts(parsed.ok ? { ok: true, crontab: { ...parsed.crontab, user } } : parsed, text);
 }
 
-/** Splits a line at its command, which was parsed without the text before. */
+/** Adds the parts of the whole line to a parsed command. The text before the command includes the times and the user. */
 function withParts(parsed: ReturnType<typeof parseCrontab>, text: string): CrontabEntryResult {
   if (!parsed.ok) return parsed;
   const line = text.trimEnd();

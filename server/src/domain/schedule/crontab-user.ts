@@ -1,4 +1,4 @@
-/** Matches names of users, including those with dots and of Samba machines. */
+/** Matches user names, including names with dots and names of Samba machines. */
 const USER = /^[A-Za-z_][\w.-]{0,31}\$?$/;
 /** Matches names that `useradd` accepts by default. */
 const USUAL_USER = /^[a-z_][a-z0-9_-]{0,31}$/;
@@ -9,7 +9,7 @@ const USERS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Programs and shell words that arguments follow. They must not be mistaken for users. */
+/** Programs and shell words that take arguments. They must not be mistaken for users. */
 const PROGRAMS: ReadonlySet<string> = new Set(
   // Shells, interpreters and wrappers.
   (

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../time-units.ts';
 import { zoneSpanAt } from './timezone.ts';
 
-/** A day of a time zone, from inclusive to exclusive. It lasts 23 or 25 hours if the clocks change. */
+/** A day of a time zone: `from` is inclusive, `to` is exclusive. The day lasts 23 or 25 hours if the clocks change. */
 export interface DayBorders {
   readonly from: number;
   readonly to: number;

@@ -5,7 +5,7 @@ import type { Schedule } from './schedule.ts';
 /** Longest time between two runs of one span. */
 const GAP_MS_MAX = 15 * MINUTE_MS;
 
-/** Expected runs that follow each other at short notice, or a single run, which has the same first and last time. */
+/** Expected runs that are at most {@link GAP_MS_MAX} apart. For a single run, the first and last time are equal. */
 export interface ExpectedSpan {
   readonly firstAt: number;
   readonly lastAt: number;
@@ -34,7 +34,10 @@ function firstFrom(schedule: Schedule, start: number, nextAt: number): number {
   return nextAt + Math.ceil((start - nextAt) / schedule.intervalMs) * schedule.intervalMs;
 }
 
-/** Returns the last run of a span, and the run that follows, which is more than the longest gap later or not before `to`. */
+/**
+ * Returns the last run of a span, and the first run after the span. That run follows after more than {@link GAP_MS_MAX}, or is
+ * not before `to`.
+ */
 function endOfSpan(
   schedule: Schedule,
   firstAt: number,

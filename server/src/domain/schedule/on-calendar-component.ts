@@ -49,8 +49,8 @@ const MICROSECONDS = 1_000_000;
 const ITEM = /^(\d+(?:\.\d+)?)(?:\.\.(\d+(?:\.\d+)?))?(?:\/(\d+(?:\.\d+)?))?$/;
 
 /**
- * Parses a component into ascending values, or returns what is wrong. Accepts what systemd's calendarspec.c accepts, and a step
- * that reaches no second value, which Healthchecks accepts too. Fractions of a second are rounded down.
+ * Parses a component into ascending values, or returns an error message. Accepts everything that systemd's calendarspec.c
+ * accepts. Like Healthchecks, also accepts a step that reaches no second value. Fractions of a second are rounded down.
  */
 export function parseComponent(rule: ComponentRule, text: string): readonly number[] | string {
   const values = new Set<number>();
@@ -71,7 +71,7 @@ interface Progression {
   readonly step: number;
 }
 
-/** Reads a value, a range, or either with a step. Returns what is wrong if it is invalid. */
+/** Reads a value, a range, or either with a step. Returns an error message if the item is invalid. */
 function readItem(rule: ComponentRule, item: string): Progression | string {
   const [, first, last, every] = ITEM.exec(item) ?? [];
   const isSecond = rule === SECOND;
@@ -90,7 +90,7 @@ function readItem(rule: ComponentRule, item: string): Progression | string {
     return 'is a range of less than a second';
   }
   if (end !== null || every === undefined) return { start, stop, step };
-  // Days counted from the end run in calendar order, so a step leads from the start down to the last day.
+  // Days counted from the end of the month decrease in calendar order. Steps therefore go down from the start to the last day.
   return rule === LAST_DAY
     ? { start: low + ((start - low) % step), stop: start, step }
     : { start, stop: high, step };

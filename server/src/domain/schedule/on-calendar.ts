@@ -101,7 +101,7 @@ function dateOfUnixTime(seconds: number): string {
   return `${date} ${time} UTC`;
 }
 
-/** Returns a parsed schedule from the cache. Throws if it is invalid, because it was checked when it was saved. */
+/** Returns a parsed schedule from the cache. Throws if the schedule is invalid, because only checked schedules are saved. */
 export const cachedOnCalendar = cacheParsed((expression, timezone): OnCalendar => {
   const result = parseOnCalendar(expression, timezone);
   if (!result.ok) throw new Error(`unchecked OnCalendar expression "${expression}": ${result.message}`);

@@ -1,6 +1,9 @@
 const EXPRESSIONS_MAX = 10_000;
 
-/** Caches parsed expressions, so that many deadlines at once parse each only once. Evicts the least recently used one. */
+/**
+ * Caches parsed expressions, so that a burst of deadlines parses each expression only once. Evicts the least recently used
+ * expression.
+ */
 export function cacheParsed<Parsed>(
   parse: (expression: string, timezone: string) => Parsed,
 ): (expression: string, timezone: string) => Parsed {
@@ -9,7 +12,7 @@ export function cacheParsed<Parsed>(
     const key = `${timezone} ${expression}`;
     const cached = cache.get(key);
     if (cached !== undefined) {
-      // A Map keeps insertion order, so the first key is the least recently used one.
+      // A Map keeps insertion order, so the first key is the least recently used key.
       cache.delete(key);
       cache.set(key, cached);
       return cached;

@@ -1,7 +1,7 @@
 import type { ScheduleInput } from './parse-schedule.ts';
 import { readTimeSpan } from './systemd-time.ts';
 
-/** Settings of a timer's unit file that say when it runs. */
+/** Settings of a timer's unit file that determine when the timer fires. */
 export interface SystemdTimer {
   readonly calendars: readonly string[];
   /** Seconds between two runs, from OnUnitActiveSec or OnUnitInactiveSec. */
@@ -30,7 +30,7 @@ export function readTimerUnits(text: string): ReadonlyMap<string, SystemdTimer> 
   return timers;
 }
 
-/** Returns the schedule of a timer; null if the timer runs at no repeated time, such as once after the start of the machine. */
+/** Returns the schedule of a timer; null for a timer that doesn't repeat, such as one that fires once after boot. */
 export function scheduleOfTimer(
   { calendars, interval }: SystemdTimer,
   timezone: string,

@@ -10,7 +10,7 @@ export interface Match {
 /** Maximum matches of a term to find in a text. */
 const MATCHES_MAX = 1000;
 
-/** Finds each term among the words of a log. Returns null unless the log contains all terms, else their matches in order. */
+/** Finds each term among the words of a log. Returns the matches of all terms in order, or null if the log lacks a term. */
 export function matchLog(text: string, { terms }: SearchQuery): readonly Match[] | null {
   const words = wordsOf(text);
   const matches: Match[] = [];

@@ -3,7 +3,7 @@ import { foldText, type Word, wordsOf } from './words.ts';
 export const SEARCH_LENGTH_MAX = 200;
 /** Maximum words of a query. Further words are ignored. */
 export const SEARCH_WORDS_MAX = 16;
-/** Minimum characters for a word to also find longer words. Shorter ones would match most logs. */
+/** Minimum characters for a word to also find longer words. Shorter words would match most logs. */
 const PREFIX_LENGTH_MIN = 2;
 const PART = /"([^"]*)"?|([^\s"]+)/gu;
 
@@ -12,7 +12,7 @@ export interface SearchTerm {
   readonly words: readonly string[];
   /** Whether the last word also finds longer words that begin with it. */
   readonly isPrefix: boolean;
-  /** The term as it was entered, folded, for texts in which a term may begin within a word. */
+  /** The term as entered, but folded. Used for texts in which a term may begin within a word. */
   readonly folded: string;
 }
 
@@ -22,9 +22,9 @@ export interface SearchQuery {
 }
 
 /**
- * Reads a query: words, and phrases in quotation marks. A word with punctuation, such as `pg-dump`, is a phrase. The end of
- * an unquoted word may be missing if it is the query's last word, which may still be incomplete, or if it ends with `*`.
- * Every text is a query; one without letters and digits has no terms.
+ * Reads a query: words, and phrases in quotation marks. A word with punctuation, such as `pg-dump`, is a phrase. An unquoted word
+ * also finds longer words if the word ends with `*`, or if it is the query's last word, which may be incomplete. Every text is a
+ * valid query; a text without letters and digits has no terms.
  */
 export function parseSearch(text: string): SearchQuery {
   const parts = [...text.slice(0, SEARCH_LENGTH_MAX).matchAll(PART)];
@@ -46,7 +46,7 @@ export function parseSearch(text: string): SearchQuery {
   return { terms };
 }
 
-/** A word that is followed by punctuation is complete. */
+/** Whether a word ends the text. A word followed by punctuation is complete. */
 function isEndOf(word: Word, text: string): boolean {
   return word.end === text.length;
 }

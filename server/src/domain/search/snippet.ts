@@ -14,7 +14,10 @@ export interface Snippet {
   readonly line: number;
 }
 
-/** Cuts the line with the most matches out of a text; the first such line, or the text's first line without matches. */
+/**
+ * Cuts the line with the most matches out of a text. If several lines have equally many matches, cuts the first. Without matches,
+ * cuts the first line of the text.
+ */
 export function cutSnippet(text: string, matches: readonly Match[]): Snippet {
   const { start, end, line } = bestLine(text, matches);
   const own = matches.filter((match) => match.start >= start && match.start < end);

@@ -1,13 +1,13 @@
 /** Maximum UTF-16 units of a word. The rest of a longer word is ignored, in logs and in queries. */
 const WORD_LENGTH_MAX = 64;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
-/** Matches the same as the pattern above in lower-case ASCII texts, in a tenth of the time. */
+/** Matches the same words as the pattern above in lower-case ASCII texts, in a tenth of the time. */
 const ASCII_WORD = /[a-z0-9]+/g;
 const NOT_ASCII = /[^\0-\x7f]/;
 const NOT_WORD = /[^\p{L}\p{N}]/gu;
 const ESCAPE = '\u001b';
 const BELL = '\u0007';
-/** Escape sequences of terminals, such as colours. Their letters would otherwise become part of words. */
+/** Escape sequences of terminals, such as colours. Without their removal, their letters would become part of words. */
 const TERMINAL_SEQUENCE = new RegExp(
   `${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\))`,
   'g',
@@ -60,7 +60,7 @@ function cut(word: string): string {
 
 export interface FoldedText {
   readonly text: string;
-  /** Returns the place in the original text of a place in the folded text. */
+  /** Converts a place in the folded text to the place in the original text. */
   placeOf(foldedPlace: number): number;
 }
 

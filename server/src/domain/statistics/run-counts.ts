@@ -6,7 +6,7 @@ export const RUN_COUNTS = ['succeeded', 'failed', 'missed', 'late', 'unknown'] a
 /** Numbers of runs by outcome. `failed` includes runs that timed out; a `late` run also counts by its outcome. */
 export type RunCounts = Record<(typeof RUN_COUNTS)[number], number>;
 
-/** Counts of a team are kept per quarter of an hour, because the offset of every time zone is a multiple of it. */
+/** Counts of a team are kept per quarter of an hour, because the offset of every time zone is a multiple of 15 minutes. */
 export const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Changes of a team's counts, by the quarter of an hour in which the runs began. */

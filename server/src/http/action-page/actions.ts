@@ -26,7 +26,7 @@ export interface FoundIncident {
   readonly monitor: MonitorRecord;
 }
 
-/** Finds the incident of a link. Null if the incident or the reader is gone, or if they belong to different teams. */
+/** Finds the incident of a link. Null if the incident or the reader no longer exists, or if they belong to different teams. */
 export async function findActionable(
   link: IncidentLink,
   { store }: Pick<ActionParts, 'store'>,
@@ -43,7 +43,7 @@ export async function findActionable(
 export interface Actor {
   readonly actor: AuditActor;
   readonly remoteAddress: string;
-  /** Time zone of the actor, for a snooze until the morning; absent to use that of the monitor. */
+  /** Time zone of the actor, for a snooze until the morning. If absent, the monitor's time zone applies. */
   readonly timezone?: string;
 }
 

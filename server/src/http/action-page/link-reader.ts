@@ -15,7 +15,10 @@ export interface LinkReader {
   readonly actor: AuditActor;
 }
 
-/** Null if the channel was deleted, or if the member has left the team, or removed the last device for a message on a device. */
+/**
+ * Finds the reader of a link. Null if the channel was deleted or the member has left the team. For a message on a device, also
+ * null if the member has no device left.
+ */
 export async function findLinkReader(
   { reader }: IncidentLink,
   store: V1Dependencies['store'],

@@ -11,7 +11,7 @@ export function morningMarkup(at: number, timezone: string): Markup {
   return html`<span data-morning>${timeWords(at, timezone)}</span>`;
 }
 
-/** Writes since when a monitor has been down. {@link LOCAL_TIMES_SCRIPT} adds how long, and keeps counting. */
+/** Writes the start of an outage. {@link LOCAL_TIMES_SCRIPT} adds the elapsed time and keeps it up to date. */
 export function downSince(
   at: number,
   { timezone, now }: { readonly timezone: string; readonly now: number },
@@ -20,8 +20,9 @@ export function downSince(
 }
 
 /**
- * Rewrites times on the reader's clock, with the job's clock beside them where it differs, takes mornings from the reader's time zone,
- * and counts how long the monitor has been down. Counts from the time that the service measured, because the reader's clock may be wrong.
+ * Shows times on the reader's clock, followed by the job's clock where the two differ. Replaces mornings by those of the reader's
+ * time zone, and updates how long the monitor has been down. This duration counts from the value that the service measured,
+ * because the reader's clock may be wrong.
  */
 export const LOCAL_TIMES_SCRIPT = `'use strict';
 const FORMAT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };

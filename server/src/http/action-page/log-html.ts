@@ -31,7 +31,10 @@ export function logMarkup(log: string): Markup {
 </section>`;
 }
 
-/** Returns the first of the lines to show: the last lines, or those around the last likely error if it is earlier. */
+/**
+ * Returns the index of the first line to show. The page shows the last lines, or the lines around the last likely error if the
+ * error is earlier.
+ */
 function firstShown(count: number, errorLines: readonly number[]): number {
   const end = Math.max(0, count - SHOWN_LINES_MAX);
   const error = errorLines.at(-1);

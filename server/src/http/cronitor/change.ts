@@ -30,7 +30,7 @@ async function checkChange(
   return { kind: 'edit', spec, record, edit };
 }
 
-/** Checks all changes of a request before the first one is made. Throws one error that lists the problems by monitor key. */
+/** Checks all changes of a request before making the first change. Throws one error that lists the problems by monitor key. */
 async function checkAll(
   entries: readonly unknown[],
   request: CronitorRequest,

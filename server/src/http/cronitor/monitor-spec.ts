@@ -111,7 +111,7 @@ function maxRunOf({ assertions }: MonitorSpec, record: MonitorRecord | null) {
   return { maxRunDuration: seconds ?? null };
 }
 
-/** Returns the channels that `notify` names. Cronitor's `default` list stands for the default channels. */
+/** Returns the channels that `notify` names. Cronitor's `default` list means the default channels. */
 function channelsOf(notify: MonitorSpec['notify'], channels: readonly ChannelRecord[]) {
   const names = notify == null || Array.isArray(notify) ? notify : notify.alerts;
   if (names == null) return {};

@@ -11,7 +11,7 @@ export interface SentSpecs {
   readonly entries: readonly unknown[];
   /** Format of the body. The answer uses the same format. */
   readonly format: 'list' | 'object' | 'yaml';
-  /** Whether the request only checks the monitors. */
+  /** Whether to check the monitors without saving them. */
   readonly isDryRun: boolean;
 }
 

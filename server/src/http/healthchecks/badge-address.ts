@@ -52,7 +52,10 @@ interface Lookups extends Signer {
   readonly store: Pick<ProjectStore, 'projects'> & LegacyIDStore;
 }
 
-/** Finds the project of a tag's badge, by an address that is signed or that an import kept. */
+/**
+ * Finds the project of a tag's badge. Accepts addresses that this service signed, and addresses that an import copied from
+ * Healthchecks.
+ */
 export async function findTagBadge(
   { project, signature, tag }: { readonly project: string; readonly signature: string; readonly tag: string },
   { store, sign }: Lookups,
@@ -70,7 +73,9 @@ export async function findTagBadge(
     : null;
 }
 
-/** Finds the monitor of a check's badge, by a key that is signed or that an import kept. */
+/**
+ * Finds the monitor of a check's badge. Accepts keys that this service signed, and keys that an import copied from Healthchecks.
+ */
 export async function findCheckBadge(
   key: string,
   { store, sign }: Lookups,

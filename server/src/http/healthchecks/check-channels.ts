@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
   twiliowhatsapp: 'whatsapp',
 };
 
-/** UUIDs of channels in a project: those kept by an import, otherwise derived ones. */
+/** UUIDs of channels in a project, either kept by an import or derived. */
 export interface ChannelUUIDs {
   of(shortID: string): string;
   /** Returns null if the text is no UUID of a channel. */
@@ -28,7 +28,7 @@ export async function readChannelUUIDs(
 ): Promise<ChannelUUIDs> {
   const channelUUIDs = await legacyIDs.listChannelUUIDs(projectID);
   const shortIDs = new Map(channelUUIDs.map(({ uuid, shortID }) => [uuid, shortID]));
-  // Integrations of the same name have become one channel, which shows the UUID of the first.
+  // An import merges integrations of the same name into one channel, which shows the UUID of the first.
   const uuids = new Map(channelUUIDs.toReversed().map(({ uuid, shortID }) => [shortID, uuid]));
   return {
     of: (shortID) => uuids.get(shortID) ?? channelUUID(shortID),
@@ -44,7 +44,9 @@ export function writeChannel(
   return { id: uuids.of(shortID), name, kind: KINDS[type] ?? type };
 }
 
-/** Creates a writer of a check's channels: the check's own, else its project's, else the team's default channels. */
+/**
+ * Creates a writer of a check's channels: the check's own channels, or else its project's, or else the team's default channels.
+ */
 export function channelsWriter(
   project: Pick<Project, 'alerting'>,
   {
@@ -73,7 +75,10 @@ export function channelsWriter(
   };
 }
 
-/** Reads `channels` of a request: `*` for all channels, else UUIDs, short IDs or names, joined by commas. Returns short IDs. */
+/**
+ * Reads `channels` of a request. `*` means all channels. Other texts contain UUIDs, short IDs or names, joined by commas. Returns
+ * short IDs.
+ */
 export function readChannels(text: string, known: KnownChannels): readonly string[] {
   if (text === '') return [];
   if (text === '*') return known.channels.map(({ shortID }) => shortID);

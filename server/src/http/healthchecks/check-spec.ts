@@ -20,7 +20,7 @@ const seconds = z
 
 export const UNIQUE_FIELDS = ['name', 'slug', 'tags', 'timeout', 'grace'] as const;
 
-/** Healthchecks' fields in its order, because only the first problem is reported. The field name precedes each message. */
+/** Fields in the order of Healthchecks, because only the first problem is reported. The field name precedes each message. */
 const fields = z.object({
   channels: string.optional(),
   desc: string.optional(),

@@ -12,8 +12,9 @@ const DERIVED =
 const KIND_DIGITS: Readonly<Record<Kind, string>> = { check: '0c', channel: 'c4' };
 
 /**
- * Returns the UUID of a monitor: its ping ID if the ping ID is a UUID, as in checks that were imported or created by this API.
- * Otherwise derives a UUID from the short ID. A derived UUID identifies the check in this API, but does not work in ping URLs.
+ * Returns the UUID of a monitor. If the ping ID is a UUID, as in checks that were imported or created by this API, returns the
+ * ping ID. For other monitors, derives a UUID from the short ID. A derived UUID identifies the check in this API, but does not
+ * work in ping URLs.
  */
 export function checkUUID({
   pingID,

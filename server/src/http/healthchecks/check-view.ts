@@ -10,7 +10,7 @@ import type { ManagementParts, ManagementRequest } from './management-request.ts
 
 type Reader = Pick<ManagementRequest, 'key' | 'project' | 'version'>;
 
-/** Returns how to write the checks of a request's project for its reader. */
+/** Returns the view in which the sender of a request sees the project's checks. */
 export async function listView(
   { key, project, version }: Reader,
   { store, clock, baseURL, sign }: ManagementParts,

@@ -101,8 +101,8 @@ async function readChanges(
 }
 
 /**
- * Leaves out changes between `up` and `failing`, because Healthchecks has no failure threshold, and the change to `new` with which a
- * monitor was imported, because the job itself didn't change. Both lists are ordered from new to old.
+ * Leaves out changes between `up` and `failing`, because Healthchecks has no failure threshold. Also leaves out the change to
+ * `new` with which a monitor was imported, because the job's status didn't change then. Both lists are ordered from new to old.
  */
 export function flipsOf(
   changes: readonly Pick<TransitionRecord, 'from' | 'to' | 'at' | 'reason'>[],

@@ -1,9 +1,9 @@
 import type { HistoryStore } from '../../store/history/contract.ts';
 
-/** How many of the newest runs are searched for one that has ended. */
+/** Maximum number of newest runs to search for an ended run. */
 const RUNS_SEARCHED = 3;
 
-/** Reads the duration of the last ended run of each monitor, in milliseconds. Leaves out monitors without one. */
+/** Reads the duration of the last ended run of each monitor, in milliseconds. Leaves out monitors without an ended run. */
 export async function readLastDurations(
   store: Pick<HistoryStore, 'listNewestRuns'>,
   monitorIDs: readonly number[],

@@ -36,7 +36,7 @@ export interface ManagementRequest {
   readonly auditChange: (monitor: Pick<MonitorRecord, 'shortID' | 'details'>, change?: Change) => void;
 }
 
-/** One method of one path. */
+/** Endpoint: one method of one path. */
 export interface ManagementRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path without the version prefix and without a trailing slash. */

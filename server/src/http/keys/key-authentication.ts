@@ -20,7 +20,10 @@ export interface KeyRequirement {
   readonly requiresReadKey?: boolean;
 }
 
-/** Returns the project key with a secret. Throws `unauthorized` if there is no such key, or its kind may not send the request. */
+/**
+ * Returns the project key with a secret. Throws `unauthorized` if there is no such key, or if its kind isn't allowed to send the
+ * request.
+ */
 export type AuthenticateKey = (
   context: Context,
   secret: string,

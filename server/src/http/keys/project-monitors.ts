@@ -7,7 +7,7 @@ import { noSuchMonitor } from '../v1/monitors/no-such-monitor.ts';
 /** Monitors read per query. Kept small so that pings don't wait long. */
 const MONITORS_AT_ONCE = 250;
 
-/** Reads the monitors of a key's project, or those with a tag, in chunks, oldest first. */
+/** Reads the monitors of a key's project, or only those with a given tag, in chunks, oldest first. */
 export async function* readProjectMonitors(
   { teamID, projectShortID }: Pick<ProjectKey, 'teamID' | 'projectShortID'>,
   store: Pick<MonitorStore, 'listMonitors'>,

@@ -22,7 +22,7 @@ import { readBytes } from '../v1/api/json-body.ts';
 const LOGINS_MAX = 1000;
 const BODY_BYTES_MAX = 4096;
 const HOST_NAME_LENGTH_MAX = 100;
-/** Tries to find a user code that no other login has. */
+/** Maximum attempts to find a user code that no other login has. */
 const CODES_MAX = 5;
 const CLIENT_ID = 'overdue-cli';
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';

@@ -23,7 +23,7 @@ export const NO_MEMORY: Upload = {
 
 export interface BodyMemoryOptions {
   readonly bytesMax: number;
-  /** Bytes of the budget that are kept for small networks: networks that hold no more than this number themselves. */
+  /** Bytes of the budget reserved for small networks. A network is small if its own uploads use at most this many bytes. */
   readonly reservedBytes: number;
   /** Time after which an incomplete upload may be dropped to make room for other uploads. */
   readonly patienceMs: number;

@@ -106,7 +106,10 @@ test('an upload that breaks off gives its memory back', async () => {
   expect(String((await another.body).bytes)).toBe('abcdefghij');
 });
 
-/** Bodies that a server reads from the parts that a client sends. The server waits for each part before the client sends the next. */
+/**
+ * Returns the bodies that a server reads when a client sends one body in parts. The client sends each part after the server has
+ * received the previous part.
+ */
 async function readParts(parts: readonly string[], memory: BodyMemory): Promise<readonly Body[]> {
   const bodies: Body[] = [];
   const arrived = Promise.withResolvers<void>();

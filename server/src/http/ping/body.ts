@@ -18,8 +18,9 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads a whole body, and keeps its first `limit` bytes within the budget. The caller must end the upload. Call this after the turn in
- * which the headers arrived, because Node's parser passes on a body that arrived with them at the end of that turn.
+ * Reads a whole body, and keeps its first `limit` bytes within the budget. The caller must end the upload. Call this function
+ * after the event-loop turn in which the headers arrived, because Node's parser passes on a body that arrived with the headers
+ * only at the end of that turn.
  */
 export function readBody(request: IncomingMessage, limit: number, upload: Upload): Promise<Body> | Body {
   return hasArrived(request) ? keepArrived(request, limit, upload) : receiveBody(request, limit, upload);
@@ -30,7 +31,7 @@ export function hasArrived(request: IncomingMessage): boolean {
   return request.readableLength === Number(firstHeader(request, 'content-length'));
 }
 
-/** Takes a body that has arrived completely, which costs less than waiting for its events. Returns null if the body is empty. */
+/** Reads a body that has arrived completely, which is faster than waiting for its events. Returns null if the body is empty. */
 export function takeArrived(request: IncomingMessage): Uint8Array | null {
   const body: Uint8Array | null = request.read();
   request.resume();

@@ -75,7 +75,7 @@ export function createCheckIns(
     }
   }
 
-  /** Returns no more promises than needed, because each of them slows every check-in. */
+  /** Creates as few promises as possible, because each promise slows every check-in. */
   function record(received: ReceivedRequest, checkIn: CheckIn): Promise<Recorded> {
     const target = findTarget(checkIn.address, lookups);
     return !(target instanceof Promise) && 'monitor' in target && isConfigured(target.monitor, checkIn)

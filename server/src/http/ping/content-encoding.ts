@@ -69,7 +69,7 @@ function layersOf(encoding: string): readonly Layer[] | null {
 const LAYERS = new Map<string, Layer>([
   ['gzip', (_, isCut) => createGunzip(flushing(isCut))],
   ['x-gzip', (_, isCut) => createGunzip(flushing(isCut))],
-  // The standard means zlib's format, but some clients send raw deflate.
+  // By the standard, `deflate` means zlib's format, but some clients send raw deflate.
   ['deflate', (bytes, isCut) => (isZlib(bytes) ? createInflate : createInflateRaw)(flushing(isCut))],
   [
     'br',

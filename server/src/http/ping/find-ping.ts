@@ -18,7 +18,10 @@ export interface Lookups {
   hashKey(secret: string): string;
 }
 
-/** Monitor of a ping. `monitorID` is null if the database must look it up but is unavailable. The ping then goes to the spool. */
+/**
+ * Monitor of a ping. `monitorID` is null if only the database could find the monitor, but the database is unavailable. The ping
+ * then goes to the spool.
+ */
 export interface MonitorOfPing {
   readonly monitorID: number | null;
   readonly pingID: string;
@@ -108,7 +111,7 @@ export function monitorOfSlug(
   return { monitorID, pingID, normalizedPingID, bySlug: { address, project, revision } };
 }
 
-/** Finds the dialect and the monitor of a call. Looks up nothing for a path that an earlier dialect can't read as a ping. */
+/** Finds the dialect and the monitor of a call. Dialects that can't read the path as a ping cause no look-up. */
 export function findPing(
   call: Call,
   claimants: readonly [Dialect, ...Dialect[]],
@@ -126,7 +129,9 @@ export function findPing(
   return search(call, claimants, { lookups, asked: null });
 }
 
-/** Results other than a known monitor, by ascending priority if dialects disagree. */
+/**
+ * Results other than a known monitor, lowest priority first. If dialects disagree, the result with the highest priority counts.
+ */
 const RANKS = [
   'refused',
   'not_found',
@@ -176,8 +181,8 @@ async function search(
 }
 
 /**
- * Returns the dialect of the response to a call that no dialect can read. Calls with the words of our own ping URLs are ours. The
- * last dialect claims the fewest paths, so other calls are most likely its own.
+ * Returns the dialect that responds to a call that no dialect can read. Calls in the form of our own ping URLs get our response.
+ * All other calls get the response of the last dialect, which claims the fewest paths.
  */
 function respondentOf({ path }: Call, claimants: readonly [Dialect, ...Dialect[]]): Dialect {
   const [ours] = claimants;

@@ -49,7 +49,7 @@ async function readSentContent(
   const isForm = isFormType(contentType);
   const limit = isLog ? reading.limit : isForm ? Math.min(reading.limit, FORM_BYTES_MAX) : 0;
   const upload = limit === 0 ? NO_MEMORY : reading.open(request);
-  // Node's parser passes on the body after this turn.
+  // Waits until Node's parser has passed on the body, at the end of this turn.
   await null;
   const read = readBody(request, limit, upload);
   const body = read instanceof Promise ? await read : read;
@@ -97,7 +97,10 @@ export interface PingLog {
   readonly isCut: boolean;
 }
 
-/** Picks the log: the body unless it is a form, else the message. Keeps a form that may be incomplete, or has warnings but no message. */
+/**
+ * Picks the log: the message if the body is a form, otherwise the body. A form is also kept as the log if it may be incomplete,
+ * or has warnings but no message.
+ */
 export function pingLog(
   { log, isCut, form }: PingContent,
   { message, warnings }: PingReport,

@@ -34,7 +34,9 @@ const LOOP_DETECTED: DialectResponse = {
     ),
   ),
 };
-/** Minimum interval between log lines about pings, so that the log can't fill a full disk further. */
+/**
+ * Minimum interval between log lines about pings. If pings fail because the disk is full, the log must not fill the disk further.
+ */
 const LOG_EVERY_MS = 1000;
 
 export interface PingDependencies extends RecorderDependencies {

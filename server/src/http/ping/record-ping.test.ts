@@ -15,7 +15,7 @@ function known(monitorID: number): Extract<SlugTarget, { readonly outcome: 'know
   return { outcome: 'known', project, monitor: { monitorID, pingID: `Ping-${monitorID}`, revision: 1 } };
 }
 
-/** Records a ping for monitor 1, which is deleted. `now`: what the slug leads to after that. */
+/** Records a ping for monitor 1, which was just deleted. `now`: result of looking up the slug after the deletion. */
 function recordForDeleted(now: SlugTarget) {
   const submitted: Arrival[] = [];
   const recorder = createRecorder({

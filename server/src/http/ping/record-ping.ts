@@ -28,11 +28,11 @@ const USER_AGENT_LENGTH_MAX = 200;
 const NO_BYTES = new Uint8Array();
 /** Maximum bytes of all bodies together that are being received or not yet committed. */
 const RECEIVED_BYTES_MAX = 64 * 1024 * 1024;
-/** Part of the memory that only networks holding at most this many bytes may use. */
+/** Bytes of the memory that are reserved for networks whose own bodies use at most this many bytes. */
 const RESERVED_BYTES = RECEIVED_BYTES_MAX / 4;
 /** Time after which an incomplete body may be dropped while memory is scarce. */
 const BODY_PATIENCE_MS = 5000;
-/** Maximum bytes of a body of check-ins that is read before its key is checked, and without reserving memory for it. */
+/** Maximum bytes of a body of check-ins that is read before its key is checked and without reserving memory. */
 export const SMALL_BYTES_MAX = 16 * 1024;
 /** Maximum decompressed bytes of a body that contains check-ins. Clients add attachments of many megabytes to a check-in. */
 const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
@@ -67,7 +67,7 @@ export interface Recorder {
   /** Records a ping with the form or the log in its body. */
   recordCall(received: ReceivedRequest, monitor: MonitorOfPing, report: SentReport): Promise<Recorded>;
   recordReport(received: ReceivedRequest, monitor: MonitorOfPing, report: PingReport): Promise<Recorded>;
-  /** Reads and decompresses a body that contains check-ins. The caller must parse the body at once. */
+  /** Reads and decompresses a body that contains check-ins. The caller must parse the body immediately. */
   readWhole(request: IncomingMessage): Promise<WholeBody>;
 }
 
@@ -121,7 +121,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
     else limitPings(dependencies, monitorID, startedAt);
   }
 
-  /** Finds the monitor that has the slug of a deleted one now. Another node may have replaced the monitor a moment ago. */
+  /** Finds the monitor that now has the slug of a deleted monitor. Another node may have just replaced the monitor. */
   async function findSuccessor(gone: MonitorOfPing, address: SlugAddress): Promise<MonitorOfPing> {
     const target = await dependencies.ingest.findBySlug(address);
     if (target.outcome === 'known' && target.monitor.monitorID !== gone.monitorID)
@@ -171,7 +171,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
       return record(received, monitor, { report, content: NO_CONTENT });
     },
     async readWhole(request) {
-      // Node's parser passes on the body after this turn.
+      // Waits until Node's parser has passed on the body, at the end of this turn.
       await null;
       if (isSmall(request)) return { bytes: takeArrived(request) ?? NO_BYTES, upload: null };
       const content = await readContent(request, true, readingWhole);
@@ -184,7 +184,10 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
   };
 }
 
-/** Whether a body without compression has arrived and is small. Its caller reads it at once, so it needs no reserved memory. */
+/**
+ * Whether a body is small, uncompressed, and has arrived completely. The caller parses such a body immediately, so it needs no
+ * reserved memory.
+ */
 function isSmall(request: IncomingMessage): boolean {
   return (
     request.readableLength <= SMALL_BYTES_MAX &&
@@ -256,7 +259,7 @@ function buildArrival(
   };
 }
 
-/** Adds the time that the job sent to the command. */
+/** Extends the command by the time that the job reported. */
 function pastTime(happenedAt: number | null): { readonly happenedAt?: number } {
   return happenedAt === null ? {} : { happenedAt };
 }
@@ -273,7 +276,10 @@ function allWarnings(ofReport: readonly string[], content: PingContent, log: Pin
   return [...ofReport, ...ofBody, ...(log.isCut ? [cutWarning(log)] : [])];
 }
 
-/** Returns the warnings to show on the monitor. Leaves out outages, and truncated logs and ignored pings, which are common. */
+/**
+ * Returns the warnings to show on the monitor. Omits warnings about outages, and about truncated logs and ignored pings, which
+ * are common.
+ */
 function shownWarnings({ command }: Arrival, result: PingOutcome, log: PingLog): readonly string[] {
   if (result.outcome === 'applied' && result.event?.type === 'ignored' && command.type !== 'fail') return [];
   const warnings = result.outcome === 'applied' ? (result.event?.warnings ?? []) : command.warnings;

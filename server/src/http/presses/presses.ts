@@ -19,13 +19,16 @@ interface PressDependencies extends ActionParts {
 const PATHS = ['/press/:channel', '/press/:channel/:path'];
 const BODY_BYTES_MAX = 100_000;
 const STATUSES = { forged: 401, stale: 401, invalid: 400 } as const;
-/** How long a press is recognized if its request is repeated, on any node. Longer than any request stays valid by its time. */
+/**
+ * How long all nodes remember a press, to detect repeated requests. Exceeds the time for which the timestamp of a request is
+ * valid.
+ */
 const REPLAY_MS = 10 * MINUTE_MS;
 
 /**
- * Takes presses of buttons in messages from chats. Each request is checked against the settings of the channel in its address. The
- * button names the incident, and the channel whose message has the button: the same channel, or another one of the team that shares
- * the chat's application.
+ * Handles presses of buttons in chat messages. Each request is checked against the settings of the channel in its address. The
+ * button names the incident and the channel whose message contains the button. This channel may differ from the channel in the
+ * address if both belong to the same team and share the chat's application.
  */
 export function createPresses(
   dependencies: PressDependencies & { readonly remoteAddress: (context: Context) => string },
@@ -61,7 +64,10 @@ export function createPresses(
     return respond(body);
   }
 
-  /** Acts on a press unless any node has. Telegram repeats a request whose response was lost. A press that fails can be repeated. */
+  /**
+   * Acts on a press unless a node has already done so. Telegram repeats a request whose response was lost. A press that fails can
+   * be repeated.
+   */
   async function once(
     name: string,
     now: number,

@@ -8,10 +8,13 @@ const WIDTH = 3.6;
 const HEIGHT = 28;
 /** Height of a known and of an unknown day. Downtime starts above the bar of a known day, so that states differ by more than colour. */
 const HEIGHTS = { known: 19, unknown: 4 } as const;
-/** Height of the shortest downtime, which fills the space above the bar. The share of the day covers the bar from its top. */
+/**
+ * Height of the shortest downtime, which just fills the space above the bar. Longer downtime also covers the bar, from the top
+ * down.
+ */
 const DOWN_MIN = HEIGHT - HEIGHTS.known;
 
-/** Draws one bar per day, with the share of downtime in each, between its labelled ends. */
+/** Draws one bar per day with the day's share of downtime, and labels both ends of the strip. */
 export function dayStrip(days: readonly Day[], times: PageTimes): Markup {
   const down = days.map((day, index) =>
     day.state === 'down'
@@ -30,7 +33,7 @@ function heightOf(day: Day): number {
   return Math.round((DOWN_MIN + shareOf(day) * HEIGHTS.known) * 10) / 10;
 }
 
-/** Never writes 0 % or, for a part of the day, 100 %. */
+/** Writes the share of a day. Writes 100 % only for a whole day, and never 0 %. */
 function writeShare(day: Day): string {
   const share = shareOf(day);
   if (share < 0.01) return 'less than 1 %';

@@ -62,7 +62,7 @@ function time(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** Escapes a value of the type TEXT (section 3.3.11), which allows no control characters but line ends. */
+/** Escapes a value of the type TEXT (section 3.3.11), which allows no control characters except line ends. */
 export function text(value: string): string {
   return value
     .replaceAll(/[\\;,]/g, (character) => `\\${character}`)

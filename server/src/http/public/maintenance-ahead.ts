@@ -10,7 +10,7 @@ export interface MaintenanceTime {
   readonly monitors: readonly MonitorRecord[];
 }
 
-/** Maximum occurrences per window. A window that starts every minute would otherwise fill the page. */
+/** Maximum occurrences per window. Without this limit, a window that starts every minute would fill the page. */
 const TIMES_MAX = 31;
 
 /** Returns active and planned maintenance between `from` and `to`, for windows that cover any of the monitors. */

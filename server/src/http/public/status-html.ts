@@ -82,7 +82,7 @@ interface Frame {
   readonly title: string;
   readonly overall: OverallStatus;
   readonly indexed: boolean;
-  /** Zone and time of the page, from which the script writes times in the visitor's zone. */
+  /** Zone and time of the page. The script needs both to write times in the visitor's zone. */
   readonly times?: { readonly zone: string; readonly now: string };
 }
 

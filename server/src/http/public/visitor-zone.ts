@@ -1,6 +1,6 @@
 /**
  * Script of status pages: shows times in the visitor's zone, and names the zone. Without scripts, times stay in the zone of the
- * page. Text, because the content security policy allows the script by its hash.
+ * page. The script is a string, because the content security policy allows it by its hash.
  */
 export const VISITOR_ZONE_SCRIPT = `(() => {
   const { zone: pageZone, now: asOf } = document.documentElement.dataset;

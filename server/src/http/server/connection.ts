@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Interval between sweeps of all connections. Counting sweeps keeps a stalled process from closing connections early. */
+/**
+ * Interval between sweeps of all connections. Idle times are counted in sweeps, so that a process that stalls doesn't close
+ * connections early.
+ */
 export const SWEEP_MS = 500;
 
 /** Maximum requests of one connection answered concurrently. */
@@ -25,7 +28,7 @@ export interface Connection {
   /** Number of requests in progress, without queued requests. */
   inProgress: number;
   newest: ServerResponse | null;
-  /** Requests that wait until earlier ones of the connection are answered. */
+  /** Requests that wait until earlier requests of the connection are answered. */
   readonly queued: QueuedRequest[];
   /** Sweeps since a request arrived, was answered, or made progress. */
   idleSweeps: number;
@@ -62,7 +65,10 @@ export function createConnection(
   };
 }
 
-/** Answers a request, or queues it behind earlier ones of its connection. Returns false if the connection accepts no more requests. */
+/**
+ * Answers a request, or queues it behind earlier requests of its connection. Returns false if the connection accepts no more
+ * requests.
+ */
 export function answerInOrder(connection: Connection, { request, response, answer }: QueuedRequest): boolean {
   connection.idleSweeps = 0;
   connection.requestAgeSweeps = 0;

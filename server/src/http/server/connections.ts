@@ -51,11 +51,14 @@ export function createConnections(options: ConnectionOptions): Connections {
   // Long because all its functions share the set of open connections.
   const { max, clock, log, metrics } = options;
   const open = new Set<Connection>();
-  /** Not a WeakMap: young garbage collections keep its values, so closed connections would pile up in the old space. */
+  /**
+   * Not a WeakMap, because young garbage collections keep a WeakMap's values. Closed connections would accumulate in the old
+   * space.
+   */
   const bySocket = new Map<Socket, Connection>();
   /** Maximum connections accepted above `max` while no other connection can be closed to make room. */
   const overflow = Math.min(OVERFLOW_MAX, Math.floor(max / 8));
-  /** Connections closed per scan. Closing several at once saves scans of all connections. */
+  /** Connections closed per scan. Closing several in one scan saves further scans of all connections. */
   const batch = Math.max(1, Math.floor(max / 64));
   let opened = 0;
   /** Number of event loop turns in which connections arrived. */

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 const IDLE_PER_ADDRESS_MAX = 256;
 /** Maximum share of all connections that one address may keep idle or unfinished. */
 const IDLE_SHARE = 1 / 4;
-/** 5 s. During a burst, a request may wait this long to be read, and its connection must not count as idle until then. */
+/** 5 s. During a burst, the server may need this long to read a request. Until then, the connection must not count as idle. */
 const PATIENCE_SWEEPS = 10;
 /** 1 s. A request or an answer without progress for this long is stalled. */
 const STALLED_SWEEPS = 2;

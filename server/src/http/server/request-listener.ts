@@ -42,8 +42,8 @@ export function createRequestListener(
 }
 
 /**
- * Whether a GET has a body, as those of Ansible's modules do. We read it before we answer, because a connection that is closed while
- * the body arrives is reset, and the client loses the response.
+ * Whether a GET has a body, as the requests of Ansible's modules do. We read the body before we answer: a connection that is
+ * closed while the body arrives is reset, and the client loses the response.
  */
 function hasNeedlessBody({ method, headers }: IncomingMessage): boolean {
   const bytes = Number(headers['content-length'] ?? 0);

@@ -105,7 +105,7 @@ function answerClientError(
     socket.destroySoon();
     return;
   }
-  // Answers complete requests that arrived before the malformed one first.
+  // Complete requests that arrived before the malformed request are answered first.
   const earlier = socket._httpMessage;
   if (earlier?.req.complete === true && !earlier.writableFinished) {
     earlier.once('close', () => answerClientError(error, socket, connections));

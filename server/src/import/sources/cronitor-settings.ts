@@ -5,7 +5,7 @@ import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
 /** Texts that Cronitor accepts as one text or as a list. */
 export const cronitorTexts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 
-/** Settings of a monitor that imports and the Monitor API read alike. Null counts as omitted. */
+/** Settings of a monitor that imports and the Monitor API read in the same way. Null counts as omitted. */
 export const CRONITOR_SETTINGS = {
   name: z.string().nullish(),
   schedule: cronitorTexts.nullish(),

@@ -73,7 +73,7 @@ function notesOf({ warnings, command }: Crontab): readonly string[] {
     : warnings;
 }
 
-/** Makes a name unique by a number, so that a second import finds the same monitors. */
+/** Makes a repeated name unique by adding a number, so that a second import of the same lines finds the same monitors. */
 function distinct(name: string, names: Map<string, number>): string {
   const count = (names.get(name) ?? 0) + 1;
   names.set(name, count);

@@ -34,7 +34,7 @@ const flip = z.looseObject({ timestamp: z.string(), up: z.number() });
 
 const check = z.looseObject({
   name: z.string().default(''),
-  /** Missing before version 2.0 of the API; empty in checks without one. */
+  /** Missing before version 2.0 of the API; empty in checks without a slug. */
   slug: z.string().optional(),
   tags: z.string().default(''),
   desc: z.string().default(''),
@@ -77,7 +77,10 @@ const list = z.union([
   z.array(z.unknown()).transform((checks) => ({ checks, channels: undefined, badges: undefined })),
 ]);
 
-/** Reads the answer of `GET /api/v3/checks/` of Healthchecks, and optionally `channels` and `badges` of these requests. */
+/**
+ * Reads the answer of `GET /api/v3/checks/` of Healthchecks. The JSON may also contain the answers to the requests for `channels`
+ * and `badges`.
+ */
 export async function readHealthchecks(json: unknown): Promise<SourceContent> {
   const parsed = list.safeParse(json);
   if (!parsed.success)

@@ -20,7 +20,7 @@ interface Translated {
 /** Returns null if a setting is missing or has no counterpart. */
 type Translate = (config: Config) => Translated | null;
 
-/** Kuma's notification types with a counterpart: our type, and our settings from Kuma's. */
+/** Kuma's notification types with a counterpart: our type, and the translation of the settings. */
 const TYPES: Readonly<Record<string, readonly [type: string, translate: Translate]>> = {
   discord: ['discord', discord],
   slack: ['slack', withOwnChannel('slackwebhookURL', 'slackchannel')],
@@ -78,7 +78,7 @@ function parseConfig(text: string): Config {
   }
 }
 
-/** Kuma stores numbers of forms as text or as numbers, such as the chat that it found at Telegram. */
+/** Returns a setting as text. Kuma stores some numbers as text and some as numbers, such as the ID of a Telegram chat. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
@@ -156,7 +156,7 @@ function pushover(config: Config): Translated | null {
   return { settings: { token, user, ...(device === undefined ? {} : { device }) } };
 }
 
-/** A channel has only one recipient. */
+/** Translates a Signal notification. Returns null for several recipients, because a channel has only one. */
 function signal(config: Config): Translated | null {
   const url = textOf(config.signalURL);
   const sender = textOf(config.signalNumber);

@@ -22,7 +22,8 @@ interface TranslatedTiming {
 
 /**
  * Kuma retries after the retry interval, which is the interval itself by default. Since version 2, each interval without a push
- * and each push with `status=down` uses up one retry, so retries map to consecutive failures. Otherwise retries map to the grace period.
+ * and each push with `status=down` uses up one retry, so retries map to consecutive failures. In earlier versions, retries map to
+ * the grace period.
  * @param retriesPushes whether retries also apply to a push with `status=down`
  */
 export function translateTiming(
@@ -39,12 +40,15 @@ export function translateTiming(
     maxRunDuration: longestRun(interval + graceDuration),
     notes:
       retriesPushes && !areFailures && retries > 0
-        ? [`Kuma’s ${retries} retries became grace period. A push with status=down counts at once.`]
+        ? [`Kuma’s ${retries} retries became grace period. A push with status=down counts immediately.`]
         : [],
   };
 }
 
-/** In Kuma, a push that reports a start lasts until the next push is due. Our default would stop longer runs earlier. */
+/**
+ * In Kuma, a run whose start was pushed may last until the next push is due. Our default maximum would time out longer runs
+ * earlier.
+ */
 function longestRun(seconds: number): number | undefined {
   return seconds > MAX_RUN_DEFAULT ? seconds : undefined;
 }

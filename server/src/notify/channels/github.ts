@@ -37,7 +37,7 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/** Opens one issue per incident. Finds it by its label and a mark in its body, because GitHub's search index lags. */
+/** Opens one issue per incident. Finds the issue by its label and a mark in its body, because GitHub's search index lags. */
 export function github(origin = 'https://api.github.com'): ChannelType<Settings> {
   return {
     type: 'github',

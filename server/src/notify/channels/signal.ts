@@ -69,7 +69,7 @@ function outcomeOfGateway(answer: OutboundAnswer, recipient: string): Outcome {
   if (answer.status !== 400) return outcome;
   const response = { status: answer.status, answer: outcome.answer };
   if (/unregistered user/i.test(answer.body)) {
-    // In a group, one member has left Signal; the others received the message.
+    // In a group, one member has left Signal; the other members received the message.
     return { outcome: recipient.startsWith('group.') ? 'sent' : 'gone', ...response };
   }
   return { outcome: 'failed', ...response, retryAfterMs: null };

@@ -58,7 +58,10 @@ export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSe
   };
 }
 
-/** Builds rich text only, in which nothing is markup. The notification's text interprets entities and is escaped. */
+/**
+ * Builds rich text only, in which nothing is markup. Slack interprets entities in the notification's text, so this text is
+ * escaped.
+ */
 function slackMessage({ actionURL, ...alert }: Alert, buttons: Buttons | null) {
   const message = messageOf(buttons === null && actionURL !== undefined ? { ...alert, actionURL } : alert);
   return {

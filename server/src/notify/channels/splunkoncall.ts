@@ -37,7 +37,7 @@ type MessageType = 'CRITICAL' | 'WARNING' | 'INFO' | 'RECOVERY';
 
 const Answer = z.object({ result: z.string(), message: z.string().optional() });
 
-/** Sends to the generic REST endpoint. The incident's ID is the `entity_id`, which must be equal from alarm to recovery. */
+/** Sends to the generic REST endpoint. The incident's ID is the `entity_id`, which must be the same in alarm and recovery. */
 export function splunkoncall(
   base = 'https://alert.victorops.com/integrations/generic/20131114/alert',
 ): ChannelType<Settings> {

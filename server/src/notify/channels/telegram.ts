@@ -15,10 +15,10 @@ import type { Buttons } from '../presses/press.ts';
 import { parseTelegramPress, telegramKeyboard, telegramWebhook } from '../presses/telegram.ts';
 import { withWait } from '../retry-hint.ts';
 
-/** Maximum length. Telegram counts only the text, we also count markup: https://core.telegram.org/bots/api#sendmessage */
+/** Maximum length. Telegram counts only the text, whereas we also count markup: https://core.telegram.org/bots/api#sendmessage */
 const TEXT_LENGTH_MAX = 4096;
 
-/** How long the webhook of a bot counts as set. Another channel with the same bot may have set another one since. */
+/** How long a bot's webhook counts as set. Another channel with the same bot may have replaced it afterwards. */
 const WEBHOOK_MS = HOUR_MS;
 
 interface TelegramSettings {

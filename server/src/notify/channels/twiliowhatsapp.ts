@@ -65,7 +65,7 @@ function freeText({ symbol, title, paragraphs, url, links }: Message): string {
   return `${cut(unmarked([`${symbol} ${title}`, ...paragraphs].join('\n')), BODY_LENGTH_MAX - tail.length)}${tail}`;
 }
 
-/** Fills the template's variables, which may not contain line breaks. */
+/** Fills the template's variables, which must not contain line breaks. */
 function variables({ title, paragraphs, url, links }: Message): Readonly<Record<string, string>> {
   const text = unmarked(paragraphs.join(' '));
   const tail = linkLines({ links }, LINK_LENGTH_MAX)

@@ -9,7 +9,7 @@ const GSM_SEGMENT = 153;
 /** Positions per segment, in UTF-16 units, if the text contains any other character. */
 const UNICODE_SEGMENT = 67;
 
-/** Returns the number of segments that a text takes if it needs more than one. */
+/** Returns the number of segments of a text, by the limits for messages of several segments. */
 export function smsSegments(text: string): number {
   let places = 0;
   for (const character of text) {

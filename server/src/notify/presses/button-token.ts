@@ -31,7 +31,7 @@ export function writeButtonToken(meaning: ButtonMeaning, sign: (text: string) =>
   return TOKEN.test(token) && token.length <= TOKEN_LENGTH_MAX ? token : null;
 }
 
-/** Returns the meaning of a token; `expired` if it was valid once, null if it never was. */
+/** Returns the meaning of a token; `expired` if the token was valid once, null if it was never valid. */
 export function readButtonToken(
   token: string,
   { sign, now }: { readonly sign: (text: string) => string; readonly now: number },

@@ -76,7 +76,7 @@ export interface ButtonSupport<Settings> {
   parsePress(request: PressRequest, settings: Settings): ParsedPress;
 }
 
-/** How far the time of a signed request may be from ours. */
+/** Maximum difference between the time of a signed request and our time. */
 export const PRESS_WINDOW_MS = 5 * 60_000;
 
 export const FORGED: ParsedPress = { kind: 'refusal', reason: 'forged' };

@@ -73,7 +73,7 @@ export function parseTelegramPress(
   };
 }
 
-/** Acknowledging has a row of its own, because it is needed most. */
+/** The button to acknowledge has a row of its own, because people need it most. */
 export function telegramKeyboard(buttons: readonly Button[]) {
   const key = ({ text, token }: Button) => ({ text, callback_data: token });
   const rows = [

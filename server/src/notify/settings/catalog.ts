@@ -47,9 +47,9 @@ export interface Catalog {
   /** Validates the settings of a new channel. Unknown fields are problems. */
   parse(type: string, input: unknown): SettingsResult;
   /**
-   * Validates a change of settings. An absent field keeps its value, and so does a secret that is sent back masked, as `show`
-   * returned it; `null` removes an optional field. If the destination's origin changes, no stored secret is kept: every secret
-   * that the change neither contains nor removes is a problem.
+   * Validates a change of settings. Absent fields keep their values, and so do secrets that are sent back masked, as `show`
+   * returned them. `null` removes an optional field. If the destination's origin changes, every secret that the change neither
+   * contains nor removes is a problem, because stored secrets must not reach a new destination.
    */
   merge(channel: SealedChannel, change: unknown): SettingsResult;
   has(channel: SealedChannel, settings: ChannelSettings): boolean;
@@ -68,7 +68,7 @@ export interface Catalog {
   pressURLOf(channel: Pick<SealedChannel, 'shortID' | 'type'>): string | null;
   /** Returns the address to which the receiver of a channel with buttons sends presses. */
   pressURL(shortID: string): string;
-  /** Sends the requests that show the result of a press, in order. Rejects at the first that can't be sent. */
+  /** Sends the requests that show the result of a press, in order. Rejects at the first request that can't be sent. */
   follow(requests: PressAnswer['requests']): Promise<void>;
   /** Reads links with which the reader of a message acts on the incident. */
   readonly incidentLinks: IncidentLinks;
@@ -199,7 +199,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
         unsubscribeURL: alert.recipient === undefined ? catalog.unsubscribeURL(channel.shortID) : null,
         buttons: buttonsOf(channelType, { alert, settings, shortID: channel.shortID }),
       };
-      // Services that track incidents have their own acknowledgement, and may be public, such as GitHub's issues.
+      // Messages to services that track incidents get no action link. These services have their own acknowledgement, and some are
+      // public, such as GitHub's issues.
       const actionURL = channelType.tracksIncidents
         ? null
         : incidentLinks.urlOf(alert, readerOf(channel.shortID, alert));

@@ -7,7 +7,7 @@ const REVEALED_LENGTH_MIN = 12;
 const TAIL_LENGTH = 4;
 /** Minimum length of a hidden text. Hiding shorter texts would garble responses. */
 const HIDDEN_LENGTH_MIN = 4;
-/** Parts of a secret URL of at least this length, such as a token in the path, are also hidden on their own. */
+/** Parts of a secret URL with at least this length, such as a token in the path, are also hidden where they appear alone. */
 const PART_LENGTH_MIN = 8;
 const WORD_LENGTH_MAX = 20;
 const ANSWER_LENGTH_MAX = 500;
@@ -26,7 +26,7 @@ function maskText(secret: string): string {
   return secret.length < REVEALED_LENGTH_MIN ? MASK : MASK + [...secret].slice(-TAIL_LENGTH).join('');
 }
 
-/** Replaces masked secrets by the stored ones at the same places in `old`. */
+/** Replaces masked secrets by the stored secrets at the same places in `old`. */
 export function unmask(value: unknown, old: unknown): unknown {
   if (typeof value === 'string') return typeof old === 'string' && value === maskText(old) ? old : value;
   if (typeof value !== 'object' || value === null || typeof old !== 'object' || old === null) return value;
@@ -49,7 +49,10 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-/** Hides a secret that looks like a word only as a whole word, so that longer words stay readable. */
+/**
+ * Hides a secret. A secret that looks like a word is hidden only where it stands as a whole word, so that longer words stay
+ * readable.
+ */
 function hide(text: string, needle: string): string {
   if (!isWordy(needle)) return text.replaceAll(needle, MASK);
   return text.replaceAll(
@@ -82,7 +85,7 @@ function partsOf(url: URL): readonly string[] {
   return [...path, ...[...segments, ...values].filter((part) => part.length >= PART_LENGTH_MIN)];
 }
 
-/** Whether a text consists of words: letters of one case or capitalised, and none too long for a word. */
+/** Whether a text consists of words: letters of one case or capitalised, and no part longer than a usual word. */
 function isWordy(text: string): boolean {
   return text
     .split(/[^\p{L}\p{N}]+/u)

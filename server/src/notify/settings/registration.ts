@@ -4,7 +4,7 @@ import type { Outcome } from '../../outbound/outcome.ts';
 import type { ChannelType, SendContext } from '../channel.ts';
 import { FORGED, type ParsedPress, type PressRequest } from '../presses/press.ts';
 
-/** A channel type in the registry, with settings of unknown type that are parsed here. */
+/** A channel type in the registry. Callers don't know the type of its settings, so its methods parse them. */
 export interface RegisteredChannel {
   readonly type: string;
   readonly title: string;

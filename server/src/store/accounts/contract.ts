@@ -18,7 +18,7 @@ export interface Session {
 
 export interface SessionAccess {
   readonly session: Session;
-  /** Access to the session's active team, else to the team joined first; null if the user belongs to no team. */
+  /** Access to the session's active team, or else to the team that the user joined first; null if the user belongs to no team. */
   readonly access: Access | null;
 }
 
@@ -55,7 +55,7 @@ export interface RememberedBrowser {
 
 export interface ForgottenBrowsers {
   readonly forgotten: number;
-  /** Number of trusted browsers among the forgotten ones. */
+  /** Number of forgotten browsers that were trusted. */
   readonly trusted: number;
 }
 
@@ -121,7 +121,7 @@ export interface AccountStore {
     userID: string,
     selection: { readonly id: string } | { readonly exceptID: string | null },
   ): Promise<number>;
-  /** Lists a cookie's browsers, one entry per account, or the browsers that a user trusts, most recently used first. */
+  /** Lists the browsers of a cookie, one entry per account, or the browsers that a user trusts. Most recently used first. */
   listBrowsers(
     selection: { readonly hash: string } | { readonly trustedBy: string },
     now: number,

@@ -6,7 +6,7 @@ import type { EndedAttempt } from './contract.ts';
 import { endDeliveries } from './delivery-end.ts';
 import { replaceFailedAlarms } from './undelivered-alarms.ts';
 
-/** Uses a fixed number of statements, because many attempts end at once under load. */
+/** Uses a fixed number of statements, because many attempts end together under load. */
 export async function recordAttempts(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],

@@ -81,7 +81,7 @@ async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<reado
   return rows.map((row) => (row.type === '' ? { ...row, type: directType(row.id) } : row));
 }
 
-/** Whether an older delivery about the same monitor waits for the same channel. The newer one must not overtake it. */
+/** Whether an older delivery about the same monitor waits for the same channel. The newer delivery must not overtake it. */
 const isBehind = sql<boolean>`EXISTS (
   SELECT 1 FROM delivery_items mine JOIN delivery_items older ON older.channel_id = mine.channel_id
     AND older.monitor_id = mine.monitor_id AND older.waiting = 1 AND older.delivery_id < mine.delivery_id

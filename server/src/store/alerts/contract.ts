@@ -9,7 +9,10 @@ export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'merged'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const ATTEMPT_OUTCOMES = ['sent', 'failed', 'refused', 'gone'] as const;
-/** `failed`: a retry may succeed. `refused`: the receiver never accepts this message. `gone`: it accepts no messages at all. */
+/**
+ * `failed`: a retry may succeed. `refused`: the receiver never accepts this message. `gone`: the receiver accepts no messages at
+ * all.
+ */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 export interface DeliveryAttempt {
@@ -81,9 +84,10 @@ export interface NotifyStore {
     aside: { readonly now: number; readonly reason: string },
   ): Promise<void>;
   /**
-   * Leases due deliveries of enabled channels, oldest first, and marks expired ones as failed. Skips a delivery while an older one
-   * about the same monitor waits for the same channel, so that a recovery can't overtake its alarm. `capacity`: number of
-   * deliveries that each channel may start; `perChannel` applies to other channels. `takesOver`: whether to include expired leases.
+   * Leases due deliveries of enabled channels, oldest first, and marks expired deliveries as failed. Skips a delivery while an
+   * older delivery about the same monitor waits for the same channel, so that a recovery can't overtake its alarm. `capacity`:
+   * number of deliveries that each channel may start; `perChannel` applies to other channels. `takesOver`: whether to include
+   * expired leases.
    */
   claimDeliveries(options: {
     readonly now: number;

@@ -54,7 +54,9 @@ function parseDelivery(row: DeliveryRow): DeliveryRecord {
   };
 }
 
-/** Mail without a channel is named by its address, and a message to the devices of a member by the member. */
+/**
+ * Returns the receiver of a delivery. Without a channel, mail is named by its address, and a message to devices by the member.
+ */
 function receiverOf({
   short_id: shortID,
   name,

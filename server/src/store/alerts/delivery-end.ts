@@ -5,7 +5,7 @@ type End =
   | { readonly state: 'sent' | 'failed'; readonly doneAt: number }
   | { readonly state: 'merged'; readonly doneAt: number; readonly into: string };
 
-/** Ends waiting deliveries, so that later ones can be sent. Leaves finished ones unchanged. */
+/** Ends waiting deliveries, so that later deliveries can be sent. Leaves finished deliveries unchanged. */
 export async function endDeliveries(
   db: Transaction<Schema>,
   ids: readonly number[],

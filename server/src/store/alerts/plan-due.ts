@@ -38,7 +38,7 @@ export async function planDueRows(db: Transaction<Schema>, options: Options): Pr
   return 0;
 }
 
-/** Another process may have planned the rows since they were found. */
+/** Plans the due rows of a team. Another process may have planned them since they were found. */
 async function planTeam(db: Transaction<Schema>, teamID: string, options: Options): Promise<number> {
   try {
     return await planRows(db, teamID, options);

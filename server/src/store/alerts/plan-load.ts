@@ -159,7 +159,7 @@ function logsOfFailure({
   return [{ monitorID, number }];
 }
 
-/** A node of the previous version stores no cause, during a rolling update. */
+/** Parses why an alert is held. During a rolling update, nodes of the previous version store no cause. */
 function parseHeld({
   held,
   held_by,

@@ -48,7 +48,9 @@ export interface ChannelResource extends ResourceTypes {
 }
 
 export interface ChannelStore {
-  /** Deleting a channel also deletes its deliveries and references. `findInAnyTeam` requires access proven in another way. */
+  /**
+   * Deleting a channel also deletes its deliveries and references. Call `findInAnyTeam` only if access is proven in another way.
+   */
   readonly channels: Resources<ChannelResource> &
     FoundInAnyTeam<ChannelRecord> & {
       recordHealth(rowID: number, health: ChannelHealth): Promise<void>;

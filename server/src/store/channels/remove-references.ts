@@ -62,7 +62,10 @@ export async function unnameEscalation(
   return monitorIDs;
 }
 
-/** Returns a LIKE pattern for all rows that refer to the resource, and possibly others; callers check each match. */
+/**
+ * Returns a LIKE pattern for all rows that refer to the resource. The pattern may match other rows too, so callers check each
+ * match.
+ */
 function mentions({ shortID }: ResourceKey): string {
   return `%${JSON.stringify(shortID)}%`;
 }

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '../../domain/ping/ping.ts';
 import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
-/** Maximum events compared with a repeated report. More have the same time only if a job gives one time to all its pings. */
+/** Maximum events compared with a repeated report. Only a job that sends the same time with all its pings has more. */
 export const COMPARED_EVENTS_MAX = 100;
 /** Maximum logs read for one comparison. */
 export const COMPARED_LOGS_MAX = 10;
@@ -20,7 +20,7 @@ export const REPORT_COLUMNS = [
   'exit_status',
 ] as const;
 
-/** An event, with its log if that has the same size as the log of the compared ping. */
+/** An event, with its log if this log has the same size as the log of the compared ping. */
 export type ReportRow = Pick<Selectable<Schema['events']>, (typeof REPORT_COLUMNS)[number]> & {
   readonly body: Uint8Array | null;
 };

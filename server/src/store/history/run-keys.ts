@@ -22,7 +22,10 @@ export interface RunIDRow {
 /** IDs of runs by monitor and seq. */
 export type RunIDs = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
-/** Finds the IDs of runs of many monitors, except pruned runs. May find others of the same monitors. Each database has its own query. */
+/**
+ * Finds the IDs of runs of many monitors, except pruned runs. May also return other runs of the same monitors. Each database has
+ * its own query.
+ */
 export type FindRunIDs = (db: Kysely<Schema>, places: readonly RunPlace[]) => Promise<RunIDs>;
 
 export function runIDsOf(rows: readonly RunIDRow[]): RunIDs {

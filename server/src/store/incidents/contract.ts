@@ -30,7 +30,7 @@ export interface IncidentFilter {
   readonly monitorShortID?: string;
   readonly projects?: readonly string[];
   readonly before?: number;
-  /** Lists closed incidents alone, the last ended first. Replaces `before` by the last listed incident. */
+  /** Lists only closed incidents, the latest end first. Pages continue at this position instead of the row ID `before`. */
   readonly ended?: { readonly before: EndedPosition | null };
   readonly limit: number;
 }
@@ -38,13 +38,13 @@ export interface IncidentFilter {
 export interface SummarySelection {
   /** At most 1,000 monitors; all of the team if omitted. */
   readonly monitorIDs?: readonly number[];
-  /** Selects incidents that were open at or after this time; those that are open now if omitted. */
+  /** Selects incidents that were open at or after this time. If omitted, selects incidents that are open now. */
   readonly openSince?: number;
   /** Unlimited if omitted, because a monitor has at most one open incident. */
   readonly limit?: number;
 }
 
-/** Position in the list of closed incidents by their ends. */
+/** Position in the list of closed incidents, which is sorted by the ends of incidents. */
 export interface EndedPosition {
   readonly closedAt: number;
   readonly id: number;
@@ -66,7 +66,7 @@ export interface Acknowledgement {
 export type IncidentChange =
   /** Stops reminders and escalation, unless the incident was already acknowledged or closed. */
   | ({ readonly kind: 'acknowledge' } & Acknowledgement)
-  /** Postpones reminders and escalation, unless the incident was acknowledged, closed or snoozed too often. */
+  /** Postpones reminders and escalation, unless the incident is acknowledged or closed, or has too many snoozes. */
   | ({ readonly kind: 'snooze' } & NewSnooze)
   /** Ends the snooze in force, unless there is none. */
   | { readonly kind: 'unsnooze'; readonly at: number; readonly by: string }

@@ -41,7 +41,7 @@ export async function changeSnooze(
   return true;
 }
 
-/** Plans held alarms again, because the snooze that holds them has another end now. */
+/** Plans held alerts again, because the end of the snooze that holds them has changed. */
 async function releaseHeld(db: Transaction<Schema>, id: number, now: number): Promise<void> {
   await db
     .updateTable('outbox')

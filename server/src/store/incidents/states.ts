@@ -57,7 +57,7 @@ async function listAlarms(db: Kysely<Schema>, incidentIDs: readonly number[]) {
   return rows.filter(({ kind }) => ALARMS.includes(kind));
 }
 
-/** Locks alarms that are not claimed. A claimed one may have been sent already. */
+/** Locks alarms that are not claimed. A claimed alarm may have been sent already. */
 async function lockUnsent(
   db: Kysely<Schema>,
   alarms: Awaited<ReturnType<typeof listAlarms>>,

@@ -9,8 +9,9 @@ import { parseSnoozes } from './rows.ts';
 const NO_SNOOZES: IncidentSummary['snoozes'] = [];
 
 /**
- * Long lists read this often, so each selection keeps to one index: open incidents of a team have their own, and others are sorted
- * by `incidents_opened` or found by `incidents_monitor`. Both databases would choose a worse index with more conditions.
+ * Long lists call this function often, so each selection uses one index. Open incidents of a team have an index of their own.
+ * Other incidents are sorted by `incidents_opened` or found by `incidents_monitor`. With more conditions, both databases would
+ * choose a worse index.
  */
 export async function listIncidentSummaries(
   db: Kysely<Schema>,
@@ -22,7 +23,7 @@ export async function listIncidentSummaries(
     .selectFrom('incidents')
     .select(['monitor_id', 'incident_id', 'reason', 'opened_at', 'closed_at'])
     .select(['acknowledged_at', 'acknowledged_by'])
-    // Reading a text costs as much as three numbers, and most incidents have no snooze.
+    // Reading a text takes as long as reading three numbers, and most incidents have no snooze.
     .select((select) => select.fn<string | null>('nullif', ['snoozes', sql.lit('[]')]).as('snoozes'))
     .$if(monitorIDs !== undefined, (query) => query.select('team_id'))
     .where((where) =>

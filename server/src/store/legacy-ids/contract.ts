@@ -19,9 +19,9 @@ export type LegacyBadge =
       readonly tag: string;
     };
 
-/** IDs of another service that stay valid after an import, which stores them. */
+/** IDs of another service that an import stored and that stay valid. */
 export interface LegacyIDStore {
-  /** A badge is found by its key or address, which authorizes its reader. */
+  /** Badges are found by their key or address, which authorizes the reader. */
   readonly legacyIDs: FoundInAnyTeam<LegacyBadge> & {
     /** UUIDs of channels in a project, with the short IDs of the channels, oldest first. */
     listChannelUUIDs(

@@ -24,7 +24,10 @@ export type MonitorSelection =
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: CheckedReferences): Promise<Created>;
-  /** Returns the selected monitors (at most 1,000) in no particular order, without deleted ones and those of other teams. */
+  /**
+   * Returns the selected monitors (at most 1,000) in no particular order. Leaves out deleted monitors and monitors of other
+   * teams.
+   */
   findMonitors(teamID: string, selection: MonitorSelection): Promise<readonly MonitorRecord[]>;
   /** Deletes monitors with all their rows, and ends their incidents with an alert. Returns the IDs that existed. */
   deleteMonitors(

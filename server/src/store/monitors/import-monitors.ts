@@ -48,7 +48,9 @@ export function importMonitors(
   });
 }
 
-/** A team that has more than the limit can still save what adds nothing. */
+/**
+ * Whether additions fit the limit. Always true without additions, so that a team above the limit can still save other changes.
+ */
 function hasRoom(added: readonly unknown[], used: number, limit: number): boolean {
   return added.length === 0 || used + added.length <= limit;
 }
@@ -65,7 +67,10 @@ interface ImportedChange extends PastChange {
   readonly monitorID: number;
 }
 
-/** Inserts transitions with their incidents and outbox rows. The rows are planned already: the other service has sent the alerts. */
+/**
+ * Inserts transitions with their incidents and outbox rows. The rows are stored as planned, because the other service has already
+ * sent the alerts.
+ */
 async function insertTransitions(db: Transaction<Schema>, changes: readonly ImportedChange[]): Promise<void> {
   const incidents = await insertIncidents(db, changes);
   const inserted = await db

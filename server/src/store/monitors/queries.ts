@@ -225,7 +225,7 @@ export async function listMonitors(
   return listed;
 }
 
-/** Runs in code, because the databases disagree on case folding. */
+/** Compares texts in code, because the databases disagree on case folding. */
 function matches({ details, projectShortID }: MonitorRecord, { q, tag, projects }: MonitorFilter): boolean {
   if (projects?.includes(projectShortID) === false) return false;
   if (q !== undefined && !details.name.toLowerCase().includes(q.toLowerCase())) return false;

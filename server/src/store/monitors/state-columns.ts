@@ -49,7 +49,7 @@ const STATUS = {
 
 type Columns = typeof PROGRESS & typeof STATUS;
 
-/** Narrow, because each ping rewrites the row. */
+/** The table has few columns, because each ping rewrites a row. */
 export type MonitorStatesTable = { [Name in keyof Columns]: ReturnType<Columns[Name]['write']> } & {
   monitor_id: number;
   /** IDs of the newest rows in the monitor's linked lists of events and runs. */

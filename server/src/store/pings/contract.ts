@@ -14,7 +14,7 @@ export interface SlugAddress {
 
 export interface SlugMatch {
   readonly project: PingProject;
-  /** Monitors of the project with the slug, oldest first, at most two. Two mean that the slug is ambiguous. */
+  /** Monitors of the project with the slug, oldest first, at most two. Two monitors mean that the slug is ambiguous. */
   readonly monitors: readonly MonitorOfSlug[];
 }
 
@@ -27,7 +27,7 @@ export interface MonitorOfSlug extends PingedMonitor {
 export interface Tickets {
   /** Epoch of the lane that issued the tickets. The lanes of a process commit concurrently, and each counts its own tickets. */
   readonly epoch: string;
-  /** Epoch of the process, as in its reports. Set only for new pings, which must not overtake spooled ones. */
+  /** Epoch of the process, as in its reports. Set only for new pings, which must not overtake spooled pings. */
   readonly processEpoch?: string;
   /** Ticket numbers: one per input, ascending, with gaps allowed. */
   readonly numbers: readonly number[];

@@ -16,7 +16,10 @@ export interface QueueProgress {
   readonly until: number;
   /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
   readonly queuedFrom: number | null;
-  /** Whether no ping is queued or spooled. All processes must have confirmed this since this one was last unable to write. */
+  /**
+   * Whether no ping is queued or spooled. True only if all processes have confirmed this after this process was last unable to
+   * write.
+   */
   readonly isClear: boolean;
 }
 

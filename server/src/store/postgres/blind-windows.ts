@@ -1,17 +1,17 @@
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import type { Statement, StatementResult } from './connection/statement.ts';
 
-/** Maximum windows that verdicts consider. Older ones are settled. */
+/** Maximum windows that verdicts consider. Older windows are settled. */
 const WINDOWS_MAX = 1000;
 
-/** Caches the newest blind windows. Each batch reads only newer ones, because any node may add one. */
+/** Caches the newest blind windows. Each batch reads only the windows that any node has added since. */
 export interface BlindWindows {
   read(): Statement;
   /** Adds the windows in the result of `read`. Returns all known windows, oldest first. */
   take(result: StatementResult | undefined): readonly BlindWindow[];
 }
 
-/** IDs become visible in order, because opening a window locks the row of the watch. */
+/** Creates the cache. IDs become visible in ascending order, because opening a window locks the row of the watch. */
 export function createBlindWindows(): BlindWindows {
   let cachedWindows: readonly BlindWindow[] = [];
   return {
@@ -27,7 +27,7 @@ export function createBlindWindows(): BlindWindows {
         to: Number(to),
         ...(isBrief === '1' ? { isBrief: true } : {}),
       }));
-      // If two batches read at once, both results contain the same windows.
+      // If two batches read concurrently, both results contain the same windows.
       const newer = read.filter(({ id }) => id > last).reverse();
       if (newer.length > 0) cachedWindows = [...cachedWindows, ...newer].slice(-WINDOWS_MAX);
       return cachedWindows;

@@ -25,8 +25,9 @@ export function openDatabase(url: string): PostgresDatabase {
   const others = openConnections(url, CONNECTIONS_MAX);
   let isChecking = false;
   /**
-   * Called after a time-out. If the server doesn't answer on an idle older connection either, it has probably lost power: closes all
-   * connections, because each would hang until its own time limit. If it answers, only that request hung, such as a commit.
+   * Called after a request timed out. If the server doesn't answer on an older idle connection either, it has probably lost
+   * power. Then closes all connections, because each would hang until its own time limit. If the server answers, only the one
+   * request hung, for example a commit.
    */
   async function closeAllIfSilent(connections: Connections, since: number): Promise<void> {
     if (isChecking) return;

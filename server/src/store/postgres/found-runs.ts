@@ -9,7 +9,7 @@ import {
 import { parseRun, type RunRow } from '../rows.ts';
 import { PARTITION_MS } from './partitions/partitions.ts';
 
-/** Finds runs of many monitors by seq, except pruned ones. */
+/** Finds runs of many monitors by seq, except pruned runs. */
 export const findRuns: FindRuns = async (db, places) => {
   if (places.length === 0) return [];
   const monitorIDs = places.map(({ monitorID }) => monitorID);

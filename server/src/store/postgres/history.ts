@@ -61,7 +61,7 @@ export async function deleteMonitor(
     readonly check?: DeletionCheck<{ readonly revision: number }> | undefined;
   },
 ): Promise<boolean> {
-  // Locks the state first, as batches of pings do. A batch in progress finishes first; later ones find the monitor deleted.
+  // Locks the state first, as batches of pings do. A batch in progress finishes first; later batches find the monitor deleted.
   await sql`SELECT monitor_id FROM monitor_states WHERE monitor_id = ${id} FOR UPDATE`.execute(db);
   if (check !== undefined) await checkMonitor(db, id, check);
   await endIncidentOfDeleted(db, id, at);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { AppError } from '../../domain/error.ts';
 import { DatabaseUnavailable } from '../unavailable.ts';
 
-/** Converts an opening error to one for operators, or to {@link DatabaseUnavailable} if waiting may help. */
+/** Converts an opening error to an error for operators, or to {@link DatabaseUnavailable} if waiting may help. */
 export function explainOpening(url: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const address = addressOf(url);
@@ -34,7 +34,7 @@ function causesOf(error: Error): readonly Error[] {
   return inner instanceof Error ? [error, ...causesOf(inner)] : [error];
 }
 
-/** Returns reason and remedy of an error that waiting doesn't fix, else null. */
+/** Returns the reason and remedy of an error that waiting doesn't fix; null for other errors. */
 function refusalOf(error: Error): string | null {
   if (error instanceof pg.DatabaseError) return refusalByServer(error);
   // An error of the server during connecting; see connections.ts.

@@ -149,7 +149,7 @@ interface Oldest {
 /** Deletes a monitor's oldest rows, with the bodies of events. @returns how many */
 async function pruneOldest(db: Transaction<Schema>, oldest: Oldest): Promise<number> {
   const { table, monitorID, lastNumber, before, limit } = oldest;
-  // Locks the state first, as batches of pings do, so that no run becomes needed meanwhile.
+  // Locks the state first, as batches of pings do, so that no run becomes needed during the deletion.
   if (table === 'runs')
     await sql`SELECT monitor_id FROM monitor_states WHERE monitor_id = ${monitorID} FOR UPDATE`.execute(db);
   const { rows } = await sql<{ number: number; at: number; needed: number }>`${

@@ -15,7 +15,7 @@ import {
 const CACHED_MAX = 50_000;
 /** Age at which a look-up reads the changes of other nodes again, in the background. */
 const FOLLOW_EVERY_MS = 1000;
-/** Maximum age of an entry, even if no change of it was seen. Bounds what an unforeseen loss of changes could do. */
+/** Maximum age of an entry, even if no change to it was seen. Limits the effect of an unforeseen loss of changes. */
 const KEPT_MS = 10 * 60_000;
 
 const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k.project_id, p.short_id, m.id, m.ping_id, m.revision
@@ -48,9 +48,9 @@ export interface Slugs extends SlugLookup {
 }
 
 /**
- * Each look-up also reads the changes that were committed since the one before, and applies them before it caches its results.
- * Look-ups run one after another. When a look-up ends, the cache reflects every change committed before the look-up began. After a
- * failed look-up, the next one reads the changes from the same position.
+ * Each look-up also reads the changes that were committed since the previous look-up, and applies them before it caches its
+ * results. Look-ups run one after another. When a look-up ends, the cache reflects every change committed before the look-up
+ * began. After a failed look-up, the next look-up reads the changes from the same position.
  */
 export function createSlugs(connections: Connections): Slugs {
   // Long because following the changes and looking up share the cache.
@@ -60,7 +60,7 @@ export function createSlugs(connections: Connections): Slugs {
   let followedAt = Number.NEGATIVE_INFINITY;
   let isFollowing = false;
   let isUsed = false;
-  /** Entries of earlier eras serve only while the database is unavailable. */
+  /** Number of the current era. Entries of earlier eras are used only while the database is unavailable. */
   let era = 0;
 
   function forget(change: SlugChange): void {
@@ -94,7 +94,7 @@ export function createSlugs(connections: Connections): Slugs {
       address === null ? null : (matches.get(address.keyHash)?.get(address.slug) ?? null);
   }
 
-  /** Doesn't remember ambiguous or unused slugs, because the next ping must notice a change. */
+  /** Caches no ambiguous or unused slugs, because the next ping must notice a change. */
   function remember(
     hash: string,
     slug: string,

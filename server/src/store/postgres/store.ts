@@ -71,7 +71,7 @@ export function connectPostgresStore({
   };
 }
 
-/** Creates a store that closes the database with itself. */
+/** Creates a store whose `close` also closes the database. */
 export function createStore({
   database,
   url,
@@ -130,7 +130,7 @@ export function createStore({
     async apply(inputs, tickets) {
       const applied = await batches.apply(inputs, tickets);
       hints.notify(applied);
-      // The monitor was deleted, and a new one may have its ping ID or slug.
+      // The monitor was deleted, and a new monitor may have its ping ID or slug.
       const isGone = applied.some(({ outcome }) => outcome === 'gone');
       if (isGone) monitorsByPingID.clear();
       if (isGone || inputs.some((input) => 'merge' in input)) await slugs.follow();

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../domain/error.ts';
 import type { Schema } from '../schema.ts';
 
-/** Returns whether a copy into the database is unfinished. A table marks the copy until its end. */
+/** Returns whether a copy into the database is unfinished. A special table exists until the copy is complete. */
 export async function hasUnfinishedCopy(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;

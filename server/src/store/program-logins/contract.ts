@@ -8,7 +8,7 @@ export type ProgramLoginChange =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'poll'; readonly polledAt: number; readonly intervalSeconds: number }
   | { readonly kind: 'deny' }
-  /** Creates the token, whose hash the login has. */
+  /** Approves the login and creates the token whose hash the login contains. */
   | {
       readonly kind: 'approve';
       readonly token: Omit<NewToken, 'hash' | 'prefix'>;

@@ -13,7 +13,7 @@ export interface ProjectKeyResource extends ResourceTypes {
   readonly record: Revised<ProjectKey>;
   readonly new: NewProjectKey;
   readonly change: Partial<Pick<ProjectKey, 'name'>>;
-  /** `project_full`: the project has the maximum of keys. `project_gone`: it doesn't exist in the team. */
+  /** `project_full`: the project has the maximum number of keys. `project_gone`: the project doesn't exist in the team. */
   readonly creationRefusal: 'project_full' | 'project_gone';
   readonly deletionRefusal: never;
 }

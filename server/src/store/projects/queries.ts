@@ -62,7 +62,7 @@ const PROJECTS: ResourceKind<ProjectResource> = {
   removeReferences: revokeKeys,
 };
 
-/** Deletes the keys of projects that are gone. Runs under the team lock, so no key can be created during the deletion. */
+/** Deletes the keys of deleted projects. Runs under the team lock, so no key can be created during the deletion. */
 async function revokeKeys(db: Transaction<Schema>, { teamID }: ResourceKey): Promise<readonly number[]> {
   await db
     .deleteFrom('project_keys')

@@ -30,7 +30,10 @@ export function resourcesOf<T extends ResourceTypes>(
     return record;
   }
 
-  /** Locks a resource, then reads it: a single statement would count its monitors before it has the lock. */
+  /**
+   * Locks a resource, then reads it with a second statement. A single statement would count the resource's monitors before it has
+   * the lock.
+   */
   async function lock(
     transaction: Transaction<Schema>,
     where: ReturnType<typeof hasID>,

@@ -2,8 +2,8 @@ import type { DayBorders } from '../../domain/schedule/day-borders.ts';
 import type { RunCounts } from '../../domain/statistics/run-counts.ts';
 
 /**
- * Runs to count: all runs of a team, including those of deleted monitors, or the deleted runs of a monitor. Deleted runs are kept by
- * UTC day, and count on the day that contains noon of the UTC day.
+ * Runs to count: all runs of a team, including those of deleted monitors, or the deleted runs of a monitor. Deleted runs are
+ * counted per UTC day. A UTC day counts towards the requested day that contains its noon.
  */
 export type CountedRuns = { readonly teamID: string } | { readonly prunedOfMonitorID: number };
 

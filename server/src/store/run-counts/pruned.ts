@@ -4,7 +4,7 @@ import { DAY_MS } from '../../domain/time-units.ts';
 import { BEGAN_AT } from '../run-times.ts';
 import type { Schema } from '../schema.ts';
 
-/** How long counts of runs are kept: longer than the year that people look at, in every time zone. */
+/** How long counts of runs are kept: longer than the year that users can view, in every time zone. */
 const COUNTS_KEPT_MS = 400 * DAY_MS;
 
 const CONDITIONS: Readonly<Record<(typeof RUN_COUNTS)[number], RawBuilder<unknown>>> = {
@@ -40,7 +40,7 @@ export async function addPruned(db: Transaction<Schema>, counts: RawBuilder<unkn
     ON CONFLICT (monitor_id, day) DO UPDATE SET ${additions('pruned_run_counts')}`.execute(db);
 }
 
-/** Deletes counts that are too old. Goes by team and by monitor, because that is the order of the rows. */
+/** Deletes counts that are too old, team by team and monitor by monitor, because rows are sorted in this order. */
 export async function pruneCounts(db: Transaction<Schema>, now: number): Promise<void> {
   const before = now - COUNTS_KEPT_MS;
   await sql`DELETE FROM team_run_counts WHERE team_id IN (SELECT id FROM teams)
@@ -49,7 +49,7 @@ export async function pruneCounts(db: Transaction<Schema>, now: number): Promise
     AND day < ${Math.floor(before / DAY_MS)}`.execute(db);
 }
 
-/** Merges the shards of quarters that are over. */
+/** Merges the shards of past quarters of an hour. */
 export async function mergeShards(db: Transaction<Schema>, now: number): Promise<void> {
   await sql`WITH old AS (
       DELETE FROM team_run_counts WHERE team_id IN (SELECT id FROM teams)

@@ -34,7 +34,7 @@ async function countRunsByDay(
   const firstUnitOf = (at: number) => Math.ceil((at - unitMs / 2) / unitMs);
   const borders = sql.join(
     days.map(({ from, to }, index) => {
-      // The last day ends now, within a unit that counts whole.
+      // The last day ends now. The unit that contains the present counts completely.
       const end = index === days.length - 1 ? Number.MAX_SAFE_INTEGER : firstUnitOf(to);
       return sql`(${sql.lit(index)}, ${sql.lit(firstUnitOf(from))}, ${sql.lit(end)})`;
     }),

@@ -9,7 +9,10 @@ export interface RunCountTables {
 interface TeamRunCountsTable extends RunCounts {
   team_id: string;
   quarter: number;
-  /** Keeps nodes that count runs of one team from waiting for each other; 0 on SQLite. */
+  /**
+   * Number of a partial count. Nodes that count runs of one team use different shards, so that they don't wait for each other.
+   * Always 0 on SQLite.
+   */
   shard: number;
 }
 

@@ -12,7 +12,7 @@ export interface LogSearch {
   /** At least one. */
   readonly words: readonly WantedWord[];
   readonly monitorID?: number;
-  /** Short IDs of projects; all without it. */
+  /** Short IDs of projects; all if omitted. */
   readonly projects?: readonly string[];
   /** Times of the events: from `from` (inclusive) to `to` (exclusive). */
   readonly from?: number;
@@ -85,8 +85,8 @@ export type TextSelection = {
 /** Adds the logs of recorded events to the index. */
 export interface LogIndexStore {
   /**
-   * Indexes the next logs, in one short transaction that also saves the progress. After a crash, it continues where it was.
-   * Returns whether no event is left. Call it in one process at a time.
+   * Indexes the next logs, in one short transaction that also saves the progress. After a crash, indexing continues from the
+   * saved progress. Returns whether no event is left. Must run in one process at a time.
    */
   indexLogs(step: { readonly events: number; readonly bytes: number }): Promise<boolean>;
 }

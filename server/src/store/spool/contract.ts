@@ -3,7 +3,7 @@ import type { PingRequest } from '../records.ts';
 
 /** A ping that waits for the database, with everything needed to apply it later as of its arrival. */
 export interface SpooledPing {
-  /** Epoch of the process that took the ping; see {@link import('../pings/contract.ts').Tickets}. */
+  /** Epoch of the process that accepted the ping; see {@link import('../pings/contract.ts').Tickets}. */
   readonly epoch: string;
   readonly ticket: number;
   readonly normalizedPingID: string;
@@ -25,7 +25,7 @@ export interface SpoolSize {
 
 /** A queue of pings on local disk for outages of the database. Outlives the process. */
 export interface Spool {
-  /** Appends in order. All pings are on disk when it returns; none if it throws. */
+  /** Appends pings in order. When the call returns, all pings are on disk. If the call throws, none is stored. */
   append(pings: readonly SpooledPing[]): void;
   /** Returns the first pings: at most `limit`, fewer if their bodies exceed `bytes`, but at least one. */
   first(limit: number, bytes: number): readonly SpoolRow[];

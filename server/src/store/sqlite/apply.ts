@@ -42,7 +42,7 @@ interface CachedMonitor {
   /** IDs of the newest rows in the monitor's chains of events and runs. */
   readonly lastEventID: number | null;
   readonly lastRunID: number | null;
-  /** The newest run, which most closings concern. */
+  /** The newest run, which most closing pings end. */
   readonly newestRun: StoredRun | null;
 }
 
@@ -98,7 +98,8 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
           const decision = decide(working.monitor, { stored: storedRuns, command, context, recorded });
           return addDecision(set, { working, resolved: { ...resolved, input }, decision });
         } catch (error) {
-          // After some errors SQLite has rolled back. Later inputs would be saved without the earlier ones.
+          // After some errors, SQLite has rolled back the transaction. Continuing would save later inputs without the earlier
+          // ones.
           if (!isAboutRow(error)) throw error;
           return { outcome: 'failed', error };
         }
@@ -195,7 +196,7 @@ function listRuns(
   return stored().map((row) => remember(chained, row));
 }
 
-/** A row that the batch has changed takes precedence over the stored one. */
+/** A row that the batch has changed takes precedence over the stored row. */
 function remember(chained: ChainedMonitor, row: FoundRun): Run {
   const changed = chained.working.runs.get(row.seq);
   if (changed !== undefined) return changed;

@@ -16,7 +16,10 @@ const BUSY_MS_MAX = 5000;
 const SWITCH_RETRY_MS = 10;
 /** Page cache size. Small, because SQLite scans the cache at most commits; the operating system caches more. */
 const CACHE_KIB = 16 * 1024;
-/** Size (256 MB) above which the log is written back even under load. A longer log writes frequently changed pages less often. */
+/**
+ * Size (256 MB) above which the log is written back even under load. With a longer log, frequently changed pages are written back
+ * less often.
+ */
 const WAL_PAGES_MAX = 65_536;
 
 /** Uses one connection, because SQLite has one writer. With `synchronous=FULL`, a commit is on disk when it returns. */
@@ -41,8 +44,9 @@ export function openDatabase(file: string): SqliteDatabase {
 }
 
 /**
- * Retries while other processes switch the same new file. SQLite reports that as busy at once, because two connections that
- * upgrade their locks would wait for each other forever. SQLite itself must not wait here: its wait would add to each retry.
+ * Retries while other processes switch the same new file. SQLite reports this as busy without waiting, because two connections
+ * that upgrade their locks would wait for each other forever. SQLite itself must not wait here, because its wait would be added
+ * to each retry.
  */
 function switchToWal(raw: Connection): void {
   for (let waitedMs = 0; ; waitedMs += SWITCH_RETRY_MS) {
@@ -69,7 +73,7 @@ export function openReader(raw: Connection): Connection {
   return reader;
 }
 
-/** Kysely's dialect, except that a transaction takes the write lock at its start, so that it never fails half-way as busy. */
+/** Kysely's dialect, except that a transaction takes the write lock at its start, so that the database can't be busy half-way. */
 function immediateDialect(raw: Connection, guard: FileGuard): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),

@@ -43,7 +43,7 @@ function hasFailedBefore(run: Run, until: number): boolean {
   return FAILED.includes(run.state) && (failedAt ?? earliestKnownTime(run)) <= until;
 }
 
-/** Returns the earliest known time of a run. Except for overlaps, later rows began no earlier. */
+/** Returns the earliest known time of a run. Later rows never have an earlier time, except for overlapping runs. */
 function earliestKnownTime({ startedAt, expectedAt, endedAt }: Run): number {
   return startedAt ?? expectedAt ?? endedAt ?? 0;
 }

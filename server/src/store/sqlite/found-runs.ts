@@ -13,7 +13,7 @@ import { ANCHOR_EVERY } from './chains.ts';
 /** Maximum sections read by one statement. SQLite accepts 32,766 parameters per statement, and a section needs three. */
 const STRETCHES_PER_STATEMENT = 10_000;
 
-/** Finds runs of many monitors by seq, except pruned ones, in one statement that enters each chain at the nearest anchor. */
+/** Finds runs of many monitors by seq, except pruned runs, in one statement that enters each chain at the nearest anchor. */
 export async function findRuns(db: Kysely<Schema>, places: readonly RunPlace[]) {
   if (places.length === 0) return [];
   const wanted = sql.join(places.map(({ monitorID, seq }) => sql`(${monitorID}, ${seq})`));
@@ -83,7 +83,7 @@ function entryOf(monitorID: RawBuilder<unknown>, seq: RawBuilder<unknown>): RawB
     (SELECT s.last_run_id FROM monitor_states s WHERE s.monitor_id = ${monitorID}))`;
 }
 
-/** Walks each chain back to the first run before the period, so it misses a run that is stored before that one. */
+/** Walks each chain back to the first run before the period. Misses a run of the period that is stored even earlier. */
 export const countRuns: CountRuns = async (db, { monitorIDs, from, to }) => {
   if (monitorIDs.length === 0) return [];
   const at = sql`COALESCE(r.ended_at, r.started_at, r.expected_at)`;

@@ -48,7 +48,7 @@ export function prepareHotStatements(db: Connection) {
       db,
       `UPDATE monitors SET ${assign(details)}, revision = ? WHERE id = ?`,
     ),
-    // Keeps the progress of a monitor that forwards already, and retries at once, because the URL may have changed.
+    // Keeps the progress of a monitor that forwards already, and retries immediately, because the URL may have changed.
     startForwarding: prepare<[number, number]>(
       db,
       'INSERT INTO forwarding (monitor_id, forwarded_until) VALUES (?, ?) ' +

@@ -8,7 +8,7 @@ import { writing } from './file/unwritable.ts';
 const PREPARED_MAX = 500;
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i;
 
-/** Adapts a connection to Kysely's SQLite dialect. Kysely runs one statement at a time, so prepared ones can be reused. */
+/** Adapts a connection to Kysely's SQLite dialect. Kysely runs one statement at a time, so prepared statements can be reused. */
 export function forKysely(db: Connection, guard: Pick<FileGuard, 'check'>): SqliteDatabase {
   const prepared = createGenerationCache<string, SqliteStatement>(PREPARED_MAX);
 

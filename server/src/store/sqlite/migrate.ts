@@ -23,7 +23,10 @@ export async function migrateSqlite(file: string): Promise<readonly string[]> {
   return ran;
 }
 
-/** All or nothing, one process at a time. Kysely doesn't know that SQLite can roll back schema changes. */
+/**
+ * Runs all migrations or none, in one process at a time. Manages the transaction here, because Kysely doesn't know that SQLite
+ * can roll back schema changes.
+ */
 function migrate({ raw, kysely }: SqliteDatabase): Promise<readonly string[]> {
   return kysely.connection().execute(async (connection) => {
     raw.exec('BEGIN IMMEDIATE');

@@ -40,12 +40,12 @@ import { prepareSearchLogs } from './search/search-logs.ts';
 import { prepareSlugLookup } from './slug-lookup.ts';
 
 const PING_IDS_MAX = 50_000;
-/** Maximum windows that verdicts consider. Older ones are settled. */
+/** Maximum windows that verdicts consider. Older windows are settled. */
 const BLIND_WINDOWS_MAX = 1000;
 
 type PingIDs = GenerationCache<string, PingedMonitor>;
 
-/** Opens or creates a database and migrates it to this version. Throws if the file isn't a database, or too new. */
+/** Opens or creates a database and migrates it to this version. Throws if the file isn't a database, or is too new. */
 export async function openSqliteStore(options: {
   readonly file: string;
   readonly newID: () => string;
@@ -147,7 +147,7 @@ export async function createStore(
   function apply(inputs: readonly Input[]): readonly Applied[] {
     const applied = applyBatch(raw, { applier, inputs, blindWindows });
     checkpoint.applied(inputs.length);
-    // Another process has deleted the monitor, and a new one may have its ping ID.
+    // Another process has deleted the monitor, and a new monitor may have its ping ID.
     if (applied.some(({ outcome }) => outcome === 'gone')) monitorsByPingID.clear();
     return applied;
   }
@@ -182,7 +182,7 @@ export async function createStore(
   const shared = sharedQueries(kysely, { within, monitorTransaction, locks: NO_LOCKS });
   return {
     ...shared,
-    // Recalls synchronously, so that pings of one packet keep their order.
+    // Reads the cache synchronously, so that pings of one packet keep their order.
     monitorsByPingID: {
       find: async (normalizedPingID) => lookUpPingID(normalizedPingID),
       findCached: lookUpPingID,
@@ -192,7 +192,7 @@ export async function createStore(
     // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
     apply: (inputs) => alone(() => apply(inputs)),
     applyDeadlines: (at, limit, except) => alone(() => applyDeadlines(at, limit, except)),
-    // Bypasses Kysely, because it runs after each batch.
+    // Bypasses Kysely, because this query runs after each batch.
     findNextWakeAt: () => alone(() => nextWakeAt.get()?.wake_at ?? null),
     reportWatched: (report) =>
       alone(async (connection) => {
@@ -207,7 +207,7 @@ export async function createStore(
     forgetProcess: () => Promise.resolve(),
     async readHorizon(at, epoch) {
       if (epoch !== null) return at;
-      // Another process watches. It records gaps before it continues.
+      // Another process watches, and records gaps before it continues.
       const watchedUntil = await findWatchedUntil(kysely);
       blindWindows = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
       return Math.min(at, watchedUntil ?? at);

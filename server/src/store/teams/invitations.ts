@@ -123,7 +123,7 @@ export async function deleteInvitation(
   return row !== undefined && (await take(db, id)) ? parseInvitation(row) : null;
 }
 
-/** Deletes an invitation. If several callers try at once, one gets true. */
+/** Deletes an invitation. If several callers try concurrently, only one gets true. */
 async function take(db: Transaction<Schema>, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;

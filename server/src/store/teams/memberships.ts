@@ -74,7 +74,7 @@ async function setRole(
     await db.deleteFrom('invitations').where('invited_by', '=', id).execute();
 }
 
-/** Also revokes its tokens and open invitations, and ends its time on call. */
+/** Deletes a membership with its tokens and open invitations, and ends the member's time on call. */
 async function deleteMembership(
   db: Transaction<Schema>,
   { id: memberID, teamID }: Pick<Member, 'id' | 'teamID'>,

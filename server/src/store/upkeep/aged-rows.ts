@@ -23,7 +23,9 @@ export function afterTable(table: AgedTable): PrunePosition {
   return next === null ? { by: 'expiry' } : { by: 'age', table: next, afterRowID: 0 };
 }
 
-/** Whether a run `r` is open, or the rules still need it, by its monitor's state `s`. Such runs are never pruned. */
+/**
+ * Whether a run `r` is open, or is still needed by the rules according to its monitor's state `s`. Such runs are never pruned.
+ */
 export const isNeeded = sql<boolean>`(r.state = 'running' OR COALESCE(r.seq = s.last_start_seq
   OR r.expected_at >= s.next_expected_at OR r.expected_at = s.previous_expected_at, FALSE))`;
 
@@ -33,7 +35,7 @@ export const asInteger = (condition: RawBuilder<unknown>): RawBuilder<number> =>
 
 export const AGE_OF_RUN = sql<number>`COALESCE(r.ended_at, r.started_at, r.expected_at)`;
 
-/** Finds monitors with more events or runs than they keep, after an ID. */
+/** Finds monitors with more events or runs than the policy keeps. Starts after an ID. */
 export function findOverLimit(
   db: Kysely<Schema>,
   { keep }: PrunePolicy,
@@ -83,9 +85,9 @@ export const agedAlertRows: Readonly<Record<AgedAlertTable, RawBuilder<AgedRow>>
 };
 
 /**
- * Deletes the oldest rows of a table, of any monitors. Rows are stored in order of arrival, so old ones lie
- * together at the start. Deletes a row only after the one before it in its monitor's history. Keeps the
- * table's last row, because SQLite would reuse its ID, which a chain may still name.
+ * Deletes the oldest rows of a table, of any monitors. Rows are stored in order of arrival, so old ones lie together at the
+ * start. Deletes a row only after the previous row in its monitor's history. Keeps the table's last row, because SQLite would
+ * reuse its ID, which a chain may still name.
  */
 export async function pruneAged(
   policy: PrunePolicy,

@@ -67,7 +67,7 @@ const DELIVERY_INVARIANTS: readonly InvariantCheck[] = [
       ({ delivery }) => `Rows in ${table} refer to delivery ${delivery}, which does not exist.`,
     ),
   ),
-  // Items keep the order: one wrongly marked as waiting would block its channel forever.
+  // Items keep the order of deliveries. An item wrongly marked as waiting would block its channel forever.
   expectNoRows(
     sql<DeliveryRef>`SELECT DISTINCT d.id AS delivery FROM deliveries d
       JOIN delivery_items i ON i.delivery_id = d.id

@@ -73,8 +73,8 @@ export interface OperationsStore {
   /** Returns the time shared by all processes of the database, in epoch milliseconds; null if processes use their own clocks. */
   readDatabaseTime(): Promise<number | null>;
   /**
-   * Reports hints and messages of other processes until the connection ends, then resolves. Resolves at once if there are no other
-   * processes. Hints and messages may be lost.
+   * Reports hints and messages of other processes until the connection ends, then resolves. Resolves immediately if there are no
+   * other processes. Hints and messages may be lost.
    */
   listen(listener: NodeListener): Promise<void>;
   /** Counts alerts and messages set aside because they could not be read or planned. */

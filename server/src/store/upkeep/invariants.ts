@@ -21,7 +21,7 @@ interface CountMismatch extends MonitorRef {
   readonly found: number;
 }
 
-/** Checks that a monitor's rows are numbered 1, 2, 3… without holes, except pruned ones at the start. */
+/** Checks that a monitor's rows are numbered 1, 2, 3… without holes, except for pruned rows at the start. */
 function numbered(table: 'events' | 'runs', number: string, count: string): InvariantCheck {
   const rowNumber = sql.ref(`r.${number}`);
   const counted = sql.ref(`s.${count}`);

@@ -23,7 +23,7 @@ async function findKeyCheck(db: Kysely<Schema>): Promise<string | null> {
   return row?.sealed ?? null;
 }
 
-/** If two nodes start at once, one inserts the row and both read it. */
+/** If two nodes start at the same time, one inserts the row and both read it. */
 export async function saveKeyCheck(
   db: Kysely<Schema>,
   sealed: string,

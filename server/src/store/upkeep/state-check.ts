@@ -7,7 +7,7 @@ import type { Schema } from '../schema.ts';
 
 const CHUNK = 1000;
 
-/** Compares each monitor's stored state with the one that the domain derives. */
+/** Compares each monitor's stored state with the state that the domain derives. */
 export async function findWrongStates(db: Kysely<Schema>, limit: number): Promise<readonly string[]> {
   const findings: string[] = [];
   for (let afterID: number | undefined = 0; afterID !== undefined && findings.length < limit; ) {

@@ -27,7 +27,7 @@ export function readKumaDatabase(file: string): KumaBackup {
   }
 }
 
-/** Version 2 counts retries in heartbeats. */
+/** Recognizes version 2 by its column for retries in heartbeats. */
 function readVersion(database: DatabaseSync): '1' | '2' {
   const columns = database.prepare("SELECT name FROM pragma_table_info('heartbeat')").all();
   return columns.some(({ name }) => name === 'retries') ? '2' : '1';
@@ -53,7 +53,7 @@ function readMonitors(database: DatabaseSync): readonly object[] {
   const changes = database.prepare(
     'SELECT status, time FROM heartbeat WHERE monitor_id = ? AND important = 1 AND status IN (0, 1) ORDER BY time DESC LIMIT ?',
   );
-  // Columns differ between versions, so missing ones are null.
+  // Columns differ between versions, so missing columns are null.
   return database
     .prepare('SELECT * FROM monitor ORDER BY id')
     .all()

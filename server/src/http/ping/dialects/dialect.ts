@@ -31,7 +31,7 @@ export interface Creation {
   readonly name: string;
   /** Settings of the new monitor; null for defaults. */
   readonly config: MonitorConfig | null;
-  /** Whether the new monitor stays paused when pings arrive, if the dialect's service differs from our default. */
+  /** Whether the new monitor stays paused when pings arrive. Absent if the dialect's service behaves like our default. */
   readonly manualResume?: boolean;
 }
 
@@ -44,7 +44,10 @@ export interface CheckIn {
 
 export interface ReadCheckIns {
   readonly checkIns: readonly CheckIn[];
-  /** First problem of the body's other check-ins, which answers the request once `checkIns` are on disk; null if there is none. */
+  /**
+   * First problem among the body's other check-ins; null if there is none. The response reports the problem once `checkIns` are
+   * on disk.
+   */
   readonly problem: AppError | null;
 }
 

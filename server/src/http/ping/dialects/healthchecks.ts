@@ -20,7 +20,10 @@ export const healthchecks: Dialect = {
     plainText(errorStatus(code), code === 'not_found' ? 'not found' : message),
 };
 
-/** Whether a path goes on after its first segment. A key of a wrong length is claimed too, so that clients get their own response. */
+/**
+ * Whether a path has a second segment. Ignores the length of the key, so that clients with a malformed key also get a response of
+ * this dialect.
+ */
 function hasTwoSegments(path: string): boolean {
   const end = path.indexOf('/', PREFIX.length);
   return end !== -1 && end < path.length - 1;

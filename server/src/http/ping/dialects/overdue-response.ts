@@ -1,6 +1,9 @@
 import type { Recorded } from './dialect.ts';
 
-/** Writes the JSON of {@link import('../../envelope.ts').successBody} in a third of the time: most requests are pings. */
+/**
+ * Writes the same JSON as {@link import('../../envelope.ts').successBody} in a third of the time, because most requests are
+ * pings.
+ */
 export function overdueResponse({ pingID, status, event }: Recorded): string {
   const { number, type, durationMs, runID, warnings } = event;
   const monitor = `{"pingID":${JSON.stringify(pingID)},"status":"${status}"}`;

@@ -23,20 +23,23 @@ export function parseCheckIn(text: string): CheckInText {
 }
 
 /**
- * Parses the `monitor_config` apart from its check-in, because clients repeat its text in each check-in. Returns null if the result
- * might differ from that of the whole text: only an object whose place is certain is read apart.
+ * Parses the `monitor_config` separately from its check-in. Clients repeat its text in each check-in, so the result is cached.
+ * Returns null if the place of the object is uncertain, because the result might then differ from parsing the whole text.
  */
 function parseApart(text: string): CheckInText | null {
   const place = placeOfConfig(text);
   if (place === null) return null;
   const json = tryParseJSON(`${text.slice(0, place.start)}null${text.slice(place.end)}`);
-  // Only a `monitor_config` of the check-in itself, not one of an object in it, became null.
+  // Checks that the replaced `monitor_config` belongs to the check-in itself, not to an object within the check-in.
   if (!isJSONObject(json) || json.monitor_config !== null) return null;
   const config = readConfigText(text.slice(place.start, place.end));
   return config === null ? null : { json, config };
 }
 
-/** Returns the place of an object named `monitor_config`. Without escapes, each quotation mark begins or ends a string. */
+/**
+ * Returns the place of an object named `monitor_config`; null for a text with escapes. In other texts, each quotation mark begins
+ * or ends a string.
+ */
 function placeOfConfig(text: string): { readonly start: number; readonly end: number } | null {
   const name = text.indexOf(CONFIG_NAME);
   if (name === -1 || text.includes('\\') || text.includes(CONFIG_NAME, name + 1)) return null;

@@ -54,7 +54,7 @@ interface CheckInFields {
   readonly duration: number | null;
 }
 
-/** Checks the fields by hand, because a schema takes longer and leaves more garbage, and each check-in needs this. */
+/** Checks the fields by hand, because a schema would take longer for each check-in and create more garbage. */
 function fieldsOf(json: unknown, pathSlug: string | undefined): CheckInFields {
   if (!isJSONObject(json)) throw missing('object');
   const id = json.check_in_id ?? null;

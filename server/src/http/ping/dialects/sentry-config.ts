@@ -20,7 +20,7 @@ const UNIT_SECONDS = {
   month: 31 * DAY,
   year: 366 * DAY,
 } as const;
-/** Maximum texts of a configuration whose reading is cached. */
+/** Maximum number of configuration texts whose settings are cached. */
 const CONFIGS_MAX = 10_000;
 
 const minutes = z.number().min(0).max(MINUTES_MAX).nullish();
@@ -57,8 +57,8 @@ export const NO_CONFIG: ConfigReading = { config: null, ofNew: null, warning: nu
 const readings = createGenerationCache<string, ConfigReading>(CONFIGS_MAX);
 
 /**
- * Reads the JSON text of a `monitor_config`. Returns null if the text isn't JSON. Equal texts have the same result, because clients
- * repeat their settings in each check-in.
+ * Reads the JSON text of a `monitor_config`. Returns null if the text isn't JSON. Equal texts share one cached result, because
+ * clients repeat their settings in each check-in.
  */
 export function readConfigText(text: string): ConfigReading | null {
   const cached = readings.get(text);
@@ -66,7 +66,7 @@ export function readConfigText(text: string): ConfigReading | null {
   const json = tryParseJSON(text);
   if (json === undefined) return null;
   const reading = readConfig(json);
-  // A part of a text would keep the whole text in memory.
+  // Copies the text, because a substring would keep the whole body in memory.
   readings.set(Buffer.from(text).toString(), reading);
   return reading;
 }

@@ -17,7 +17,8 @@ interface ItemHeader {
  * payload. Takes linear time.
  */
 export function readPayloads(body: Uint8Array, type: string): readonly string[] {
-  // One character for each byte, because a length counts bytes. Decoding a body once is faster than decoding each line.
+  // Decodes each byte to one character, because lengths in an envelope count bytes. Decoding a body in one call is faster than
+  // decoding each line.
   const text = bufferOf(body).toString('latin1');
   const decode = isAscii(body) ? asIs : fromUTF8;
   const bodyEnd = text.length;

@@ -75,7 +75,7 @@ function fieldValue(fields: readonly Field[], name: string): string | null {
   return fields.find((field) => field.name === name)?.value ?? null;
 }
 
-/** Reads the check-ins of an envelope. A broken check-in costs none of the others. */
+/** Reads the check-ins of an envelope. A malformed check-in doesn't affect the others. */
 function readCheckIns(body: Uint8Array, key: string): ReadCheckIns {
   const checkIns: CheckIn[] = [];
   let problem: AppError | null = null;

@@ -102,7 +102,7 @@ const createToken = endpoint({
   },
 });
 
-/** Returns a token that a member asks for, without its secret part. */
+/** Returns the token that a member requested, without its secret part. */
 export async function newTokenOf(
   body: Pick<z.output<typeof tokenBody>, 'name' | 'scope' | 'expiresAt' | 'projects'>,
   access: Access,

@@ -24,7 +24,10 @@ export function newSettings(
   });
 }
 
-/** Returns the members of a group as references, which are checked on write because a member may be deleted between the check and the write. */
+/**
+ * Returns the members of a group as references. The store checks them while it writes, because a channel may be deleted after an
+ * earlier check.
+ */
 export function memberReferences(teamID: string, members: readonly string[]): CheckedReferences {
   const references = referencesIn('channel', 'channels', members);
   return {

@@ -46,7 +46,7 @@ const delivery = z
       .object({
         shortID: z.string().meta({
           description:
-            'Empty if the message is mailed directly to an owner or admin because no channel took it.',
+            'Empty if the message is mailed directly to an owner or admin because no channel accepted it.',
           example: 'c5t8n2xw4q',
         }),
         name: z.string().meta({

@@ -5,7 +5,7 @@ import { invalid } from '../api/problems.ts';
 
 const DEVICES = 'webpush';
 
-/** A channel to the devices of a member, as requested and, if it exists, as it is. */
+/** A channel to the devices of a member: the requested settings, and the stored channel if it exists. */
 interface RequestedChannel {
   readonly type: string;
   readonly settings: unknown;

@@ -87,7 +87,10 @@ export function parseWindow(
   return { scope: { monitors, tags, projects }, times };
 }
 
-/** Writes the settings of a window as requests have them. Those of the other kind of times are null. */
+/**
+ * Writes the settings of a window in request form. A recurring window has null for `startsAt` and `endsAt`, and a one-time window
+ * has null for the fields of recurring windows.
+ */
 export function writeWindowSettings({
   name,
   scope,

@@ -74,7 +74,7 @@ export function answerEvents(body: ReadableStream<Uint8Array> | null): Response 
   return new Response(body, { status: 200, headers });
 }
 
-/** Answers with lines that follow while the request is carried out. */
+/** Answers with a stream of lines, which are written while the request is carried out. */
 export function answerLines(type: string, body: ReadableStream<Uint8Array>): Response {
   const headers = {
     'Content-Type': type,

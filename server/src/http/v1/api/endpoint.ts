@@ -115,7 +115,7 @@ export interface V1Dependencies {
   readonly importRequest: Request;
 }
 
-/** Dependencies that v1 shares with the APIs of other services, which project keys open. */
+/** Dependencies that v1 shares with the APIs of other services, whose credentials are project keys. */
 export type KeyedDependencies = Pick<
   V1Dependencies,
   | 'store'

@@ -49,7 +49,7 @@ export function referencesTo(teamID: string, references: readonly RequestedRefer
   return { teamID, references, check: (find) => requireReferences(references, find, []) };
 }
 
-/** Throws one message for both missing resources and those of other teams. */
+/** Throws if a resource is missing. The error is the same for resources of other teams. */
 export function requireReferences(
   references: readonly RequestedReference[],
   find: FindReference,

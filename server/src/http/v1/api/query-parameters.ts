@@ -1,7 +1,9 @@
 import type { FieldProblem } from '../../../domain/error.ts';
 import { invalid } from './problems.ts';
 
-/** Joins repeated parameters with commas. Refuses empty and unknown parameters, which might otherwise return the whole list. */
+/**
+ * Joins repeated parameters with commas. Refuses empty and unknown parameters, because ignoring them could return the whole list.
+ */
 export function readQueryParameters(url: string, known: readonly string[]): Readonly<Record<string, string>> {
   const start = url.indexOf('?');
   if (start === -1) return {};

@@ -20,7 +20,7 @@ export interface StepProgress {
   readonly total: number | null;
 }
 
-/** A long request's way to report its progress, and to notice that its client left. */
+/** Lets a long request report its progress, and notice that its client has left. */
 export interface RequestProgress {
   readonly report: (progress: StepProgress) => void;
   /** Aborted once the client can't receive the response. */
@@ -35,12 +35,12 @@ export function asksForProgress({ req }: Context): boolean {
     .some((type) => type.split(';', 1)[0]?.trim() === PROGRESS_TYPE);
 }
 
-/** Progress of a request that is answered once, and continues if its client leaves. */
+/** For requests that report no progress and continue if their client leaves. */
 export const NO_PROGRESS: RequestProgress = { report() {}, signal: new AbortController().signal };
 
 /**
- * Answers with a line of JSON for each progress, and a last line with the status and the body of the response. A request that fails
- * before its first progress gets the usual response instead.
+ * Answers with a line of JSON for each progress report, and a last line with the status and the body of the response. A request
+ * that fails before its first progress report gets the usual response instead.
  */
 export async function answerWithProgress(
   context: Context,

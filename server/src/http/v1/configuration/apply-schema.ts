@@ -110,7 +110,9 @@ export const planSchema = z
       description: 'Whether this request made the changes; false for a dry run.',
       example: false,
     }),
-    unchanged: z.int().meta({ description: 'Number of items that are as in the file.', example: 12 }),
+    unchanged: z
+      .int()
+      .meta({ description: 'Number of items whose resources already match the file.', example: 12 }),
     steps: z.array(step).meta({ description: 'All steps, in the order in which they are applied.' }),
   })
   .meta({ id: 'ConfigurationPlan' });

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import type { FindReference, Reference } from '../../../store/edits.ts';
 
-/** The team's resources are no longer those of the plan. */
+/** Returns the error for resources that have changed since the plan was made. */
 export function stateChanged(): AppError {
   return new AppError(
     'conflict',
@@ -9,7 +9,7 @@ export function stateChanged(): AppError {
   );
 }
 
-/** Throws unless a resource is as it was when the plan was made. */
+/** Throws unless a resource is unchanged since the plan was made. */
 export function requireRevision(
   current: { readonly revision: number },
   planned: { readonly revision: number } | null,

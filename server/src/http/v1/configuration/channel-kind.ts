@@ -24,7 +24,9 @@ const schema = channelBody.extend({
 type Input = z.output<typeof schema>;
 type Catalog = ConfigurationParts['catalog'];
 
-/** Returns the settings after the change. Settings that the file leaves out get their defaults, and secrets stay. */
+/**
+ * Returns the settings after the change. Settings that the file leaves out get their defaults, but stored secrets stay unchanged.
+ */
 function parsedSettings(
   { type, settings }: Input,
   existing: ChannelRecord | null,
@@ -47,7 +49,7 @@ function requireSettings(input: Input, existing: ChannelRecord | null, catalog: 
   return result.settings;
 }
 
-/** Returns settings with masked secrets. A secret that changes without looking different is marked. */
+/** Returns settings with masked secrets. Marks a secret that changes although its mask stays the same. */
 function shownSettings(input: Input, existing: ChannelRecord | null, catalog: Catalog): ChannelSettings {
   const settings = requireSettings(input, existing, catalog);
   const { type } = input;

@@ -62,7 +62,7 @@ const exportConfiguration = endpoint({
   tag: 'Configuration',
   summary: 'Export the team as a configuration file',
   description:
-    'Answers with the items of a file that changes nothing when it is applied, and that then manages the resources. Leaves out resources ' +
+    'Answers with the items of a file. Applying the file changes no settings, but the file then manages the resources. Leaves out resources ' +
     'of other files, secrets, and settings that have their defaults.',
   permission: 'write',
   query: exportQuery,

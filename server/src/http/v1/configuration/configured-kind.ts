@@ -41,9 +41,9 @@ export interface Item {
   readonly adopts: string | null;
   /** Whether the item names other items of its kind. */
   readonly isGroup: boolean;
-  /** Returns the settings to compare with those of the existing resource. Throws `invalid` with paths within the item. */
+  /** Returns the settings to compare with the settings of the existing resource. Throws `invalid` with paths within the item. */
   settings(existingID: string | null): Settings;
-  /** Refuses settings that the caller may not choose. */
+  /** Refuses settings that the caller isn't allowed to choose. */
   authorize(existingID: string | null): Promise<void>;
   save(target: Target, saving: Saving): Promise<void>;
 }
@@ -101,7 +101,7 @@ interface NamedInput {
   readonly title?: string | undefined;
 }
 
-/** Hides the types of one kind, so that kinds can be listed. */
+/** Hides the type parameters of one kind, so that one list can contain all kinds. */
 export function configurationKind<Record, Input extends NamedInput>(
   definition: KindDefinition<Record, Input>,
 ): ConfigurationKind {

@@ -17,7 +17,7 @@ export interface ExportedFile {
   readonly secrets: readonly string[];
 }
 
-/** Returns the team's resources as items of a file that changes nothing, without those that other files manage. */
+/** Returns the team's resources as items of a file whose plan changes nothing. Leaves out resources that other files manage. */
 export async function exportFile(
   file: string,
   state: TeamState,

@@ -13,7 +13,7 @@ interface MonitorParts {
   readonly rules: Rules;
 }
 
-/** Returns the settings that a file can contain, except those that it may leave as they are. */
+/** Returns the settings that a file always determines. Leaves out settings that don't change if the file omits them. */
 export function writeMonitorSettings({ project, details, rules }: MonitorParts): Settings {
   const { mutedUntil: _, ...alerting } = writeMonitorAlerting(details.alerting);
   const { slug: _slug, forwardTo: _forwardTo, ...described } = pickDetails(details);
@@ -42,7 +42,7 @@ function writeSchedule(schedule: Schedule): Settings {
   }
 }
 
-/** Returns a monitor as the comparison with a file needs it. */
+/** Returns a monitor in the form in which it is compared with a file. */
 export function describeMonitor(record: MonitorRecord) {
   const { shortID, projectShortID, details, rules, state, revision } = record;
   return {
@@ -58,7 +58,7 @@ export function describeMonitor(record: MonitorRecord) {
   };
 }
 
-/** Returns a forwarding URL for a plan. An address that changes without looking different is marked. */
+/** Returns a forwarding URL for a plan. Marks a URL that changes although its mask stays the same. */
 export function shownAddress(url: string, existing: MonitorRecord | null): string {
   const masked = maskedAddress(url);
   const before = existing?.details.forwardTo ?? '';

@@ -11,6 +11,6 @@ export interface PreparedPlan {
   readonly items: readonly FileItem[];
   readonly existing: ReadonlyMap<string, CurrentResource>;
   readonly kinds: ReadonlyMap<ConfiguredKind, OpenKind>;
-  /** IDs of resources that the file managed and that were deleted in another way. */
+  /** IDs of resources that the file managed until someone deleted them without the file. */
   readonly gone: readonly string[];
 }

@@ -63,7 +63,7 @@ export async function readTeamState(access: Access, parts: ConfigurationParts): 
   const { store, clock } = parts;
   const { teamID } = access;
   const slices = createSlices(clock);
-  // First, so that a change of ownership in the meantime is noticed when the plan is applied.
+  // Reads owners first, so that a later change of ownership is noticed when the plan is applied.
   const managed = await store.managed.list(teamID);
   const [members, channels, onCallSchedules, escalations, projects, listed, maintenance, shares] =
     await Promise.all([

@@ -97,11 +97,12 @@ export const importBody = z
       .meta({
         description:
           'Whether monitors continue with the status and the last ping of Healthchecks, so that a job that dies during the move ' +
-          'is missed. Use it if the jobs report here before their next deadline. Otherwise a monitor is `new` until its first ping.',
+          'is missed. Use it if the jobs report here before their next deadline. If false, a monitor is `new` until its first ping.',
         example: false,
       }),
     skipCollisions: z.boolean().default(false).meta({
-      description: 'Whether to leave out items that collide. Otherwise one collision refuses the import.',
+      description:
+        'Whether to leave out items that collide. If false, a single collision makes the import fail.',
       example: false,
     }),
   })
@@ -134,11 +135,11 @@ const itemSchema = z
       example: true,
     }),
     pastRuns: z.int().meta({
-      description: 'Number of past runs that come along, at most 100.',
+      description: 'Number of past runs to import, at most 100.',
       example: 0,
     }),
     pastTransitions: z.int().meta({
-      description: 'Number of status changes at the source that come along, at most 50.',
+      description: 'Number of status changes at the source to import, at most 50.',
       example: 0,
     }),
     monitorShortID: z.string().nullable().meta({

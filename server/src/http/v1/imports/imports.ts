@@ -105,14 +105,15 @@ async function readContent(
     return lines === undefined ? content : withLines(content, new Set(lines));
   }
   const reading = { teamID, source, account };
-  // A monitor that continues with its status needs the last ping as of now. An older one could count as missed.
+  // A monitor that continues with its status needs the current time of the last ping. With an older time, a run could count as
+  // missed.
   const kept = dryRun || continueStatus ? undefined : sourceCache.take(reading, clock.monotonic());
   const file = kept ?? (await fetchSource(source, { request: importRequest, account, report, signal }));
   if (dryRun) sourceCache.keep(reading, file, clock.monotonic());
   return readSource(source, [file], options);
 }
 
-/** Without the name of a system's crontab, the reader decides by the lines. */
+/** Marks files that are system crontabs by their name. For other files, the reader decides by the lines. */
 function withFormat(file: { readonly name: string; readonly text: string }) {
   const isSystem = /(?:^|\/)cron\.d\/|^\/?etc\/crontab$/.test(file.name);
   return { ...file, ...(isSystem ? { isSystem } : {}) };

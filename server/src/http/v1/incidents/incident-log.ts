@@ -4,11 +4,11 @@ import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import type { MonitorStore } from '../../../store/monitors/contract.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 
-/** Maximum runs whose logs are tried, because some runs send none. */
+/** Maximum runs to search for a log, because some runs send none. */
 export const LOGS_TRIED_MAX = 5;
 /** Maximum events searched for the progress reports of a run that never ended. */
 export const EVENTS_SEARCHED_MAX = 50;
-/** Maximum runs searched for the last successful one. */
+/** Maximum runs to search for the last successful run. */
 export const RUNS_SEARCHED_MAX = 200;
 
 type LogStore = Pick<MonitorStore, 'findEventBody' | 'listEvents' | 'listRuns'>;
@@ -33,7 +33,7 @@ export async function findFailedLog(
   return null;
 }
 
-/** Returns the last successful run before another run, if it is among the newest and sent a log. */
+/** Searches the newest runs before a given run. Returns the latest run that succeeded and sent a log; null if there is none. */
 export async function findEarlierSuccess(
   store: LogStore,
   monitorID: number,

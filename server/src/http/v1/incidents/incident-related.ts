@@ -9,7 +9,7 @@ import {
 import type { IncidentFilter, IncidentRecord, IncidentStore } from '../../../store/incidents/contract.ts';
 import type { MonitorListStore, MonitorStore } from '../../../store/monitors/contract.ts';
 
-/** Maximum related incidents, and maximum open ones that are compared. */
+/** Maximum number of related incidents, and of open incidents to compare. */
 export const RELATED_MAX = 100;
 /** Maximum monitors whose last ping is read for its address. */
 export const HOSTS_MAX = 50;

@@ -37,7 +37,7 @@ export const acknowledgementFields = {
 /** Snooze of an incident, also shown on the monitor that is down. */
 export const snoozeFields = {
   snoozedUntil: time(
-    'Until when a member has postponed reminders and escalation; null if no snooze is in force.',
+    'Time until which a member has postponed reminders and escalation; null if no snooze is in force.',
   )
     .nullable()
     .meta({ example: null }),

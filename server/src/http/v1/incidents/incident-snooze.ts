@@ -74,7 +74,7 @@ const unsnoozeIncident = endpoint({
   tag: 'Incidents',
   summary: 'End a snooze',
   description:
-    'Ends the snooze of the incident at once. Reminders and escalation continue as if the incident had been snoozed only until now.',
+    'Ends the snooze of the incident immediately. Reminders and escalation continue as if the incident had been snoozed only until now.',
   permission: 'write',
   params: incidentParams,
   responses: success(200, 'The incident after the change.', { incident: incidentWithFailures }),

@@ -29,7 +29,7 @@ export function createEventStream(drop: () => void): {
     const isWaiting = controller !== null && controller.desiredSize !== WAITING_BYTES_MAX;
     controller?.close();
     controller = null;
-    // Otherwise a client that never reads would keep its buffered data in memory forever.
+    // Drops a client that never reads. Its buffered data would stay in memory forever.
     if (isWaiting) drop();
   }
 
@@ -55,7 +55,9 @@ export function dropConnection({ env }: Context): void {
   if (env?.outgoing instanceof ServerResponse) env.outgoing.destroy();
 }
 
-/** Ends the stream of a client that closes its side. Otherwise only the next failed write would show that the client has left. */
+/**
+ * Ends the stream of a client that closes its side. Without this, only the next failed write would show that the client has left.
+ */
 export function dropWhenClientEnds({ env }: Context): void {
   const { outgoing } = env ?? {};
   if (!(outgoing instanceof ServerResponse)) return;

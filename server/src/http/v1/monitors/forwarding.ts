@@ -26,7 +26,7 @@ const forwarding = z
       description: 'Reason of the last failure, in English; empty since the last success.',
       example: '',
     }),
-    retryAt: time('When the next attempt follows a failed one; null otherwise.', '2026-11-19T00:01:04.771Z')
+    retryAt: time('Time of the next attempt after a failure; null otherwise.', '2026-11-19T00:01:04.771Z')
       .nullable()
       .meta({ example: null }),
     dropped: z.int().meta({

@@ -11,7 +11,7 @@ export type MonitorTexts = (listed: ListedMonitor, view: MonitorView) => string;
 export function createMonitorTexts(): MonitorTexts {
   const texts = createListTexts<number>();
 
-  /** Writes the ping URL, too. It is removed later for readers who may not see it. */
+  /** The text includes the ping URL, which is removed later for readers who may not see it. */
   function write(listed: ListedMonitor, view: MonitorView): string {
     const { now, baseURL, maintenance, incidents } = view;
     const open = incidents.get(listed.id);

@@ -40,7 +40,7 @@ export interface MonitorWithoutIDs extends Omit<NewMonitor, 'shortID' | 'pingID'
   readonly emptySlug?: EmptySlug;
 }
 
-/** Assigns a monitor new IDs, and derives an empty slug from the name unless the monitor has none. */
+/** Assigns a monitor new IDs. Derives an empty slug from the name, unless `emptySlug` is `none`. */
 export function withNewIDs(
   { details, emptySlug = 'derived', ...settings }: MonitorWithoutIDs,
   foreignPingID: string | null,

@@ -25,7 +25,7 @@ const USED_KEYS_MAX = 10_000;
 const USED_EVERY_MS = 60_000;
 
 type Parts = Pick<V1Parts, 'store' | 'random' | 'clock' | 'log' | 'allowance' | 'wakeWatchdog'> & {
-  /** Whether the database accepts changes at once. False while pings are written to the spool or replayed from it. */
+  /** Whether the database accepts changes now. False while pings are written to the spool or replayed from it. */
   readonly isReady: () => boolean;
 };
 

@@ -47,7 +47,7 @@ const previewSchedule = endpoint({
   tag: 'Schedules',
   summary: 'Preview a schedule',
   description:
-    'Lists when runs would be expected, without creating anything. For an interval, assumes that each run comes when expected.',
+    'Lists when runs would be expected, without creating anything. For an interval, assumes that each run starts when expected.',
   permission: 'read',
   body: previewBody,
   bodyExample: { schedule: { cron: '0 2 * * 1-5', timezone: 'Europe/Riga' }, count: 3 },

@@ -67,7 +67,8 @@ const editContact = endpoint({
   operationID: 'editOnCallContact',
   tag: 'On call',
   summary: 'Change how a member on call is alerted',
-  description: 'Every member may change their own contact. Changing that of others requires an admin.',
+  description:
+    'Every member may change their own contact. Changing the contact of another member requires an admin.',
   permission: 'read',
   params: memberParams,
   body: z.strictObject({ channels: channelsInput.meta(CHANNELS_META) }).meta({ id: 'OnCallContactEdit' }),

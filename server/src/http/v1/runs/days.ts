@@ -30,7 +30,9 @@ const day = z
     late: count('Runs that were reported after their deadline. They also count by their outcome.', 1),
     unknown: count('Runs for which the service could not see pings.', 0),
     incidents: count('Incidents that opened.', 1),
-    downSeconds: z.number().meta({ description: 'Time that monitors were down, added up.', example: 900 }),
+    downSeconds: z
+      .number()
+      .meta({ description: 'Total time that monitors were down, in seconds.', example: 900 }),
   })
   .meta({ id: 'RunDay' });
 
@@ -160,7 +162,7 @@ async function addStored(
   return { counts: all, truncated };
 }
 
-/** Lets pings have a turn before and after the incidents, because 50,000 of them take tens of milliseconds. */
+/** Yields to pings before and after the incidents, because 50,000 incidents take tens of milliseconds. */
 async function addDowntime(
   store: V1Parts['store'],
   { teamID, monitorIDs }: { readonly teamID: string; readonly monitorIDs?: readonly number[] },

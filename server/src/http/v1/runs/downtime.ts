@@ -4,7 +4,7 @@ import type { DayBorders } from '../../../domain/schedule/day-borders.ts';
 export interface Downtime {
   /** Incidents that opened on the day. */
   readonly incidents: number;
-  /** Time that monitors were down, added up. */
+  /** Total time that monitors were down. */
   readonly downMs: number;
 }
 

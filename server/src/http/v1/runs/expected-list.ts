@@ -11,9 +11,9 @@ import { createSpanWriter } from './span-writer.ts';
 /** Monitors read per query, and monitors whose runs are read together. Kept small so that pings don't wait long. */
 const CHUNK = 100;
 const RUNS_CHUNK = 10;
-/** Newest runs of which the usual duration is the median. */
+/** Number of newest runs whose median duration is the usual duration. */
 export const USUAL_RUNS = 10;
-/** A usual duration depends on the stored row alone, neither on the time nor on the reader. */
+/** Constant variant of all cached durations, because a usual duration depends neither on the time nor on the reader. */
 const ANY_VARIANT = { now: 0, variant: '' };
 const COMMA = Buffer.from(',');
 

@@ -19,7 +19,7 @@ const expectedRuns = z
       .number()
       .nullable()
       .meta({
-        description: `Median duration of the succeeded ones among the last ${USUAL_RUNS} runs, in seconds; null if none was measured.`,
+        description: `Median duration of the successful runs among the last ${USUAL_RUNS} runs, in seconds; null if none was measured.`,
         example: 181.4,
       }),
     spans: z
@@ -27,7 +27,10 @@ const expectedRuns = z
         z
           .object({
             firstAt: time('First expected run.', '2026-11-22T00:00:00.000Z'),
-            lastAt: time('Last expected run; the same for a single run.', '2026-11-22T00:00:00.000Z'),
+            lastAt: time(
+              'Last expected run; equal to the first for a single run.',
+              '2026-11-22T00:00:00.000Z',
+            ),
           })
           .meta({ id: 'ExpectedSpan' }),
       )
@@ -82,7 +85,7 @@ const listExpectedRuns = endpoint({
     };
     const pieces = await expectedLists.run({
       teamID: access.teamID,
-      // Without the current time, which differs between requests that start at the same time.
+      // Excludes the current time, which differs between requests that could share a result.
       key: JSON.stringify([query, access.projects]),
       signal: context.req.raw.signal,
       compute: (signal) => writeExpectedList({ teamID: access.teamID, filter, span, signal }),

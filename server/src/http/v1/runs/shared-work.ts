@@ -18,11 +18,14 @@ interface SharedRequest<Result> {
   readonly key: string;
   /** Aborted when the client leaves. */
   readonly signal: AbortSignal;
-  /** Must stop when the signal is aborted. All clients have left by then. */
+  /** Must stop when the signal is aborted, because all clients have left by then. */
   readonly compute: (signal: AbortSignal) => Promise<Result>;
 }
 
-/** Runs one computation at a time. Each lets pings have a turn every few milliseconds; with several at once, a ping would wait for each. */
+/**
+ * Runs one computation at a time. Each computation pauses for pings every few milliseconds. If several ran together, a ping would
+ * wait for all of them.
+ */
 export interface SharedWork<Result> {
   run(request: SharedRequest<Result>): Promise<Result>;
 }

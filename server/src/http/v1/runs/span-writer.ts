@@ -4,7 +4,7 @@ import type { MonitorRecord } from '../../../store/records.ts';
 import { writeTime } from '../api/times.ts';
 import type { Span } from './run-span.ts';
 
-/** Spans in a list of expected runs, after which each further monitor has a single span. */
+/** Number of spans in a list of expected runs after which each further monitor gets a single span. */
 export const SPANS_MAX = 50_000;
 
 interface Spans {

@@ -9,7 +9,10 @@ import { writeTime } from '../api/times.ts';
 import { type KindSearch, NOTHING_FOUND, optionsOf, type ResultPage } from './kind-search.ts';
 import type { SearchResult } from './search-schema.ts';
 
-/** Finds logs with all words, newest first. The index doesn't know their order, so each log is read before it counts as found. */
+/**
+ * Finds logs that contain all words, newest first. The index doesn't store the order of words, so each log is read to check
+ * phrases.
+ */
 export async function findLogs(
   search: KindSearch,
   store: Pick<SearchStore, 'searchLogs'> & Pick<MonitorStore, 'findMonitors'>,

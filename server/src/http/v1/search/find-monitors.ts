@@ -63,7 +63,10 @@ function rank(entry: SearchedTexts, { query, monitorShortID }: KindSearch): Rank
   };
 }
 
-/** Ranks a match at the start of the name first, then one at the start of a word, then others in the name, then other fields. */
+/**
+ * Ranks matches: at the start of the name first, then at the start of a word in the name, then elsewhere in the name, then in
+ * other fields.
+ */
 function rankOf({ index, matchesInText }: MatchedTexts, name: string): number {
   if (index > 0) return 2 + index;
   const start = matchesInText[0]?.start ?? 0;

@@ -27,7 +27,10 @@ export interface KindSearch {
 
 export const NOTHING_FOUND: ResultPage = { results: [], next: null };
 
-/** Returns the projects to search: the wanted one if the caller may see it, else all that the caller may see. */
+/**
+ * Returns the projects to search: the requested project, or all projects that the caller may see. Empty if the caller may not see
+ * the requested project.
+ */
 export function projectsToSearch(
   access: Pick<Access, 'projects'>,
   wanted: string | undefined,

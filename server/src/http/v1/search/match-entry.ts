@@ -5,7 +5,7 @@ import type { SearchedTexts } from '../../../store/search/contract.ts';
 import type { SearchResult } from './search-schema.ts';
 
 export interface MatchedTexts {
-  /** Position of the shown text in the entry; that of the name if the query matches in no text. */
+  /** Index of the shown text within the entry. If no text matches the query, the index of the name. */
   readonly index: number;
   readonly matchesInText: readonly Match[];
   readonly shown: Pick<SearchResult, 'monitor' | 'field' | 'text' | 'matches'>;

@@ -42,7 +42,7 @@ const alerting = {
 
 const requireTwoFactor = z.boolean().meta({
   description:
-    'Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all of this team.',
+    'Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all requests about this team.',
   example: false,
 });
 const tokenDaysMax = z.int().min(1).max(TOKEN_DAYS_MAX).nullable().meta({
@@ -101,7 +101,7 @@ function editedAlerting(before: TeamAlerting, edit: z.output<typeof alertingEdit
   };
 }
 
-/** Throws unless the requester is an owner with a fresh sign-in whom the new rules don't lock out. */
+/** Throws unless the requester is an owner with a fresh sign-in who would not be locked out by the new rules. */
 function requireSecurityChange(
   { role, via }: Access,
   { now, locksOut }: { readonly now: number; readonly locksOut: boolean },

@@ -25,7 +25,8 @@ const readUsage = endpoint({
   operationID: 'readUsage',
   tag: 'Team',
   summary: "Read the team's usage",
-  description: 'How many of each the team has, and how many it may have.',
+  description:
+    'Numbers of monitors, channels, members and projects of the team, and the limits of monitors and channels.',
   permission: 'read',
   responses: success(200, 'The usage.', { usage }),
   errors: [],

@@ -18,7 +18,7 @@ import { lockStates, parseLocked } from './states.ts';
 
 export type Send = (statements: readonly Statement[]) => Promise<readonly StatementResult[]>;
 
-/** Statements sent together with the first and last ones of a batch, to save round trips. */
+/** Statements sent together with the first and last statements of a batch, to save round trips. */
 export interface RoundTripExtras {
   readonly send: Send;
   readonly open: readonly Statement[];
@@ -26,7 +26,10 @@ export interface RoundTripExtras {
 }
 
 export interface Applier {
-  /** Applies inputs in order, usually in two round trips. `fresh` drops inputs that, by the first answers, were already applied. */
+  /**
+   * Applies inputs in order, usually in two round trips. `fresh` drops inputs that were already applied, according to the first
+   * answers.
+   */
   apply(
     extras: RoundTripExtras,
     inputs: readonly Input[],

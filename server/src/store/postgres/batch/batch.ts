@@ -17,10 +17,10 @@ const NO_EPOCH = '';
 
 export interface Batches {
   /**
-   * Applies inputs in one transaction. If one of them can't be saved, applies each in its own savepoint, so
-   * that the others are saved and still share one commit. Throws if nothing was saved; `DatabaseUnavailable`
-   * leaves that in doubt. Inputs whose tickets have a process epoch are new pings: `WouldOvertakePings` means that they
-   * could overtake others and were not saved.
+   * Applies inputs in one transaction. If one of them can't be saved, applies each in its own savepoint, so that the others are
+   * saved and still share one commit. Throws if nothing was saved. After `DatabaseUnavailable`, the commit is in doubt. Inputs
+   * whose tickets have a process epoch are new pings: `WouldOvertakePings` means that they could overtake earlier pings and were
+   * not saved.
    */
   apply(inputs: readonly Input[], tickets: Tickets | undefined): Promise<readonly Applied[]>;
   /** Judges monitors whose wake time has come, skipping those that another node has locked. */

@@ -12,7 +12,7 @@ export interface StoredRun {
   readonly madeAt: number;
 }
 
-/** A locked monitor of the batch, with its loaded rows. The lock keeps them unchanged. */
+/** A locked monitor of the batch, with its loaded rows. The lock keeps the rows unchanged. */
 export interface LockedMonitor {
   readonly working: WorkingMonitor;
   readonly loaded: Monitor;
@@ -46,7 +46,7 @@ export function lockedMonitor(
   };
 }
 
-/** A row that the batch has changed takes precedence over the stored one. */
+/** A row that the batch has changed takes precedence over the stored row. */
 export function remember(locked: LockedMonitor, stored: StoredRun): Run {
   const { runs } = locked.working;
   const { seq } = stored.run;
@@ -74,7 +74,7 @@ export function keyText(key: RunKey): string {
   }
 }
 
-/** Whether keys of a kind stand for several runs. */
+/** Whether keys of a kind can match several runs. */
 export function isListKind(kind: RunKey['by']): kind is ListKey['by'] {
   return kind === 'open' || kind === 'expectedFrom' || kind === 'newest';
 }

@@ -33,7 +33,10 @@ export function saveStates(monitors: Iterable<LockedMonitor>): readonly Statemen
   return statements;
 }
 
-/** Returns a wake time that is correct or too early, because storing each delay would update every index of the row. */
+/**
+ * Returns a wake time that is correct or too early. Keeps an earlier stored time if possible, because storing a later one would
+ * update every index of the row.
+ */
 function wakeToStore({ working, wakeAt: stored, latestCommandAt }: LockedMonitor): number | null {
   const wakes = wakeAt(working.monitor);
   return wakes !== null && stored !== null && latestCommandAt < stored && stored < wakes ? stored : wakes;

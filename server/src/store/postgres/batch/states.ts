@@ -9,7 +9,7 @@ import type { Fields, Statement } from '../connection/statement.ts';
 export interface LockedState {
   readonly monitorID: number;
   readonly rulesVersion: number;
-  /** Stored wake time: the correct one or earlier; see save-states.ts. */
+  /** Stored wake time, which is correct or too early; see save-states.ts. */
   readonly wakeAt: number | null;
   readonly state: MonitorState;
 }

@@ -39,7 +39,7 @@ export async function applyAlone(applier: Applier, send: Send, input: Input): Pr
   }
 }
 
-/** The next user of the connection must find no open transaction, whatever the error was. */
+/** Rolls back after any error, so that the next user of the connection finds no open transaction. */
 async function rollBack(connection: Connection): Promise<void> {
   await connection.pipeline([ROLLBACK]).catch(() => undefined);
 }

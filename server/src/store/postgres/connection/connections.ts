@@ -28,7 +28,7 @@ const PROBE: pg.QueryConfig & { readonly query_timeout: number } = {
 const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 
 export interface Connection extends PostgresPoolClient {
-  /** Runs statements in one round trip. After a failure the rest is skipped. */
+  /** Runs statements in one round trip. After a failure, the remaining statements are skipped. */
   pipeline(statements: readonly Statement[]): Promise<readonly StatementResult[]>;
 }
 
@@ -36,7 +36,7 @@ export interface Connection extends PostgresPoolClient {
 export interface Connections {
   /** Waits while all connections are in use. The caller must release the connection. */
   connect(): Promise<Connection>;
-  /** Breaks all connections, including those in use. New ones are opened on demand. */
+  /** Breaks all connections, including those in use. New connections are opened on demand. */
   closeAll(): void;
   /** Returns whether the server answers on an idle connection that was opened before a request. */
   isAnswering(since: number): Promise<boolean>;
@@ -107,7 +107,7 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
         const since = count;
         return watched(client, () => reportSilence(since));
       } catch (error) {
-        // Any error that the server sends while connecting means that it is unavailable, whatever the error code.
+        // Any error that the server sends while connecting means that the server is unavailable, whatever the error code.
         throw asUnavailable(
           error instanceof pg.DatabaseError ? new Error(error.message, { cause: error }) : error,
         );
@@ -120,7 +120,10 @@ const BEGINS = /^(?:begin|start transaction)/i;
 const COMMITS = /^commit/i;
 const WRITES = /^\s*(?:insert|update|delete)/i;
 
-/** Wraps a connection. Closes it on release after an error that the server didn't send, because its state is unknown. */
+/**
+ * Wraps a connection. After an error that the server didn't send, the connection is closed on release, because its state is
+ * unknown.
+ */
 function watched(client: pg.PoolClient, onTimeout: () => void): Connection {
   let isBroken = false;
   let isInTransaction = false;

@@ -29,7 +29,9 @@ function createClientState(client: ClientBase): ClientState {
   return state;
 }
 
-/** Sends statements together and returns their results, in one round trip. After a failure, the rest is skipped. */
+/**
+ * Sends statements together and returns their results, in one round trip. After a failure, the remaining statements are skipped.
+ */
 export async function runPipeline(
   client: ClientBase,
   statements: readonly Statement[],

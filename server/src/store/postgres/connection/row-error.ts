@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '../../unavailable.ts';
 /** SQLSTATE classes of errors about a row: data (22), constraints (23), size (54). */
 const ROW_ERROR = /^(?:22|23|54)/;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** SQLSTATEs of transactions that conflicted with another one. */
+/** SQLSTATEs of transactions that conflicted with another transaction. */
 const CONFLICT: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
 
 /** Whether an error concerns one input only, so that the rest of the batch can be saved. */

@@ -4,17 +4,17 @@ import type { Statement, StatementResult } from './statement.ts';
 /** Maximum names per connection, to limit the server's memory. Further statements stay unnamed. */
 const NAMES_MAX = 1000;
 
-/** Asks for the process ID of the server that answers. */
+/** Returns the process ID of the server process that executes the statement. */
 export const WHO_ANSWERS: Statement = { text: 'SELECT pg_backend_pid()', values: [] };
 
 /** Names under which the server caches statements. Behind PgBouncer, each transaction may reach another server process. */
 export interface StatementNames {
-  /** Whether {@link WHO_ANSWERS} must still be asked. */
+  /** Whether {@link WHO_ANSWERS} must still be sent. */
   isUnsure(): boolean;
   learn(result: StatementResult | undefined): void;
   /** Returns a statement's name and whether the server still needs its text; null if the statement has no name. */
   nameOf(text: string): { readonly name: string; readonly isNew: boolean } | null;
-  /** Must run after an error, because the server may not have received the new names. */
+  /** Must run after an error, because the server might not have received the new names. */
   forget(): void;
 }
 

@@ -11,7 +11,10 @@ const IDLE_MS_MAX = 5000;
 /** How long to wait for a lock. Rows stay locked while the commit that changed them hangs. */
 const LOCK_MS_MAX = 8000;
 
-/** Runs transactions in "read committed", whatever the server's default is: statements see what was committed before. */
+/**
+ * Runs transactions in "read committed", whatever the server's default is: each statement sees everything that was committed
+ * before it.
+ */
 export function transactionsOf(kysely: Kysely<Schema>): Within {
   return async (work) => {
     for (let attempt = 1; ; attempt += 1) {

@@ -13,7 +13,10 @@ const NULL_SIZE = -1;
 /** NUL byte: terminates a string, and is the empty portal name. */
 const END = '\0';
 
-/** Writes statements in PostgreSQL's extended protocol. After a failure the server skips the rest, up to the sync. */
+/**
+ * Writes statements in PostgreSQL's extended protocol. After a failure, the server skips the remaining statements, up to the
+ * sync.
+ */
 export function writeStatements(
   writer: ByteWriter,
   statements: readonly Statement[],

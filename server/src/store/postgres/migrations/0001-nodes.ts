@@ -1,6 +1,6 @@
 import { TEXT } from './column-types.ts';
 
-/** Processes that take pings (last saved ticket, last sign of life, oldest waiting ping), and leases. */
+/** Processes that accept pings (last saved ticket, last sign of life, oldest waiting ping), and leases. */
 export const nodes: readonly string[] = [
   `CREATE TABLE ping_nodes (
     epoch ${TEXT} PRIMARY KEY, through BIGINT NOT NULL DEFAULT 0, through_before BIGINT NOT NULL DEFAULT 0,

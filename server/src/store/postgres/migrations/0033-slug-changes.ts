@@ -1,6 +1,6 @@
 import { ID, TEXT } from './column-types.ts';
 
-/** Maximum changed monitors of a statement that are listed one by one. */
+/** Maximum changed monitors of one statement to list individually. */
 const LISTED_MAX = 100;
 
 /**
@@ -43,7 +43,7 @@ export const slugChanges: readonly string[] = [
     FOR EACH STATEMENT EXECUTE FUNCTION list_monitor_slugs()`,
   `CREATE TRIGGER monitors_deleted AFTER DELETE ON monitors REFERENCING OLD TABLE AS changed
     FOR EACH STATEMENT EXECUTE FUNCTION list_monitor_slugs()`,
-  // The revision changes with every setting, and nodes remember which settings a check-in asked for.
+  // Also watches the revision, which changes with every setting, because nodes remember which settings a check-in requested.
   `CREATE TRIGGER monitors_edited AFTER UPDATE OF slug, project_id, ping_id, revision ON monitors FOR EACH ROW
     WHEN ((OLD.slug, OLD.project_id, OLD.ping_id, OLD.revision) IS DISTINCT FROM (NEW.slug, NEW.project_id, NEW.ping_id, NEW.revision))
     EXECUTE FUNCTION list_changed_slug()`,

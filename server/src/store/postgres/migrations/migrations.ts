@@ -36,11 +36,17 @@ import { endedIncidents } from './0037-ended-incidents.ts';
 import { reportedEvents } from './0038-reported-events.ts';
 
 export interface PostgresMigration extends MigrationSource {
-  /** Whether nodes of the previous version keep working during a rolling update: it adds optional columns or tables only. */
+  /**
+   * Whether nodes of the previous version keep working during a rolling update. True only for a migration that just adds optional
+   * columns or tables.
+   */
   readonly keepsOlderNodes: boolean;
 }
 
-/** In order. Never edit a released migration. Missing numbers were never released. The names match those of the other database. */
+/**
+ * Migrations in order. Never edit a released migration. Missing numbers were never released. The names match those of the other
+ * database.
+ */
 export const migrations: readonly PostgresMigration[] = [
   { name: '0001-core', statements: [...core, ...history, ...nodes], keepsOlderNodes: false },
   { name: '0002-alerts', statements: alerts, keepsOlderNodes: false },
@@ -68,7 +74,7 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0029-run-counts', statements: runCounts, keepsOlderNodes: true },
   { name: '0030-push-devices', statements: pushDevices, keepsOlderNodes: true },
   { name: '0031-reported-times', statements: reportedTimes, keepsOlderNodes: true },
-  // PostgreSQL's index merges nothing.
+  // Empty, because only SQLite's index needs merges.
   { name: '0032-index-merges', statements: [], keepsOlderNodes: true },
   { name: '0033-slug-changes', statements: slugChanges, keepsOlderNodes: true },
   { name: '0034-device-authorizations', statements: deviceAuthorizations, keepsOlderNodes: true },

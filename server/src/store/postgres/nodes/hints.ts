@@ -5,7 +5,7 @@ import { asUnavailable } from '../connection/unavailable.ts';
 
 const CONNECT_MS_MAX = 5000;
 const LIVE = 'overdue_live';
-/** Maximum number of messages waiting for the connection. More are dropped. */
+/** Maximum number of messages waiting for the connection. Further messages are dropped. */
 const UNSENT_MAX = 200;
 
 export interface HintChannel {
@@ -19,8 +19,9 @@ export interface HintChannel {
 }
 
 /**
- * Sends and receives hints on a separate connection. Hints are sent outside the transactions that cause them: inside, they would
- * serialize commits, and fail on engines without NOTIFY. Through PgBouncer, hints may never arrive.
+ * Sends and receives hints on a separate connection. Hints are sent outside the transactions that cause them. Within a
+ * transaction, a hint would serialize commits, and would fail on engines without NOTIFY. Through PgBouncer, hints may never
+ * arrive.
  */
 export function createHintChannel(url: string): HintChannel {
   // Long because sending and listening share one connection.
@@ -77,7 +78,7 @@ export function createHintChannel(url: string): HintChannel {
       if (applied.some((one) => one.outcome === 'applied' && one.changedStatus)) void sendHint();
     },
     publish(message) {
-      // Messages queue in the driver behind the one being sent.
+      // Messages queue in the driver behind the message being sent.
       if (listening === null || unsent >= UNSENT_MAX) return;
       unsent += 1;
       const notified = listening.query('SELECT pg_notify($1, $2)', [LIVE, message]);

@@ -1,6 +1,9 @@
 import { DEAD_AFTER_MS } from '../../../domain/node-protocol.ts';
 
-/** Maximum pause between two checks. After a longer one, this process or the database was stalled, so silence proves nothing. */
+/**
+ * Maximum pause between two checks. After a longer pause, this process or the database was stalled, so the silence of other
+ * processes proves nothing.
+ */
 const ABSENT_AFTER_MS = 5000;
 /** Time without a committed write after which the asking process assumes that no process can write. */
 const UNWRITTEN_MS_MAX = 2000;
@@ -20,7 +23,10 @@ interface Progress {
 }
 
 export interface Liveness {
-  /** Returns live processes, and dead ones that also send no reports (`silent`). `wroteAt`: start of this process's last write. */
+  /**
+   * Returns the live processes, and the dead processes that send no reports either (`silent`). `wroteAt`: start of this process's
+   * last write.
+   */
   assess(
     reports: readonly StoredReport[],
     at: number,

@@ -111,7 +111,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
   };
 }
 
-/** If two processes resume at once, the second waits in {@link moveWatched} and finds the window recorded. */
+/** If two processes resume at the same time, the second waits in {@link moveWatched} and finds the window recorded. */
 async function extend(
   connection: Connection,
   report: WatchedTime,

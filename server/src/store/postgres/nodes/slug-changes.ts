@@ -3,10 +3,10 @@ import type { Schema } from '../../schema.ts';
 import type { PrunePolicy } from '../../upkeep/contract.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
 
-/** Maximum changes that a node follows one by one. After more, it looks up each slug again. */
+/** Maximum changes that a node applies individually. After more changes, the node looks up each slug again. */
 const FOLLOWED_MAX = 1000;
 
-/** How long changes are kept: far longer than a node trusts its cache, and than any transaction takes. */
+/** How long changes are kept. Far longer than a node trusts its cache, and far longer than any transaction takes. */
 const KEPT_MS = 3_600_000;
 
 /** Position up to which a node has read slug changes. Valid until the database server restarts. */
@@ -28,7 +28,10 @@ export interface SlugChanges {
   readonly changes: readonly SlugChange[];
 }
 
-/** Compares by snapshot, not by ID: a transaction in progress at the last read has a lower ID than others, but was not visible then. */
+/**
+ * Compares by snapshot, not by ID. A transaction that was in progress at the last read was not visible then, although its ID may
+ * be lower than the IDs of visible transactions.
+ */
 const READ_CHANGES = `SELECT pg_current_snapshot()::text, pg_postmaster_start_time()::text, c.id, c.project_id, c.slug, c.key_hash
   FROM (SELECT 1) AS one LEFT JOIN LATERAL (
     SELECT id, project_id, slug, key_hash FROM slug_changes
@@ -58,7 +61,10 @@ function changeOf([projectID, slug, keyHash]: StatementResult['rows'][number]): 
   return 'many';
 }
 
-/** Deletes old changes, and marks those found for the first time. Changes have no time of their own: only their commit matters. */
+/**
+ * Deletes old changes, and records the time at which new changes were found. Changes contain no time of their own, because only
+ * the time of the commit matters.
+ */
 export async function forgetSlugChanges(
   db: Kysely<Schema>,
   { now }: Pick<PrunePolicy, 'now'>,

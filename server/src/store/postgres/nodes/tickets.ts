@@ -13,9 +13,9 @@ const CLAIM = `
   RETURNING through_before`;
 
 /**
- * Claims the tickets of a batch, as the first statement of its transaction. A repeated batch waits for the
- * lock on the process's row, until the outcome of the first attempt is known. A second
- * statement counts the inputs already applied, because this one can't see a row that another transaction inserts.
+ * Claims the tickets of a batch, as the first statement of its transaction. A repeated batch waits for the lock on the process's
+ * row, until the outcome of the first attempt is known. A second statement counts the inputs already applied, because this
+ * statement can't see a row that another transaction inserts.
  */
 export function claimTickets({ epoch, numbers }: Tickets): Statement {
   return { text: CLAIM, values: [epoch, String(numbers.at(-1) ?? 0)] };

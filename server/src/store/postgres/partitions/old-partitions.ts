@@ -9,9 +9,12 @@ import { listPartitions, type Partition } from './partitions.ts';
 /** Tables of a monitor's history, partitioned together. Event bodies and their words are dropped with the partition of their events. */
 export type PartitionedTable = 'events' | 'runs';
 
-/** Minimum size of a partition to drop whole once all of its rows are old. Smaller ones are pruned row by row, to the day. */
+/**
+ * Minimum size of a partition to drop whole once all of its rows are old. Smaller partitions are pruned row by row, accurate to
+ * the day.
+ */
 const WHOLE_BYTES_MIN = 32 * 1024 * 1024;
-/** Maximum rows moved under the lock, which takes seconds. A partition with more rows to keep stays. */
+/** Maximum rows to move under the lock, which takes seconds. A partition with more rows to keep is not dropped. */
 const STAYING_MAX = 500_000;
 /** How long to wait for the lock on the whole table. Short, because pings queue behind it. */
 const LOCK_MS_MAX = 500;
@@ -75,7 +78,7 @@ export async function findPartitionsToPrune(
   };
 }
 
-/** Drops partitions with only old rows, after moving rows to keep. Skips a locked one until the next round. */
+/** Drops partitions with only old rows, after moving rows to keep. Skips a locked partition until the next round. */
 export async function dropOldPartitions(url: string, table: PartitionedTable, before: number): Promise<void> {
   const db = openWithoutTimeout(url);
   try {
@@ -90,7 +93,7 @@ export async function dropOldPartitions(url: string, table: PartitionedTable, be
 
 async function isEmpty(db: Kysely<Schema>, { parts }: PartitionSet): Promise<boolean> {
   for (const [table, part] of parts) {
-    // Nodes of the previous version leave words of logs that they delete.
+    // Nodes of the previous version delete logs without deleting their words.
     if (table === 'log_words') continue;
     const { rows } = await sql`SELECT 1 FROM ${sql.table(part)} LIMIT 1`.execute(db);
     if (rows.length > 0) return false;
@@ -149,7 +152,7 @@ async function findStaying(
   return (rows[0]?.count ?? 0) <= STAYING_MAX;
 }
 
-/** Counts the runs that go, into a temporary table. Takes no lock, because rows this old hardly change. */
+/** Counts the runs to be deleted, into a temporary table. Takes no lock, because rows this old hardly change. */
 async function countDropped(db: Transaction<Schema>, { parts }: PartitionSet): Promise<void> {
   const name = parts.get('runs');
   if (name === undefined) return;

@@ -55,7 +55,7 @@ async function makePartition(db: Kysely<Schema>, { table, name, from }: NewParti
       await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS_MAX}`).execute(transaction);
       await lockSchema(transaction);
       if (await isThere(transaction, name)) return;
-      // Attaching avoids the lock on the whole table that creating in place takes.
+      // Attaches the partition, because creating it in place would lock the whole table.
       const part = sql.id(name);
       const whole = sql.id(table);
       await sql`CREATE TABLE ${part} (LIKE ${whole} INCLUDING DEFAULTS) WITH (fillfactor = ${sql.lit(FILL[table])})`.execute(
@@ -69,7 +69,7 @@ async function makePartition(db: Kysely<Schema>, { table, name, from }: NewParti
   }
 }
 
-/** Asks the catalog, because name resolution may use a cache from before the lock. */
+/** Queries the catalog, because name resolution may use a cache from before the lock. */
 async function isThere(db: Kysely<Schema>, table: string): Promise<boolean> {
   const { rows } =
     await sql`SELECT oid FROM pg_class WHERE relname = ${table} AND pg_table_is_visible(oid)`.execute(db);

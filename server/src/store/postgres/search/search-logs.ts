@@ -53,8 +53,9 @@ interface Stretch {
 }
 
 /**
- * Finds the newest logs with the words. Frequent words are among the newest logs, so those are read first, without the index of words.
- * PostgreSQL would read all logs in this way also for a rare word or a prefix, because it overestimates how many logs have it.
+ * Finds the newest logs with the words. Frequent words are among the newest logs, so these logs are read first, without the index
+ * of words. If PostgreSQL could choose, it would search for rare words and prefixes in the same way, because it overestimates how
+ * many logs contain them.
  */
 async function matchWords(
   db: Kysely<Schema>,
@@ -79,7 +80,7 @@ async function matchNewest(
   return rows;
 }
 
-/** Reads the index of words: an order by an expression can't use the index of times. */
+/** Reads the index of words. Sorting by an expression keeps PostgreSQL from using the index of times instead. */
 async function matchByIndex(
   db: Kysely<Schema>,
   search: LogSearch,
@@ -121,7 +122,7 @@ async function readLogs(
     .map((row) => parseFoundLog(row, writeCursor(row)));
 }
 
-/** Quotes each word, although words have no character with a meaning in the syntax. */
+/** Quotes each word as a precaution, although words contain no special characters of the query syntax. */
 function queryOf(search: LogSearch): string {
   return wordsOfSearch(search)
     .map(({ text, isPrefix }) => `'${text}'${isPrefix ? ':*' : ''}`)

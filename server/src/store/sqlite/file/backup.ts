@@ -4,7 +4,10 @@ import { backup } from 'node:sqlite';
 import type { Connection } from '../../sqlite-connection.ts';
 import { OWN_FILE } from './own-files.ts';
 
-/** Copies a snapshot between pings, because a live database would start over at each write. Moves only a complete copy. */
+/**
+ * Copies a snapshot between pings, because a copy of the live database would start over at each write. Moves the copy into place
+ * only if it is complete.
+ */
 export async function copySnapshot(snapshot: Connection, file: string): Promise<void> {
   const partial = `${file}.partial`;
   try {

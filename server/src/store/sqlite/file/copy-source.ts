@@ -40,7 +40,7 @@ const READINGS: Readonly<Partial<Record<CopiedTable['name'], TableReading>>> = {
   },
 };
 
-/** Opens a database for copying, exclusively. Throws an AppError if it is in use or of another version. */
+/** Opens a database for copying, exclusively. Throws an AppError if the database is in use or has another version. */
 export function openCopySource(file: string, chunkRows = CHUNK_ROWS): CopySource {
   const db = openAlone(file);
   const counts = new Map<string, number>();

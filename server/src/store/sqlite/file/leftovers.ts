@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/error.ts';
 import { keyFileBeside } from './own-files.ts';
 import { RESCUED } from './rescue.ts';
 
-/** Refuses to create a database beside files of an older one, which was deleted or whose volume is missing. */
+/** Refuses to create a database beside files of an older database that was deleted or whose volume is missing. */
 export function requireNoLeftovers(file: string, { isNewWanted }: { readonly isNewWanted: boolean }): void {
   // Checked before the database file, because a process that creates a database creates these files after it.
   const logs = [`${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));

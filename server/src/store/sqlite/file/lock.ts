@@ -11,7 +11,7 @@ export interface LockClock {
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** How long a service waits for the previous one to stop. */
+/** How long a service waits for the previous service to stop. */
 const WAIT_MS_MAX = 5000;
 const RETRY_MS = 100;
 

@@ -7,7 +7,7 @@ import { explainOpening } from './opening-errors.ts';
 import { OWN_FILE, OWN_FOLDER } from './own-files.ts';
 
 export interface OpenFileOptions {
-  /** Whether to create a new database although the key of a missing one is present. */
+  /** Whether to create a new database although the key of a missing database is present. */
   readonly isNewWanted?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { keyFileBeside, OWN_FOLDER } from './own-files.ts';
 /** Separates the name of a lost database from the time of its rescue. */
 export const RESCUED = '.rescued-';
 
-/** Copies an open database into a new file beside the lost one. Returns the file, and how to put it back. */
+/** Copies an open database into a new file beside the lost file. Returns the new file, and how to put it back. */
 export async function rescueDatabase(
   file: string,
   source: Connection,

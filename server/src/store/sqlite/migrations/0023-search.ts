@@ -1,5 +1,5 @@
 /**
- * Index of the words in logs. It stores neither texts nor positions, so that it stays small. A row's ID is that of its event.
+ * Index of the words in logs. It stores neither texts nor positions, so that it stays small. A row's ID is the ID of its event.
  * The index expects words separated by spaces, which the service has folded.
  */
 export const search: readonly string[] = [
@@ -8,8 +8,8 @@ export const search: readonly string[] = [
   )`,
   `CREATE TABLE log_index (id INTEGER PRIMARY KEY CHECK (id = 1), indexed_until INTEGER NOT NULL) STRICT`,
   'INSERT INTO log_index (id, indexed_until) VALUES (1, 0)',
-  // A trigger, because SQLite restores the last inserted ID after one. A deletion from the index sets it to a number that the driver
-  // can't represent, so that the next statement would fail.
+  // Uses a trigger, because SQLite restores the last inserted ID after a trigger. Without a trigger, a deletion from the index
+  // would set this ID to a number that the driver can't represent, and the next statement would fail.
   `CREATE TRIGGER events_forget_words AFTER DELETE ON events WHEN OLD.body_size > 0
     BEGIN DELETE FROM log_words WHERE rowid = OLD.id; END`,
 ];

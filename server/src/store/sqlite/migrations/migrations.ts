@@ -32,7 +32,10 @@ import { heldBy } from './0036-held-by.ts';
 import { endedIncidents } from './0037-ended-incidents.ts';
 import { reportedEvents } from './0038-reported-events.ts';
 
-/** In order. Never edit a released migration. Missing numbers were never released. The names match those of the other database. */
+/**
+ * Migrations in order. Never edit a released migration. Missing numbers were never released. The names match those of the other
+ * database.
+ */
 export const migrations: readonly MigrationSource[] = [
   { name: '0001-core', statements: core },
   { name: '0002-alerts', statements: alerts },

@@ -63,7 +63,7 @@ function placeOf(place: string | undefined): number | null {
   return place === undefined ? null : Number.parseInt(place, 10);
 }
 
-/** Quotes each word, although words have no character with a meaning in the syntax. */
+/** Quotes each word as a precaution, although words contain no special characters of the query syntax. */
 function queryOf(search: LogSearch): string {
   return wordsOfSearch(search)
     .map(({ text, isPrefix }) => `"${text}"${isPrefix ? ' *' : ''}`)
