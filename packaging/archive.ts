@@ -1,6 +1,6 @@
 import { run } from './command.ts';
 
-/** Time of the last commit in seconds, so that two builds of a commit have the same files. */
+/** Time of the last commit in seconds. With this time, two builds of a commit produce identical files. */
 export function sourceDateEpoch(root: string): number {
   return Number(process.env.SOURCE_DATE_EPOCH ?? run('git', ['log', '-1', '--format=%ct'], root));
 }

@@ -4,7 +4,7 @@ import { build, type Plugin } from 'vite';
 export interface BundleOptions {
   /** Absolute path of the program's first module. */
   readonly entry: string;
-  /** Folder to write to, which is emptied first. */
+  /** Output folder, which is emptied first. */
   readonly folder: string;
   /** Name of the bundle in the folder. Its ending selects the kind of module: `.js` for an ES module, `.cjs` for CommonJS. */
   readonly file: string;
@@ -46,7 +46,7 @@ export async function bundleProgram({
   });
 }
 
-/** The source map of all packages would be four times as large. */
+/** A source map that includes all packages would be four times as large. */
 const NO_MAP_OF_PACKAGES: Plugin = {
   name: 'no-map-of-packages',
   enforce: 'post',

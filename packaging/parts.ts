@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A package or program of others that one of our packages contains. */
+/** A third-party package or program that one of our packages contains. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
@@ -23,13 +23,13 @@ export function readBundledPackages(file: string): readonly BundledPackage[] {
   }));
 }
 
-/** Reads the licence of a package whose files Vite's list leaves out, such as styles and fonts. */
+/** Reads the licence of a package that Vite's list omits because it contains only files such as styles and fonts. */
 export function readBundledPackage(folder: string): BundledPackage {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return { name, version, license, licenseText: readFileSync(join(folder, 'LICENSE'), 'utf8') };
 }
 
-/** Joins lists, and keeps each version of a package once, sorted by name. */
+/** Joins lists. The result contains each version of a package once, sorted by name. */
 export function joinBundledPackages(
   ...lists: readonly (readonly BundledPackage[])[]
 ): readonly BundledPackage[] {

@@ -12,7 +12,7 @@ interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** Code that toasts import but only popups use, and code of the SDK that only forms use. */
+/** Matches code that toasts import but only popups use, and code of the SDK that only forms use. */
 const OF_OTHERS = /floating-ui|useAnchorPositioning|[\\/]utils[\\/]popups|sdk[\\/]src[\\/]check-input/;
 
 /** Returns whether the file imports a module statically, directly or indirectly. */
@@ -41,7 +41,7 @@ const TYPEFACE_PACKAGE = dirname(
   createRequire(import.meta.url).resolve('@fontsource-variable/figtree/package.json'),
 );
 
-/** Loads the typeface together with the first scripts. Its licence must accompany each copy. */
+/** Starts loading the typeface together with the first scripts. Its licence must accompany each copy. */
 const typeface: Plugin = {
   name: 'typeface',
   generateBundle() {
@@ -64,7 +64,7 @@ const typeface: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwind(), typeface],
-  // Uses the SDK's sources, without a separate build.
+  // Uses the SDK's sources, so that the SDK needs no build.
   resolve: { conditions: [...defaultClientConditions, 'overdue-source'] },
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
@@ -78,8 +78,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // One file for code that every page needs, and one for code the home page shares with others, because
-          // browsers load few files at a time.
+          // Creates two bundles: code that every page needs, and code that the home page shares with other pages.
+          // Browsers load only a few files at a time.
           groups: [
             { name: (id, modules) => (isNeededFirst(id, modules) ? 'base' : null), debugName: 'base' },
             {
@@ -97,7 +97,7 @@ export default defineConfig({
     proxy: Object.fromEntries(
       ['/v1', '/auth', '/ping', '/badge', '/status', '/calendar'].map((path) => [
         path,
-        // Keeps the browser's Host header, because the service accepts changes only from its own origin.
+        // Passes on the browser's Host header, because the service accepts changes only from its own origin.
         { target: SERVICE, changeOrigin: false },
       ]),
     ),

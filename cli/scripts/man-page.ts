@@ -1,9 +1,9 @@
 import type { CommandOutline } from '../src/completion/outline.ts';
 
 interface ManPage extends CommandOutline {
-  /** Whole help, whose text after the options becomes examples, exit status and notes. */
+  /** Complete help of the command. The text after the options becomes the examples, exit status and notes. */
   readonly help: string;
-  /** Commands to list, on the page of the program. */
+  /** Commands to list on the page of the program. */
   readonly commands?: readonly CommandOutline[];
 }
 
@@ -61,7 +61,7 @@ function joined(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** Escapes text, and a dot or an apostrophe at the beginning of a line, which would be a request. */
+/** Escapes text for man(7), in which a dot or an apostrophe at the beginning of a line would start a macro. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

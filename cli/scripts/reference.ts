@@ -42,7 +42,7 @@ export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-/** Returns the help as `--help` prints it, with the text after the options. */
+/** Returns the help that `--help` prints, including the text after the options. */
 function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({

@@ -4,7 +4,7 @@ import type { Clock } from '../../sdk/src/clock.ts';
 /** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Parts of its process that a command may use. */
+/** Parts of the process that a command may use. */
 export interface HostProcess {
   readonly version: string;
   readonly env: Environment;
@@ -25,13 +25,12 @@ export interface CommandLine extends HostProcess {
 }
 
 /**
- * Exit statuses of the commands. `exec` has the status of its job instead.
- *
+ * Exit statuses of the commands. `exec` exits with the status of its job instead.
  * - `failed`: the service refused the request, or a check failed.
  * - `usage`: an argument, an option, a variable or a configuration file is wrong. Nothing was sent.
  * - `unreachable`: the service can't be reached.
  * - `denied`: no token is known, or the token isn't sufficient.
- * - `timedOut`: what the command waits for did not happen in time.
+ * - `timedOut`: the awaited event did not happen in time.
  */
 export const EXIT = { ok: 0, failed: 1, usage: 2, unreachable: 3, denied: 4, timedOut: 124 } as const;
 

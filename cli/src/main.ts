@@ -4,7 +4,7 @@ import { systemClock } from '../../sdk/src/clock.ts';
 import { runCommandLine } from './program.ts';
 
 const STDOUT = 1;
-/** Width of a terminal that doesn't tell its width. */
+/** Width to assume for a terminal that doesn't report its width. */
 const COLUMNS = 80;
 
 const status = runCommandLine(
@@ -15,7 +15,7 @@ const status = runCommandLine(
     write: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
     isTerminal: isatty(STDOUT),
-    // A function, because reading `process.stdout` opens the stream, which `exec` must not do for nothing.
+    // A function, because reading `process.stdout` opens the stream, and `exec` opens no stream that it doesn't need.
     columns: () => process.stdout.columns ?? COLUMNS,
   },
   process.argv.slice(2),

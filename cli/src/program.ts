@@ -56,7 +56,7 @@ export async function createProgram(cli: CommandLine, name?: string): Promise<Co
     })
     .addHelpText('after', GUIDE);
   const only = COMMANDS.find((command) => command.name === name);
-  // A job waits while a command is loaded, so one command loads no other.
+  // Loads only the requested command, because a job waits until its command is loaded.
   for (const command of only === undefined ? COMMANDS : [only]) (await command.load())(program, cli);
   return program;
 }

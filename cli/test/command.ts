@@ -25,7 +25,10 @@ export function start(args: readonly string[], env: Readonly<Record<string, stri
   return startProgram(process.execPath, [PROGRAM, ...args], env);
 }
 
-/** Starts the command line in a pipeline of the shell. The reader, a command of the shell, gets its output and errors. */
+/**
+ * Starts the command line in a pipeline of the shell. The output and errors of the command line are the input of
+ * `reader`, a shell command.
+ */
 export function startPipeline(
   args: readonly string[],
   reader: string,

@@ -55,7 +55,7 @@ test('a run that is killed is finished by the next one, and undone with it byte 
     return [...JSON.stringify(monitors).matchAll(/\/ping\/(\w+)/g)].map(([, id]) => id).toSorted();
   };
 
-  // Killed after the monitors are created, and before a text is edited.
+  // Kills the command after the monitors are created and before any file is edited.
   const first = start([...discover, '--apply'], env);
   onImport = () => void first.process.kill('SIGKILL');
   expect(await first.finished).toMatchObject({ signal: 'SIGKILL' });
@@ -63,7 +63,7 @@ test('a run that is killed is finished by the next one, and undone with it byte 
   expect(created).toHaveLength(4);
   expect(host.snapshot()).toEqual(before);
 
-  // Killed while the third of four texts is written: a pipe without a reader holds the program up.
+  // Kills the command while it writes the third of four files: a pipe without a reader blocks the write.
   onImport = () => {};
   const pipe = join(host.root, 'var/spool/cron/crontabs/.overdue-new');
   expect(spawnSync('mkfifo', [pipe]).status).toBe(0);

@@ -69,7 +69,7 @@ test('jobs of a host are found, made to report once, and restored byte for byte'
     { name: 'cron.hourly on web1', schedule: { cron: '17 * * * *', graceDuration: 360 } },
     { name: 'keep on web1', description: 'From /etc/cron.d/app, line 2.', schedule: { graceDuration: 60 } },
   ]);
-  // The mode stays, and comments, empty lines and line breaks too.
+  // Editing preserves the mode, comments, empty lines and line breaks.
   expect(after['etc/cron.d/app']?.split(' ')[0]).toBe(before['etc/cron.d/app']?.split(' ')[0]);
   expect(host.read('etc/crontab')).toMatch(
     /^SHELL=\/bin\/bash\n17 \*\t\* \* \*\troot\t\S+ exec --ping \S+ -- \/bin\/bash -c '[^']+'\r\n\n@reboot/,
@@ -90,7 +90,7 @@ test('jobs of a host are found, made to report once, and restored byte for byte'
     'monitored',
   ]);
 
-  // The line as cron runs it: the job fails, and its failure is reported with its log.
+  // Runs the line like cron: the job fails, and its failure is reported with its log.
   const [, line = ''] = /www-data (.*)/.exec(host.read('etc/cron.d/app')) ?? [];
   const ran = spawnSync('dash', ['-c', line.replaceAll('\\%', '%')], {
     env: { ...env, PATH: '/usr/bin:/bin' },
@@ -133,7 +133,7 @@ test('jobs of a host are found, made to report once, and restored byte for byte'
   expect(await monitors()).not.toContainEqual(expect.objectContaining({ status: 'paused' }));
 });
 
-/** systemd accepts the drop-in. */
+/** Checks that systemd accepts the drop-in. */
 function verifyUnits(root: string): void {
   if (!hasProgram('systemd-analyze')) return;
   const folder = join(makeStateFolder(), 'units');

@@ -10,8 +10,8 @@ export interface Network {
   /** Leads new connections to another port of this machine. */
   readonly connectTo: (port: number) => void;
   /**
-   * Holds back all responses after the next `passing` ones, until the network is plugged again. Resolves when the first one is held
-   * back, so that the service has carried out a request whose client doesn't know.
+   * Holds back all responses after the next `passing` ones until the network is plugged in again. Resolves when the
+   * first response is held back. The service has then handled a request without the client's knowledge.
    */
   readonly loseResponses: (passing: number) => Promise<void>;
   /** Resolves when the next request is on its way to the service. */

@@ -22,7 +22,7 @@ test.each([
   ['output of many megabytes', '', 3_000_000],
 ])('a slow reader gets every byte of the %s in order', async (_name, redirection, last) => {
   const { go, env } = await openHost();
-  // The reader starts when its pipe is full, and takes odd numbers of bytes.
+  // The reader starts when its pipe is full, and reads 999 bytes at a time.
   const job = `${redirection} seq 1 20000; echo go > ${go}; seq 20001 ${last}`;
   const reader = `{ read line < ${go}; dd ibs=999 obs=64k 2>/dev/null; }`;
   const { finished } = startPipeline(['exec', '--', 'sh', '-c', job], reader, env);
@@ -54,7 +54,8 @@ test('a job that never stops writing is stopped by --timeout', async () => {
 
 test('the end is reported while the reader waits, which then gets the rest before later output', async () => {
   const { seen, go, later, env } = await openHost();
-  // Fills the reader's pipe. The rest waits in the wrapper and in the job's pipe.
+  // Prints more than two pipes can contain: the second pipe is full, one buffer waits, and the job's pipe contains the
+  // remaining bytes.
   const job = `(read line < ${later}; echo "$line") & seq 1 23000`;
   const running = startPipeline(['exec', '--', 'sh', '-c', job], `{ read line < ${go}; cat; }`, env);
   await until(async () => expect(seen).toHaveLength(2));

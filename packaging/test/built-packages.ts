@@ -3,7 +3,7 @@ import { run } from '../command.ts';
 import { CACHE, ROOT } from '../paths.ts';
 import { debian } from './clean-system.ts';
 
-/** Builds the packages, and the systems to install them on, once for all tests. */
+/** Builds the packages once for all tests, and the systems on which the tests install them. */
 export function setup(): void {
   mkdirSync(CACHE, { recursive: true });
   debian('amd64');

@@ -18,7 +18,7 @@ export interface CleanSystem {
 }
 
 const RELEASE = 'bookworm';
-/** Packages of Debian on which ours depend, as apt would install them, and the daemon that runs the jobs of most hosts. */
+/** Debian packages that apt would install as dependencies of ours, and cron, which runs the jobs of most hosts. */
 const PACKAGES = ['libatomic1', 'adduser', 'ca-certificates', 'cron'];
 const ENV = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
@@ -49,7 +49,10 @@ export function installCleanSystem(): CleanSystem {
   };
 }
 
-/** Returns a folder with the files of a fresh Debian, which later tests use again. Programs of arm64 are unpacked only. */
+/**
+ * Returns a folder with the files of a fresh Debian, which is cached for later tests. For arm64, packages are only
+ * unpacked, not configured.
+ */
 export function debian(architecture: 'amd64' | 'arm64'): string {
   const folder = join(CACHE, ['debian', RELEASE, architecture, ...PACKAGES].join('-'));
   if (existsSync(folder)) return folder;
@@ -69,7 +72,7 @@ export function debian(architecture: 'amd64' | 'arm64'): string {
     ],
     CACHE,
   );
-  // Without a second stage, only the most necessary packages are unpacked.
+  // With `--foreign`, debootstrap unpacks only the essential packages.
   for (const archive of globSync('var/cache/apt/archives/*.deb', { cwd: fresh }))
     if (foreign.length > 0) run('dpkg-deb', ['--extract', archive, '.'], fresh);
   renameSync(fresh, folder);

@@ -10,7 +10,7 @@ import { startedService } from './running-server.ts';
 
 const CONTEXT = join(OUTPUT, 'npm');
 
-/** Adds what the base image has: Node in /usr/local, and the user `node`. */
+/** Adds the contents of the base image: Node in /usr/local, and the user `node`. */
 async function makeBaseImage(system: CleanSystem): Promise<void> {
   copyFileSync(fetchNode('x64').executable, join(system.root, 'usr/local/bin/node'));
   await system.run('useradd', '--uid', '1000', '--create-home', 'node');
@@ -33,7 +33,7 @@ async function execute(system: CleanSystem, image: Image, { name, text }: Instru
     case 'RUN':
       return void (await system.run('sh', '-c', text));
     case 'ADD': {
-      // Archives are unpacked.
+      // `ADD` unpacks archives.
       const [pattern = '', target = ''] = text.split(' ');
       const folder = join(system.root, target);
       mkdirSync(folder, { recursive: true });

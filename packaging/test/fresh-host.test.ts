@@ -23,13 +23,13 @@ afterAll(() => {
   serviceHost.remove();
 });
 
-/** Folder in which each run of a job adds a line to the file of the job. */
+/** Folder with a file for each job. Each run of the job appends a line. */
 const LEDGER = 'var/tmp';
 
-/** The test takes three minutes on a quiet machine, most of which cron waits for the next minute. */
+/** The test takes three minutes on a quiet machine, mostly because cron starts jobs only once a minute. */
 const TEST_MS_MAX = 480_000;
 
-/** How the runs of each job end. The jobs run every minute; their names are those of their monitors, without the host. */
+/** Result of each job's runs, by the name of its monitor without the host. All jobs run every minute. */
 const STATE: Readonly<Record<string, string>> = {
   'sync-orders': 'succeeded',
   'Clear the cache': 'succeeded',
@@ -51,7 +51,7 @@ const FILES: Readonly<Record<string, string>> = {
   'tmp/crontab': '# Nightly dump\n* * * * * cat >> "/var/tmp/Nightly dump"%dumped\n@reboot echo started\n',
 };
 
-/** Starts cron with the jobs. Returns a function that stops it. */
+/** Starts cron with the jobs. Returns a function that stops cron. */
 async function startJobs(): Promise<() => Promise<void>> {
   await host.run('useradd', '--create-home', 'shop');
   for (const [path, text] of Object.entries(FILES))
@@ -67,7 +67,7 @@ async function startJobs(): Promise<() => Promise<void>> {
   return stop;
 }
 
-/** Returns the texts that `discover` edits. The program `crontab` puts the time of each change into the first lines of its text. */
+/** Returns the files that `discover` edits, without the line in which `crontab` writes the time of each change. */
 function readTexts(): readonly string[] {
   const texts = ['etc/crontab', 'etc/cron.d/e2scrub_all', 'etc/cron.d/shop', 'var/spool/cron/crontabs/shop'];
   return texts.map((path) =>
@@ -80,7 +80,7 @@ function runsInLedger(job: string): number {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
 }
 
-/** Waits for a part of a minute in which cron starts no job soon. */
+/** Waits for a moment at which cron starts no job in the next 20 seconds. */
 async function awaitQuietSeconds(): Promise<void> {
   await vi.waitFor(
     () => {
@@ -100,7 +100,7 @@ async function startService() {
   return service;
 }
 
-/** Logs the host in, and confirms the code in the browser of a person. */
+/** Logs the host in. The person confirms the code in a browser. */
 async function logIn(url: string, person: Client): Promise<string> {
   const login = host.start('sh', '-c', `exec overdue login ${url} 2>&1`);
   if (login.stdout === null) throw new Error('There is no output.');
@@ -116,7 +116,7 @@ async function logIn(url: string, person: Client): Promise<string> {
   return lines.join('\n');
 }
 
-/** Returns readers of the jobs, for the person who has set up the service. */
+/** Returns functions that read the state of a job with the person's session. */
 function viewOf({ monitors, incidents }: Client) {
   const monitorOf = async (job: string) => {
     const found = (await monitors.list()).monitors.find(({ name }) => name.startsWith(`${job} on `));
@@ -180,7 +180,7 @@ test(
     });
 
     network.plug(false);
-    // One more run is called missed, and another one follows.
+    // Without the network, one run is reported as missed, and one more run takes place.
     await vi.waitFor(
       async () => {
         expect(await statusOf('sync-orders')).toBe('down');

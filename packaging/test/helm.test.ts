@@ -12,7 +12,7 @@ const HELM_VERSION = 'v3.22.0';
 const VALIDATOR = 'kubernetes-validate==1.34.1';
 const KUBERNETES_VERSION = '1.34';
 
-/** Values of installations, and the kinds of resources that they get. */
+/** Values of installations, and the kinds of resources that Helm creates from them. */
 const INSTALLATIONS = [
   ['SQLite', ['baseURL=https://overdue.example.com'], ['Service', 'Service', 'StatefulSet']],
   [

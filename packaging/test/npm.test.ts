@@ -24,7 +24,7 @@ test('npx runs the server in an empty folder, with the Node of the system', asyn
     cwd: empty,
     env: { PATH: SYSTEM_PATH, HOME: join(folder, 'home'), PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A terminal sends Ctrl-C to the whole group, too.
+    // Creates a process group, because a terminal sends Ctrl+C to the whole group.
     detached: true,
   });
   const service = await startedService(npx, () => process.kill(-(npx.pid ?? 0), 'SIGINT'));
@@ -39,7 +39,7 @@ test('npx runs the server in an empty folder, with the Node of the system', asyn
 test('the command line installs with npm and reports a job', async () => {
   const { url, seen } = await openLoopback(json(200, { success: true, data: {} }));
   const prefix = join(folder, 'cli');
-  // The package requires a newer Node than the service does for its installation.
+  // Running the package requires a newer Node than installing it.
   const nodes = join(folder, 'node');
   mkdirSync(nodes);
   symlinkSync(realpathSync(process.execPath), join(nodes, 'node'));

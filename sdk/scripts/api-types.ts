@@ -1,9 +1,11 @@
 import { documented, field, fields, type JSONObject, listAt, objectAt, schemaType } from './schema-type.ts';
 
-/** Keeps the API and one ping operation. Jobs ping by URL, and all ping operations answer the same. */
+/**
+ * Selects the API and one ping operation. All ping operations have the same response, and jobs need only a URL to ping.
+ */
 const isWanted = ({ path, id }: Operation) => path.startsWith('/v1/') || id === 'ping';
 
-/** Generates the types of all schemas, and the input, answer and route of each operation. */
+/** Generates the types of all schemas, and the input, response and route of each operation. */
 export function apiTypes(document: JSONObject): string {
   const components = objectAt(document.components, 'components');
   const schemas = Object.entries(objectAt(components.schemas, 'components/schemas'));
@@ -85,7 +87,7 @@ function bodyField({ requestBody }: JSONObject, id: string): readonly string[] {
   return [field('body', type?.type ?? 'undefined', isRequired(body))];
 }
 
-/** Returns the type of a successful answer without the envelope. */
+/** Returns the type of a successful response without the envelope. */
 function answerOf({ id, definition }: Operation): {
   readonly type: string;
   readonly fields: readonly string[];

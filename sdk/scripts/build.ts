@@ -3,8 +3,8 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Writes JavaScript and types into `dist` before `npm pack`. The manifest names `dist`, and also the sources for the other
- * workspaces, which set the condition `overdue-source` and need no build.
+ * Writes JavaScript and types into `dist` before `npm pack`. The manifest refers users of the package to `dist`. Other
+ * workspaces set the condition `overdue-source`, which refers them to the sources, so they need no build.
  */
 const SDK = join(import.meta.dirname, '..');
 const folder = join(SDK, 'dist');

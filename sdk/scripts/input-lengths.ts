@@ -1,7 +1,7 @@
 import { constantName } from './input-schemas.ts';
 import { type JSONObject, listAt, objectAt, referenceName } from './schema-type.ts';
 
-/** Generates the maximum lengths of the texts in requests, which forms need without the rest of the schemas. */
+/** Generates the maximum lengths of texts in requests. Forms need these lengths without the complete schemas. */
 export function inputLengths(document: JSONObject): string {
   const schemas = objectAt(objectAt(document.components, 'components').schemas, 'components/schemas');
   const operations = Object.values(objectAt(document.paths, 'paths'))

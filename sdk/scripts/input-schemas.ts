@@ -1,6 +1,9 @@
 import { type JSONObject, listAt, objectAt, referenceName } from './schema-type.ts';
 
-/** Keywords for people, which the types contain already. Only examples of texts are kept, for messages. */
+/**
+ * Keywords that only people read, and that the types already contain. Examples of texts stay, because error messages
+ * show them.
+ */
 const LEFT_OUT = new Set(['description', 'default', 'readOnly']);
 
 /** Generates the schemas of all inputs by name, with their references resolved. */

@@ -23,8 +23,8 @@ export interface ClientOptions {
 
 export interface RequestOptions {
   /**
-   * Sends the request only if the resource still has this `revision`, or `'*'` for any. Otherwise the error has the code
-   * `precondition_failed` and the current resource in `current`.
+   * Changes the resource only if it still has this `revision`; `'*'` accepts any revision. Otherwise the error has the
+   * code `precondition_failed` and the current resource in `current`.
    */
   readonly ifMatch?: number | '*' | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -43,13 +43,13 @@ interface Input {
 }
 
 export interface Caller {
-  /** Returns the `data` of the answer. */
+  /** Returns the `data` of the response. */
   call<K extends JSONOperation>(
     operation: K,
     input: Inputs[K],
     options?: RequestOptions,
   ): Promise<Answers[K]>;
-  /** Returns the raw answer. Rejects for an error. */
+  /** Returns the response unparsed. Rejects if the response is an error. */
   send<K extends Operation>(operation: K, input: Inputs[K], options?: RequestOptions): Promise<Received>;
   /** Returns the `data` of a sign-in step under `/auth`. For the service's own pages. */
   step(method: 'GET' | 'POST', path: string, body?: object): Promise<Readonly<Record<string, unknown>>>;
@@ -59,13 +59,16 @@ export interface Caller {
     input: Inputs[K] & Pick<Input, 'headers'>,
     signal: AbortSignal,
   ): Promise<Response>;
-  /** Reads the `data` of a received answer. */
+  /** Reads the `data` of a received response. */
   read<K extends JSONOperation>(operation: K, received: Received): Answers[K];
 }
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
-/** Maximum time until the last retry starts. If the service demands a longer wait, the error has it in `retryAfter`. */
+/**
+ * Maximum time until the last retry starts. If the service demands a longer wait, the request is not retried, and the
+ * error has the wait in `retryAfter`.
+ */
 const RETRY_TOTAL_MS = 60_000;
 const NOT_MODIFIED = 304;
 const STATUSES_WORTH_RETRYING = [408, 429, 502, 503, 504];
@@ -103,7 +106,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
         throw errorOf(received, clock);
       },
       {
-        // A change may have been made even if no answer arrived, so only reads are retried.
+        // A change may have been made even if no response arrived, so only reads are retried.
         tries: method === 'GET' ? 1 + (options.retries ?? RETRIES) : 1,
         totalMs: RETRY_TOTAL_MS,
         isWorthRetrying: ({ code, status }) => code === 'network' || STATUSES_WORTH_RETRYING.includes(status),

@@ -79,7 +79,7 @@ export interface ProjectsAPI {
   delete(projectShortID: string, options?: RequestOptions): Promise<Project>;
   /** Lists the keys of a project, oldest first, without their secrets. */
   listKeys(projectShortID: string, options?: RequestOptions): Promise<readonly ProjectKey[]>;
-  /** Creates a key for clients of other services. Only this answer contains its secret. */
+  /** Creates a key for clients of other services. Only this response contains its secret. */
   createKey(
     projectShortID: string,
     input: ProjectKeyInput,
@@ -94,7 +94,7 @@ export interface TokensAPI {
   list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listTokens']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Token>;
-  /** Creates a token. Only this answer contains the token itself. */
+  /** Creates a token. Only this response contains the token itself. */
   create(input: TokenInput, options?: RequestOptions): Promise<CreatedToken>;
   /** Finds a program login, such as `overdue login`, by the code that the program shows. Requires a session. */
   findLogin(userCode: string, options?: RequestOptions): Promise<DeviceAuthorization>;
@@ -106,7 +106,7 @@ export interface TokensAPI {
   revoke(tokenID: string, options?: RequestOptions): Promise<void>;
 }
 
-/** Creates a client. Methods reject with an `OverdueError` if the request is refused, gets no answer or is aborted. */
+/** Creates a client. Methods reject with an `OverdueError` if the request is refused, gets no response or is aborted. */
 export function createClient(options: ClientOptions, clock: Clock = systemClock): Client {
   const caller = createCaller(options, clock);
   return {

@@ -4,7 +4,7 @@ import type { Received } from './exchange.ts';
 
 type JSONObject = Readonly<Record<string, unknown>>;
 
-/** Returns the `data` of a successful answer. Throws the error of any other answer. */
+/** Returns the `data` of a successful response. Throws the error of any other response. */
 export function readData(received: Received, clock: Clock): JSONObject {
   const envelope = parse(received.bytes);
   const isSuccess = received.status >= 200 && received.status < 300;
@@ -12,7 +12,7 @@ export function readData(received: Received, clock: Clock): JSONObject {
   throw errorOf(received, clock, envelope);
 }
 
-/** Returns the error of an unsuccessful answer, from the service or from a proxy. */
+/** Returns the error of an unsuccessful response, from the service or from a proxy. */
 export function errorOf(
   { status, headers, bytes }: Received,
   clock: Clock,

@@ -6,9 +6,9 @@ type ServiceErrorCode = ErrorAnswer['data']['error']['code'];
 /**
  * Kind of error. In addition to the codes of the service, the client has its own:
  *
- * - `network`: there was no answer.
- * - `timed_out`: the answer took too long.
- * - `unexpected_answer`: the answer does not come from Overdue, but for example from a proxy.
+ * - `network`: there was no response.
+ * - `timed_out`: the response took too long.
+ * - `unexpected_answer`: the response does not come from Overdue, but for example from a proxy.
  * - `aborted`: your signal was aborted. `cause` is its reason.
  * - `invalid_argument`: an argument is invalid. Nothing was sent.
  * - `ping_ignored`: the service counted a ping but ignored part of it. Only `onError` gets this error.
@@ -32,7 +32,7 @@ export interface FieldProblem {
 }
 
 interface Details {
-  /** HTTP status; 0 if there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status?: number;
   readonly fields?: readonly FieldProblem[];
   readonly retryAfter?: number | null;
@@ -44,7 +44,7 @@ interface Details {
 export class OverdueError extends Error {
   override readonly name = 'OverdueError';
   readonly code: ErrorCode;
-  /** HTTP status; 0 if there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
   /** Invalid fields if the code is `invalid`; otherwise empty. */
   readonly fields: readonly FieldProblem[];

@@ -12,14 +12,14 @@ export interface Exchange {
   readonly fetch: Fetch | undefined;
 }
 
-/** An answer that was read completely. */
+/** A response that was read completely. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
 }
 
-/** Sends one request with `fetch` and reads its answer. */
+/** Sends one request with `fetch` and reads its response. */
 export function exchange(request: Exchange, clock: Clock): Promise<Received> {
   return sendInTime((signal) => send(request, signal), request, clock);
 }

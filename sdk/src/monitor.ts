@@ -12,16 +12,22 @@ export interface JobRun {
 export interface MonitorOptions {
   /** ID of this run. Default: a new UUID. */
   readonly rid?: string | undefined;
-  /** Called when a ping fails or is partly ignored. The job doesn't wait for the callback, whose errors are dropped. */
+  /**
+   * Called when a ping fails or is partly ignored. The job doesn't wait for the callback, and errors of the callback
+   * are dropped.
+   */
   readonly onError?: ((error: OverdueError, type: 'start' | 'end' | 'fail') => unknown) | undefined;
   /**
-   * Maximum time the job waits for its start to be reported, in milliseconds. Default: 1000. With 0, it begins at once; the
-   * start of a job that blocks the thread is then reported only at its end.
+   * Maximum time the job waits for its start to be reported, in milliseconds. Default: 1000. With 0, the job begins
+   * immediately. If the job then blocks the thread, its start is reported only at its end.
    */
   readonly startTimeoutMs?: number | undefined;
   /** Maximum time the result is delayed while the end is reported, in milliseconds. Default: 10 000. */
   readonly endTimeoutMs?: number | undefined;
-  /** Returns false for errors that don't fail the run, which is then reported as ended. Default: every error fails it. */
+  /**
+   * Returns false for errors that don't count as a failure of the run. The run is then reported as ended. Default:
+   * every error is a failure.
+   */
   readonly isFailure?: ((error: unknown) => boolean) | undefined;
   readonly fetch?: Fetch | undefined;
 }
@@ -51,7 +57,7 @@ export async function monitor<T>(
   const outcome = await run(job, rid);
   const duration = Math.round(clock.monotonic() - startedAt) / 1000;
 
-  // The start goes first, so that the service sees both in order, but it gets at most half of the time.
+  // The start is sent first, so that the service receives both pings in order. The start gets at most half of the time.
   const endsAt = clock.monotonic() + (options.endTimeoutMs ?? END_TIMEOUT_MS);
   await settledWithin(starting.settled, (endsAt - clock.monotonic()) / 2, clock);
   starting.giveUp();

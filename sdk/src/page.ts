@@ -10,7 +10,7 @@ export interface PageQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Turns a function that reads one page into one that reads all pages. */
+/** Converts a function that reads one page into a function that reads all pages. */
 export function allPages<Q extends PageQuery, O, P extends Page, Item>(
   list: (query: Q, options?: O) => Promise<P>,
   itemsOf: (page: P) => readonly Item[],

@@ -18,12 +18,13 @@ export interface PingOptions {
   /** Exit status of the job, 0 to 255, instead of a type: 0 means `end`, any other `fail`. */
   readonly exitStatus?: number | undefined;
   /**
-   * ID of this run: 1 to 128 visible ASCII characters. Matches its end to its start, and keeps repeats from counting twice.
+   * ID of this run: 1 to 128 visible ASCII characters. Connects the end of the run to its start, and prevents a
+   * repeated ping from counting twice.
    */
   readonly rid?: string | undefined;
   /** Duration of the run in seconds, if you measured it. */
   readonly duration?: number | undefined;
-  /** Time of what the ping reports, if it happened earlier, at most 30 days ago. Default: the time of arrival. */
+  /** Time of the reported event, if it is in the past; at most 30 days ago. Default: the time of arrival. */
   readonly at?: Date | undefined;
   /** Output of the run, stored as its log up to the service's limit. */
   readonly body?: string | Uint8Array | undefined;
@@ -48,7 +49,7 @@ const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Sends a ping. Retries if there is no answer, and on the statuses 408, 429 and 5xx, but not on 404 for an unknown ping URL.
+ * Sends a ping. Retries if there is no response, and on the statuses 408, 429 and 5xx, but not on 404 for an unknown ping URL.
  * Rejects with an {@link OverdueError}.
  */
 export async function ping(
@@ -98,7 +99,8 @@ function targetURL(
   if (at !== undefined && Number.isNaN(at.getTime())) throw invalidArgument('The time in at is invalid.');
   const form = exitStatus === undefined ? (type ?? 'ping') : String(exitStatus);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${form === 'ping' ? '' : `${form}/`}`;
-  // Adds an ID so that a repeated start opens one run. Other pings get none, because their start may have another ID.
+  // Adds an ID so that a repeated start opens only one run. Adds no ID to other pings, because the start of their run
+  // may have another ID.
   const runID = rid ?? (type === 'start' ? newRunID(now) : undefined);
   if (runID !== undefined) url.searchParams.set('rid', runID);
   if (duration !== undefined) url.searchParams.set('duration', String(duration));

@@ -13,7 +13,9 @@ export interface Retrying {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Retries until a try succeeds, its error is not worth a retry, or a limit is reached. Then throws the last error. */
+/**
+ * Retries until a try succeeds, fails with an error that a retry can't fix, or reaches a limit. Throws the last error.
+ */
 export async function withRetries<T>(
   attempt: (leftMs: number) => Promise<T>,
   { tries, totalMs, isWorthRetrying, signal }: Retrying,

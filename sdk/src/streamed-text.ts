@@ -10,7 +10,10 @@ export interface Streaming {
   readonly silenceMs: number;
 }
 
-/** Yields the pieces of a response as they arrive, until the response ends. Throws an `OverdueError`, also after a silence. */
+/**
+ * Yields the pieces of a response as they arrive, until the response ends. Throws an `OverdueError` on failure or after
+ * too long a silence.
+ */
 export async function* streamedText(
   { open, signal, beginMs, silenceMs }: Streaming,
   clock: Clock,
@@ -54,7 +57,7 @@ export async function* streamedText(
   }
 }
 
-/** Rejects on abort, because some implementations of `fetch` ignore the signal once the answer has begun. */
+/** Rejects on abort, because some implementations of `fetch` ignore the signal once the response has begun. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) return Promise.reject(signal.reason);
   let abort = () => {};

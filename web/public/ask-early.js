@@ -1,5 +1,6 @@
-// Requests slow data before the application has loaded; src/data/early-responses.ts uses the responses. A separate
-// file, because the Content Security Policy forbids inline scripts. Only for pages that show all monitors.
+// Requests slow data before the application has loaded; src/data/early-responses.ts uses the responses. Runs only on
+// pages that show all monitors. The code is in a separate file, because the Content Security Policy forbids inline
+// scripts.
 if (['/', '/monitors', '/timeline', '/wallboard'].includes(location.pathname)) {
   const ask = (path) => fetch(path, { credentials: 'same-origin', redirect: 'manual' });
   const live = ask('/v1/live/');

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that the dark theme never flashes white, and pages without a side bar show no
-// placeholder of one. A separate file, because the Content Security Policy forbids inline scripts.
+// Runs before the first paint, so that the dark theme never flashes white, and pages without a side bar never show its
+// placeholder. The code is in a separate file, because the Content Security Policy forbids inline scripts.
 if (/^\/(?:sign-in|setup|reset-password|invite|wallboard)(?:\/|$)/.test(location.pathname))
   document.documentElement.dataset.starting = 'bare';
 try {

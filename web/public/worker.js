@@ -1,11 +1,11 @@
-// Shows notifications, also while no page is open. The worker answers no requests of pages and stores nothing, so pages always
-// get the current version of the application. `server/src/push/notification.ts` describes the messages.
+// Shows notifications, even while no page is open. The worker handles no requests of pages and stores nothing, so pages
+// always get the current version of the application. `server/src/push/notification.ts` describes the messages.
 
 const ICON = '/icon-192.png';
 const BADGE = '/badge-96.png';
 const ACKNOWLEDGE = 'acknowledge';
 
-// The new version of this file replaces the previous one at once, because no page depends on either.
+// A new version of this file replaces the previous one immediately, because no page depends on the worker.
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
@@ -22,7 +22,7 @@ self.addEventListener('notificationclick', (event) => {
 
 self.addEventListener('notificationclose', (event) => event.waitUntil(countAlarms()));
 
-/** A notification replaces the one about the same incident. A repeated message doesn't ring again. */
+/** A notification replaces an earlier one about the same incident. A repeated message makes no sound. */
 async function show(notice) {
   const shown = await self.registration.getNotifications({ tag: notice.tag });
   const isRepeated = shown.some(({ data }) => data?.key === notice.key);
@@ -47,7 +47,7 @@ async function show(notice) {
   await countAlarms();
 }
 
-/** Acknowledges the incident by the link of the message. Opens the incident if that fails. */
+/** Acknowledges the incident through the link in the message. If the request fails, opens the incident. */
 async function acknowledge({ title, data }) {
   const isDone = await fetch(data.actionURL, {
     method: 'POST',
@@ -71,7 +71,7 @@ async function acknowledge({ title, data }) {
   await countAlarms();
 }
 
-/** Opens a page, or the window that shows the page already. */
+/** Opens a page, or focuses a window that already shows the page. */
 async function open(url) {
   await countAlarms();
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });

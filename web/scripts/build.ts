@@ -6,8 +6,8 @@ import { dirname, join, relative } from 'node:path';
 import { compressFolder } from './compress.ts';
 
 /**
- * Builds the application into `web/dist` if its sources have changed. `npm start` passes `--start`: a failed build
- * is then reported, but the service starts anyway, because jobs ping it.
+ * Builds the application into `web/dist` if its sources have changed. With `--start`, which `npm start` passes, a
+ * failed build is only reported: the service starts anyway, because jobs ping it.
  */
 const WEB = join(import.meta.dirname, '..');
 const ROOT = join(WEB, '..');
@@ -21,7 +21,7 @@ const isStart = process.argv.includes('--start');
 process.exitCode = await build();
 
 async function build(): Promise<number> {
-  // An installed package contains only the result, so there is nothing to compare.
+  // An installed package contains the built application but no sources to build.
   if (!existsSync(join(WEB, 'index.html'))) {
     if (existsSync(join(DIST, 'index.html'))) return 0;
     return fail('has no sources here');
@@ -41,7 +41,7 @@ async function build(): Promise<number> {
     const { status } = spawnSync(
       process.execPath,
       [vite, 'build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', fresh],
-      // Always a production build: tests set NODE_ENV=test, which would select the development build of React.
+      // Always builds for production. Tests set NODE_ENV=test, which would select the development build of React.
       { cwd: WEB, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } },
     );
     if (status !== 0) return fail('could not be built: the reason is above');

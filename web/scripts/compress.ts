@@ -5,10 +5,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(?:html|js|css|json|map|svg|txt|webmanifest)$/;
-/** Minimum size of a compressed file: smaller files gain too little. */
+/** Minimum size of a file to compress, in bytes. Compressing smaller files saves too little. */
 const BYTES_MIN = 512;
 
-/** Writes `.br` and `.gz` files beside each text file that they make smaller, so that requests don't compress. */
+/**
+ * Writes `.br` and `.gz` versions of text files if they are smaller, so that the service needn't compress responses.
+ */
 export async function compressFolder(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && TEXT.test(entry.name))

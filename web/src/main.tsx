@@ -22,7 +22,7 @@ preloadPage();
 const prefetched = prefetchCode([...LATER_CODE, loadRareLetters]);
 void whenLive().then(async () => (await import('./devices/keep-device.ts')).keepThisDevice());
 
-/** Loads the second file of the typeface, so that no word is shown in two typefaces. */
+/** Loads the second file of the typeface before it is needed, so that no word is shown in two typefaces. */
 function loadRareLetters(): Promise<unknown> {
   return document.fonts.load('1em Figtree', 'ž');
 }

@@ -4,7 +4,7 @@ import { ROUTES } from './routes.tsx';
 
 export const router = createRouter({
   routeTree: ROUTES,
-  // Keeps parameters as strings; the router's own parser would convert some to numbers.
+  // Parses parameters as strings. The router's own parser would convert some to numbers.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
   stringifySearch: writeSearch,
   defaultPreload: 'intent',

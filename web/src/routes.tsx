@@ -14,7 +14,7 @@ const rootRoute = createRootRoute({
 
 const open = createRoute({ getParentRoute: () => rootRoute, id: 'open', component: Outlet });
 
-/** Redirects to sign-in, or to setup if the database is empty. */
+/** Redirects people without a session to the sign-in, or to the setup if the database is empty. */
 const signedIn = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',

@@ -5,7 +5,9 @@ const UNREACHABLE = ['network', 'timed_out', 'unexpected_answer', 'aborted', 'un
 const UNAUTHORIZED = 401;
 const FORBIDDEN = 403;
 
-/** Returns an error of the client as an error of the command, with the reason, the invalid fields and the exit status. */
+/**
+ * Converts an error of the client to an error of the command with the reason, the invalid fields and the exit status.
+ */
 export function commandErrorOf(error: OverdueError): CommandError {
   const { code, status, message } = error;
   if (UNREACHABLE.includes(code) || status >= 500)

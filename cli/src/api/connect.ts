@@ -19,7 +19,7 @@ export function addServiceOptions(command: Command): Command {
     .option('--json', 'print the result as JSON');
 }
 
-/** Returns the API of the team that the token belongs to. Its methods reject with an `OverdueError`, which ends the command. */
+/** Returns the API of the token's team. Methods reject with an `OverdueError`, which ends the command. */
 export function connect(cli: CommandLine, options: ServiceOptions): Service {
   const { url, token, profile } = credentialsOf(options, cli.env);
   return { url, profile, client: createClient({ baseURL: url, token }, cli.clock) };

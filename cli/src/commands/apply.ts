@@ -33,11 +33,11 @@ interface ApplyOptions extends ServiceOptions {
 export function addApply(program: Command, cli: CommandLine): void {
   const command = program
     .command('apply')
-    .description('create and change projects, monitors and everything around them as a file says')
+    .description('create and change projects, monitors and other resources as a file describes them')
     .requiredOption('-f, --file <file>', 'the configuration file; - for the standard input')
-    .option('--prune', 'delete what the file manages but no longer contains')
+    .option('--prune', 'delete resources that the file manages but no longer contains')
     .option('--check', 'change nothing; exit with 2 if something differs')
-    .option('-y, --yes', 'apply without a question; needed without a terminal and with --json')
+    .option('-y, --yes', 'apply without asking; required without a terminal and with --json')
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action((options: ApplyOptions) => apply(cli, options));
 }
@@ -60,7 +60,7 @@ async function apply(cli: CommandLine, options: ApplyOptions): Promise<void> {
   printResult(cli, { json: options.json, value: done, text: () => `${summaryText(done)}\n` });
 }
 
-/** Sends the file. Mistakes that the service finds get their places in the file. */
+/** Sends the file. Adds lines and columns to the mistakes that the service reports. */
 async function send(
   client: Client,
   file: ConfigurationFile,

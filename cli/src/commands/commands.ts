@@ -6,7 +6,7 @@ type AddCommand = (program: Command, cli: CommandLine) => void;
 
 interface CommandEntry {
   readonly name: string;
-  /** Loads the command's file, and with it what only this command needs. */
+  /** Loads the command's file and the modules that only this command needs. */
   readonly load: () => Promise<AddCommand>;
 }
 

@@ -10,7 +10,7 @@ Examples:
   source <(overdue completion zsh)       in ~/.zshrc, after compinit
   overdue completion fish | source       in ~/.config/fish/config.fish
 
-Exit status: 0, or 2 for another shell.`;
+Exit status: 0, or 2 if the shell is not supported.`;
 
 export function addCompletion(program: Command, cli: CommandLine): void {
   program

@@ -19,7 +19,7 @@ Examples:
   overdue discover                        list everything scheduled on this host; sends and changes nothing
   overdue discover --apply                create a monitor for each job, and make the jobs report
   overdue discover --apply --except apt man-db
-  overdue discover --undo                 take back the last --apply
+  overdue discover --undo                 undo the last --apply
   overdue discover --kubernetes           list CronJobs of the current context too
   overdue discover --github ~/src/shop    list scheduled workflows of a repository too
   overdue discover --root /mnt/image      read the crontabs and units of an image
@@ -34,7 +34,7 @@ export function addDiscover(program: Command, cli: CommandLine): void {
     .command('discover')
     .description('list crontabs, timers and other scheduled jobs, and make them report')
     .option('--apply', 'create the monitors, and edit the crontabs and units after showing the difference')
-    .option('--yes', 'change without a question; needed without a terminal and with --json')
+    .option('--yes', 'change without asking; required without a terminal and with --json')
     .option('--undo', 'restore the crontabs and units that the last --apply changed, and pause its monitors')
     .option('--only <text...>', 'only jobs whose name or place contains one of these texts')
     .option('--except <text...>', 'no jobs whose name or place contains one of these texts')
@@ -61,7 +61,7 @@ export function addDiscover(program: Command, cli: CommandLine): void {
   });
 }
 
-/** Returns the next command of a person who has only listed the jobs. */
+/** Returns the command to run next, after the jobs have been listed. */
 function hintOf(cli: CommandLine, options: DiscoverOptions): string {
   if (options.apply === true) return '';
   return serviceURLOf(cli, options) === null
@@ -87,7 +87,7 @@ async function runUndo(cli: CommandLine, host: Host, options: DiscoverOptions): 
   });
 }
 
-/** Pauses the monitors of jobs that no longer report, because their runs would be missed. */
+/** Pauses the monitors of jobs that no longer report. Otherwise the runs of these jobs would count as missed. */
 async function pauseMonitors(
   cli: CommandLine,
   monitors: readonly string[],

@@ -37,7 +37,7 @@ export function addExec(program: Command, cli: CommandLine): void {
     .description('run a job, and report its start, end, duration, exit status and log')
     .argument('<command...>', 'the job and its arguments, after --');
   addTargetOptions(command)
-    .addOption(patienceOption('how long the end may wait for the service', PATIENCE_MS))
+    .addOption(patienceOption('how long to wait for the service after the job has ended', PATIENCE_MS))
     .option('--timeout <duration>', 'stop the job after this time, such as 30s, 10m or 2h', parseDuration)
     .option(
       '--retry <number>',

@@ -9,7 +9,7 @@ Examples:
   overdue export > overdue.yaml
   overdue export --name production > production.yaml
 
-The file changes nothing when you apply it. Secrets are left out and stay as they are.
+Applying the file unchanged has no effect. The file contains no secrets, and applying it doesn't change secrets.
 
 Exit status: 0, 3 if the service can't be reached, 4 if the token is missing or not sufficient.`;
 
@@ -23,7 +23,7 @@ export function addExport(program: Command, cli: CommandLine): void {
     .command('export')
     .description('print the team as a file for "overdue apply"')
     .option('--name <name>', 'name of the file; its items keep their keys', 'overdue')
-    .option('--no-ids', 'leave out IDs, to copy the team to another one')
+    .option('--no-ids', 'omit IDs, to copy the resources to another team')
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (options: ExportOptions) => {
     const { client, url } = connect(cli, options);

@@ -30,9 +30,9 @@ export function addLogin(program: Command, cli: CommandLine): void {
   program
     .command('login')
     .description('get a token, confirmed in a browser, and store it as a profile')
-    .argument('[url]', 'address of the service (default: OVERDUE_URL, or that of the profile)')
+    .argument('[url]', 'address of the service (default: OVERDUE_URL, or the address in the profile)')
     .option('--profile <name>', 'name of the profile (default: the current one, or "default")')
-    .option('--read-only', 'ask for a token that changes nothing')
+    .option('--read-only', 'request a token that can only read')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
     .action((address: string | undefined, options: LoginOptions) => logIn(cli, address, options));
@@ -51,12 +51,12 @@ async function logIn(cli: CommandLine, address: string | undefined, options: Log
   } as const;
   const login = await startLogin(request);
   const code = styler(cli)(plainLine(login.userCode), 'strong');
-  // The standard output is kept for the result.
+  // Standard output is reserved for the result.
   cli.writeError(
     `Open ${plainLine(login.pageWithCode)}\nand confirm the code ${code}. It is also accepted at ${plainLine(login.page)}\nWaiting…\n`,
   );
   const { token, tokenID } = await awaitToken(request, login);
-  // Read again, because another login may have saved a profile since.
+  // Another login may have saved a profile in the meantime.
   const profiles = readProfiles(cli.env);
   const byName = new Map([...profiles.byName, [name, { url, token, tokenID }]]);
   writeProfiles({ ...profiles, current: name, byName });

@@ -10,7 +10,7 @@ Examples:
   overdue logout
   overdue logout --profile work
 
-Exit status: 0, 2 if there is no such profile, 3 if the service can't be reached. The profile is then kept, unless --local is set.`;
+Exit status: 0, 2 if there is no such profile, 3 if the service can't be reached. In this case the profile is kept; use --local to remove it.`;
 
 interface LogoutOptions {
   readonly profile?: string;
@@ -54,7 +54,7 @@ async function revoke(cli: CommandLine, { url, token, tokenID }: Profile): Promi
     await createClient({ baseURL: url, token }, cli.clock).tokens.revoke(tokenID);
     return true;
   } catch (error) {
-    // Revoked in the application, or expired.
+    // The token was already revoked in the application, or has expired.
     if (error instanceof OverdueError && error.code === 'unauthorized') return true;
     throw error;
   }

@@ -22,7 +22,7 @@ interface MuteOptions extends ServiceOptions {
 export function addMute(program: Command, cli: CommandLine): void {
   const command = program
     .command('mute')
-    .description('send no alarms of a monitor for some time; the monitor is still evaluated')
+    .description('suppress the alarms of a monitor for some time; the monitor is still evaluated')
     .argument('<monitor>', 'name, slug or ID')
     .option('--for <duration>', 'how long, such as 30m or 8h', parseDuration)
     .option('--off', 'send alarms again')

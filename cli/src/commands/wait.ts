@@ -14,7 +14,7 @@ Examples:
   overdue wait nightly-backup --until up --timeout 10m && deploy
   overdue wait nightly-backup --until down,failing
 
-Exit status: 0 once the monitor has the status; 1 if there is no such monitor, or if it is deleted meanwhile; 124 after the timeout.
+Exit status: 0 once the monitor has the status; 1 if there is no such monitor, or if the monitor is deleted during the wait; 124 after the timeout.
 See "overdue --help" for errors.`;
 
 const UNTIL: readonly Status[] = ['up'];

@@ -8,7 +8,7 @@ import { readProfiles, writeProfiles } from './profile-file.ts';
 const WORK = { url: 'https://work.example.com', token: 'ovd_work' };
 const HOME = { url: 'https://home.example.com/overdue', token: 'ovd_home' };
 
-/** An environment whose folder of configuration has the profiles `work` and `home`. */
+/** Creates an environment whose configuration folder contains the profiles `work` and `home`. */
 function makeEnvironment(current: string | null = 'work') {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-config-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

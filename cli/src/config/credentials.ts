@@ -1,7 +1,7 @@
 import { CommandError, type Environment, EXIT, usageError } from '../command-line.ts';
 import { type Profiles, readProfiles } from './profile-file.ts';
 
-/** Address of the service and token of a command. */
+/** Token of a command, and address of the service that issued the token. */
 export interface Credentials {
   readonly url: string;
   readonly token: string;
@@ -10,8 +10,8 @@ export interface Credentials {
 }
 
 /**
- * Returns the credentials of a command. OVERDUE_URL and OVERDUE_TOKEN come before `--profile`, and `--profile` before the current
- * profile. The token of a profile is only ever used with the address of that profile.
+ * Returns the credentials of a command. OVERDUE_URL and OVERDUE_TOKEN take precedence over `--profile`, and `--profile`
+ * over the current profile. The token of a profile is only ever used with the address of that profile.
  */
 export function credentialsOf(
   { profile: wanted }: { readonly profile?: string | undefined },

@@ -11,7 +11,10 @@ import {
 import { dirname } from 'node:path';
 import { usageError } from '../command-line.ts';
 
-/** Accessible to its owner only: tokens and ping URLs are credentials, and crontabs and logs may be confidential. */
+/**
+ * Only the owner may access the folder: tokens and ping URLs are credentials, and crontabs and logs may be
+ * confidential.
+ */
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 const ACCESS_OF_OTHERS = 0o077;
@@ -53,7 +56,7 @@ export function readOwnFile(
   }
 }
 
-/** Replaces a file as a whole. After a crash, the file has its old or its new content. */
+/** Replaces a file atomically. After a crash, the file has either the old or the new content. */
 export function writeOwnFile(path: string, content: Buffer | string): void {
   makeOwnFolder(dirname(path));
   const temporary = `${path}.${process.pid}.new`;

@@ -19,7 +19,7 @@ export interface Profile {
 /** The profiles of the user who runs the command. */
 export interface Profiles {
   readonly path: string;
-  /** Name of the profile that is used unless another is named; null if there is none. */
+  /** Name of the profile that commands use by default; null if there is none. */
   readonly current: string | null;
   readonly byName: ReadonlyMap<string, Profile>;
 }

@@ -48,7 +48,7 @@ function changeText(
     variable,
   }: { readonly from: unknown; readonly to: unknown; readonly variable: string | undefined },
 ): string {
-  // The value of a variable may be a secret, so the text of the file is shown instead.
+  // A variable may contain a secret, so the plan shows the text of the file, such as `${PASSWORD}`.
   const after = variable ?? valueText(to);
   return action === 'create' ? after : `${valueText(from)} → ${after}`;
 }
@@ -70,7 +70,7 @@ export function summaryText({ steps, unchanged, isApplied }: ConfigurationPlan):
     : `Plan: ${created} to create, ${changed} to change, ${deleted} to delete, ${adopted} to take over, ${unchanged} unchanged.${hint}`;
 }
 
-/** Whether the plan changes settings. Taking over a resource as it is changes none. */
+/** Whether the plan changes any settings. Adopting a resource changes none. */
 export function hasChanges({ steps }: ConfigurationPlan): boolean {
   return steps.some(({ action }) => action === 'create' || action === 'change' || action === 'delete');
 }

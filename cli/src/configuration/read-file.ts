@@ -4,7 +4,7 @@ import { type Environment, usageError } from '../command-line.ts';
 
 /** Maximum bytes of a configuration file. */
 const FILE_BYTES_MAX = 20_000_000;
-/** Maximum mistakes that an error shows. */
+/** Maximum number of mistakes in an error message. */
 const SHOWN_MAX = 20;
 
 /** A mistake in a file, with the path of the setting, such as `monitors.backup.schedule.cron`. */
@@ -17,7 +17,7 @@ export interface ConfigurationFile {
   /** Name under which the file manages its resources. */
   readonly name: string;
   readonly sections: Readonly<Record<string, unknown>>;
-  /** Variables whose values the file contains, by path. */
+  /** Texts of the file that contain variables, such as `${PASSWORD}`, by the path of the setting. */
   readonly variables: ReadonlyMap<string, string>;
   /** Returns an error that shows mistakes with lines and columns. */
   explain(mistakes: readonly Mistake[]): Error;
@@ -66,7 +66,7 @@ async function readText(file: string): Promise<string> {
   return bytes.toString('utf8');
 }
 
-/** Leaves out sections without items, which are null in YAML. */
+/** Omits empty sections, which YAML parses as null. */
 function withoutEmpty(sections: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(sections).filter(([, section]) => section !== null));
 }

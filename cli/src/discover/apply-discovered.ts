@@ -18,7 +18,7 @@ import type { Discovered, DiscoverOptions } from './discover.ts';
 import type { Host } from './host.ts';
 import { overdueCommand, requireUsableByAll } from './overdue-command.ts';
 
-/** Makes the unmonitored jobs report. Returns sentences for the person who ran the command. */
+/** Edits the unmonitored jobs so that they report. Returns messages for the person who ran the command. */
 export async function applyDiscovered(
   cli: CommandLine,
   host: Host,
@@ -60,7 +60,7 @@ export async function applyDiscovered(
     ...jobs
       .filter(({ job }) => job.edit === null)
       .map(({ job, pingURL }) => `${job.place} must report to ${pingURL}`),
-    `${createdText(result)} Changed ${counted(result.changed.length, 'file')}. To take the changes back: overdue discover --undo`,
+    `${createdText(result)} Changed ${counted(result.changed.length, 'file')}. To undo the changes: overdue discover --undo`,
     ...((await hasChannel(client)) ? [] : [noChannelText(url)]),
     'To see what the jobs report: overdue list',
   ];

@@ -22,24 +22,24 @@ export interface AssessedJob extends FoundJob {
 
 export interface AssessedHost {
   readonly jobs: readonly AssessedJob[];
-  /** Jobs that were made to report, and that are no longer on the host. */
+  /** Jobs that an earlier run of the command edited and that are no longer on the host. */
   readonly gone: readonly ManifestJob[];
 }
 
 export interface AssessOptions {
   readonly hostName: string;
-  /** Jobs that were made to report earlier. */
+  /** Jobs that an earlier run of the command edited. */
   readonly known: readonly ManifestJob[];
   /** Address of Overdue; null if unknown. */
   readonly serviceURL: string | null;
-  /** Whether the file or source of a job was read completely, so that a missing job is gone. */
+  /** Whether the file or source of a job was read completely. Only then is a missing job gone. */
   readonly wasRead: (job: ManifestJob) => boolean;
 }
 
-/** Matches the ping IDs that this command chooses. */
+/** Matches ping IDs in the format that this command generates. */
 const PING_IDS = new RegExp(String.raw`\b[A-Za-z0-9]{${PING_ID_LENGTH}}\b`, 'g');
 
-/** Compares the jobs of a host with those that report already. */
+/** Compares the jobs of a host with the jobs that already report. */
 export function assessJobs(found: readonly FoundJob[], options: AssessOptions): AssessedHost {
   const byKey = new Map(options.known.map((job) => [job.key, job]));
   const byPingID = new Map(options.known.map((job) => [job.pingID, job]));

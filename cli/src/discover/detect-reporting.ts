@@ -10,15 +10,15 @@ export type Reporting =
 const URLS = /https?:\/\/[^\s'"`;|&<>()\\]+/g;
 /** Matches the command and the script of this project. */
 const OWN_COMMAND = /(?:^|[\s/;&|('"])(?:overdue(?:\.js)?\s+(?:exec|ping|unit)\b|overdue-exec\.sh\s)/;
-/** Matches the path of a ping URL of Overdue with a ping ID of its own, or with a UUID. */
+/** Matches the path of an Overdue ping URL with a ping ID or a UUID. */
 const PING_PATH = new RegExp(
   `/ping/(?:[A-Za-z0-9]{${PING_ID_LENGTH}}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?:/|$)`,
   'i',
 );
-/** Matches the paths of pings, as docs/dialects.md lists them, and the address that runitor takes. */
+/** Matches the paths of pings that docs/dialects.md lists, and the form of address that runitor accepts. */
 const PING_PATHS =
   /^(?:ping(?:\/|$)|p\/|api\/push\/|api\/v1\/heartbeat\/|api\/\d+\/(?:cron|envelope)\/|(?:start|finish|fail)\/\w|[\w-]{8,}(?:\/(?:run|complete|fail|ok))?\/?(?:\?|$))/;
-/** Client that reports to Healthchecks, unless an address says otherwise. */
+/** Matches runitor, a client that reports to Healthchecks by default. */
 const RUNITOR = /(?:^|[\s/;&|(])runitor\s/;
 const OTHER_SERVICES: ReadonlyMap<string, string> = new Map([
   ['hc-ping.com', 'Healthchecks'],
@@ -34,7 +34,7 @@ const OTHER_SERVICES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the service to which a job reports, by the ping URLs and the clients in its text.
+ * Returns the service to which a job reports, judged by the ping URLs and the clients in its text.
  * @param serviceURL address of Overdue without a trailing slash; null if unknown
  */
 export function reportingOf(text: string, serviceURL: string | null): Reporting {
@@ -49,7 +49,7 @@ export function reportingOf(text: string, serviceURL: string | null): Reporting 
   return RUNITOR.test(text) ? { to: 'elsewhere', name: 'Healthchecks' } : { to: 'nothing' };
 }
 
-/** Whether a URL is a ping URL of the service, in its own form or in that of another service. */
+/** Whether a URL is a ping URL of the service, either in Overdue's own form or in the form of another service. */
 function isPingURL(url: string, serviceURL: string): boolean {
   return url.startsWith(`${serviceURL}/`) && PING_PATHS.test(url.slice(serviceURL.length + 1));
 }

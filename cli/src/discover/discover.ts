@@ -27,7 +27,7 @@ export interface Discovered extends HostJobs {
   readonly assessed: AssessedHost;
 }
 
-/** Maximum jobs of one run, which is the limit of one import. */
+/** Maximum number of jobs in one run, equal to the limit of one import. */
 const JOBS_MAX = 20_000;
 
 /** Reads everything scheduled on a host. Sends nothing. */
@@ -46,7 +46,7 @@ export function discover(cli: CommandLine, host: Host, options: DiscoverOptions)
     hostName: host.name,
     known: readManifest(discoverFolder(cli.env)).jobs,
     serviceURL: serviceURLOf(cli, options),
-    // Jobs that were not chosen are unknown rather than gone.
+    // Jobs that the options exclude count as unknown, not as gone.
     wasRead: (job) =>
       options.only === undefined &&
       options.except === undefined &&
@@ -55,7 +55,9 @@ export function discover(cli: CommandLine, host: Host, options: DiscoverOptions)
   return { ...onHost, assessed };
 }
 
-/** Whether the name or the place of a job contains one of the wanted texts, and none of the unwanted. */
+/**
+ * Returns a filter for jobs whose name or place contains one of the texts in `only` and none of the texts in `except`.
+ */
 function isChosen({ only, except = [] }: DiscoverOptions): (job: FoundJob) => boolean {
   return ({ name, place }) => {
     const hasOneOf = (texts: readonly string[]) =>
@@ -64,7 +66,10 @@ function isChosen({ only, except = [] }: DiscoverOptions): (job: FoundJob) => bo
   };
 }
 
-/** Whether a file without any job was read. Clusters and repositories are known only by their jobs. */
+/**
+ * Whether a file without any job was read completely. Always false for clusters and repositories: only their jobs show
+ * that they were read.
+ */
 function wasReadCompletely({ originID }: ManifestJob, host: Host): boolean {
   if (REMOTE_SOURCES.some((source) => originID.startsWith(`${source} `))) return false;
   if (originID.startsWith('crontab of '))
@@ -72,7 +77,7 @@ function wasReadCompletely({ originID }: ManifestJob, host: Host): boolean {
   return !host.problems.has(originID);
 }
 
-/** Returns the address of the service; null if no login is known, because the list of jobs needs none. */
+/** Returns the address of the service. Returns null without a login, because listing jobs needs no service. */
 export function serviceURLOf(cli: CommandLine, options: DiscoverOptions): string | null {
   try {
     return credentialsOf(options, cli.env).url;

@@ -18,7 +18,7 @@ export interface HostJobs {
 const SPOOLS = ['/var/spool/cron/crontabs', '/var/spool/cron/tabs', '/var/spool/cron'];
 const ANACRONTAB = '/etc/anacrontab';
 const RUNNING_SYSTEMD = '/run/systemd/system';
-/** Names that cron reads in `/etc/cron.d`, and `run-parts` in its folders. */
+/** File names that cron accepts in `/etc/cron.d`, and `run-parts` in its folders. */
 const CRON_NAME = /^[A-Za-z0-9_-]+$/;
 
 /** Reads all crontabs, the table of anacron, and the timers of the system and of all users. */
@@ -42,7 +42,7 @@ export function findHostJobs(host: Host, now: number): HostJobs {
   return { jobs: withDistinctKeys(jobs), files: new Map(files.map((file) => [file.id, file])) };
 }
 
-/** Whether systemd runs on the host, or would run in an image. Without systemd, timers do nothing. */
+/** Whether systemd runs on the host, or is installed in an image. Without systemd, timers do nothing. */
 function runsSystemd(host: Host): boolean {
   return host.exists(host.isImage ? '/usr/lib/systemd/systemd' : RUNNING_SYSTEMD);
 }
@@ -84,7 +84,7 @@ function readUserCrontabs(host: Host): readonly ScheduleFile[] {
   return [...fileByUser].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => file);
 }
 
-/** Only `crontab` itself reads and writes the header, so on a running host the header is removed. */
+/** Removes the header on a running host, because `crontab` adds it again when it installs the text. */
 function userCrontab(
   host: Host,
   { user, path, bytes }: { readonly user: string; readonly path: string; readonly bytes: Buffer },
@@ -97,7 +97,7 @@ function userCrontab(
   };
 }
 
-/** Returns the crontab of a user who may not read the folder of crontabs. */
+/** Returns the crontab of a user who can't read the folder of all crontabs. */
 function ownCrontab(host: Host, user: string): ScheduleFile | null {
   const listed = host.run('crontab', ['-l']);
   if (listed?.status !== 0) return null;
@@ -114,7 +114,7 @@ function readUsers(host: Host): readonly User[] {
   const users: User[] = [];
   for (const line of (host.read('/etc/passwd')?.toString() ?? '').split('\n')) {
     const [name = '', , , , , home = ''] = line.split(':');
-    // Many users of services share a home without units.
+    // Many system users share a home folder that contains no units.
     if (name === '' || home === '' || home === '/' || homes.has(home)) continue;
     homes.add(home);
     if (host.exists(posix.join(home, '.config/systemd/user'))) users.push({ name, home });
@@ -122,7 +122,7 @@ function readUsers(host: Host): readonly User[] {
   return users;
 }
 
-/** Numbers the jobs of equal lines. */
+/** Adds numbers to the keys of identical lines. */
 function withDistinctKeys(jobs: readonly FoundJob[]): readonly FoundJob[] {
   const counts = new Map<string, number>();
   return jobs.map((job) => {

@@ -11,7 +11,10 @@ export interface ProgramResult {
   readonly stderr: string;
 }
 
-/** A host, or the folder of an image of a host, whose scheduled jobs are read and edited. Paths are those inside the host. */
+/**
+ * A host whose scheduled jobs are read and edited, or a folder with the image of such a host. Paths are relative to the
+ * host's root.
+ */
 export interface Host {
   readonly name: string;
   readonly timezone: string;
@@ -23,7 +26,7 @@ export interface Host {
   readonly locate: (path: string) => string;
   /** Returns the content of a file; null if the file is missing or can't be read. */
   readonly read: (path: string) => Buffer | null;
-  /** Returns the names in a folder in their order; empty if there is none. */
+  /** Returns the names in a folder in alphabetical order; empty if there is no such folder. */
   readonly list: (path: string) => readonly string[];
   readonly isFile: (path: string) => boolean;
   readonly isExecutable: (path: string) => boolean;
@@ -73,7 +76,7 @@ export function openHost({
   };
 }
 
-/** An absolute link in an image names a path of the image. */
+/** In an image, the target of an absolute link is a path within the image. */
 function locateIn(root: string | null): (path: string) => string {
   return (path) => {
     if (root === null) return path;

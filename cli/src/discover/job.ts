@@ -12,7 +12,7 @@ export type JobEdit =
   /** A drop-in file that makes a systemd service report. */
   | { readonly kind: 'drop-in'; readonly path: string; readonly user: string | null };
 
-/** A line of a crontab in three parts. Joined, they are the line. The command is replaced. */
+/** A line of a crontab in three parts, of which the middle one, the command, is replaced. */
 export interface LineEdit {
   readonly kind: 'line';
   /** ID of the crontab that contains the line. */
@@ -45,11 +45,11 @@ export interface FoundJob {
   readonly name: string;
   /** Schedule as the source writes it. */
   readonly when: string;
-  /** Null if the job has no schedule that a monitor can have. */
+  /** Null if no monitor can have the schedule of the job. */
   readonly schedule: ScheduleInput | null;
   /** Why the job can't be monitored; null if it can. */
   readonly obstacle: string | null;
-  /** Text in which a ping URL or a monitoring client is searched, with variables replaced. */
+  /** Text to search for a ping URL or a monitoring client, with variables replaced. */
   readonly searchedText: string;
   readonly tags: readonly string[];
   readonly notes: readonly string[];

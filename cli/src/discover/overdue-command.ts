@@ -8,7 +8,10 @@ import type { Host } from './host.ts';
 const INSTALLED = '/usr/bin/overdue';
 const FOR_OTHERS = 0o001;
 
-/** Returns how lines of this host run the command `overdue`, as words with absolute paths: cron knows only a short PATH. */
+/**
+ * Returns the words with which jobs of this host run `overdue`. Paths are absolute, because cron knows only a short
+ * PATH.
+ */
 export function overdueCommand(
   wanted: string | undefined,
   { isImage }: Pick<Host, 'isImage'>,
@@ -23,7 +26,7 @@ export function overdueCommand(
   return isSea() ? [own] : [process.execPath, own];
 }
 
-/** Throws unless every user can run the program, because otherwise jobs of other users would fail. */
+/** Throws unless every user can run the program. Otherwise jobs of other users would fail. */
 export function requireUsableByAll(program: readonly string[]): void {
   const hidden = program.find((path) => isAbsolute(path) && !isOpenToAll(path));
   if (hidden === undefined && !program.some((path) => path.includes('/_npx/'))) return;
@@ -36,7 +39,7 @@ function isOpenToAll(path: string): boolean {
   for (let each = path; each !== '/'; each = dirname(each)) {
     const mode = statSync(each, { throwIfNoEntry: false })?.mode;
     if (mode === undefined) return false;
-    // A script that Node runs is read, not executed.
+    // Node reads a script, so the file of the script needn't be executable.
     const isScript = each === path && !isSea() && path !== process.execPath;
     if (!isScript && (mode & FOR_OTHERS) === 0) return false;
   }

@@ -42,7 +42,10 @@ export function discoveredJSON(host: Host, { jobs, gone }: AssessedHost) {
   };
 }
 
-/** Returns a table of the jobs, and below what needs attention. The hint follows if a job is not monitored. */
+/**
+ * Returns a table of the jobs, and below the table the problems and the jobs that are gone. If a job is not monitored,
+ * the hint follows.
+ */
 export function discoveredText(
   cli: CommandLine,
   host: Host,

@@ -1,7 +1,7 @@
 import { NAME_LENGTH_MAX } from '../../../server/src/domain/monitor-limits.ts';
 import { type FoundJob, REMOTE_SOURCES } from './job.ts';
 
-/** Returns a name for a new monitor that says where the job runs, and adds the name to those in use. */
+/** Proposes a name for a new monitor that says where the job runs. Adds the name to `used`. */
 export function proposeName(job: FoundJob, hostName: string, used: Set<string>): string {
   const place = placeOf(job, hostName);
   const base = (job.name === '' ? 'job' : job.name).slice(
@@ -21,7 +21,7 @@ export function proposeTags({ source, tags }: FoundJob, hostName: string): reado
   return REMOTE_SOURCES.some((remote) => remote === source) ? tags : [`host:${hostName}`, ...tags];
 }
 
-/** Returns the end of a name, such as ` on web1`. */
+/** Returns the part of a name that says where the job runs, such as ` on web1`. */
 function placeOf({ source, originID }: FoundJob, hostName: string): string {
   const remote = REMOTE_SOURCES.find((each) => each === source);
   if (remote === undefined) return ` on ${hostName}`;

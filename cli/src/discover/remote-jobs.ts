@@ -57,7 +57,7 @@ function repositoryOf(folder: string): string {
     const [, name] = /^\s*url\s*=\s*\S*github\.com[:/](\S+?)(?:\.git)?\s*$/m.exec(config) ?? [];
     if (name !== undefined) return name;
   } catch {
-    // A folder without git has its own name.
+    // The folder isn't a git repository. Its own name follows.
   }
   return basename(resolve(folder));
 }

@@ -9,7 +9,7 @@ export interface ScheduleFile {
   readonly bytes: Buffer;
 }
 
-/** Encodings that keep every byte. */
+/** Encoding that restores the bytes of a file: UTF-8 if the file is valid, otherwise Latin-1. */
 type Encoding = 'utf8' | 'latin1';
 
 function encodingOf(bytes: Buffer): Encoding {
@@ -34,7 +34,9 @@ export function withoutHeader(bytes: Buffer): Buffer {
   return bytes.subarray(header.length);
 }
 
-/** Returns a crontab in which no line of the header can be taken for the name of the first job. Lines keep their numbers. */
+/**
+ * Empties the lines of the header, so that none is mistaken for the name of the first job. Line numbers stay the same.
+ */
 export function withEmptyHeader(text: string): string {
   return text.replace(HEADER, '#\n#\n#\n');
 }

@@ -21,9 +21,9 @@ export interface Finding {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Difference of the clocks that is worth a warning. The service's time has a resolution of one second. */
+/** Minimum clock difference for a warning. The service's time has a resolution of one second. */
 const CLOCK_WARNING_MS = 5000;
-/** Maximum jobs that a warning names. */
+/** Maximum number of jobs that a warning names. */
 const PLACES_MAX = 5;
 
 /** Runs all checks of this host. */
@@ -85,7 +85,7 @@ function clockFinding(now: number, date: string | null): Finding {
   const size = Math.abs(difference);
   const text = `${durationText(Math.round(size / 1000))} ${difference > 0 ? 'ahead of' : 'behind'} the service`;
   if (size < CLOCK_WARNING_MS) return { check: 'clock', result: 'ok', text: 'agrees with the service' };
-  // The service ignores the times of reports that are further ahead.
+  // If the clock is further ahead, the service ignores the times of reports.
   return { check: 'clock', result: size < CLOCK_AHEAD_MS_MAX ? 'warning' : 'problem', text };
 }
 

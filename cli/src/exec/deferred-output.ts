@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileTarget, type OutputTarget } from './output-target.ts';
 
-/** The output of a job in files. */
+/** Files that buffer the output of a job. */
 export interface DeferredOutput {
   readonly stdout: OutputTarget;
   readonly stderr: OutputTarget;
-  /** Closes the files, and prints them first if `isShown`. */
+  /** Prints the files if `isShown`, and closes them. */
   readonly end: (isShown: boolean) => Promise<void>;
 }
 
-/** Keeps the output of a job in files, which are shown only if the job fails. */
+/** Buffers the output of a job in files, which are printed only if the job fails. */
 export function deferOutput(): DeferredOutput {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-'));
   const files = { stdout: join(folder, 'stdout'), stderr: join(folder, 'stderr') };
-  // Deleted at once, so that nothing stays behind if this process is killed.
+  // Deletes the open files now, so that none is left behind if this process is killed.
   const fds = { stdout: openSync(files.stdout, 'wx+', 0o600), stderr: openSync(files.stderr, 'wx+', 0o600) };
   rmSync(folder, { recursive: true });
 

@@ -12,7 +12,7 @@ import { beginReport, type ReportOptions } from './run-report.ts';
 export interface ExecRunOptions extends ReportOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number | null;
-  /** Repetitions after a failure. */
+  /** Maximum number of repetitions after failures. */
   readonly retries: number;
   readonly lock: string | null;
   readonly isQuietOnSuccess: boolean;
@@ -29,7 +29,7 @@ export async function exec(command: readonly string[], options: ExecRunOptions):
     return 0;
   }
   const { clock } = options;
-  // The job starts at once: the report of its start is on its way meanwhile.
+  // The job starts without waiting for the report of its start.
   const report = beginReport(options);
   const startedAt = clock.monotonic();
   const output = createLogExcerpt();
@@ -48,7 +48,7 @@ export async function exec(command: readonly string[], options: ExecRunOptions):
   return outcome.exitStatus;
 }
 
-/** Returns the outputs whose log is kept. A job keeps its terminal, so its log can't be kept then. */
+/** Returns the outputs to log. A job on a terminal keeps the terminal as its output, so its output can't be logged. */
 function outputsOf(deferred: DeferredOutput | null): readonly JobOutput[] {
   if (deferred !== null)
     return [
@@ -82,7 +82,10 @@ async function runUntilSuccess(
   }
 }
 
-/** Reports that a run was skipped, as a note that changes no status, because the earlier run still goes on. */
+/**
+ * Reports that a run was skipped because another job holds the lock. The report is a `log` ping, which changes no
+ * status.
+ */
 async function reportSkipped(options: ExecRunOptions): Promise<void> {
   const { target, rid, clock, patienceMs, lock, warn } = options;
   const text = `The run was skipped, because another job holds the lock ${lock}.`;

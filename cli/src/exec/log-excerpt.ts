@@ -1,4 +1,4 @@
-/** Bytes of the beginning and of the end of a job's output that its log keeps. */
+/** How many bytes of a job's output the log contains: the first 20,000 and the last 60,000. */
 export const HEAD_BYTES_MAX = 20_000;
 export const TAIL_BYTES_MAX = 60_000;
 
@@ -11,7 +11,7 @@ export interface LogExcerpt {
 
 export function createLogExcerpt(headMax = HEAD_BYTES_MAX, tailMax = TAIL_BYTES_MAX): LogExcerpt {
   const head = Buffer.alloc(headMax);
-  /** A ring: `tailEnd` bytes were written in all, the newest of which are kept. */
+  /** Ring buffer of the newest bytes. `tailEnd` counts all bytes ever written to it. */
   const tail = Buffer.alloc(tailMax);
   let headSize = 0;
   let tailEnd = 0;

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { OutputTarget } from './output-target.ts';
 
-/** How long the rest of the output is read after the job's end, if a process in the background keeps the pipe open. */
+/** How long to keep reading output after the job's end if a background process keeps the pipe open. */
 const REST_MS = 200;
 /** Several times what a pipe holds, so that one write passes the bytes of many reads. */
 const BUFFER_BYTES = 256 * 1024;
 /** A read of fewer bytes shows that the job writes slowly. */
 const FAST_READ_BYTES = 4096;
 
-/** An output of the job, and where its bytes are written. */
+/** An output of the job, with the target to which its bytes are written. */
 export interface JobOutput {
   readonly fd: 1 | 2;
   readonly target: OutputTarget;
@@ -21,12 +21,12 @@ export interface JobOutput {
 
 /** A pipe from the job to an output of this process. */
 export interface OutputPipe {
-  /** End that the job writes to. Close it with {@link closeJobEnd}, once the job has it. */
+  /** Write end for the job. Close it with {@link closeJobEnd} once the job has inherited it. */
   readonly jobEnd: number;
   readonly closeJobEnd: () => void;
   /**
-   * Resolves once the job's output is written, or waits for a slow reader. A detached `cat` copies what background processes write
-   * later.
+   * Resolves once the job's output is written, or once writing waits for a slow reader. A detached `cat` copies later
+   * output of background processes.
    */
   readonly finish: () => Promise<void>;
 }
@@ -71,14 +71,14 @@ function connect(
   socket.on('error', () => socket.destroy());
   socket.resume();
 
-  /** Returns whether to read on at once. */
+  /** Returns whether to continue reading immediately. */
   function pass(bytes: Buffer): boolean {
     passedBytes += bytes.length;
     onBytes(bytes);
     try {
       waiting = target.write(bytes);
     } catch {
-      // The reader is gone. Without a read end, the job learns that at its next write, as without this process.
+      // The reader is gone. Without a read end, the next write of the job fails, as it would without this process.
       socket.destroy();
       closeBlockingEnd();
       return false;
@@ -101,11 +101,11 @@ function connect(
       const before = passedBytes;
       const wait = new AbortController();
       const isOver = await Promise.race([ended, after(REST_MS, wait.signal)]);
-      // A timer that is left would keep this process alive.
+      // A pending timer would keep this process alive.
       wait.abort();
       if (isOver === 'ended') return closeBlockingEnd();
       if (passedBytes !== before) continue;
-      // The reader is slow. It gets the rest of the output while the end is reported.
+      // A slow reader gets the remaining output while the end of the run is reported.
       if (waiting !== null) return void waiting.then(finish);
       socket.destroy();
       passOn(blockingEnd, fd);

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/** Where the output of a job is written. */
+/** Destination of a job's output. */
 export interface OutputTarget {
   /**
    * Writes bytes. Returns null, or a promise if the target takes no more bytes until the promise resolves. Only then may the caller
@@ -9,13 +9,13 @@ export interface OutputTarget {
   readonly write: (bytes: Buffer) => Promise<void> | null;
 }
 
-/** Writes to an output of this process. Create one target for a stream at most. */
+/** Writes to an output of this process. Create at most one target for each stream. */
 export function targetOf(stream: NodeJS.WriteStream & { readonly fd: 1 | 2 }): OutputTarget {
   // The reader is gone. The next write throws.
   stream.on('error', () => {});
   return {
     write(bytes) {
-      // If the stream has buffered messages, appends to the stream, so that the order stays.
+      // While the stream still buffers earlier bytes, appends to the stream to preserve the order.
       const size = stream.writableLength === 0 ? writeAtOnce(stream.fd, bytes) : 0;
       if (size === bytes.length) return null;
       return new Promise((resolve) => stream.write(bytes.subarray(size), () => resolve()));
@@ -33,7 +33,7 @@ export function fileTarget(fd: number): OutputTarget {
   };
 }
 
-/** Returns how many bytes a pipe, which never blocks, takes now. */
+/** Writes without blocking, and returns the number of bytes that the pipe accepted. */
 function writeAtOnce(fd: number, bytes: Buffer): number {
   try {
     return writeSync(fd, bytes);

@@ -8,7 +8,7 @@ import { forwardSignals } from './signals.ts';
 const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
 const SIGNAL_BASE = 128;
-/** How long a job may take to end after SIGTERM, before SIGKILL. */
+/** How long a job may run on after SIGTERM before it gets SIGKILL. */
 const KILL_AFTER_MS = 10_000;
 
 export interface JobOutcome {
@@ -19,7 +19,7 @@ export interface JobOutcome {
 
 export interface JobOptions {
   readonly timeoutMs: number | null;
-  /** Outputs that pass through this process. The job gets the others of this process itself, such as a terminal. */
+  /** Outputs that pass through this process. The job inherits all other outputs, such as a terminal. */
   readonly outputs: readonly JobOutput[];
 }
 

@@ -12,7 +12,7 @@ export interface ReportOptions {
   readonly userAgent: string;
   readonly findPingURL: FindPingURL;
   readonly stateFolder: string;
-  /** How long the job's end may be delayed by reports. */
+  /** Maximum time by which reports may delay the end of this process. */
   readonly patienceMs: number;
   readonly warn: (text: string) => void;
 }
@@ -26,7 +26,9 @@ export interface RunEnd {
 
 /** Reports of one run. */
 export interface RunReport {
-  /** Reports the end, after the start. Resolves when both are sent or on disk, within the patience. */
+  /**
+   * Reports the end, after the start. Resolves once both reports are sent or on disk, at the latest after `patienceMs`.
+   */
   readonly end: (end: RunEnd) => Promise<void>;
 }
 

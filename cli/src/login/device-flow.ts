@@ -7,9 +7,12 @@ import { CommandError, EXIT } from '../command-line.ts';
 const CLIENT_ID = 'overdue-cli';
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
 const TIMEOUT_MS = 15_000;
-/** How much longer the program waits between two requests each time the service asks it to (RFC 8628, section 3.5). */
+/**
+ * Seconds to add to the interval between requests each time the service responds with `slow_down` (RFC 8628, section
+ * 3.5).
+ */
 const SLOW_DOWN_SECONDS = 5;
-/** Limits of the times that the service may choose. */
+/** Upper limits for the times in the response of the service. */
 const INTERVAL_SECONDS_MAX = 60;
 const EXPIRY_SECONDS_MAX = 3600;
 
@@ -32,7 +35,7 @@ export interface StartedLogin {
 
 export interface GrantedToken {
   readonly token: string;
-  /** ID in the list of tokens; null if the service doesn't name it. */
+  /** ID of the token in the list of tokens; null if the response contains none. */
   readonly tokenID: string | null;
 }
 
@@ -72,7 +75,9 @@ export async function awaitToken(request: LoginRequest, login: StartedLogin): Pr
     else if (error === 'access_denied') throw new CommandError('The login was denied.', EXIT.denied);
     else if (error === 'expired_token') break;
     else if (error !== 'authorization_pending' && error !== 'temporarily_unavailable')
-      throw new CommandError(`The login failed: ${reasonOf(json) ?? 'the response is not one of Overdue.'}`);
+      throw new CommandError(
+        `The login failed: ${reasonOf(json) ?? 'the response does not come from Overdue.'}`,
+      );
   }
   throw new CommandError(
     'The code has expired before the login was confirmed. Run: overdue login',
@@ -80,7 +85,7 @@ export async function awaitToken(request: LoginRequest, login: StartedLogin): Pr
   );
 }
 
-/** Asks once for the token. Returns null if the network or the service fails temporarily. */
+/** Requests the token once. Returns null if the network or the service fails temporarily. */
 async function poll(request: LoginRequest, deviceCode: string) {
   try {
     const form = { grant_type: GRANT_TYPE, device_code: deviceCode };

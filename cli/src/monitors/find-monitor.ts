@@ -34,7 +34,10 @@ export async function findMonitor(client: Client, text: string): Promise<Monitor
   throw new CommandError(`No monitor is named ${text}.${hint}`);
 }
 
-/** Returns the monitors with a name, or else with a name that differs in case, or else with its slug. */
+/**
+ * Returns the monitors with exactly this name. If there are none, compares names without regard to case, and then
+ * slugs.
+ */
 function monitorsNamed(text: string, monitors: readonly Monitor[]): readonly Monitor[] {
   const lower = text.toLowerCase();
   const slug = slugify(text);

@@ -7,12 +7,12 @@ import { stateFolder } from '../config/state-folder.ts';
 import { openPingURLCache } from './ping-url-cache.ts';
 import type { FindPingURL, NamedMonitor } from './report-target.ts';
 
-/** Returns a function that finds ping URLs with the profiles and the token of the user, and keeps them on disk. */
+/** Returns a function that looks up ping URLs with the user's profile or token, and caches them on disk. */
 export function createPingURLFinder(cli: Pick<CommandLine, 'env' | 'clock'>): FindPingURL {
   return async (monitor, { isFresh, timeoutMs }) => {
     const { url, token } = credentialsFor(monitor, cli);
     const cache = openPingURLCache(stateFolder(cli.env));
-    // A name means another monitor in another team, and the token belongs to one team.
+    // The key includes the token, which identifies the team: another team may use the same name for another monitor.
     const key = hash('sha256', `${url} ${token} ${slugify(monitor.name)} ${monitor.name}`, 'base64url');
     const cached = isFresh ? null : cache.read(key);
     if (cached !== null) return cached;
@@ -36,7 +36,7 @@ async function lookUp(
   service: { readonly url: string; readonly token: string; readonly timeoutMs: number },
   { clock }: Pick<CommandLine, 'clock'>,
 ): Promise<string> {
-  // Loaded only here, because a job should not wait until the client of the API is loaded.
+  // Loads the API client only if needed, because the job waits for it.
   const { createClient } = await import('../../../sdk/src/client.ts');
   const { findMonitor, findMonitors } = await import('./find-monitor.ts');
   const { url: baseURL, token, timeoutMs } = service;
@@ -46,7 +46,7 @@ async function lookUp(
   return checkPingURL((await findMonitor(client, name)).pingURL);
 }
 
-/** Returns a ping URL without a trailing slash. Throws a CommandError if the service doesn't show the ping URL to the token. */
+/** Returns a ping URL without a trailing slash. Throws a CommandError if the token may not read the ping URL. */
 function checkPingURL(pingURL: string): string {
   if (pingURL !== '') return pingURL.replace(/\/+$/, '');
   throw new CommandError(

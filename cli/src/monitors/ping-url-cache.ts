@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { isObject } from '../../../sdk/src/envelope.ts';
 import { writeOwnFile } from '../config/own-file.ts';
 
-/** Maximum monitors whose ping URLs are kept on disk. The oldest are removed first. */
+/** Maximum number of ping URLs in the cache. The oldest are removed first. */
 export const CACHED_MONITORS_MAX = 1000;
 
-/** Ping URLs of monitors on disk, so that a report needs no request to find its monitor. A missing or damaged file counts as empty. */
+/**
+ * Cache of ping URLs on disk, so that a report needs no request to find its monitor. A missing or damaged file counts
+ * as empty.
+ */
 export interface PingURLCache {
   readonly read: (key: string) => string | null;
   readonly write: (key: string, pingURL: string) => void;
@@ -24,7 +27,7 @@ export function openPingURLCache(folder: string): PingURLCache {
       try {
         writeOwnFile(file, JSON.stringify(Object.fromEntries(newest)));
       } catch {
-        // Without the cache, each report looks its monitor up.
+        // If the cache can't be written, each report looks up its monitor.
       }
     },
   };

@@ -1,4 +1,4 @@
-/** The monitor of a report: its ping URL, or its name if the ping URL is looked up when the report is sent. */
+/** The monitor of a report: its ping URL, or a name for which the ping URL is looked up when the report is sent. */
 export type ReportTarget = { readonly pingURL: string } | { readonly monitor: NamedMonitor };
 
 export interface NamedMonitor {
@@ -11,8 +11,8 @@ export interface NamedMonitor {
 }
 
 /**
- * Returns the ping URL of a named monitor: the one on disk, or with `isFresh` that of the service. Rejects with a CommandError if
- * there is no such monitor, and with an OverdueError if the service can't be asked.
+ * Returns the ping URL of a named monitor from the cache, or with `isFresh` from the service. Rejects with a
+ * CommandError if there is no such monitor, and with an OverdueError if the request fails.
  */
 export type FindPingURL = (
   monitor: NamedMonitor,

@@ -7,8 +7,8 @@ export interface ConfirmOptions {
 }
 
 /**
- * Asks before changes that the command has shown. Throws a CommandError unless the person agrees. `--yes` agrees. `--json` shows
- * nothing in advance, so it needs `--yes`.
+ * Asks the person to confirm the changes that the command has printed. Throws a CommandError if the person declines.
+ * With `--yes`, doesn't ask. `--json` requires `--yes`, because it prints nothing in advance.
  */
 export async function requireConfirmation(
   { isTerminal }: CommandLine,
@@ -18,12 +18,15 @@ export async function requireConfirmation(
   if (yes === true) return;
   const canAsk = isTerminal && process.stdin.isTTY && process.stderr.isTTY;
   if (json === true || !canAsk)
-    throw new CommandError('Nothing was changed. Add --yes to confirm the changes without a question.');
+    throw new CommandError('Nothing was changed. Add --yes to confirm the changes without being asked.');
   if (!/^y(?:es)?$/i.test((await ask(`${question} [y/N] `)).trim()))
     throw new CommandError('Nothing was changed.');
 }
 
-/** Asks on the standard error, because the standard output is for results. The end of the input and Ctrl+C are an empty reply. */
+/**
+ * Prints the question to standard error, because standard output is for results. The end of the input and Ctrl+C count
+ * as an empty reply.
+ */
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => {

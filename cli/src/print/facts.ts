@@ -1,6 +1,6 @@
 import { plainLine } from './plain.ts';
 
-/** Returns lines of labels with texts, without those that have no text. */
+/** Returns a line for each label with its text. Omits entries whose text is empty. */
 export function facts(entries: readonly (readonly [label: string, text: string])[]): string {
   const shown = entries.filter(([, text]) => text !== '');
   const width = Math.max(...shown.map(([label]) => label.length));

@@ -12,5 +12,5 @@ export function plainText(text: string): string {
   });
 }
 
-/** First of the characters that depict control characters. */
+/** Code point of `␀`, the first of the Unicode symbols for control characters. */
 const PICTURES = 0x2400;

@@ -11,7 +11,10 @@ const CODES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
   strong: [1, 22],
 };
 
-/** Returns a function that colours text on a terminal, and that changes nothing elsewhere or with NO_COLOR. */
+/**
+ * Returns a function that colours text on a terminal. Without a terminal or with NO_COLOR, the function returns the
+ * text unchanged.
+ */
 export function styler({ env, isTerminal }: Pick<CommandLine, 'env' | 'isTerminal'>) {
   const isColoured = isTerminal && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
   return (text: string, style: Style | undefined): string => {

@@ -3,7 +3,7 @@ import { plainLine } from './plain.ts';
 import { type Style, styler } from './style.ts';
 import { clip, widthOf } from './width.ts';
 
-/** Text of a cell, and its meaning. */
+/** Text of a cell, optionally with its meaning. */
 export type Cell = string | { readonly text: string; readonly style: Style | undefined };
 
 export interface Column<T> {
@@ -16,7 +16,10 @@ export interface Column<T> {
 const GAP = '  ';
 const FLEXIBLE_WIDTH_MIN = 12;
 
-/** Returns a table with a line of titles. Texts of users can't disturb the terminal. */
+/**
+ * Returns a table with a line of titles. Control characters in texts of users are made visible, so that they can't
+ * disturb the terminal.
+ */
 export function table<T>(
   cli: Pick<CommandLine, 'env' | 'isTerminal' | 'columns'>,
   columns: readonly Column<T>[],

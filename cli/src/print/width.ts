@@ -10,7 +10,7 @@ export function widthOf(text: string): number {
   return [...segmenter.segment(text)].reduce((sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1), 0);
 }
 
-/** Shortens a text to a width, with an ellipsis in place of the rest. */
+/** Shortens a text to a width. Shortened text ends with an ellipsis. */
 export function clip(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';

@@ -7,14 +7,14 @@ export const TIMEOUT_MS = 10_000;
 
 export interface FlushResult {
   readonly sent: number;
-  /** Reports that the service refused for good. They are dropped. */
+  /** Reports that the service refused permanently. They are deleted. */
   readonly refused: readonly string[];
   readonly waiting: number;
-  /** Why the rest waits: the service can't be reached, or another process is sending. Null if nothing waits. */
+  /** Why reports still wait: the service can't be reached, or another process is sending. Null if no report waits. */
   readonly problem: string | null;
 }
 
-/** Sends waiting reports in their order, until the spool is empty, the service can't be reached, or the time is over. */
+/** Sends spooled reports in order until the spool is empty, the service can't be reached, or the time is over. */
 export async function flush(
   folder: string,
   {

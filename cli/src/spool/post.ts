@@ -1,6 +1,6 @@
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 
-/** Part of a response that is read. Only its beginning tells whether a report was accepted. */
+/** Maximum bytes of a response to read. The beginning is enough to tell whether a report was accepted. */
 export const RESPONSE_BYTES_MAX = 64 * 1024;
 /** Maximum redirects of one request, as with `fetch`. */
 export const REDIRECTS_MAX = 20;
@@ -23,8 +23,8 @@ type Message = Pick<PostRequest, 'url' | 'headers'> & {
 };
 
 /**
- * Sends a request and follows redirects. Uses `node:http`, because loading `fetch` takes 40 ms and 18 MB, which every job would pay.
- * Like `fetch`, `node:http` honours NODE_USE_ENV_PROXY and NODE_EXTRA_CA_CERTS.
+ * Sends a request and follows redirects. Uses `node:http`, because loading `fetch` would cost every job 40 ms and 18
+ * MB. Like `fetch`, `node:http` honours NODE_USE_ENV_PROXY and NODE_EXTRA_CA_CERTS.
  */
 export async function post({ url, headers, body }: PostRequest, signal: AbortSignal): Promise<Posted> {
   let message: Message = { method: 'POST', url, headers, body };
@@ -33,7 +33,7 @@ export async function post({ url, headers, body }: PostRequest, signal: AbortSig
     const status = response.statusCode ?? 0;
     const next = redirected(message, { status, location: response.headers.location });
     if (next === null) return { status, text: await beginningOf(response) };
-    // Unread, the response would occupy its connection.
+    // An unread response would block its connection.
     response.resume();
     if (redirects === REDIRECTS_MAX) throw new Error('there were too many redirects.');
     message = next;
@@ -50,7 +50,7 @@ function send({ method, url, headers, body }: Message, signal: AbortSignal): Pro
 }
 
 function requestFor(url: string): typeof request {
-  // Loaded only for such an address, because TLS takes 6 MB.
+  // Loads TLS only for HTTPS, because TLS takes 6 MB.
   if (url.startsWith('https:')) return process.getBuiltinModule('node:https').request;
   if (url.startsWith('http:')) return request;
   throw new Error('a redirect leads to an address that begins with neither https:// nor http://.');

@@ -20,7 +20,10 @@ export interface SendOptions {
   readonly clock: Clock;
   readonly userAgent: string;
   readonly timeoutMs: number;
-  /** Whether the service may have recorded the report already. The report's time lets the service recognize it. */
+  /**
+   * Whether the service may have recorded the report already. The report's time lets the service recognize the
+   * repetition.
+   */
   readonly isRepeat?: boolean;
   /** Looks up the ping URL if the report names its monitor. */
   readonly findPingURL: FindPingURL;
@@ -43,7 +46,7 @@ export async function sendReport(report: Report, options: SendOptions): Promise<
     return pingURL === cachedURL ? result : await send(report, pingURL, { ...options, timeoutMs: leftMs() });
   } catch (error) {
     if (error instanceof OverdueError) return { outcome: 'unreachable', reason: error.message };
-    // A token can be replaced, but a monitor that doesn't exist will not appear by itself.
+    // Waiting can help if a token is replaced, but not if the monitor doesn't exist.
     if (error instanceof CommandError)
       return { outcome: error.exitStatus === EXIT.failed ? 'refused' : 'unreachable', reason: error.message };
     throw error;
@@ -85,7 +88,7 @@ function reportURL(
 
 function sendResultOf({ status, text }: Posted): SendResult {
   if (status === 200 || status === 201) {
-    // Another body comes from a proxy or a login page. Counting it as sent would lose the report.
+    // Any other body comes from a proxy or a login page. If it counted as sent, the report would be lost.
     if (text.startsWith('{"success":true') || /^(?:OK|Created)\b/.test(text)) return { outcome: 'sent' };
     return { outcome: 'unreachable', reason: 'The response does not come from Overdue.' };
   }
@@ -96,7 +99,7 @@ function sendResultOf({ status, text }: Posted): SendResult {
   };
 }
 
-/** Returns the message of an error response, which has the form of the service or is a short text. */
+/** Returns the message of an error response: the message in the service's JSON, or else a short text. */
 function messageOf(text: string): string {
   const [, message] = /"message":"((?:[^"\\]|\\.){1,300})"/.exec(text) ?? [];
   if (message !== undefined) return `: ${message}`;

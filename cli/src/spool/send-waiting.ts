@@ -7,7 +7,10 @@ export interface WaitingOptions extends Omit<SendOptions, 'timeoutMs' | 'isRepea
   readonly warn: (text: string) => void;
 }
 
-/** Sends waiting reports of earlier runs within the time limit. Never throws. Call when the service is reachable. */
+/**
+ * Sends spooled reports of earlier runs within the time limit. Never throws. Call this function only when the service
+ * is reachable.
+ */
 export async function sendWaiting(options: WaitingOptions, limitMs: number): Promise<void> {
   if (limitMs <= 0 || !hasSpool(options.stateFolder)) return;
   try {

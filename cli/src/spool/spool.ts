@@ -6,7 +6,10 @@ import { formatTarget, parseTarget, type ReportTarget } from '../monitors/report
 
 /** Maximum reports that wait for the service. The oldest make room for new ones. */
 export const SPOOLED_REPORTS_MAX = 10_000;
-/** Maximum bytes of the logs of all waiting reports. Reports beyond wait without their log. */
+/**
+ * Maximum bytes of the logs of all spooled reports. When the limit is reached, further reports are spooled without
+ * their logs.
+ */
 export const SPOOLED_LOG_BYTES_MAX = 64 * 1024 * 1024;
 /** How long a report is kept: the service accepts no older times. */
 export const SPOOLED_DAYS_MAX = 30;
@@ -22,7 +25,7 @@ export interface Report {
   readonly target: ReportTarget;
   readonly type: (typeof PING_TYPES)[number] | number;
   readonly rid: string;
-  /** When it happened, in epoch milliseconds. */
+  /** Time of the reported event in epoch milliseconds. */
   readonly at: number;
   /** Seconds; null for a start. */
   readonly duration: number | null;
@@ -48,7 +51,10 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS reports (
   duration REAL, log BLOB
 ) STRICT`;
 
-/** Whether reports may wait. False for a user who has never had to keep one, whose folder may not be writable. */
+/**
+ * Whether the user has a spool. A user without a spool has never had a report to store, and may be unable to write to
+ * the folder.
+ */
 export function hasSpool(folder: string): boolean {
   return existsSync(join(folder, SPOOL_FILE));
 }

@@ -9,8 +9,8 @@ export interface SendOrSpoolOptions extends SendOptions {
 }
 
 /**
- * Sends a report, and then reports that wait. If the service can't be reached in time, the report waits on disk. Never throws: a
- * service must start without its report.
+ * Sends a report, and then the spooled reports. If the service can't be reached in time, spools the report. Never
+ * throws, because the service must start even without its report.
  */
 export async function sendOrSpool(report: Report, options: SendOrSpoolOptions): Promise<void> {
   const { clock, timeoutMs, warn } = options;

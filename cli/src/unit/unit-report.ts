@@ -6,11 +6,11 @@ import { maskSecrets } from '../exec/mask-secrets.ts';
 import type { ReportTarget } from '../monitors/report-target.ts';
 import type { Report } from '../spool/spool.ts';
 
-/** Newest lines of the journal that the log of a run may have. */
+/** Maximum number of journal lines in the log of a run. The newest lines are used. */
 const LOG_LINES_MAX = 2000;
 const JOURNAL_MS_MAX = 5000;
 const JOURNAL_BYTES_MAX = 16 * 1024 * 1024;
-/** Results of systemd that mean that nothing went wrong. `exec-condition`: the service's own condition skipped the run. */
+/** Results of systemd that count as success. `exec-condition`: the service's own condition skipped the run. */
 const SUCCESS = ['success', 'exec-condition'];
 
 /** Returns the report of a service from the variables that systemd sets: systemd.exec(5), "Environment Variables Set on Exit". */

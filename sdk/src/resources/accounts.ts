@@ -14,7 +14,7 @@ export interface Passkey {
 export interface TwoFactorSecret {
   /** URI `otpauth://…` to show as a QR code. */
   readonly totpURI: string;
-  /** One-time codes for sign-ins without the app. Only this answer contains them. */
+  /** One-time codes for sign-ins without the app. Only this response contains them. */
   readonly backupCodes: readonly string[];
 }
 
@@ -45,7 +45,10 @@ export interface AccountsAPI {
   sendSignInLink(email: string): Promise<{ readonly minutes: number }>;
   /** Signs in with a mailed link: `token` is its part after `/sign-in/link/`. */
   signInByLink(token: string): Promise<SignedIn>;
-  /** Begins a sign-in by the identity provider. @returns URL to open; it leads back to the invitation, `next` or `/` */
+  /**
+   * Begins a sign-in with the identity provider.
+   * @returns URL to open. After the sign-in, the browser returns to the invitation, to `next` or to `/`
+   */
   signInWithOIDC(input?: {
     readonly invitation?: string;
     /** Makes the provider ask for a new sign-in, even if the user is still signed in there. */
@@ -62,7 +65,10 @@ export interface AccountsAPI {
   requestPasswordReset(email: string): Promise<void>;
   /** Sets a password and ends all sessions. `token` is the part of the mailed link after `/reset-password/`. */
   resetPassword(input: { readonly token: string; readonly newPassword: string }): Promise<void>;
-  /** Confirms your identity for actions that answer `fresh_sign_in_required`. Needs a code if you have a second factor. */
+  /**
+   * Confirms your identity for actions that fail with `fresh_sign_in_required`. Needs a code if you have a second
+   * factor.
+   */
   confirmByPassword(input: {
     readonly password: string;
     readonly code?: string;

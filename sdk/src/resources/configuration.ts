@@ -6,19 +6,19 @@ import type {
 } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
-/** Monitoring as code: files that manage projects, monitors and everything around them. */
+/** Monitoring as code: files that manage projects, monitors and other resources of a team. */
 export interface ConfigurationAPI {
   /** Compares a file with the team. With `dryRun: false`, also makes all changes, or none of them. */
   apply(input: ConfigurationInput, options?: RequestOptions): Promise<ConfigurationPlan>;
-  /** Returns the items of a file that changes nothing when it is applied, without secrets. */
+  /** Exports the team's settings as the items of a file, without secrets. Applying the file unchanged has no effect. */
   export(file: string, options?: RequestOptions): Promise<ConfigurationExport>;
   /** Returns the file that manages a resource, such as a monitor; null if none does. */
   managerOf(id: string, options?: RequestOptions): Promise<ManagedResource | null>;
-  /** Ends the management of a resource by its file. The resource stays as it is. Returns its former file and key. */
+  /** Ends the management of a resource by its file without changing the resource. Returns its former file and key. */
   release(id: string, options?: RequestOptions): Promise<ManagedResource>;
 }
 
-/** How long an answer may take. A file can have 20,000 items. */
+/** Maximum time until the response. A file can have 20,000 items. */
 const ANSWER_MS_MAX = 120_000;
 
 export function configurationAPI({ call }: Caller): ConfigurationAPI {

@@ -90,7 +90,7 @@ function parse(line: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(line);
     if (isObject(value)) return value;
   } catch {
-    // A line of a proxy.
+    // A proxy may have sent the line.
   }
   throw new OverdueError(
     'unexpected_answer',

@@ -21,13 +21,16 @@ export interface IncidentsAPI {
   list(query?: IncidentQuery, options?: RequestOptions): Promise<Answers['listIncidents']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: IncidentQuery, options?: RequestOptions): AsyncIterable<Incident>;
-  /** Reads an incident with the end of the failed run's log, its history, its failed runs and notes, and related incidents. */
+  /**
+   * Reads an incident with its history, notes, failed runs and related incidents, and with the end of the failed run's
+   * log.
+   */
   get(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   /** Stops reminders and escalation. Rejects with the code `conflict` if the incident is acknowledged already or has ended. */
   acknowledge(incidentID: string, note?: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   /** Postpones reminders and escalation. Rejects with the code `conflict` if the incident is acknowledged already or has ended. */
   snooze(incidentID: string, until: SnoozeEnd, options?: RequestOptions): Promise<IncidentWithFailures>;
-  /** Ends a snooze at once. Rejects with the code `conflict` if no snooze is in force. */
+  /** Ends a snooze immediately. Rejects with the code `conflict` if no snooze is in force. */
   unsnooze(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   addNote(incidentID: string, text: string, options?: RequestOptions): Promise<IncidentNote>;
   /** Compares the log of the last failed run with that of the successful run before it. */

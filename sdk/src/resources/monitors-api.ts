@@ -39,11 +39,14 @@ export interface EventBody {
 }
 
 export interface MonitorsAPI {
-  /** Lists the team's monitors, oldest first, with the team's usage. One answer contains them all unless `limit` is set. */
+  /**
+   * Lists the team's monitors, oldest first, with the team's usage. One response contains all monitors unless `limit`
+   * is set.
+   */
   list(query?: MonitorQuery, options?: RequestOptions): Promise<MonitorList>;
-  /** Like `list`. Resolves to null if nothing has changed since the answer with this `etag`. */
+  /** Like `list`. Resolves to null if nothing has changed since the response with this `etag`. */
   listIfChanged(etag: string, query?: MonitorQuery, options?: RequestOptions): Promise<MonitorList | null>;
-  /** Reads all monitors, at once or in pages of `limit`. */
+  /** Reads all monitors, in one request or in pages of `limit`. */
   all(query?: MonitorQuery, options?: RequestOptions): AsyncIterable<Monitor>;
   /** Creates a monitor, or changes the existing monitor with this name. See {@link upsertMonitor}. */
   upsert(input: MonitorUpsert, options?: RequestOptions): Promise<Upserted>;

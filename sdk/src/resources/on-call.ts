@@ -47,11 +47,13 @@ export interface OnCallAPI {
   ): Promise<OnCallOverride>;
   /** Lists how each member is alerted when on call. */
   listContacts(options?: RequestOptions): Promise<readonly OnCallContact[]>;
-  /** Changes how a member is alerted: you, or others if you are an admin. */
+  /** Changes how you are alerted. Admins can also change how other members are alerted. */
   updateContact(memberID: string, edit: OnCallContactEdit, options?: RequestOptions): Promise<OnCallContact>;
   /** Returns your calendar of shifts, without its secret address; null if you have none. */
   getCalendar(options?: RequestOptions): Promise<Answers['readOnCallCalendar']['calendar']>;
-  /** Creates the secret address of your calendar, which replaces an earlier one. Only this answer contains the address. */
+  /**
+   * Creates a secret address for your calendar and revokes the earlier one. Only this response contains the address.
+   */
   createCalendar(options?: RequestOptions): Promise<Answers['createOnCallCalendar']>;
   /** Revokes the address of your calendar immediately. */
   deleteCalendar(options?: RequestOptions): Promise<void>;

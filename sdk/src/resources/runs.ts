@@ -10,7 +10,7 @@ export type DaysQuery = NonNullable<Inputs['listTeamDays']['query']>;
 /** Period of at most eight days, and filters. Default: the next 24 hours. */
 export type ExpectedRunsQuery = NonNullable<Inputs['listExpectedRuns']['query']>;
 
-/** Runs of many monitors at once. */
+/** Runs of several monitors. */
 export interface RunsAPI {
   /** Lists the runs of at most 200 monitors, in the order of their `shortID`s. Leaves out unknown and deleted monitors. */
   list(

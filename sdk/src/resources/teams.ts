@@ -50,7 +50,7 @@ export interface InvitationsAPI {
   list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listInvitations']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Invitation>;
-  /** Creates an invitation. Only this answer contains the link. `mailed` tells whether the link was mailed. */
+  /** Creates an invitation. Only this response contains the link. `mailed` tells whether the link was mailed. */
   create(input: InvitationInput, options?: RequestOptions): Promise<CreatedInvitation>;
   /** Reads an invitation. `token` is the part of its link after `/invite/`. Needs no sign-in. */
   lookUp(token: string, options?: RequestOptions): Promise<OpenInvitation>;

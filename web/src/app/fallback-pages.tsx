@@ -42,7 +42,7 @@ export function ProblemPage({ error }: ErrorComponentProps) {
   );
 }
 
-/** Placeholder of a page whose code is loading. Without a connection, says that the page waits. */
+/** Placeholder of a page whose code is loading. Without a connection, tells the person that the page is waiting. */
 export function LoadingPage() {
   const isWaiting = useSyncExternalStore(codeLoader.subscribe, codeLoader.isWaiting);
   if (isWaiting)

@@ -1,13 +1,13 @@
 interface Options {
   readonly isReachable: () => Promise<boolean>;
-  /** Resolves when the service should be tried again. */
+  /** Resolves when it is time to try the service again. */
   readonly pause: () => Promise<void>;
 }
 
 export interface CodeLoader {
   /**
-   * Loads code. While the service is unreachable, the load waits. If the service is reachable but the load fails again, the
-   * load rejects: a newer deployment has probably replaced the file, and the router reloads the page.
+   * Loads code. While the service is unreachable, the load waits. If the service is reachable but the second attempt
+   * fails too, the load rejects: a newer deployment has probably replaced the file, and the router reloads the page.
    */
   load<M>(importCode: () => Promise<M>): Promise<M>;
   /** Returns whether a load is waiting for the service. */

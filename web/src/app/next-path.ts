@@ -11,7 +11,7 @@ export function nextPath(next: string | undefined, origin: string): string {
   } catch {
     return HOME;
   }
-  // Browsers read a backslash as a slash, and drop control characters.
+  // Browsers treat a backslash as a slash, and drop control characters.
   if (url.origin !== origin || url.pathname.startsWith('//') || OPEN_PATHS.includes(url.pathname))
     return HOME;
   return url.pathname === '/' ? HOME : url.pathname + url.search + url.hash;

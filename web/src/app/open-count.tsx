@@ -5,7 +5,7 @@ import { setTitleCount } from '../ui/window/document-title.ts';
 import { setIconCount } from '../ui/window/tab-icon.ts';
 import { words } from './words.ts';
 
-/** Pages that load all monitors, which include the open incidents. */
+/** Matches pages that load all monitors, and thereby the open incidents. */
 const WITH_MONITORS = /^\/(?:monitors|timeline)\/?$/;
 
 function useCount() {
@@ -13,7 +13,7 @@ function useCount() {
   return useOpenCount({ hasMonitors });
 }
 
-/** Number of open incidents, beside the link to the incidents. */
+/** Shows the number of open incidents beside the link to the incidents. */
 export function OpenCount() {
   const { count, isMore } = useCount();
   if (count === 0) return null;

@@ -1,12 +1,12 @@
 import { whenLive } from '../data/live/live.ts';
 
-/** How long the open page has the network for itself. */
+/** How long prefetching waits while the open page loads. */
 const START_MS = 2000;
 const IDLE_MS_MAX = 5000;
 
 /**
- * Loads code that the open page doesn't need yet, piece by piece while the browser is idle, so that pages open while the
- * service is unreachable. Does nothing if the person saves data.
+ * Loads the code of other pages piece by piece while the browser is idle, so that these pages open even if the service
+ * is unreachable. Does nothing if the browser is set to save data.
  */
 export async function prefetchCode(pieces: readonly (() => Promise<unknown>)[]): Promise<void> {
   if (savesData()) return;
@@ -14,7 +14,7 @@ export async function prefetchCode(pieces: readonly (() => Promise<unknown>)[]):
   await new Promise((resolve) => setTimeout(resolve, START_MS));
   for (const load of pieces) {
     await idle();
-    // The page loads the code itself once it needs the code, and reports the error.
+    // A page that needs this code loads it again and reports the error.
     await load().catch(() => undefined);
   }
 }

@@ -6,7 +6,10 @@ import { queryClient } from '../data/query-client.ts';
 import { projectsQuery } from '../data/team/projects.ts';
 import { router } from '../router.ts';
 
-/** Loads the page's data and code while the sign-in is still being checked. With many monitors these loads take longest. */
+/**
+ * Loads the page's data and code while the sign-in is still being checked. With many monitors, loading takes longer
+ * than the check.
+ */
 export function preloadPage(): void {
   if (!wasRequestedEarly()) return;
   startLive();

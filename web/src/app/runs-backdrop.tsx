@@ -4,7 +4,7 @@ const NOW = 60;
 const MISSED = [21, 46];
 const HEIGHT = 220;
 
-/** Returns the height of a bar. Heights look random but are the same at every visit. */
+/** Returns the height of a bar. Heights look random but are the same on every visit. */
 function heightOf(index: number): number {
   const wave = Math.sin(index * 1.7) + Math.sin(index * 0.61 + 2) + Math.sin(index * 0.23);
   return Math.max(26, Math.round(72 + 28 * wave));

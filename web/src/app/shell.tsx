@@ -23,7 +23,7 @@ const TwoFactorNeeded = lazy(async () => ({
   default: (await import('./teams/two-factor-needed.tsx')).TwoFactorNeeded,
 }));
 
-/** Pages that use the whole width of wide screens. Lines of the other pages would become too long. */
+/** Matches pages that use the whole width of wide screens. On other pages, the lines would become too long. */
 const USES_WIDTH =
   /^\/(?:monitors(?:\/(?!new$)[^/]+)?|incidents(?:\/[^/]+)?|timeline|on-call|days|team|channels(?:\/(?!new$)[^/]+)?)\/?$/;
 
@@ -41,8 +41,8 @@ export function Shell() {
 }
 
 /**
- * Layout of a team's pages. If the team requires a second factor and the person has none, only the account page is open. That
- * page keeps its place in the tree, so that its setup dialog can still show the backup codes once the team opens.
+ * Layout of a team's pages. If the team requires a second factor and the person has none, only the account page is
+ * shown. The account page stays mounted when the team opens, so that its setup dialog can still show the backup codes.
  */
 function TeamShell({ account }: { readonly account: Account }) {
   const isLocked = account.needsTwoFactor;

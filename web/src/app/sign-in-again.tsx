@@ -13,7 +13,7 @@ interface SignInAgainProps {
   readonly onDone: () => void;
 }
 
-/** For people without a password: a new sign-in by the identity provider or a mailed link. */
+/** Offers people without a password a new sign-in with the identity provider or a mailed link. */
 export function SignInAgain({ setup, email, hasPasskey, onDone }: SignInAgainProps) {
   const byProvider = useMutation({
     mutationFn: () => {

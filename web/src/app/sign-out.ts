@@ -1,12 +1,12 @@
 import { endSession } from '../data/account/session-end.ts';
 import { api } from '../data/client.ts';
 
-/** How long a sign-out waits for the browser to end its subscription. */
+/** Maximum time for which a sign-out waits until the browser has ended its subscription. */
 const FORGET_MS_MAX = 1000;
 
 export async function signOut(): Promise<void> {
   await endSession(() => api.accounts.signOut());
-  // Without a session, the service sends nothing, even if the browser keeps its subscription.
+  // Not waiting longer is safe: without a session, the service sends nothing to the browser.
   const late = new Promise((resolve) => setTimeout(resolve, FORGET_MS_MAX));
   await Promise.race([forgetDevice().catch(() => undefined), late]);
   window.location.assign('/sign-in');

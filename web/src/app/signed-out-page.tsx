@@ -5,7 +5,7 @@ import { words } from './sign-in-words.ts';
 
 interface SignedOutPageProps {
   readonly title: string;
-  /** Title of the browser tab, if the page title alone is too short. */
+  /** Title of the browser tab. Default: the title of the page. */
   readonly documentTitle?: string;
   readonly intro?: ReactNode;
   readonly children?: ReactNode;

@@ -5,13 +5,16 @@ import { useToast } from '../ui/toasts.tsx';
 interface Removal<T> {
   readonly queryKey: readonly unknown[];
   readonly remove: (item: T) => Promise<unknown>;
-  /** Creates the item again. Without it, the deletion can't be undone. */
+  /** Creates the item again. Without this function, the deletion can't be undone. */
   readonly restore?: (item: T) => Promise<unknown>;
   /** Returns the message after the deletion. */
   readonly done: (item: T) => string;
 }
 
-/** Returns a function that deletes an item of a list at once, reports the result, and offers to undo if that is possible. */
+/**
+ * Returns a function that deletes an item of a list immediately, reports the result, and offers Undo if the item can be
+ * restored.
+ */
 export function useRemoval<T>({ queryKey, remove, restore, done }: Removal<T>): (item: T) => Promise<void> {
   const cache = useQueryClient();
   const toast = useToast();

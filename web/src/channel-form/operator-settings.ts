@@ -1,6 +1,6 @@
 import type { Account } from '@overdue/sdk';
 
-/** Types that people often host in their own network. */
+/** Types of channels that people often host in their own network. */
 const SELF_HOSTED: ReadonlySet<string> = new Set([
   'ntfy',
   'gotify',
@@ -21,7 +21,7 @@ export interface OperatorSettings {
   readonly missing: 'mail' | 'addresses';
   /** Lines for the environment of the service. */
   readonly lines: string;
-  /** Whether the channel can't work without the lines, as far as the values show. */
+  /** Whether the channel certainly doesn't work without the lines, judged by the values entered so far. */
   readonly isCertain: boolean;
 }
 

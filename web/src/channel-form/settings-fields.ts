@@ -14,14 +14,14 @@ export interface SettingsField {
 type Schema = Readonly<Record<string, unknown>>;
 
 const LONG = 1000;
-/** Format of fields that name a member of the team. */
+/** Format of fields whose value is a member of the team. */
 const MEMBER = 'member';
-/** Optional fields from which on they are grouped. */
+/** Minimum number of optional fields for which the form groups them. */
 const OPTIONAL_TO_GROUP = 4;
 /** Fields with a multi-line input. URLs are long too, but need one line. */
 const LONG_NAMES = ['template'];
 
-/** Returns the fields in schema order, without those that a form can't show. */
+/** Returns the fields in schema order. Omits fields that a form can't show. */
 export function fieldsOf(schema: Schema): readonly SettingsField[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(objectAt(schema.properties)).flatMap(([name, property]) => {
@@ -44,7 +44,7 @@ export function fieldsOf(schema: Schema): readonly SettingsField[] {
   });
 }
 
-/** Groups the fields of a type with many optional ones, so that the form begins with the fields that matter. */
+/** Separates the optional fields of a type that has many, so that the form begins with the required fields. */
 export function groupFields(fields: readonly SettingsField[]): {
   readonly shown: readonly SettingsField[];
   readonly more: readonly SettingsField[];
@@ -54,7 +54,7 @@ export function groupFields(fields: readonly SettingsField[]): {
   return { shown: fields.filter(({ isRequired }) => isRequired), more };
 }
 
-/** Leaves out empty fields. In an edit, an emptied field becomes null, which removes it. */
+/** Omits empty fields. In an edit, a field that was emptied becomes null, which removes the setting. */
 export function settingsOf(
   fields: readonly SettingsField[],
   values: Readonly<Record<string, unknown>>,

@@ -1,8 +1,11 @@
-/** No letters and digits that look alike, because people type the topic into a phone. */
+/** Omits letters and digits that look alike, because people type the topic into a phone. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const RANDOM_CHARACTERS = 16;
 
-/** Returns settings that a new channel's form begins with. Anyone who knows a topic of ntfy can read it, so the topic is random. */
+/**
+ * Returns the initial settings of a new channel. A topic of ntfy is random, because anyone who knows the topic can read
+ * its messages.
+ */
 export function suggestedSettings(type: string): Readonly<Record<string, unknown>> {
   return type === 'ntfy' ? { topic: `overdue-${randomText()}` } : {};
 }

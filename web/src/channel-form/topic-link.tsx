@@ -5,7 +5,10 @@ interface TopicLinkProps {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Where to subscribe to a topic of ntfy before the test alert is sent. Renders nothing for other types. */
+/**
+ * Link with which a person subscribes to a topic of ntfy before the test alert is sent. Renders nothing for other
+ * types.
+ */
 export function TopicLink({ type, values }: TopicLinkProps) {
   const { topic, server } = values;
   if (type !== 'ntfy' || typeof topic !== 'string' || !/^[-_A-Za-z0-9]{1,64}$/.test(topic)) return null;

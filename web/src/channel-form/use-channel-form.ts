@@ -20,7 +20,10 @@ export interface ChannelForm {
   readonly touch: (path: string) => void;
   readonly problemOf: (path: string) => string | undefined;
   readonly general: string | undefined;
-  /** Returns the values to send: those of the form, or others that it shows instead. If they are invalid, shows the errors and returns null. */
+  /**
+   * Returns the values to send: the values of the form, or the given ones, which the form then shows. If the values are
+   * invalid, shows the errors and returns null.
+   */
   readonly submit: (
     values?: Values,
   ) => ({ readonly name: string; readonly settings: Values } & Routing) | null;
@@ -33,7 +36,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** Validates by the type's schema while typing, and by the service on submit. */
+/** Validates by the type's schema during typing, and by the service on submit. */
 export function useChannelForm(type: ChannelType, channel?: Channel): ChannelForm {
   const fields = useMemo(() => fieldsOf(type.schema), [type.schema]);
   const [name, setName] = useState(channel?.name ?? type.title);

@@ -5,12 +5,12 @@ declare global {
   }
 }
 
-/** Whether `public/ask-early.js` requested data early, as on pages that show all monitors. */
+/** Whether `public/ask-early.js` has requested data, as it does on pages that show all monitors. */
 export function wasRequestedEarly(): boolean {
   return window.earlyResponses !== undefined;
 }
 
-/** Like `fetch`, but uses an early response the first time. */
+/** Like `fetch`, but the first call for a path uses its early response. */
 export async function fetchOrUseEarly(url: string, init: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(url);
   const early = init.method === 'GET' ? takeEarly(pathname + search) : undefined;
@@ -18,7 +18,7 @@ export async function fetchOrUseEarly(url: string, init: RequestInit): Promise<R
   return response ?? fetch(url, init);
 }
 
-/** Drops an unused early response, which may be stale. */
+/** Drops an unused early response. It may be out of date. */
 export function dropEarly(path: string): void {
   window.earlyResponses?.delete(path);
 }

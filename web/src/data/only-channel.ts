@@ -6,7 +6,9 @@ interface Team {
   readonly channels: readonly Pick<Channel, 'shortID' | 'isDefault'>[];
 }
 
-/** Counts the monitors whose alerts go only to this channel, by settings of the monitor, project or team. */
+/**
+ * Counts the monitors that alert no other channel, according to the settings of the monitor, its project or the team.
+ */
 export function countAlertedOnlyBy(shortID: string, { monitors, projects, channels }: Team): number {
   const defaults = channels.filter(({ isDefault }) => isDefault).map((channel) => channel.shortID);
   const ofProjects = new Map(projects.map((project) => [project.shortID, project.channels ?? defaults]));

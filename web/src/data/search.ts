@@ -4,7 +4,7 @@ import type { SearchKind } from './search-kinds.ts';
 
 const PAGE = 20;
 const FEW = 4;
-/** Minimum characters of a search that starts while someone types. */
+/** Minimum characters for a search that starts during typing. */
 export const SEARCH_LENGTH_MIN = 2;
 
 export interface SearchFilter {
@@ -30,7 +30,7 @@ export function searchQuery(filter: SearchFilter) {
   });
 }
 
-/** A few results of each kind, for the palette. Shows the earlier ones while it loads. */
+/** A few results of each kind, for the palette. Shows the previous results while it loads. */
 export function fewResultsQuery(q: string) {
   return queryOptions({
     queryKey: ['search', 'few', q],

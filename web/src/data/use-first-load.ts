@@ -1,14 +1,18 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** How long no request may run before the page counts as loaded. A part that arrives may start further requests. */
+/**
+ * How long all requests must have ended before the page counts as loaded. A part of the page that has loaded may send
+ * further requests.
+ */
 const QUIET_MS = 50;
-/** How long a page waits for its slowest part. */
+/** Maximum time for which a page waits for its slowest part. */
 const WAIT_MS = 3000;
 
 /**
- * Whether the page's first requests are still running, so that its parts can appear together and nothing moves. Later requests
- * change nothing. `isKnown`: whether the data is there from an earlier visit.
+ * Whether the page's first requests are still running. While they are, the page can hide its parts and then show them
+ * together, so that nothing moves. Later requests have no effect. `isKnown`: whether data of an earlier visit is
+ * cached.
  */
 export function useFirstLoad({ isKnown }: { readonly isKnown: boolean }): boolean {
   const [isLoaded, setLoaded] = useState(isKnown);

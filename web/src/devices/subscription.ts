@@ -4,7 +4,7 @@ import { forgetThisDevice, readThisDevice, writeThisDevice } from './this-device
 
 const WORKER = '/worker.js';
 
-/** Whether this browser can show notifications, and if not, what the reader can do. */
+/** Whether this browser can show notifications, and otherwise why not, so that the page can tell what to do. */
 export type Support = 'ready' | 'denied' | 'needs_https' | 'needs_home_screen' | 'unsupported';
 
 export function supportOfBrowser(): Support {
@@ -20,7 +20,7 @@ interface Person {
   readonly name: string;
 }
 
-/** Asks for permission, subscribes this browser and adds it to the account. Null if the person refuses. */
+/** Asks for permission, subscribes this browser and adds it to the account. Returns null if the person refuses. */
 export async function turnOnDevice(person: Person, serverKey: string): Promise<Device | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   return addDevice(person, serverKey);
@@ -35,8 +35,8 @@ async function addDevice({ email, name }: Person, serverKey: string): Promise<De
 }
 
 /**
- * Adds this browser again after a new sign-in or a change of the service's key. A browser that the person has removed, here or on
- * another device, stays removed.
+ * Adds this browser again after a new sign-in or a change of the service's key. Doesn't add a browser that the person
+ * has removed from the list, here or on another device.
  */
 export async function keepDevice(email: string): Promise<void> {
   const own = readThisDevice();
@@ -49,7 +49,7 @@ export async function keepDevice(email: string): Promise<void> {
   const hasEnded = subscription === null || !hasKey(subscription, serverKey);
   if (device.isCurrent && !hasEnded) return;
   await addDevice(own, serverKey);
-  // A new subscription has another address, so it hasn't replaced the device.
+  // The new subscription has another address, so the service still lists the old device.
   if (hasEnded) await api.accounts.removeDevice(own.deviceID);
 }
 

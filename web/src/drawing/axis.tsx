@@ -5,7 +5,7 @@ interface AxisProps {
   readonly view: View;
   readonly ticks: Ticks;
   readonly width: number;
-  /** The job's time zone, shown in a second row if its clock differs. */
+  /** The job's time zone. The axis shows a second row if this zone's clock differs. */
   readonly zone?: string;
 }
 
@@ -26,7 +26,7 @@ export function Axis({ view, ticks, width, zone }: AxisProps) {
 }
 
 interface AxisRowProps extends Required<AxisProps> {
-  /** Whether to name the zone, as in an axis of two rows. */
+  /** Whether to show the name of the zone, which an axis of two rows needs. */
   readonly isNamed: boolean;
 }
 

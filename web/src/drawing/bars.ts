@@ -14,7 +14,10 @@ export interface Lanes {
 
 const NONE: Lanes = { bars: [], count: 1 };
 
-/** Places runs in lanes. A running run extends to now, and a run that never ended extends to its maximum duration. */
+/**
+ * Places runs in lanes. A running run extends to the present, and a run that never ended extends to its maximum
+ * duration.
+ */
 export function layRuns(runs: readonly Run[], now: number, maxRunMs: number): Lanes {
   if (runs.length === 0) return NONE;
   const drawn = runs

@@ -4,7 +4,7 @@ import type { View } from './time-scale.ts';
 export interface ChartSeries {
   readonly kind: 'line' | 'dashes' | 'dots' | 'rings';
   readonly ink: InkName;
-  /** One value for each time; null if nothing was measured. */
+  /** One value for each time; null if there is no measurement. */
   readonly values: readonly (number | null)[];
 }
 
@@ -13,7 +13,7 @@ export interface ChartProps {
   readonly times: readonly number[];
   readonly series: readonly ChartSeries[];
   readonly height: number;
-  /** Values to shade across the whole chart. */
+  /** Range of values to shade across the whole chart. */
   readonly band?: { readonly low: number; readonly high: number } | null;
   readonly write: (value: number) => string;
   /** Returns the tooltip's text, with line breaks. */

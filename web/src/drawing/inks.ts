@@ -24,7 +24,7 @@ let current: Inks | undefined;
 const listeners = new Set<() => void>();
 let stop: (() => void) | undefined;
 
-/** Returns the theme's colours, read from an element because canvases can't use CSS variables. */
+/** Returns the theme's colours. They are read from an element, because canvases can't use CSS variables. */
 export function useInks(): Inks {
   return useSyncExternalStore(subscribe, readInks);
 }

@@ -29,7 +29,7 @@ export interface Painting {
 const DASHED_WIDTH_MIN = 12;
 const GHOST_GAP_MIN = 8;
 
-/** Drawing order: worse outcomes last, so that they stay visible. */
+/** Drawing order. Worse outcomes come last, so that they stay visible. */
 const ORDER: readonly Run['state'][] = ['succeeded', 'running', 'unknown', 'timed_out', 'missed', 'failed'];
 
 export function paint(context: CanvasRenderingContext2D, painting: Painting): void {
@@ -210,7 +210,7 @@ function partsOf(
   { runs, failed, missed }: Bucket,
   { most, room, inks }: { readonly most: number; readonly room: number; readonly inks: Inks },
 ) {
-  // The square root keeps buckets with few runs visible beside those with many.
+  // The square root makes buckets with few runs visible beside buckets with many.
   const total = Math.max(PART_MIN, Math.sqrt(runs / most) * room);
   const share = (count: number) => (count === 0 ? 0 : Math.max(PART_MIN, (count / runs) * total));
   const failedPx = share(failed);

@@ -5,7 +5,7 @@ import { positionOf, type View } from './time-scale.ts';
 export interface Shade extends Extent {
   readonly kind: 'incident' | 'maintenance' | 'blind';
   readonly label: string;
-  /** Whether the period is still open, so that `to` is now. */
+  /** Whether the period has not ended, so that `to` is the current time. */
   readonly isOpen: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Scene {
   readonly ghosts: readonly Extent[];
 }
 
-/** Lanes from the top, with gaps between them. */
+/** Lanes, numbered from the top, with gaps between them. */
 export interface LaneLayout {
   readonly top: number;
   readonly height: number;

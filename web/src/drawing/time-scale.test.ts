@@ -92,7 +92,7 @@ describe('ticks', () => {
             expect(tick.at).toBeGreaterThanOrEqual(view.from);
             expect(tick.at).toBeLessThanOrEqual(view.to);
             const before = ticks[index - 1];
-            // Clock changes and short months narrow a gap.
+            // Clock changes and short months make a gap smaller.
             if (before !== undefined)
               expect(tick.at - before.at).toBeGreaterThan(Math.min((span / 800) * 72, DAY_MS) * 0.4);
           }

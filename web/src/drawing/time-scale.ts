@@ -18,7 +18,7 @@ export function momentAt(x: number, view: View, width: number): number {
   return view.from + (x / width) * (view.to - view.from);
 }
 
-/** Moves the view by a share of its length, later if positive. */
+/** Moves the view by a share of its length. A positive share moves it to a later time. */
 export function pan(view: View, share: number): View {
   const by = (view.to - view.from) * share;
   return { from: view.from + by, to: view.to + by };
@@ -35,7 +35,7 @@ export function zoom(view: View, factor: number, around: number): View {
 
 export interface Tick {
   readonly at: number;
-  /** Start of a day, month or year: drawn heavier and with a date. */
+  /** Whether the tick is the start of a day, month or year. Such ticks are drawn heavier and with a date. */
   readonly isMajor: boolean;
 }
 

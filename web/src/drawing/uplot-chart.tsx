@@ -76,7 +76,7 @@ function dataOf(times: readonly number[], series: readonly ChartSeries[]): UPlot
   return [times.map((at) => at / 1000), ...series.map(({ values }) => [...values])];
 }
 
-/** Values of the last render, which the plot reads when it draws. */
+/** Values of the last render. The plot reads them when it draws. */
 interface Latest {
   readonly view: View;
   readonly write: (value: number) => string;
@@ -161,7 +161,7 @@ function drawBand({ ctx, bbox, valToPos }: UPlot, band: ChartProps['band'], colo
   ctx.restore();
 }
 
-/** Returns the axis ticks, without those whose labels would be cut off. */
+/** Returns the axis ticks. Omits ticks whose labels would be cut off. */
 function axisTicks(view: View, width: number): Ticks {
   const { unit, ticks } = ticksOf(view, { zone: ownZone(), width, pixelsMin: 80 });
   const isWhole = ({ at }: Tick) => {

@@ -14,7 +14,10 @@ const DRAG_MIN = 4;
 const ZOOM_STEP = 1.6;
 const PAN_STEP = 0.2;
 
-/** Timeline gestures. Move: drag, horizontal or Shift+wheel, Shift+arrows. Zoom: Ctrl/⌘+wheel, pinch, + and −. Now: End. */
+/**
+ * Gestures of the timeline. Dragging, horizontal or Shift+wheel and Shift+arrows move the view. Ctrl/⌘+wheel, pinching,
+ * + and − zoom. End goes to the current time.
+ */
 export function useGestures<E extends HTMLElement>({
   view,
   width,

@@ -21,9 +21,9 @@ const BUCKETS = 200;
 
 export interface LoadedScene {
   readonly scene: Scene;
-  /** Runs of the loaded spans, which extend beyond the view; newest first. */
+  /** Runs of the loaded spans, newest first. The spans extend beyond the view. */
   readonly runs: readonly Run[];
-  /** Whether there are too many runs to load, so that only counts are drawn. */
+  /** Whether there are too many runs to load. If so, only counts are drawn. */
   readonly isDense: boolean;
   readonly isLoading: boolean;
   readonly error: Error | null;
@@ -32,11 +32,11 @@ export interface LoadedScene {
 interface SceneOptions {
   readonly view: View;
   readonly now: number;
-  /** Whether many monitors are drawn, so that the whole team's incidents are read at once. */
+  /** Whether many monitors are drawn. If so, the incidents of the whole team are read with one request. */
   readonly isWall?: boolean;
 }
 
-/** Loads everything that a monitor's picture shows. Live events keep it current. */
+/** Loads all data for the drawing of a monitor. Live events update the data. */
 export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneOptions): LoadedScene {
   const { shortID } = monitor;
   const spans = spansOf(view);
@@ -44,7 +44,7 @@ export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneO
     queries: spans.map((span) => spanRunsQuery(shortID, span)),
     combine: combined,
   });
-  // One crowded span suffices, because a picture must not mix runs and counts.
+  // If one span is crowded, all spans show counts, because a drawing must not mix runs and counts.
   const isDense = pieces.truncated.includes(true);
   const dense = useDensity(shortID, isDense ? spans : NO_SPANS);
   const runs = useMemo(() => distinct(pieces.data), [pieces.data]);
@@ -205,7 +205,7 @@ function useMaintenance(
   return { maintenance, isMaintenanceLoading: isLoading || fires.areLoading };
 }
 
-/** Returns the times, or none if the service left some out, because a partial picture would mislead. */
+/** Returns the times, or no times if the service omitted some, because an incomplete drawing would mislead. */
 function whole(times: readonly number[] | undefined, view: View): readonly number[] {
   const last = times?.at(-1);
   if (times === undefined || last === undefined) return [];

@@ -3,7 +3,7 @@ import { useAtEachSecond } from '../time/ticker.ts';
 import { DAY_MS, HOUR_MS } from '../time/units.ts';
 import { SPAN_MAX, SPAN_MIN, type View } from './time-scale.ts';
 
-/** Share of the view that lies in the future while the view follows the current time. */
+/** Share of the view that shows the future while the view follows the current time. */
 const FUTURE_SHARE = 0.15;
 const COMMIT_MS = 250;
 
@@ -18,7 +18,7 @@ export const ZOOMS = [
 
 export type ZoomName = (typeof ZOOMS)[number]['value'];
 
-/** Query parameters. Without `at`, the view follows now. */
+/** Query parameters. Without `at`, the view follows the current time. */
 export interface ZoomSearch {
   readonly zoom?: string | undefined;
   readonly at?: string | undefined;
@@ -65,15 +65,15 @@ export function writeView({ from, to }: View, now: number): ZoomSearch {
 
 export interface TimelineView {
   readonly view: View;
-  /** Current time, rounded to steps that are visible at this zoom, to avoid needless redraws. */
+  /** Current time, rounded to the steps that are visible at this zoom, so that nothing is redrawn needlessly. */
   readonly now: number;
   readonly isFollowing: boolean;
-  /** Changes the view at once, and the URL shortly after. */
+  /** Changes the view immediately, and the URL shortly afterwards. */
   readonly change: (view: View) => void;
   readonly follow: (span?: number) => void;
 }
 
-/** Returns the view, which comes from the URL or, while dragging, from the drag. */
+/** Returns the view. It comes from the URL, or during dragging from the pointer. */
 export function useView(
   search: ZoomSearch,
   usualSpan: number,

@@ -19,7 +19,7 @@ export function ViewControls({ timeline }: { readonly timeline: TimelineView }) 
     <div className="flex flex-wrap items-center gap-1.5">
       <Segments
         label={words.zoom}
-        // Empty if the zoom matches no option, so that none is selected.
+        // Empty if no option has this zoom, so that none is selected.
         value={zoomName(span) ?? ('' as (typeof OPTIONS)[number]['value'])}
         options={OPTIONS}
         onChange={(value) => {

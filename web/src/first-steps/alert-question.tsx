@@ -25,11 +25,11 @@ const OFFERED: readonly string[] = ['email', 'ntfy', 'slack', 'webhook'];
 
 interface CreatedChannel {
   readonly channel: Channel;
-  /** Values of the form, where secrets are not masked. */
+  /** Values of the form, in which secrets are not masked. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Asks who is alerted, until a channel works. Then shows the receiver's response to a test alert. */
+/** Asks for an alert channel until one works. Then shows the receiver's response to a test alert. */
 export function AlertQuestion() {
   const { data: channels } = useQuery(channelsQuery);
   const { data: types } = useQuery(channelTypesQuery);

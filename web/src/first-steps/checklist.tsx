@@ -93,7 +93,7 @@ function StepLink({ step: { name, isDone } }: { readonly step: Step }) {
   }
 }
 
-/** Returns null until everything is known, and for people who may not change monitors. */
+/** Returns null until all data is loaded, and for people who may not change monitors. */
 function useSteps(): readonly Step[] | null {
   const mayChange = useMay('member');
   const mayInvite = useMay('admin');

@@ -19,7 +19,7 @@ interface TestedChannelProps {
   readonly onAnother: () => void;
 }
 
-/** Sends the test alert once, when it appears, and again on demand. */
+/** Sends the test alert when the component appears, and again on demand. */
 export function TestedChannel({ channel, values, onAnother }: TestedChannelProps) {
   const cache = useQueryClient();
   const test = useQuery({
@@ -92,7 +92,7 @@ interface FailingChannelProps {
   readonly onAnother: () => void;
 }
 
-/** Says after a reload that no channel works yet. */
+/** Tells after a reload that no channel works yet. */
 export function FailingChannel({ channel, onAnother }: FailingChannelProps) {
   return (
     <div className="flex flex-col gap-3">

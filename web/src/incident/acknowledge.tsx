@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { words } from './words.ts';
 
-/** Button that acknowledges an open incident at once; or who has acknowledged it. */
+/** Button that acknowledges an open incident immediately. Once acknowledged, shows by whom. */
 export function Acknowledge({ incident }: { readonly incident: Incident }) {
   const { acknowledgedAt, acknowledgedBy, closedAt } = incident;
   if (acknowledgedAt !== null && acknowledgedBy !== null) {
@@ -31,7 +31,7 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
 
 interface AcknowledgeButtonProps {
   readonly incident: Incident;
-  /** Whether the button is in a list, where several incidents have one. */
+  /** Whether the button is in a list of incidents, each of which has such a button. */
   readonly isInRow?: boolean;
 }
 

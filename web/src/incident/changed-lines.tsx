@@ -12,7 +12,7 @@ interface ChangedLinesProps {
   readonly log: NonNullable<IncidentWithFailures['log']>;
 }
 
-/** The lines that differ, scrolled to the first one that probably names the problem. */
+/** Lines that differ between two logs, scrolled to the first line that probably names the problem. */
 export function ChangedLines({ lines, log }: ChangedLinesProps) {
   const box = useRef<HTMLElement>(null);
   const errorLine = findErrorLine(lines, log);
@@ -20,7 +20,7 @@ export function ChangedLines({ lines, log }: ChangedLinesProps) {
     const element = box.current;
     const line = element?.querySelector<HTMLElement>(`[data-line="${errorLine}"]`);
     if (element == null || line == null) return;
-    // Stays at the top if the line is in sight there.
+    // Doesn't scroll if the line is visible at the top.
     if (line.offsetTop + line.offsetHeight > element.clientHeight)
       element.scrollTop = line.offsetTop - element.clientHeight / 3;
   }, [errorLine]);
@@ -39,7 +39,7 @@ export function ChangedLines({ lines, log }: ChangedLinesProps) {
   );
 }
 
-/** The lines, without similar ones that follow one another, until these are opened. `shown`: the line that is never left out. */
+/** Shows the lines. Folds similar consecutive lines until the person opens them. The line `shown` is never folded. */
 function Lines({ lines, shown }: { readonly lines: readonly LogDiffLine[]; readonly shown: number | null }) {
   const [opened, setOpened] = useState<readonly number[]>([]);
   const folded = useMemo(() => findSimilarLines(lines), [lines]);

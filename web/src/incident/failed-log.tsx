@@ -51,7 +51,7 @@ export function FailedLog({ incident }: { readonly incident: IncidentWithFailure
   );
 }
 
-/** Names the run as the explanation of the status does, by its expected time, and tells when the run ended. */
+/** Names the run by its expected time, like the explanation of the status, and tells when the run ended. */
 function LogTitle({ log: { state, expectedAt, at } }: LogProps) {
   const now = useNow();
   const outcome = state === 'timed_out' ? 'timed_out' : 'failed';
@@ -77,7 +77,7 @@ function LogEnd({ log }: LogProps) {
     const element = box.current;
     if (element === null) return;
     const last = [...element.querySelectorAll<HTMLElement>('[data-error]')].at(-1);
-    // Shows the end unless the last likely error would be out of sight.
+    // Scrolls to the end, unless the last likely error would then be out of sight.
     const end = element.scrollHeight - element.clientHeight;
     element.scrollTop = last === undefined ? end : Math.min(end, last.offsetTop - element.clientHeight / 3);
   }, []);

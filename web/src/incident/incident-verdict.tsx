@@ -22,7 +22,10 @@ interface IncidentVerdictProps {
   readonly isBelowShape?: boolean;
 }
 
-/** The first things that a person on call needs: how long, why, who is on it, and links to instructions. */
+/**
+ * The information that a person on call needs first: how long the incident has lasted, why it opened, who works on it,
+ * and links to instructions.
+ */
 export function IncidentVerdict({ incident, actions, isBelowShape = false }: IncidentVerdictProps) {
   const { monitor, closedAt } = incident;
   const isOpen = closedAt === null;
@@ -66,7 +69,10 @@ export function IncidentVerdict({ incident, actions, isBelowShape = false }: Inc
   );
 }
 
-/** The links to instructions: those of the settings, and one in the description that is probably another. */
+/**
+ * Returns the links to instructions: links among the settings, and a link in the description that probably leads to
+ * further instructions.
+ */
 function instructionsOf(monitor: IncidentWithFailures['monitor']) {
   const described = describedLink(monitor);
   if (described === null) return linksOf(monitor);

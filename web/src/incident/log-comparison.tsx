@@ -13,10 +13,10 @@ import { ChangedLines } from './changed-lines.tsx';
 import { words } from './words.ts';
 
 const { comparison: text } = words;
-/** Matches windows in which the lines are closed at first. */
+/** Matches windows in which the lines are initially closed. */
 const PHONE_QUERY = '(max-width: 767px)';
 
-/** Differences from the last successful run. Renders nothing if no failed run sent a log. */
+/** Differences from the log of the last successful run. Renders nothing if no failed run sent a log. */
 export function LogComparison({ incident }: { readonly incident: IncidentWithFailures }) {
   const { log, incidentID, monitor } = incident;
   const { data, error, refetch } = useQuery({
@@ -88,7 +88,7 @@ interface OpenButtonProps {
   readonly onToggle: () => void;
 }
 
-/** Opens the lines on a phone, where the log above shows most of them already. */
+/** Opens the lines on a phone. They are closed there, because the log above already shows most of them. */
 function OpenButton({ lines, isOpen, onToggle }: OpenButtonProps) {
   const countOf = (wanted: LogDiffLine['kind']) => lines.filter(({ kind }) => kind === wanted).length;
   const [added, removed] = [countOf('added'), countOf('removed')];

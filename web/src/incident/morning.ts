@@ -5,7 +5,7 @@ import { formatter, zonesDiffer } from '../time/zone.ts';
 import { words } from './words.ts';
 
 const MORNING_MS = 8 * HOUR_MS;
-/** How long before its end a snooze until the morning must begin, as in the service. */
+/** Minimum length of a snooze until the morning. The service has the same limit. */
 const MORNING_AFTER_MS = HOUR_MS;
 
 /** Returns the end of the service's preset `morning`: the next 08:00 in the zone that is at least one hour away. */

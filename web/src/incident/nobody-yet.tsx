@@ -10,7 +10,9 @@ import { words } from './words.ts';
 
 const list = new Intl.ListFormat('en');
 
-/** Tells that an open incident is not acknowledged, and who is on call. Renders nothing for other incidents. */
+/**
+ * Tells that an open incident is not acknowledged, and which members are on call. Renders nothing for other incidents.
+ */
 export function NobodyYet({ incident }: { readonly incident: IncidentWithFailures }) {
   const { acknowledgedAt, closedAt } = incident;
   return acknowledgedAt === null && closedAt === null ? <Unacknowledged incident={incident} /> : null;
@@ -31,7 +33,7 @@ function Unacknowledged({ incident: { monitor } }: { readonly incident: Incident
   );
 }
 
-/** Null until everything is loaded, and for monitors that no on-call schedule covers. */
+/** Returns null until all data is loaded, and for monitors that no on-call schedule covers. */
 function useOnCallNames(covered: IncidentWithFailures['monitor']): readonly string[] | null {
   const { data: onCall = [] } = useQuery(onCallQuery);
   // Teams without on-call schedules need no further requests.

@@ -2,7 +2,7 @@ import type { Escalation, Monitor, OnCall, Project } from '@overdue/sdk';
 
 interface Covered {
   readonly monitor: Pick<Monitor, 'escalation'>;
-  /** Project of the monitor, whose policy a monitor without its own inherits. */
+  /** Project of the monitor. A monitor without a policy of its own inherits the project's policy. */
   readonly project: Pick<Project, 'escalation'> | undefined;
   readonly policies: readonly Pick<Escalation, 'shortID' | 'steps'>[];
   /** Members on call now, in each schedule. */
@@ -12,7 +12,10 @@ interface Covered {
   }[];
 }
 
-/** Returns the names of the members on call for a monitor; null if no on-call schedule covers the monitor. Empty in a gap. */
+/**
+ * Returns the names of the members on call for a monitor; null if no on-call schedule covers the monitor. The list is
+ * empty during a gap.
+ */
 export function onCallNames({ monitor, project, policies, onCall }: Covered): readonly string[] | null {
   const policyID = monitor.escalation ?? project?.escalation ?? '';
   const policy = policies.find(({ shortID }) => shortID === policyID);

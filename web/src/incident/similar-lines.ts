@@ -1,6 +1,6 @@
 import type { LogDiffLine } from '@overdue/sdk';
 
-/** How many similar lines follow one another before all but the first and the last are folded. */
+/** Minimum number of consecutive similar lines to fold. The first and the last line stay visible. */
 const FOLDED_MIN = 5;
 
 export interface FoldedLines {
@@ -9,7 +9,10 @@ export interface FoldedLines {
   readonly count: number;
 }
 
-/** Finds runs of added or removed lines that differ only in numbers, names with digits, and paths. The ends of a run stay. */
+/**
+ * Finds consecutive added or removed lines that differ only in numbers, names with digits, and paths. Excludes the
+ * first and the last of these lines.
+ */
 export function findSimilarLines(
   lines: readonly Pick<LogDiffLine, 'kind' | 'text'>[],
 ): readonly FoldedLines[] {

@@ -22,7 +22,9 @@ import { words } from './words.ts';
 const text = words.snooze;
 const HOURS = [1, 4] as const;
 
-/** Menu that postpones the alerts of an open incident; or until when they are postponed, and a button that ends the snooze. */
+/**
+ * Menu that snoozes an open incident. For a snoozed incident, shows the end of the snooze, and a button to end it now.
+ */
 export function Snooze({ incident }: { readonly incident: IncidentWithFailures }) {
   const snooze = useSnooze(incident);
   const { actionKey, change, isPending } = useSnoozeChange(incident);

@@ -29,7 +29,10 @@ export const PLAIN: TextStyle = {
   isInverse: false,
 };
 
-/** Maximum styled pieces per log, because a hostile log could change colour with every letter. Further text is plain. */
+/**
+ * Maximum styled pieces in a log, because a hostile log could change colour with every letter. After the limit, text is
+ * unstyled.
+ */
 const PIECES_MAX = 20_000;
 
 const BASIC: readonly (AnsiColor | null)[] = [
@@ -53,7 +56,7 @@ const SHORT = String.raw`\x1b[\x20-\x2f]*[\x30-\x7e]?`;
 const CHARACTER = String.raw`\r+\n?|[\n\b\x00-\x07\x0b-\x1f\x7f-\x9f]`;
 const SEQUENCE = new RegExp([STRING, CONTROL, SHORT, CHARACTER].join('|'), 'g');
 
-/** Parses a log as a terminal would. Keeps colours, applies simple control characters, and drops the rest. */
+/** Parses a log as a terminal would. Preserves colours, applies simple control characters, and drops all other ones. */
 export function parseAnsi(text: string): readonly AnsiLine[] {
   const lines: AnsiLine[] = [];
   let line: Piece[] = [];
@@ -170,7 +173,10 @@ function ofPalette(index: number): AnsiColor | null {
   return ofRGB(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
 }
 
-/** Upper bound of each colour, in sixths of the hue circle. The bounds follow perception rather than equal parts. */
+/**
+ * Upper bound of each colour, in sixths of the hue circle. The bounds follow human perception, so the parts are not
+ * equal.
+ */
 const HUES: readonly (readonly [number, AnsiColor])[] = [
   [0.4, 'red'],
   [1.4, 'yellow'],

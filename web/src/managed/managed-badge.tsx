@@ -3,7 +3,7 @@ import { managedQuery } from '../data/team/managed.ts';
 import { Tag } from '../ui/tag.tsx';
 import { words } from './words.ts';
 
-/** Names the configuration file that manages a resource. */
+/** Shows the name of the configuration file that manages a resource. */
 export function ManagedBadge({ id }: { readonly id: string }) {
   const { data } = useQuery(managedQuery(id));
   return data == null ? null : (

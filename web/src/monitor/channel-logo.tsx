@@ -5,7 +5,7 @@ interface ChannelLogoProps {
   readonly className?: string;
 }
 
-/** The logo of a channel type in the colour of the text, which must name the type or the channel. */
+/** The logo of a channel type in the colour of the text. The text beside the logo must name the type or the channel. */
 export function ChannelLogo({ type, className = 'size-4' }: ChannelLogoProps) {
   const logo = LOGOS[type];
   if (logo !== undefined) {

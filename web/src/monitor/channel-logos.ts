@@ -44,7 +44,7 @@ export const DRAWINGS: Readonly<Record<string, string>> = {
   pagertree: 'M8 14.5V10M8 1.5l3.5 4.5H9.8l3.2 4H3l3.2-4H4.5z',
   pushover: 'M5 1.5h6a1 1 0 011 1v11a1 1 0 01-1 1H5a1 1 0 01-1-1v-11a1 1 0 011-1zM8 4.5v4M8 11.2v.1',
   slack: 'M6.5 2.5l-1.5 11M11 2.5l-1.5 11M3 6h10.5M2.5 10H13',
-  // The logo is the name, which is illegible in this size.
+  // The official logo consists of the name, which is illegible at this size.
   splunkoncall: 'M4 3l8.5 5L4 13',
   twiliosms: 'M2.5 3h11v8H7.5L4.5 13.5V11h-2zM5.5 7h.01M8 7h.01M10.5 7h.01',
   webhook: 'M5.5 4L2 8l3.5 4M10.5 4L14 8l-3.5 4M9 2.5L7 13.5',

@@ -8,11 +8,11 @@ interface DescribedLink {
   /** Name of the setting. */
   readonly label: string;
   readonly url: string;
-  /** Whether the line of the address names the setting. */
+  /** Whether the line that contains the address names the setting. */
   readonly isNamed: boolean;
 }
 
-/** Returns an address in the description that probably belongs into an empty setting; null if there is none. */
+/** Returns an address in the description that is probably the value of an empty setting; null if there is none. */
 export function describedLink(
   monitor: { readonly description: string } & { readonly [Field in LinkSetting]: string },
 ): DescribedLink | null {

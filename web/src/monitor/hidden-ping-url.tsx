@@ -1,6 +1,6 @@
 import { words } from '../ui/words.ts';
 
-/** Replaces the ping URL for viewers, who must not see it: anyone with the URL can report runs. */
+/** Shown to viewers instead of the ping URL, because anyone with the URL can report runs. */
 export function HiddenPingURL() {
   return <p className="text-soft">{words.hiddenPingURL}</p>;
 }

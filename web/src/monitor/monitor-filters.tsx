@@ -21,13 +21,13 @@ interface MonitorFiltersProps {
   readonly counts: Readonly<Record<Status, number>>;
   /** Lets a shortcut focus the search field. */
   readonly searchRef?: Ref<HTMLInputElement>;
-  /** Whether to show the counts by status on phones, too. */
+  /** Whether phones also show the counts by status. */
   readonly hasCounts?: boolean;
   /** Further controls beside the filters. */
   readonly children?: ReactNode;
 }
 
-/** The search and the filters. On phones, a button opens the filters below the search. */
+/** The search and the filters. On phones, a button shows the filters below the search. */
 export function MonitorFilters({
   view,
   text,

@@ -17,7 +17,7 @@ export function SettingLink({ url }: { readonly url: string }) {
   );
 }
 
-/** Shows each link among a monitor's settings as a line. */
+/** Shows one line for each link among a monitor's settings. */
 export function SettingLinks({ settings }: { readonly settings: LinkSettings }) {
   return linksOf(settings).map(({ label, url }) => (
     <p key={label}>

@@ -45,7 +45,7 @@ export const DURATION_SETTINGS: Readonly<
   remindEvery: { unset: 'Inherited', zero: 'Never' },
 };
 
-/** Settings that count runs in a row. */
+/** Settings that count consecutive runs. */
 export const COUNT_SETTINGS = {
   alertAfterFailures: {
     label: 'Alert after',

@@ -36,7 +36,7 @@ export const STATUS_BOX: Readonly<Record<Status, string>> = {
   new: 'border-line bg-panel',
 };
 
-/** The status's name must be beside the shape, or read aloud. */
+/** Shape of a status. Show the status's name beside it, or have it read aloud. */
 export function StatusShape({
   status,
   silent,

@@ -5,11 +5,14 @@ import type { WaitingAction } from './waiting-actions.ts';
 import { words } from './words.ts';
 
 interface ActionButtonProps extends ComponentProps<typeof Button> {
-  /** `key` of the action. */
+  /** The `key` of the action. */
   readonly actionKey: string;
 }
 
-/** Button of an action that may wait for the connection. While the action waits, the button says so and offers to cancel. */
+/**
+ * Button of an action that may wait for the connection. While the action waits, the button shows this state and offers
+ * to cancel.
+ */
 export function ActionButton({ actionKey, ...props }: ActionButtonProps) {
   const waiting = useWaitingAction(actionKey);
   return waiting === undefined ? (

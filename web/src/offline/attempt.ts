@@ -1,10 +1,10 @@
 /** Delay between two attempts to reach the service. */
 const RETRY_MS = 3000;
 
-/** How long an attempt may take. A network that drops packets would never end one. */
+/** Maximum duration of an attempt. In a network that drops packets, an attempt would never end. */
 const ATTEMPT_MS_MAX = 5000;
 
-/** Asks for a small file of the application, which proxies pass on if they pass on pages. */
+/** Requests a small file of the application. Proxies that pass on pages also pass on this file. */
 export async function isReachable(): Promise<boolean> {
   try {
     const { ok } = await fetch('/favicon.svg', {

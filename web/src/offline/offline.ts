@@ -6,13 +6,15 @@ import { createReachability } from './reachability.ts';
 import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
 import { words } from './words.ts';
 
-/** Statuses of a proxy that can't reach the service, and of a service that can't reach its database. */
+/** Statuses that a proxy returns if it can't reach the service, and the service if it can't reach its database. */
 const UNAVAILABLE = [502, 503, 504];
 
 const reachability = createReachability({ connection, isReachable, pause });
 const actions = createWaitingActions({ reachability, isNoResponse, pause, tooMany: words.tooMany });
 
-/** Performs an action that may wait for the connection. Only for actions that do no harm if they arrive late. */
+/**
+ * Performs an action that may wait for the connection. Use this only for actions that do no harm if they arrive late.
+ */
 export const performOrWait = actions.perform;
 
 export function useUnreachable(): boolean {

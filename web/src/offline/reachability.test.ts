@@ -5,7 +5,7 @@ import { createReachability } from './reachability.ts';
 const LIVE: Connection = { state: 'live' };
 const LOST: Connection = { state: 'lost', since: 0 };
 
-/** A service that can be up or down, and a pause that the test ends. */
+/** Simulates a service that can be up or down, and a pause that ends when the test says so. */
 function start() {
   const connection = createConnection();
   const service = { isUp: true };

@@ -4,7 +4,7 @@ interface Options {
   /** Live stream. A lost stream is the first sign of an unreachable service. */
   readonly connection: Pick<ConnectionStore, 'current' | 'subscribe'>;
   readonly isReachable: () => Promise<boolean>;
-  /** Resolves when the service should be tried again. */
+  /** Resolves when it is time to try the service again. */
   readonly pause: () => Promise<void>;
 }
 
@@ -15,7 +15,10 @@ export interface Reachability {
   subscribe(listener: () => void): () => void;
 }
 
-/** Knows whether the service can be reached. A lost stream alone doesn't tell: a proxy may end streams and pass on requests. */
+/**
+ * Detects whether the service can be reached. A lost stream alone is no proof, because a proxy may end streams but pass
+ * on requests.
+ */
 export function createReachability({ connection, isReachable, pause }: Options): Reachability {
   let isUnreachable = false;
   let isChecking = false;

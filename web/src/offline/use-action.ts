@@ -10,7 +10,9 @@ interface Callbacks<T, V> {
   readonly onError?: (error: Error, variables: V) => unknown;
 }
 
-/** A mutation that waits while the service is unreachable. `describe` returns the action for the variables. */
+/**
+ * Returns a mutation that waits while the service is unreachable. `describe` returns the action for given variables.
+ */
 export function useAction<T, V = void>(
   describe: (variables: V) => Action<T>,
   { scope, onSuccess, onError }: Callbacks<T, V>,

@@ -3,7 +3,7 @@ import { ActionCancelled, createWaitingActions, WAITING_MAX } from './waiting-ac
 
 class NoResponse extends Error {}
 
-/** A service that can be down, and records what it receives. */
+/** Simulates a service that can be down, and records the requests. */
 function start() {
   const listeners = new Set<() => void>();
   const service = { isDown: false, received: [] as string[], losesResponses: false };

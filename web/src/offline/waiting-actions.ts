@@ -1,6 +1,6 @@
 import type { Reachability } from './reachability.ts';
 
-/** Maximum actions that wait. Further ones are refused. */
+/** Maximum waiting actions. Further actions are refused. */
 export const WAITING_MAX = 50;
 
 export interface Action<T> {
@@ -10,25 +10,25 @@ export interface Action<T> {
   readonly label: string;
   readonly send: () => Promise<T>;
   /**
-   * Returns the result if an attempt without a response has worked after all, otherwise null. Not needed if sending twice
-   * does no harm.
+   * Returns the result if an attempt without a response succeeded after all; otherwise null. Not needed if sending the
+   * action twice does no harm.
    */
   readonly findResult?: () => Promise<T | null>;
 }
 
 export interface WaitingAction {
-  /** Differs between actions of the same button. */
+  /** Distinguishes actions of the same button. */
   readonly id: number;
   readonly key: string;
   readonly label: string;
-  /** Withdraws the action. Does nothing while a request is under way. */
+  /** Withdraws the action. Does nothing while a request is in progress. */
   readonly cancel: () => void;
 }
 
 export interface WaitingActions {
   /**
-   * Performs the action. While the service is unreachable, the action waits; waiting actions are sent in order. Rejects with
-   * `ActionCancelled` if the person cancels, and with the service's error if the service refuses.
+   * Performs the action. While the service is unreachable, the action waits. Waiting actions are sent in order. Rejects
+   * with `ActionCancelled` if the person cancels, and with the service's error if the service refuses.
    */
   perform<T>(action: Action<T>): Promise<T>;
   current(): readonly WaitingAction[];
@@ -41,7 +41,7 @@ export class ActionCancelled extends Error {
 
 interface Options {
   readonly reachability: Reachability;
-  /** Whether the error means that the service gave no response, so that the action may be sent again. */
+  /** Whether the error means that the service sent no response. The action may then be sent again. */
   readonly isNoResponse: (error: unknown) => boolean;
   readonly pause: () => Promise<void>;
   readonly tooMany: string;

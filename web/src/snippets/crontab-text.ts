@@ -14,11 +14,11 @@ export function hasSeveralJobs(text: string): boolean {
 
 type Line = Pick<ImportItem, 'crontabLine' | 'pingURL' | 'keepsPingID'>;
 
-/** Returns the crontab in which the line of each new monitor reports. Everything else stays as it is. */
+/** Returns the crontab after editing the lines of new monitors so that they report. All other text is unchanged. */
 export function reportingLines(text: string, created: readonly Line[]): string {
   const lines = text.split('\n');
   for (const { crontabLine, pingURL, keepsPingID } of created) {
-    // A command that contains the ping URL reports already.
+    // The line reports already, because its command contains the ping URL.
     if (crontabLine === null || pingURL === null || keepsPingID) continue;
     const index = crontabLine.number - 1;
     const end = lines[index]?.endsWith('\r') === true ? '\r' : '';

@@ -3,30 +3,35 @@ import type { Crontab } from '@overdue/sdk';
 /** A pasted crontab in three parts. The command is the part to edit. */
 export type PastedCrontab = Crontab['parts'];
 
-/** Command in snippets for a monitor that was not made of a crontab. */
+/** Placeholder for the command of a monitor that was not created from a crontab. */
 export const ANY_JOB = '/path/to/job';
 
-/** Matches commands that would swallow a parenthesis after them: a comment, or a backslash at the end. */
+/** Matches commands that would make a parenthesis after them part of a comment, or escape it with a backslash. */
 const SWALLOWS = /(?:^|\s)#|\\$/;
 
-/** Returns a crontab's command as a shell reads it; null if there is none, or if cron gives the command an input. */
+/**
+ * Returns a crontab's command as a shell reads it. Returns null if there is no command, or if the line gives the
+ * command an input.
+ */
 export function jobOf(pasted: PastedCrontab | null): string | null {
   if (pasted === null || pasted.after.startsWith('%')) return null;
   return pasted.command.replaceAll(String.raw`\%`, '%').trim() || null;
 }
 
-/** Returns a command that runs in a shell of its own, so that an `exit` or a `cd` of the job doesn't affect the rest. */
+/**
+ * Returns a command that runs in its own shell, so that an `exit` or a `cd` of the job doesn't affect later commands.
+ */
 export function inSubshell(command: string, shell = '/bin/sh'): string {
   if (command === ANY_JOB) return command;
   return SWALLOWS.test(command) ? `${shell} -c ${quoted(command)}` : `( ${command.trim()} )`;
 }
 
-/** Quotes a text as one word of a shell. */
+/** Quotes a text as one word for a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Returns the value of `ExecStart=`, which systemd reads with its own quotes, variables and specifiers. */
+/** Returns the value of `ExecStart=`. systemd has its own rules for quotes, variables and specifiers. */
 export function execStart(command: string): string {
   if (command === ANY_JOB) return command;
   const escaped = command

@@ -13,14 +13,14 @@ export interface KeywordSnippet {
 /** A ping that the filter counts as a success or a failure. */
 interface Example {
   readonly comment: (place: string) => string;
-  /** Text of the ping; empty if the ping must have no keyword. */
+  /** Text of the ping; empty if the ping must not contain a keyword. */
   readonly text: string;
 }
 
 const { examples } = words;
 
 /**
- * Returns pings with the monitor's own keywords, for the places that its filter searches.
+ * Returns example pings with the monitor's own keywords, one for each place that its filter searches.
  * @param email address for pings by email; null if the service accepts none
  */
 export function keywordSnippets(

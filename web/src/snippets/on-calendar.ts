@@ -4,7 +4,10 @@ import type { SnippetSchedule } from './snippet.ts';
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Returns a timer's schedule lines; null if impossible. Days of month and of week need two, because cron joins them by "or". */
+/**
+ * Returns the `OnCalendar` lines of a timer; null if they can't express the schedule. A schedule with both days of the
+ * month and weekdays needs two lines, because cron joins them by "or".
+ */
 export function timerLines(schedule: SnippetSchedule): readonly string[] | null {
   if (schedule.type === 'interval') {
     return [`OnActiveSec=${schedule.interval}s`, `OnUnitActiveSec=${schedule.interval}s`];

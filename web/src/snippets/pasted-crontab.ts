@@ -2,12 +2,15 @@ import type { PastedCrontab } from './job-command.ts';
 
 const KEY = 'overdue.crontab';
 
-/** Keeps the crontab that a monitor was made of, in this tab only, because commands often contain passwords. */
+/**
+ * Stores the crontab from which a monitor was created. Stores it only in this tab, because commands often contain
+ * passwords.
+ */
 export function storeCrontab(shortID: string, crontab: PastedCrontab): void {
   try {
     sessionStorage.setItem(`${KEY}.${shortID}`, JSON.stringify(crontab));
   } catch {
-    // Without storage, the page shows a line for any job.
+    // Browser storage is unavailable. The page shows a line for any job instead.
   }
 }
 
@@ -21,12 +24,12 @@ export function storedCrontab(shortID: string): PastedCrontab | null {
 
 const WHOLE_KEY = 'overdue.whole-crontab';
 
-/** Keeps a crontab whose jobs the person is choosing, in this tab only. */
+/** Stores a crontab from which the person is selecting jobs, only in this tab. */
 export function storeWholeCrontab(text: string): void {
   try {
     sessionStorage.setItem(WHOLE_KEY, text);
   } catch {
-    // Without storage, a reload loses the text.
+    // Browser storage is unavailable, so a reload loses the text.
   }
 }
 
@@ -42,7 +45,7 @@ export function deleteWholeCrontab(): void {
   try {
     sessionStorage.removeItem(WHOLE_KEY);
   } catch {
-    // Without storage, there is nothing to delete.
+    // Browser storage is unavailable, so there is nothing to delete.
   }
 }
 

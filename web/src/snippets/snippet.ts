@@ -5,10 +5,10 @@ export type SnippetSchedule = Pick<
   'type' | 'cron' | 'onCalendar' | 'interval' | 'timezone'
 >;
 
-/** Returns a file or command that contains the ping URL. `job`: the command of the person, as a shell reads it. */
+/** Returns a file or command that contains the ping URL. `job` is the person's command, as a shell reads it. */
 export type WriteSnippet = (pingURL: string, schedule: SnippetSchedule, job?: string) => string;
 
-/** Makes curl send its pings by POST if the monitor accepts nothing else. The other clients always use POST. */
+/** Makes curl send pings by POST if the monitor accepts only POST. All other clients use POST anyway. */
 export function forFilter(code: string, { methods }: Pick<Monitor['pingFilter'], 'methods'>): string {
   return methods === 'POST' ? code.replaceAll('curl -fsS ', 'curl -fsS -X POST ') : code;
 }

@@ -22,7 +22,7 @@ type SnippetMonitor = Pick<Monitor, 'shortID' | 'pingURL' | 'schedule' | 'pingFi
 
 interface SnippetsProps {
   readonly monitor: SnippetMonitor;
-  /** Whether the page shows {@link OwnCrontab} above. */
+  /** Whether the page already shows {@link OwnCrontab}. */
   readonly isBelowOwnCrontab?: boolean;
 }
 
@@ -50,7 +50,10 @@ export function Snippets({ monitor, isBelowOwnCrontab = false }: SnippetsProps) 
   );
 }
 
-/** The pasted crontab, edited to report. Nothing if the monitor was not made of a crontab in this tab. */
+/**
+ * Shows the pasted crontab, edited to report. Renders nothing unless the monitor was created from a crontab in this
+ * tab.
+ */
 export function OwnCrontab({ monitor }: { readonly monitor: SnippetMonitor }) {
   const [pasted] = useState(() => storedCrontab(monitor.shortID));
   if (pasted === null || !hasCommand(pasted) || monitor.pingURL === '') return null;
@@ -69,7 +72,7 @@ export function OwnCrontab({ monitor }: { readonly monitor: SnippetMonitor }) {
 
 interface PartsProps extends Required<SnippetsProps> {
   readonly entry: SnippetEntry;
-  /** The crontab that the monitor was made of in this tab. */
+  /** Crontab from which the monitor was created in this tab; null if there was none. */
   readonly pasted: PastedCrontab | null;
 }
 
@@ -95,7 +98,7 @@ function Parts({ entry, monitor, pasted, isBelowOwnCrontab }: PartsProps) {
   );
 }
 
-/** Pings with the keywords of the monitor's filter. Nothing if the filter searches none. */
+/** Example pings with the keywords of the monitor's filter. Renders nothing if the filter has no keywords. */
 function KeywordExamples({ monitor }: { readonly monitor: SnippetMonitor }) {
   const { data: account } = useSuspenseQuery(accountQuery);
   const email = pingEmailOf(monitor, account.service.mailPingHost);

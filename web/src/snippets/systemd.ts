@@ -3,7 +3,7 @@ import { timerLines } from './on-calendar.ts';
 import { CURL } from './shell.ts';
 import type { WriteSnippet } from './snippet.ts';
 
-/** systemd turns `$$` into a dollar sign for the shell. The minus prevents a failed ping from failing the unit. */
+/** systemd replaces `$$` with a dollar sign. With the minus, a failed ping doesn't fail the unit. */
 export const systemdService: WriteSnippet = (pingURL, _schedule, job = ANY_JOB) =>
   `# /etc/systemd/system/job.service
 [Unit]

@@ -1,7 +1,7 @@
 import { formatMsShort } from './format-duration.ts';
 import { words } from './words.ts';
 
-/** Distances below this count as now, because the page ticks in seconds and clocks differ. */
+/** Maximum distance that counts as now. The page ticks in seconds, and clocks differ. */
 const NOW_MS = 2000;
 
 /** Formats a distance: `3 h ago`, `in 13 min`, `now`. */
@@ -10,7 +10,10 @@ export function writeDistance(at: number, now: number): string {
   return at < now ? words.ago(formatMsShort(now - at)) : words.in(formatMsShort(at - now));
 }
 
-/** Formats the time until a planned moment: `in 13 min`. A moment that has passed counts as now, because its work is under way. */
+/**
+ * Formats the time until a planned moment: `in 13 min`. A moment in the past is shown as now, because its work is in
+ * progress.
+ */
 export function writeUpcoming(at: number, now: number): string {
   return writeDistance(Math.max(at, now), now);
 }

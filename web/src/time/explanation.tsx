@@ -11,11 +11,11 @@ interface ExplanationProps {
   readonly timezone: string;
   /** Class of the sentence's first word, which names the status. */
   readonly statusClass?: string;
-  /** Whether to leave out the job's clock, as on a wallboard, where all times are in one zone. */
+  /** Whether to omit the job's clock, as on a wallboard, on which all times are in one zone. */
   readonly isReaderOnly?: boolean;
 }
 
-/** A server's sentence with its times on the reader's clock, followed by the job's clock if it differs. */
+/** A sentence of the server with its times converted to the reader's zone. The job's clock follows if it differs. */
 export function Explanation({ text, timezone, statusClass, isReaderOnly = false }: ExplanationProps) {
   const minute = useAtEachSecond((now) => Math.floor(now / MINUTE_MS));
   const { text: local, jobTimes } = localizeExplanation(text, {

@@ -20,7 +20,7 @@ export function formatMs(ms: number): string {
   return `${Math.floor(whole / SECOND_MS)} ${units.second}`;
 }
 
-/** Formats a duration with its largest unit, for narrow places: `2 h`. */
+/** Formats a duration in its largest unit, for narrow places: `2 h`. */
 export function formatMsShort(ms: number): string {
   return formatMs(ms).split(' ').slice(0, 2).join(' ');
 }

@@ -7,7 +7,7 @@ interface LiveTextProps {
   readonly className?: string;
 }
 
-/** A text that changes with time. Updates the DOM without React, because a page may have hundreds. */
+/** A text that changes with time. Updates the DOM without React, because a page may contain hundreds of such texts. */
 export function LiveText({ write, className }: LiveTextProps) {
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

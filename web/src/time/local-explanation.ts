@@ -3,12 +3,15 @@ import { momentOf, offsetMsAt } from './local-time.ts';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const DAY_MS = 86_400_000;
 
-/** The times that the service writes: `02:00`, `at 02:00`, `23 Nov 02:00`, `on 23 Nov 2027 at 02:00:30 (Europe/Riga)`. */
+/**
+ * Matches the times that the service writes: `02:00`, `at 02:00`, `23 Nov 02:00`, `on 23 Nov 2027 at 02:00:30
+ * (Europe/Riga)`.
+ */
 const TIME =
   /(?:(on )?(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: (\d{4}))? )?(at )?(\d{2}):(\d{2})(?::(\d{2}))?(?: \([\w/+-]+\))?/g;
 
 interface Zones {
-  /** The zone of the times in the text. */
+  /** Time zone of the times in the text. */
   readonly from: string;
   readonly to: string;
   readonly now: number;
@@ -16,11 +19,11 @@ interface Zones {
 
 interface LocalExplanation {
   readonly text: string;
-  /** The times in the job's zone, if its clock differs at one of them. */
+  /** Times in the job's zone. Empty unless its clock differs at one of the times. */
   readonly jobTimes: readonly string[];
 }
 
-/** Rewrites the times of a server's sentence in the reader's zone. */
+/** Converts the times in a sentence of the server to the reader's zone. */
 export function localizeExplanation(explanation: string, { from, to, now }: Zones): LocalExplanation {
   const jobTimes = new Map<string, boolean>();
   const text = explanation.replace(TIME, (...match) => {

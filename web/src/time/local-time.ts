@@ -1,7 +1,7 @@
 import { MINUTE_MS } from './units.ts';
 import { offsetOf } from './zone.ts';
 
-/** Clocks change only at quarter hours, so results are cached per quarter. */
+/** Clocks change only at quarters of an hour, so results are cached for each quarter. */
 const QUARTER = 15 * MINUTE_MS;
 const CACHED_MAX = 20_000;
 const cache = new Map<string, number>();
@@ -17,13 +17,13 @@ export function offsetMsAt(zone: string, at: number): number {
   return offset;
 }
 
-/** Returns the instant of a local time, which is encoded as if it were UTC. */
+/** Returns the instant of a local time. The local time is encoded as if it were UTC. */
 export function momentOf(local: number, zone: string): number {
   const guess = local - offsetMsAt(zone, local);
   return local - offsetMsAt(zone, guess);
 }
 
-/** Formats a time for a date and time field: `2026-11-21T17:30`, in the zone. */
+/** Formats a time for an input of type `datetime-local`: `2026-11-21T17:30`, in the zone. */
 export function writeLocalInput(at: number, zone: string): string {
   return new Date(at + offsetMsAt(zone, at)).toISOString().slice(0, 16);
 }

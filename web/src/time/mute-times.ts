@@ -2,7 +2,7 @@ import { momentOf, offsetMsAt } from './local-time.ts';
 import { DAY_MS, HOUR_MS } from './units.ts';
 
 const WEEK_DAYS = 7;
-/** 1 January 1970 was a Thursday; Monday is 0. */
+/** Weekday of 1 January 1970, a Thursday, counted from Monday, which is 0. */
 const FIRST_WEEK_DAY = 3;
 const MORNING = 9 * HOUR_MS;
 
@@ -11,7 +11,7 @@ export interface MuteTime {
   readonly until: number;
 }
 
-/** Returns suggested ends of a mute: in an hour, and 09:00 on the next day and next Monday, in the zone. */
+/** Returns suggested ends of a mute: in one hour, tomorrow at 09:00, and next Monday at 09:00, in the zone. */
 export function muteTimes(now: number, zone: string): readonly MuteTime[] {
   const day = Math.floor((now + offsetMsAt(zone, now)) / DAY_MS);
   const toMonday = WEEK_DAYS - ((day + FIRST_WEEK_DAY) % WEEK_DAYS);

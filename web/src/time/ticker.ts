@@ -7,7 +7,7 @@ let second = Math.floor(Date.now() / 1000);
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // Updates the time, because the timer stops without listeners.
+    // Updates the time, because the timer doesn't run without listeners.
     second = Math.floor(Date.now() / 1000);
     timer = setInterval(tick, 1000);
   }

@@ -35,7 +35,7 @@ function withDate(time: string, { at, zone, now }: Written): string {
   return `${date.replace(',', '')}, ${time}`;
 }
 
-/** Formats a time on another clock: with the date only if the other zone has another day at that moment. */
+/** Formats a time on another clock. Includes the date only if it is another day in that zone. */
 export function writeOnClock(
   at: number,
   { zone, own, write = writeTime }: { zone: string; own: string; write?: typeof writeTime },

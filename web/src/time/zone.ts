@@ -5,7 +5,7 @@ export function ownZone(): string {
   return readPreferences().zone ?? systemZone(Date.now());
 }
 
-/** How long the system's zone is cached. Reading it takes half as long as drawing a row. */
+/** How long the system's zone is cached. Determining it takes half as long as drawing a row. */
 const CACHE_MS = 10_000;
 let cached = { zone: '', until: 0 };
 

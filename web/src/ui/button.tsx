@@ -40,7 +40,8 @@ export function Button({
   const isImpossible = useOffline() && needsService;
   return (
     <button
-      // A new element per type: a button that became a submit button during a click would submit the form.
+      // A change of type creates a new element. Otherwise, a button that becomes a submit button during a click would
+      // submit the form.
       key={props.type ?? 'button'}
       type="button"
       {...props}

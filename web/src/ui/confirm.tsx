@@ -16,7 +16,7 @@ interface ConfirmProps {
   readonly worksOffline?: boolean;
 }
 
-/** For actions that can't be undone. Other actions run at once and offer Undo. */
+/** Dialog for actions that can't be undone. All other actions run immediately and offer Undo. */
 export function Confirm(props: ConfirmProps) {
   const { open, title, children, action, onConfirm, onClose, worksOffline = false } = props;
   const [isBusy, setBusy] = useState(false);

@@ -13,7 +13,7 @@ interface CopyProps {
   readonly bare?: boolean;
 }
 
-/** Copies a text. If the browser refuses, people can still select the text. */
+/** Button that copies a text. If copying fails, people can still select the text themselves. */
 export function CopyButton({ text, label = words.copy, bare }: CopyProps) {
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -39,7 +39,10 @@ export function CopyButton({ text, label = words.copy, bare }: CopyProps) {
   );
 }
 
-/** The clipboard needs a secure origin, which many self-hosted installations lack. Falls back to a selection. */
+/**
+ * Writes to the clipboard. The clipboard needs a secure origin, which many self-hosted installations lack. Without one,
+ * copies the selection of a hidden text area instead.
+ */
 export async function writeClipboard(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     await navigator.clipboard.writeText(text);
@@ -58,7 +61,7 @@ export async function writeClipboard(text: string): Promise<boolean> {
 interface CodeBlockProps {
   readonly code: string;
   readonly label: string;
-  /** Shows long lines whole, on several lines. A copy has no breaks. */
+  /** Whether to wrap long lines. The copied text is not wrapped. */
   readonly wraps?: boolean;
 }
 

@@ -19,9 +19,9 @@ interface DialogProps {
   /** Buttons, primary last. */
   readonly actions?: ReactNode;
   readonly wide?: boolean;
-  /** Whether the dialog holds only text, so that keys scroll it. */
+  /** Whether the dialog contains only text, so that keys scroll it. */
   readonly readOnly?: boolean;
-  /** Element that gets the focus when the dialog closes. Default: the one that opened it. */
+  /** Element that gets the focus when the dialog closes. Default: the element that opened the dialog. */
   readonly finalFocus?: RefObject<HTMLElement | null>;
 }
 
@@ -44,7 +44,7 @@ export function Dialog({
     return () => void opened.splice(opened.indexOf(id), 1);
   }, [open, id]);
   return (
-    // A click in an upper dialog is outside the lower ones, which must stay open.
+    // A click in an upper dialog counts as outside the dialogs below it, but must not close them.
     <Base.Root open={open} onOpenChange={(next) => !next && opened.at(-1) === id && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="calm backdrop transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0" />

@@ -24,7 +24,7 @@ interface FormDialogProps {
   readonly children?: ReactNode;
 }
 
-/** A form in a dialog. Fields show their own errors instead of the browser's. */
+/** A form in a dialog. Fields show errors themselves, instead of the browser. */
 export function FormDialog({
   open = true,
   onClose,

@@ -15,7 +15,7 @@ interface IntroTableProps {
   readonly children: ReactNode;
 }
 
-/** An introduction and a table. An empty list shows the first step instead. */
+/** An introduction and a table. If the list is empty, shows the first step instead. */
 export function IntroTable({ icon, words, add, isEmpty, children }: IntroTableProps) {
   if (isEmpty) {
     return (

@@ -18,7 +18,7 @@ interface NewSecretProps {
   readonly children: ReactNode;
 }
 
-/** A secret that is shown only once. */
+/** Shows a secret that the service returns only once. */
 export function NewSecret(props: NewSecretProps) {
   const { titleID, shownID, title, name, text, secret, copyLabel, doneLabel, onDone, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);

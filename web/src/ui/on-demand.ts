@@ -17,7 +17,7 @@ export function onDemand<C>(loadCode: () => Promise<C>): OnDemand<C> {
           return code;
         },
         (error) => {
-          // Lets the next press try again.
+          // After a failure, the next press tries again.
           loading = undefined;
           throw error;
         },
@@ -35,10 +35,13 @@ interface PlaceholderProps {
   readonly 'aria-expanded': false;
 }
 
-/** Renders a placeholder until the popup is needed. Pointing at the button loads the popup, and pressing opens it. */
+/**
+ * Renders a placeholder until the popup is needed. The popup loads when the pointer is over the button, and opens when
+ * the button is pressed.
+ */
 export function useOnDemand<C>(code: OnDemand<C>): {
   readonly popup: C | undefined;
-  /** Whether to open at once, because the button was pressed before the code had loaded. */
+  /** Whether to open immediately, because a person pressed the button before the code had loaded. */
   readonly opensAtOnce: boolean;
   readonly placeholderProps: PlaceholderProps;
 } {
@@ -65,7 +68,10 @@ export function useOnDemand<C>(code: OnDemand<C>): {
   };
 }
 
-/** If the popup was requested before its code had loaded, focuses its button first, so that closing returns the focus there. */
+/**
+ * If the popup was requested before its code had loaded, focuses its button first. When the popup closes, the focus
+ * returns to the button.
+ */
 export function useOpening(atOnce: boolean): {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;

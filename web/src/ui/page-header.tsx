@@ -32,7 +32,7 @@ export function PageHeader({ title, trail, lead, summary, actions }: PageHeaderP
             {title}
           </h1>
         </div>
-        {/* Beside the title, or below a long one. */}
+        {/* The summary is beside the title, or below a long title. */}
         {summary}
       </div>
       {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}

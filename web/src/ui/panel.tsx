@@ -5,7 +5,7 @@ interface PanelProps {
   readonly title?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** Whether to leave out the padding, as for tables and lists. */
+  /** Whether to omit the padding, as for tables and lists. */
   readonly flush?: boolean;
   readonly className?: string;
 }

@@ -1,10 +1,13 @@
 import { useMemo } from 'react';
 import { qrModules } from '../drawing/qr-modules.ts';
 
-/** Width of the light margin in modules, which the standard requires. */
+/** Width of the light margin in modules, as the standard requires. */
 const MARGIN = 4;
 
-/** QR code, dark on white in both themes, because not all scanners read the inverse. Renders nothing if the text is too long. */
+/**
+ * QR code, dark on white in both themes, because some scanners can't read inverted codes. Renders nothing if the text
+ * is too long.
+ */
 export function QRCode({ text, label }: { readonly text: string; readonly label: string }) {
   const modules = useMemo(() => qrModules(text), [text]);
   if (modules === null) return null;

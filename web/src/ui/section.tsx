@@ -4,7 +4,7 @@ interface SectionProps {
   readonly title: string;
   readonly intro?: ReactNode;
   readonly children: ReactNode;
-  /** Whether to leave out the padding, as for tables and lists. */
+  /** Whether to omit the padding, as for tables and lists. */
   readonly flush?: boolean;
 }
 

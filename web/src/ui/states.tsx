@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** Whether the state fills the page, so that its title becomes the page title. */
+  /** Whether the state fills the page. If so, its title is the page title. */
   readonly isPage?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
   );
 }
 
-/** Placeholder, which should have the size of the content that is loading. */
+/** Placeholder for content that is loading. Give it the size of the content. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return (
     <span
@@ -65,7 +65,7 @@ export function Skeleton({ className }: { readonly className?: string }) {
 
 const WIDTHS = ['w-36', 'w-28', 'w-44', 'w-24', 'w-32'] as const;
 
-/** Placeholder of a table. `bare` leaves out the panel. */
+/** Placeholder for a table. `bare` omits the panel. */
 export function TableSkeleton({ bare = false }: { readonly bare?: boolean }) {
   return (
     <div

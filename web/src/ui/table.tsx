@@ -11,9 +11,11 @@ export interface Column<Row> {
   readonly bare?: boolean;
   /** Whether the column takes the remaining width and wraps. Other columns stay on one line. */
   readonly wide?: boolean;
-  /** Share of the width on screens that show columns, such as `w-1/3`. Long text wraps, and is last on phones. */
+  /**
+   * Share of the table's width, such as `w-1/3`, if there are columns. Long text wraps. On phones, the cell comes last.
+   */
   readonly share?: `w-${string}`;
-  /** Whether the cell shares the first line with the wide cell before it on phones. */
+  /** Whether the cell is on the same line as the wide cell before it on phones. */
   readonly beside?: boolean;
   /** Whether the cell needs no label on phones. */
   readonly obvious?: boolean;
@@ -24,7 +26,7 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Heading of the group that a row belongs to. Rows of a group must follow one another. */
+  /** Returns the heading of a row's group. Rows of a group must be consecutive. */
   readonly groupOf?: ((row: Row) => string) | undefined;
 }
 
@@ -86,7 +88,7 @@ interface GroupHeadingProps {
   readonly span: number;
 }
 
-/** A row with the group's name above its first row. */
+/** A row with the name of a group, above the first row of the group. */
 function GroupHeading({ group, before, span }: GroupHeadingProps) {
   if (group === undefined || group === before) return null;
   return (

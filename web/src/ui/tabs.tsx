@@ -14,7 +14,7 @@ interface TabsProps<T extends string> {
   readonly label: string;
 }
 
-/** Tabs. The URL holds the open tab: pass `value` from the query parameters. */
+/** Tabs. The URL contains the open tab: pass `value` from the query parameters. */
 export function Tabs<T extends string>({ value, onChange, tabs, label }: TabsProps<T>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as T)}>

@@ -10,12 +10,12 @@ export interface ToastMessage {
 
 type Show = (message: ToastMessage) => void;
 
-/** Toasts until the code that shows them is loaded. */
+/** Toasts that wait until their code is loaded. */
 let waiting: readonly ToastMessage[] = [];
 let show: Show | null = null;
 let load: (() => void) | null = null;
 
-/** Reports the result of an action in a corner, without taking the focus. */
+/** Returns a function that reports the result of an action in a corner of the page. The focus doesn't move. */
 export function useToast(): Show {
   return addToast;
 }
@@ -29,7 +29,7 @@ function addToast(message: ToastMessage): void {
   load?.();
 }
 
-/** Passes all toasts to `next`, also those that wait. Returns a function that unsubscribes. */
+/** Passes all toasts to `next`, including waiting ones. Returns a function that unsubscribes. */
 export function showToasts(next: Show): () => void {
   show = next;
   const held = waiting;
@@ -40,7 +40,7 @@ export function showToasts(next: Show): () => void {
   };
 }
 
-/** Calls `next` for each toast that waits for the code. Returns a function that unsubscribes. */
+/** Calls `next` for each toast that waits for code to load. Returns a function that unsubscribes. */
 export function loadForToasts(next: () => void): () => void {
   load = next;
   if (waiting.length > 0) next();

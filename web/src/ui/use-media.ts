@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const cache = new Map<string, MediaQueryList>();
 
-/** Returns a cached `MediaQueryList`, because creating one slows down scrolling. */
+/** Returns a cached `MediaQueryList`. Creating many would slow down scrolling. */
 function mediaOf(query: string): MediaQueryList {
   const media = cache.get(query) ?? window.matchMedia(query);
   cache.set(query, media);

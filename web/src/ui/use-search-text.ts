@@ -3,7 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 /** Delay after the last key press before the URL is updated. */
 const QUIET_MS = 250;
 
-/** The text changes at once, the URL when typing pauses. Opening another URL replaces the text. */
+/**
+ * Returns the text of a search field. The text changes immediately, the URL when typing pauses. Opening another URL
+ * replaces the text.
+ */
 export function useSearchText(
   inURL: string,
   write: (text: string) => void,

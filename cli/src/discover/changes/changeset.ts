@@ -6,13 +6,13 @@ import { type ManifestChange, type ManifestChangeset, readManifest, writeManifes
 import type { Change } from './plan-changes.ts';
 import { isSame, readPlace } from './write-change.ts';
 
-/** Returns the last changeset if its run with `--apply` was interrupted, or could not change all files. */
+/** Returns the last changeset if its run with `--apply` was interrupted or couldn't change every file. */
 export function unfinishedOf(changesets: readonly ManifestChangeset[]): ManifestChangeset | null {
   const last = changesets.at(-1);
   return last === undefined || last.isComplete || last.isUndone ? null : last;
 }
 
-/** Joins changes with those that an unfinished changeset has made, so that one `--undo` takes all of them back. */
+/** Adds changes to those of an unfinished changeset, so that one `--undo` reverts all of them. */
 export function joinChanges(
   unfinished: ManifestChangeset,
   changes: readonly Change[],
@@ -42,7 +42,7 @@ export function completeChangeset(folder: string): void {
   writeManifest(folder, { ...manifest, changesets });
 }
 
-/** Keeps the content of each file before and after a changeset. */
+/** Stores the content of each file before and after a changeset. */
 export function writeBackups(
   changes: readonly Change[],
   { folder, id }: { readonly folder: string; readonly id: string },

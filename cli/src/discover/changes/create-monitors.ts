@@ -37,7 +37,7 @@ export async function createMonitors(
   const monitors = result.items.flatMap(({ monitorShortID }) => monitorShortID ?? []);
   const existing = result.items.filter(({ outcome }) => outcome === 'exists');
   const paused = existing.flatMap(({ monitorShortID }) => monitorShortID ?? []);
-  // Monitors of jobs that were undone are paused.
+  // `--undo` pauses the monitors of its jobs.
   if (paused.length > 0) await client.monitors.bulk(paused, { type: 'resume' });
   return { created: result.items.length - existing.length, monitors };
 }
@@ -47,7 +47,7 @@ function monitorInput({ job, pingID }: PlannedJob, hostName: string) {
   return {
     name: job.monitorName,
     pingID,
-    // Without the command, which may contain passwords.
+    // Omits the command, because commands may contain passwords.
     description: `From ${job.place}.`,
     tags: proposeTags(job, hostName),
     schedule: { interval, cron, onCalendar, timezone, graceDuration },

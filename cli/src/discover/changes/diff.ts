@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from 'diff';
 import { decodeText } from '../schedule-file.ts';
 import type { Change } from './plan-changes.ts';
 
-/** Returns a change in the form of `diff -u`. */
+/** Formats a change as a unified diff, like `diff -u`. */
 export function diffOf({ path, originID, before, after, crontabUser }: Change): string {
   const name = crontabUser === null ? path : originID;
   return createTwoFilesPatch(

@@ -24,19 +24,22 @@ export interface ManifestChange {
   readonly existed: boolean;
 }
 
-/** One run with `--apply`. */
+/** Changes of one run with `--apply`. */
 export interface ManifestChangeset {
   readonly id: string;
   readonly isUndone: boolean;
-  /** False until each file is changed. The next run with `--apply` continues this one. */
+  /** False until every file is changed. The next run with `--apply` continues an incomplete changeset. */
   readonly isComplete: boolean;
   readonly changes: readonly ManifestChange[];
-  /** Short IDs of the monitors of the jobs that were made to report. */
+  /** Short IDs of the monitors that belong to the edited jobs. */
   readonly monitors: readonly string[];
   readonly pingIDs: readonly string[];
 }
 
-/** Lists what the command has done on this host, so that a second run changes nothing and everything can be undone. */
+/**
+ * Lists the command's changes on this host. With the list, a second run changes nothing, and `--undo` can restore
+ * everything.
+ */
 export interface Manifest {
   readonly jobs: readonly ManifestJob[];
   readonly changesets: readonly ManifestChangeset[];
@@ -57,7 +60,7 @@ export function readManifest(folder: string): Manifest {
     const manifest = parseManifest(JSON.parse(bytes.toString()));
     if (manifest !== null) return manifest;
   } catch {
-    // Falls through to the error.
+    // The file is not valid JSON. The error follows.
   }
   throw new CommandError(
     `${path} is damaged, so it is unknown which jobs report already. Restore the file from a backup, or move it away.`,

@@ -15,7 +15,7 @@ import type { Change, PlannedJob } from './plan-changes.ts';
 import { reloadUnits } from './reload-units.ts';
 import { writeChange } from './write-change.ts';
 
-/** Maximum runs with `--apply` whose backups are kept. */
+/** Maximum number of runs with `--apply` whose backups are kept. */
 const CHANGESETS_MAX = 50;
 
 export interface ApplyInput {
@@ -44,8 +44,9 @@ export interface ApplyResult {
 }
 
 /**
- * Creates all monitors or none, and then edits the host. The ping IDs are on disk before they are sent, so that a run after an
- * interruption uses the same monitors. The changeset is on disk before the first edit, so that such a run continues it.
+ * Creates all monitors or none, and then edits the host. Ping IDs are stored before they are sent: a run after an
+ * interruption uses the same monitors. The changeset is stored before the first edit: a run after an interruption
+ * continues the changeset.
  */
 export async function monitorJobs(input: ApplyInput, parts: ApplyParts): Promise<ApplyResult> {
   const { jobs, changes, projectShortID } = input;
@@ -65,7 +66,10 @@ export async function monitorJobs(input: ApplyInput, parts: ApplyParts): Promise
   };
 }
 
-/** Keeps the files, and returns the changesets with the new one, which continues an unfinished one. */
+/**
+ * Backs up the files and returns the changesets with a new one. The new changeset replaces an unfinished changeset and
+ * includes its changes.
+ */
 function startChangeset(
   earlier: readonly ManifestChangeset[],
   { jobs, changes, monitors }: Pick<ApplyInput, 'jobs' | 'changes'> & Pick<ManifestChangeset, 'monitors'>,
@@ -91,7 +95,7 @@ function startChangeset(
   return [...earlier.filter((each) => each !== unfinished), changeset].slice(-CHANGESETS_MAX);
 }
 
-/** Makes the changes, and continues after a change that fails. */
+/** Makes the changes. After a change that fails, continues with the next one. */
 function editHost(host: Host, changes: readonly Change[]): Pick<ApplyResult, 'changed' | 'failed'> {
   const changed: string[] = [];
   const failed: string[] = [];

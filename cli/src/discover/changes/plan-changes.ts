@@ -25,13 +25,13 @@ export interface PlannedJob {
 
 export interface ChangeOptions {
   readonly files: ReadonlyMap<string, ScheduleFile>;
-  /** Returns the content of a drop-in that exists; null if there is none. */
+  /** Returns the content of an existing drop-in; null if there is none. */
   readonly read: (path: string) => Buffer | null;
   /** The command `overdue`, as words. */
   readonly program: readonly string[];
 }
 
-/** Maximum bytes of a command in Debian's cron, which refuses the whole crontab if one command is longer. */
+/** Maximum length of a command in Debian's cron. If one command is longer, cron refuses the whole crontab. */
 const COMMAND_BYTES_MAX = 998;
 
 /** Returns the changes that make jobs report, one for each file. */
@@ -67,7 +67,7 @@ function changeLines(
   return [{ originID, path, crontabUser, before, after: encodeLike(before, edited) }];
 }
 
-/** Whether cron would refuse the line of a job if it reported. */
+/** Whether the command that makes a job report is too long for cron. */
 export function isTooLong({ edit }: AssessedJob, pingURL: string, program: readonly string[]): boolean {
   if (edit?.kind !== 'line' || !edit.escapesPercent) return false;
   return Buffer.byteLength(reportingCommand(edit, pingURL, program) + edit.after) > COMMAND_BYTES_MAX;

@@ -9,13 +9,13 @@ import { isSame, readPlace, writeChange } from './write-change.ts';
 
 export interface UndoPlan {
   readonly changeset: ManifestChangeset;
-  /** Changes that restore the files. Files that have their old content already are left out. */
+  /** Changes that restore the files. Omits files that already have their old content. */
   readonly changes: readonly Change[];
 }
 
 /**
- * Plans to undo the last run with `--apply`; null if there is none. Throws a CommandError with the differences if a file was
- * changed by hand since.
+ * Plans to undo the last run with `--apply`; null if there was none. Throws a CommandError with the differences if
+ * somebody has edited a file since that run.
  */
 export function planUndo(host: Host, folder: string): UndoPlan | null {
   const changeset = readManifest(folder).changesets.findLast(({ isUndone }) => !isUndone);
@@ -31,7 +31,7 @@ export function planUndo(host: Host, folder: string): UndoPlan | null {
   }
   if (conflicts.length === 0) return { changeset, changes };
   throw new CommandError(
-    `Nothing was undone, because these files were changed since. Take the changes back, or edit the lines yourself.\n\n${conflicts.join('\n')}`,
+    `Nothing was undone, because these files have been changed by hand. Undo those changes, or edit the lines yourself.\n\n${conflicts.join('\n')}`,
   );
 }
 

@@ -36,7 +36,7 @@ export function readPlace(host: Host, { path, crontabUser }: Place): Buffer | nu
 /** Writes a change. Throws a CommandError and changes nothing if the current content isn't `before`. */
 export function writeChange(host: Host, change: Change): void {
   if (!isSame(readPlace(host, change), change.before))
-    throw new CommandError(`${change.originID} was changed meanwhile. Run the command again.`);
+    throw new CommandError(`${change.originID} was changed by another program. Run the command again.`);
   if (change.crontabUser !== null && !host.isImage) installCrontab(host, change, change.crontabUser);
   else if (change.after === null) removeFile(host.locate(change.path));
   else replaceFile(host.locate(change.path), change.after);
@@ -63,7 +63,7 @@ function installCrontab(host: Host, { after, originID }: Change, user: string): 
   );
 }
 
-/** Replaces a file in one step, with the same owner and mode. */
+/** Replaces a file atomically and preserves its owner and mode. */
 function replaceFile(path: string, bytes: Buffer): void {
   const target = existsSync(path) ? realpathSync(path) : path;
   const old = statSync(target, { throwIfNoEntry: false });

@@ -1,6 +1,7 @@
 /**
- * Returns a drop-in that makes a service report its runs. The service's own commands stay as they are, so that updates of its
- * package take effect. Neither line can fail the service, and `+` runs them outside its sandbox.
+ * Returns a drop-in that makes a service report its runs. The service's own commands don't change, so updates of its
+ * package take effect. A failure of the added commands can't fail the service, and `+` runs these commands outside the
+ * service's sandbox.
  */
 export function dropIn(program: readonly string[], pingURL: string): string {
   const words = (action: string) => [...program, 'unit', action, '--ping', pingURL].map(quotedWord).join(' ');

@@ -79,7 +79,7 @@ function lineOf(isSystem: boolean) {
     );
 }
 
-/** A crontab with lines of any kind and line breaks of any kind, in UTF-8 or with bytes that are none. */
+/** Crontabs with any lines and line breaks, either in UTF-8 or with bytes that are invalid in UTF-8. */
 const CRONTAB = fc.boolean().chain((isSystem) =>
   fc
     .tuple(
@@ -111,7 +111,7 @@ function assess(found: readonly FoundJob[]) {
   return assessJobs(found, { hostName: 'web1', known: [], serviceURL: SERVICE, wasRead: () => true }).jobs;
 }
 
-/** Returns the crontab with all its jobs reporting. */
+/** Returns the crontab after every job was edited to report. */
 function edit(file: ScheduleFile) {
   const found = readCrontabJobs(file, HOST);
   const jobs = assess(found)

@@ -12,12 +12,12 @@ export function lineChange({ number, before, command, after }: LineEdit, replace
   return { number, from: before + command + after, to: before + replacement + after };
 }
 
-/** Replaces lines, and keeps every other byte. Returns null if the text of a line isn't `from`. */
+/** Replaces lines without changing any other byte. Returns null if the text of a line isn't `from`. */
 export function editLines(text: string, changes: readonly LineChange[]): string | null {
   const lines = text.split('\n');
   for (const { number, from, to } of changes) {
     const line = lines[number - 1];
-    // A parsed line has no carriage return before its line break.
+    // `from` has no carriage return, even if the line ends with CRLF.
     const end = line === `${from}\r` ? '\r' : '';
     if (line !== from + end) return null;
     lines[number - 1] = to + end;

@@ -13,7 +13,7 @@ let program = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'overdue wrap-'));
   program = join(folder, 'overdue');
-  // Runs what follows "exec --ping URL --".
+  // A program that ignores `exec --ping URL --` and runs the command after it.
   writeFileSync(program, '#!/bin/sh\nshift 4\nexec "$@"\n');
   chmodSync(program, 0o755);
 });
@@ -23,7 +23,7 @@ function wrap(command: string, { shell = '/bin/sh', escapesPercent = true } = {}
   return wrapCommand(command, { program: ['/usr/bin/overdue'], pingURL: PING_URL, shell, escapesPercent });
 }
 
-/** Reads a command as Debian’s cron and cronie do, before the shell sees the command, and returns its input too. */
+/** Splits a line into command and input, and unescapes `\%` in the command, as Debian's cron and cronie do. */
 function asCronReads(line: string): { readonly command: string; readonly input: string } {
   let command = '';
   for (let at = 0; at < line.length; at += 1) {
@@ -42,7 +42,7 @@ function runAsCron(line: string, shell: string) {
   const { command, input } = asCronReads(line);
   const { stdout, status } = spawnSync(shell, ['-c', command], {
     input,
-    // An empty folder, because a redirection may create a file, and * means all files.
+    // The folder is empty, because a redirection may create a file and `*` expands to all files.
     cwd: mkdtempSync(join(folder, 'run-')),
     env: { PATH: '/usr/bin:/bin', HOME: '/x y' },
   });
@@ -129,7 +129,7 @@ test.each(['/bin/dash', '/bin/bash'])(
         const line = pieces.join('');
         const { command: raw } = asCronReads(line);
         fc.pre(raw.trim() !== '');
-        // As the parser splits a line: the command ends before its input.
+        // Like the parser of crontabs, wraps only the command and not its input.
         const inputAt = line.length - (inputOf(line)?.length ?? 0);
         const wrapped = wrapCommand(line.slice(0, inputAt), {
           program: [program],
@@ -144,7 +144,7 @@ test.each(['/bin/dash', '/bin/bash'])(
   },
 );
 
-/** Returns the input with its percent sign; null if there is none. */
+/** Returns the input including the percent sign before it; null if there is no input. */
 function inputOf(line: string): string | null {
   const match = /(?<!\\)(?:\\\\)*%/.exec(line);
   return match === null ? null : line.slice(match.index + match[0].length - 1);

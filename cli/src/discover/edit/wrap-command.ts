@@ -1,4 +1,4 @@
-/** Words that only a shell understands, or that its own commands and the system's programs understand differently. */
+/** Words that only a shell understands, or that mean different things to a shell and to a program of the system. */
 const SHELL_WORDS: ReadonlySet<string> = new Set(
   (
     '. : [ [[ { } ! alias bg bind break builtin caller case cd command continue coproc declare dirs disown do done echo elif else ' +
@@ -7,7 +7,7 @@ const SHELL_WORDS: ReadonlySet<string> = new Set(
     'typeset ulimit umask unalias unset until wait while'
   ).split(' '),
 );
-/** Matches commands that mean the same words to every shell: plain words, and percent signs that cron unescapes. */
+/** Matches commands that every shell splits into the same words: plain words, and percent signs that cron unescapes. */
 const PLAIN = /^(?:[\w@+:,./ \t-]|(?<=\S)=|\\%)+$/;
 const PLAIN_WITHOUT_ESCAPES = /^(?:[\w@+:,./ \t-]|(?<=\S)=)+$/;
 const SAFE_WORD = /^[\w@+=:,./-]+$/;
@@ -25,8 +25,8 @@ export interface WrapOptions {
 type Escaping = Pick<WrapOptions, 'escapesPercent'>;
 
 /**
- * Returns a replacement for the command that runs it through `overdue exec`. Plain words stay as they are; everything else runs in
- * the shell of the line.
+ * Returns a command that runs the given command through `overdue exec`. A command of plain words is run directly; any
+ * other command is run by the line's shell.
  */
 export function wrapCommand(command: string, options: WrapOptions): string {
   const { program, pingURL, shell } = options;
@@ -36,11 +36,11 @@ export function wrapCommand(command: string, options: WrapOptions): string {
   return `${prefix} ${quotedWord(shell, options)} -c ${quoted(command)}`;
 }
 
-/** Whether the words of a command are the same in every shell and without one. */
+/** Whether a command consists of the same words in every shell and without a shell. */
 function isPlain(command: string, { escapesPercent }: Escaping): boolean {
   const [first = ''] = command.trimStart().split(/[ \t]/);
   const pattern = escapesPercent ? PLAIN : PLAIN_WITHOUT_ESCAPES;
-  // Bash reads %1 as one of its jobs.
+  // Excludes `%1`, which Bash would read as the number of a job.
   return pattern.test(command) && /^[\w./][^=]*$/.test(first) && !SHELL_WORDS.has(first);
 }
 

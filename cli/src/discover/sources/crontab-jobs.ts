@@ -82,7 +82,7 @@ function readLine(entry: CrontabEntry, { file, host, hasCarriageReturns }: LineC
   };
 }
 
-/** Matches the line that the documentation recommends against reports that wait for long. */
+/** Matches the line that the documentation recommends for sending spooled reports. */
 const SENDS_REPORTS = /^(?:\S*\/)?overdue(?:\.js)?\s+flush(?:\s|$)/;
 
 function obstacleOf({

@@ -1,7 +1,7 @@
 /** Programs that read ping URLs from variables. */
 const READS_VARIABLES = /\b(?:runitor|overdue)\b/;
 
-/** Returns a command with the variables of its crontab, so that a ping URL in a variable is found. */
+/** Replaces variables with their values from the crontab, so that a ping URL in a variable is found. */
 export function expandVariables(command: string, settings: ReadonlyMap<string, string>): string {
   const expanded = command.replace(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced?: string, plain?: string) => {
     return settings.get(braced ?? plain ?? '') ?? whole;

@@ -1,7 +1,10 @@
 /** Matches a test of a path at the beginning of a command: `test -x PATH ||` or `[ ! -d PATH ] &&`. */
 const GUARD = /^(?:test\s+(!\s+)?-[a-z]\s+(\S+)|\[\s+(!\s+)?-[a-z]\s+(\S+)\s+\])\s*(\|\||&&)/;
 
-/** Returns why a command does nothing on this host; null if it does something. Packages have such lines beside their timers. */
+/**
+ * Returns why a command does nothing on this host; null if it does something. Packages with timers also install such
+ * commands for hosts without systemd.
+ */
 export function reasonForIdleness(command: string, exists: (path: string) => boolean): string | null {
   const [, negated1, path1, negated2, path2, operator] = GUARD.exec(command.trim()) ?? [];
   const path = path1 ?? path2;

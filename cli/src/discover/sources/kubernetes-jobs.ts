@@ -19,7 +19,7 @@ function readCronJob(
   const namespace = textField(metadata, 'namespace') || 'default';
   const name = `${namespace}/${textField(metadata, 'name') ?? ''}`;
   const cron = textField(spec, 'schedule') ?? '';
-  // The controller reads the times in its own zone, which is UTC unless its host is set up otherwise.
+  // Without `timeZone`, the controller uses its own time zone, which is usually UTC.
   const timezone = textField(spec, 'timeZone') || 'Etc/UTC';
   const proposed = proposeSchedule({ type: 'cron', cron, timezone }, { now });
   const podSpec = ['jobTemplate', 'spec', 'template', 'spec'].reduce(fieldOf, spec);

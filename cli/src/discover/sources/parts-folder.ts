@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** A folder such as `/etc/cron.daily`, whose scripts one line runs. */
+/** A folder such as `/etc/cron.daily`. One line of a crontab runs all its scripts. */
 export interface PartsFolder {
   readonly path: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface PartsFolder {
 }
 
 const RUN_PARTS = /(?:^|[\s;&|{(])(?:\S*\/)?run-parts(?:\s+--?\S+)*\s+(\/[^\s;&|})'"]+)/;
-/** Names of scripts in the description. */
+/** Maximum number of script names in the description. */
 const NAMED_MAX = 5;
 
 /** Returns the folder whose scripts a command runs; null if the command runs none. */

@@ -22,7 +22,7 @@ const DROP_IN = 'overdue.conf';
 
 export interface TimerOptions {
   readonly units: UnitFolders;
-  /** User of the units; null for those of the system. */
+  /** Owner of the units; null for units of the system. */
   readonly user: string | null;
   readonly now: number;
 }

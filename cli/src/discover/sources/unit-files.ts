@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import type { Host } from '../host.ts';
 
-/** Folders of units, the first of which has precedence. */
+/** Folders of units. Earlier folders take precedence. */
 export interface UnitFolders {
   readonly folders: readonly string[];
-  /** Folder of drop-ins that no package writes. */
+  /** Folder for drop-ins of the administrator or user, to which packages don't write. */
   readonly own: string;
-  /** Whether timers that are enabled in any folder count, rather than in the own folder alone. */
+  /** Whether a timer counts if it is enabled in any of the folders. If false, only `own` counts. */
   readonly areAllEnabled: boolean;
 }
 
@@ -31,7 +31,7 @@ const GLOBAL_USER_FOLDERS = [
   '/usr/lib/systemd/user',
 ];
 
-/** Timers enabled for all users are left out, because most users never run a systemd of their own. */
+/** Excludes timers that are enabled for all users, because most users never run a systemd instance of their own. */
 export function userUnits(home: string): UnitFolders {
   const own = posix.join(home, '.config/systemd/user');
   return {
@@ -41,7 +41,7 @@ export function userUnits(home: string): UnitFolders {
   };
 }
 
-/** The names in all folders of units, read once. */
+/** Names in each folder of units, read once. */
 export interface UnitNames {
   readonly byFolder: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -50,7 +50,7 @@ export function listUnits(host: Host, { folders }: UnitFolders): UnitNames {
   return { byFolder: new Map(folders.map((folder) => [folder, new Set(host.list(folder))])) };
 }
 
-/** Returns the timers that a target pulls in, such as those that `systemctl enable` links. */
+/** Returns the timers that a target starts, for example because `systemctl enable` has linked them. */
 export function enabledTimers(
   host: Host,
   { byFolder }: UnitNames,
@@ -91,7 +91,7 @@ function findFragment(byFolder: UnitNames['byFolder'], names: readonly string[])
   return null;
 }
 
-/** Returns the drop-ins in the order of their names. A drop-in hides those of the same name in later folders. */
+/** Returns the drop-ins sorted by name. A drop-in hides drop-ins of the same name in later folders. */
 function dropIns(host: Host, names: readonly string[], byFolder: UnitNames['byFolder']): readonly string[] {
   const paths = new Map<string, string>();
   for (const name of new Set(names)) {
@@ -105,13 +105,13 @@ function dropIns(host: Host, names: readonly string[], byFolder: UnitNames['byFo
   return [...paths].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path);
 }
 
-/** Replaces the instance of a template. Other specifiers don't occur in schedules. */
+/** Replaces the specifier for the instance of a template. Schedules contain no other specifiers. */
 function withSpecifiers(text: string, unit: string): string {
   const instance = /@([^@]+)\.\w+$/.exec(unit)?.[1];
   return instance === undefined ? text : text.replaceAll(/%[iI]/g, instance);
 }
 
-/** Returns the values of a setting in the order of the files; an empty value drops those before it. */
+/** Returns the values of a setting in the order of the files. An empty value removes the values before it. */
 export function settingsOf(text: string, key: string): readonly string[] {
   let values: string[] = [];
   for (const line of text.replaceAll(/\\\n/g, ' ').split(/\r?\n/)) {

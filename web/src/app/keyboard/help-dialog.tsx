@@ -9,7 +9,7 @@ const GROUPS = ['list', 'everywhere', 'go'] as const;
 
 export function HelpDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const before = useRef<HTMLElement>(null);
-  // A shortcut opens the dialog, so no button does that could get the focus back.
+  // The dialog is opened by a shortcut, so there is no button to which the focus could return.
   useLayoutEffect(() => {
     if (open) before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   }, [open]);

@@ -6,7 +6,10 @@ import { onHelp, onPalette, openHelp, openPalette } from '../palette/commands.ts
 import { words } from '../words.ts';
 import { useShortcuts } from './keyboard.ts';
 
-/** Delay before the palette is preloaded: after the first page has loaded and before people are likely to type. */
+/**
+ * Delay before the palette is preloaded: long enough for the first page to load, and too short for most people to start
+ * typing.
+ */
 const PALETTE_AFTER_MS = 1000;
 
 const loadPalette = () => import('../palette/palette.tsx');
@@ -19,7 +22,7 @@ export function KeyboardLayer() {
   const [palette, setPalette] = useState<'unknown' | 'open' | 'closed'>('unknown');
   const [help, setHelp] = useState<'unknown' | 'open' | 'closed'>('unknown');
   useEffect(() => {
-    // A failure is ignored, because opening the palette tries again.
+    // Ignores a failure, because opening the palette tries again.
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -47,7 +50,7 @@ export function KeyboardLayer() {
   );
 }
 
-/** Placeholder for a dialog that is loading. Keys typed meanwhile don't trigger shortcuts of the page. */
+/** Placeholder for a dialog that is loading. Until the dialog has loaded, keys don't trigger shortcuts of the page. */
 function LoadingDialog({ label }: { readonly label: string }) {
   return <div role="dialog" aria-busy="true" aria-label={label} className="sr-only" />;
 }

@@ -3,20 +3,20 @@ import { keyOf, nextStep, type ShortcutID } from './shortcuts.ts';
 
 type Actions = { readonly [id in ShortcutID]?: (() => void) | undefined };
 
-/** How long the first key of a sequence waits for the second. */
+/** Maximum time between two keys of a sequence. */
 const WAIT_MS = 1500;
 
 const PRESSED_BY_SPACE = 'button, [role=button], summary';
 
-/** Active layers of shortcuts, innermost last. The innermost layer handles a key first. */
+/** Active layers of shortcuts, innermost last. The innermost layer is the first to handle a key. */
 const layers: { readonly current: Actions }[] = [];
 let pressed: readonly string[] = [];
 let forget: ReturnType<typeof setTimeout> | undefined;
 
-/** Registers shortcuts while the component is mounted. Keys without an action go to the layers below. */
+/** Registers shortcuts while the component is mounted. Keys without an action are passed to the layers below. */
 export function useShortcuts(actions: Actions): void {
   const layer = useRef(actions);
-  // A layout effect, because a key may be pressed right after the paint.
+  // Uses a layout effect, because a person may press a key right after the paint.
   useLayoutEffect(() => {
     layer.current = actions;
   });

@@ -13,7 +13,7 @@ describe('a key', () => {
     ['K', { ctrlKey: true }, 'mod+k'],
     ['о', { code: 'KeyJ' }, 'j'],
     ['é', { code: 'Digit2' }, 'é'],
-    // On Dvorak, the letter counts instead of the key's position.
+    // On Dvorak, the letter decides, not the position of the key.
     ['j', { code: 'KeyC' }, 'j'],
     ['x', { altKey: true }, null],
     ['Dead', {}, null],

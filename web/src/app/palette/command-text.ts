@@ -3,10 +3,10 @@ import type { Monitor } from '@overdue/sdk';
 const VERBS = ['open', 'edit', 'acknowledge', 'pause', 'resume', 'mute', 'unmute'] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** Minimum characters of a verb, which may be incomplete. */
+/** Minimum length of a verb that is typed incompletely. */
 const VERB_LENGTH_MIN = 2;
 
-/** A text like "pause pg": verbs that it may begin with, and the rest, which names a monitor. */
+/** Splits a text like "pause pg" into the verbs that it may begin with and the name of a monitor. */
 export function readCommand(text: string): { readonly verbs: readonly Verb[]; readonly name: string } | null {
   const [, verb = '', name = ''] = /^(\p{L}+)\s+(.+)$/su.exec(text.trim()) ?? [];
   const begun = verb.toLowerCase();

@@ -31,7 +31,7 @@ export interface CommandShell {
   readonly now: number;
 }
 
-/** Returns an item for each action and monitor that a text like "pause pg" may mean, best first. */
+/** Returns an item for each action and monitor that a text like "pause pg" may refer to, best matches first. */
 export function monitorCommands(
   text: string,
   monitors: readonly Monitor[],
@@ -130,7 +130,7 @@ async function change(
     });
 }
 
-/** Changes a monitor. Returns why that failed; null if it worked. */
+/** Changes a monitor. Returns the reason if the change failed; otherwise null. */
 async function problemOf(perform: () => Promise<BulkOutcome>): Promise<string | typeof CANCELLED | null> {
   try {
     return (await perform()).problems[0] ?? null;

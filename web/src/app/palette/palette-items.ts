@@ -81,7 +81,7 @@ export function monitorItems(monitors: readonly Monitor[], goTo: GoTo, now: numb
   }));
 }
 
-/** Items of what the server found: incidents by their notes, and logs. */
+/** Returns items for the server's results: incidents whose notes match, and logs. */
 export function foundItems(
   results: readonly SearchResult[],
   goTo: GoTo,

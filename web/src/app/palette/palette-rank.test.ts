@@ -8,7 +8,7 @@ test.each([
   ['money', 'invoices', 'prod money', 3],
   ['pgd', 'pg-dump prod', '', 4],
   ['zz', 'pg-dump prod', '', null],
-  // Two scattered letters would match nearly every name.
+  // If two scattered letters matched, nearly every name would match.
   ['pd', 'pg-dump', '', null],
   ['prod dump', 'pg-dump prod', '', 1],
   ['prod mail', 'pg-dump prod', '', null],

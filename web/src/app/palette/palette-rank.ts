@@ -1,7 +1,7 @@
 export interface Candidate {
   readonly label: string;
   readonly also?: string;
-  /** ID, of which a query must contain at least {@link ID_PART_MIN} consecutive characters. */
+  /** Searchable ID. A query must contain at least {@link ID_PART_MIN} consecutive characters of the ID. */
   readonly id?: string;
 }
 
@@ -37,7 +37,10 @@ function rankOfPart(
   return part.length >= LETTERS_MIN && hasLettersInOrder(name, part) ? 4 : null;
 }
 
-/** Whether each part of a query begins a word of the name or of the other terms. An action must not reach a monitor by chance. */
+/**
+ * Whether each part of a query begins a word of the name or of the other terms. Actions require such a match, so that
+ * they never apply to an unintended monitor.
+ */
 export function beginsWords({ label, also = '' }: Candidate, query: string): boolean {
   const text = `${label} ${also}`.toLowerCase();
   return query
@@ -67,7 +70,7 @@ function hasLettersInOrder(name: string, part: string): boolean {
   return true;
 }
 
-/** Returns the best matches. Candidates of equal rank keep their order. */
+/** Returns the best matches. Candidates of equal rank stay in their order. */
 export function bestOf<T extends Candidate>(
   candidates: readonly T[],
   query: string,

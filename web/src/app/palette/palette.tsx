@@ -73,7 +73,7 @@ function Search({ before, onClose }: SearchProps) {
   const listID = useId();
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  // A dialog focuses its field one frame later. Until then, keys would go to the page.
+  // The dialog focuses its field one frame later. Until then, key presses would go to the page.
   useLayoutEffect(() => {
     before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     field.current?.focus();
@@ -187,7 +187,7 @@ interface ResultProps {
   readonly item: PaletteItem;
   readonly index: number;
   readonly isCurrent: boolean;
-  /** Heading of the group, if this is its first item. */
+  /** Heading of the group; null unless the item is the first of its group. */
   readonly heading: string | null;
   readonly onPoint: () => void;
   readonly onChoose: () => void;
@@ -231,7 +231,9 @@ function Result({ id, item, index, isCurrent, heading, onPoint, onChoose }: Resu
 const WITHOUT_TEXT = { monitors: 5, pages: 8, actions: 3, incidents: 0 } as const;
 const WITH_TEXT = { monitors: 12, pages: 5, actions: 5, incidents: 5 } as const;
 
-/** Returns the search function. Without a query, it finds the worst monitors, pages and frequent actions. */
+/**
+ * Returns the search function. For an empty query, the function returns the worst monitors, pages and frequent actions.
+ */
 function useFind(): (text: string) => readonly PaletteItem[] {
   const router = useRouter();
   const tell = useToast();
@@ -265,10 +267,10 @@ function useFind(): (text: string) => readonly PaletteItem[] {
   );
 }
 
-/** How long typing must pause before the server is asked. */
+/** Pause in typing before the query is sent to the server. */
 const QUIET_MS = 150;
 
-/** Returns incidents and logs that the server finds, and an item that opens the search page. */
+/** Returns the incidents and logs that the server finds, and an item that opens the search page. */
 function useFound(text: string): readonly PaletteItem[] {
   const router = useRouter();
   const [asked, setAsked] = useState('');
@@ -291,7 +293,7 @@ function useFound(text: string): readonly PaletteItem[] {
   }, [router, text, data]);
 }
 
-/** Adds the server's results behind the others, with incidents once and each group together. */
+/** Appends the server's results, without incidents that are in the list already. Incidents end the list, so they stay one group. */
 function withFound(own: readonly PaletteItem[], found: readonly PaletteItem[]): readonly PaletteItem[] {
   const incidentKeys = new Set(own.filter(({ group }) => group === 'incidents').map(({ key }) => key));
   return [...own, ...found.filter(({ group, key }) => group !== 'incidents' || !incidentKeys.has(key))];
@@ -318,7 +320,7 @@ function findIn(all: PaletteContent, query: string): readonly PaletteItem[] {
   ];
 }
 
-/** Returns an item that opens the monitor list, because the palette shows only the best matches. */
+/** Returns an item that opens the monitor list with all matches, because the palette shows only the best ones. */
 function showInList(query: string, goTo: (href: string) => void): PaletteItem {
   return {
     key: 'list',

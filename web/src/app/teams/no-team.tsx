@@ -8,7 +8,7 @@ import { words } from '../words.ts';
 
 const NewTeam = lazy(async () => ({ default: (await import('./new-team.tsx')).NewTeam }));
 
-/** Shown to people who were removed from their last team. */
+/** Page for people who were removed from their last team. */
 export function NoTeam() {
   const { data: account } = useSuspenseQuery(accountQuery);
   const [isCreating, setCreating] = useState(false);

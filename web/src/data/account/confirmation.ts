@@ -38,7 +38,7 @@ function needsConfirmation(error: unknown): boolean {
   return error instanceof OverdueError && error.code === 'fresh_sign_in_required';
 }
 
-/** Shows the dialog. Calls that are refused at the same time share one dialog. */
+/** Shows the dialog. Calls that are refused while the dialog is open share that dialog. */
 function confirmIdentity(): Promise<boolean> {
   openDialog ??= (showDialog?.() ?? Promise.resolve(false)).finally(() => {
     openDialog = undefined;

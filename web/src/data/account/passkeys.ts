@@ -76,7 +76,10 @@ function isCreation(options: object): options is PublicKeyCredentialCreationOpti
   return isSignIn(options) && 'user' in options && 'rp' in options && 'pubKeyCredParams' in options;
 }
 
-/** Returns null if the person cancelled, the time ran out, or another request took over: browsers don't tell these apart. */
+/**
+ * Returns null if the person cancelled, the time ran out, or another request took precedence. Browsers don't
+ * distinguish these cases.
+ */
 async function unlessBrokenOff<T>(ceremony: Promise<T>): Promise<T | null> {
   try {
     return await ceremony;

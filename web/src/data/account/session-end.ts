@@ -7,10 +7,10 @@ import { accountQuery } from './account.ts';
 /** Minimum time between two checks of the session. */
 const CHECK_INTERVAL_MS = 10_000;
 
-/** Set while this page ends or replaces the session, because refused requests are then expected. */
+/** Set while this page ends or replaces the session. Refused requests are expected during this time. */
 let change: { wasRefused: boolean } | null = null;
 
-/** Signs out without returning to this page after the next sign-in. */
+/** Signs out. The next sign-in doesn't return to this page. */
 export async function endSession(signOut: () => Promise<unknown>): Promise<void> {
   change = { wasRefused: false };
   try {
@@ -21,7 +21,7 @@ export async function endSession(signOut: () => Promise<unknown>): Promise<void>
   }
 }
 
-/** Replaces the session. Until the response arrives, requests still use the old one. */
+/** Replaces the session. Until the response arrives, requests still use the old session. */
 export async function replaceSession<T>(replace: () => Promise<T>): Promise<T> {
   change = { wasRefused: false };
   try {

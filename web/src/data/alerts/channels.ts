@@ -7,7 +7,7 @@ export const channelsQuery = queryOptions({
   queryFn: ({ signal }) => allItems(api.channels.all({ limit: 500 }, { signal })),
 });
 
-/** Channel types, which are the same for all teams and constant until the service restarts. */
+/** Channel types. They are the same for all teams and constant until the service restarts. */
 export const channelTypesQuery = queryOptions({
   queryKey: ['channel-types'],
   queryFn: ({ signal }) => api.channels.types({ signal }),

@@ -25,7 +25,7 @@ export function incidentsQuery({ state, monitor, order = 'opened', opened }: Inc
   });
 }
 
-/** How often an open incident is read again: new failures and the progress of messages send no event of their own. */
+/** How often an open incident is read again. New failures and the progress of messages cause no event. */
 const OPEN_READ_MS = 15_000;
 
 export function incidentQuery(incidentID: string) {
@@ -45,7 +45,7 @@ export const openIncidentsQuery = queryOptions({
   queryFn: ({ signal }) => api.incidents.list({ state: 'open', limit: OPEN_MAX }, { signal }),
 });
 
-/** Comparison of the logs. `event` is the log of the failed run, so that a newer failure is compared anew. */
+/** Comparison of the logs. `event` is the log of the failed run; a newer failure makes a new query. */
 export function comparisonQuery(incidentID: string, event: number) {
   return queryOptions({
     queryKey: ['incident-comparison', incidentID, event],

@@ -8,7 +8,10 @@ export interface ChangeQueue {
   clear(): void;
 }
 
-/** Batches live changes, and keeps the newest state of each monitor. Applies the first change after a pause at once. */
+/**
+ * Batches live changes, and retains only the newest state of each monitor. Applies the first change after a pause
+ * immediately.
+ */
 export function createChangeQueue(
   apply: (monitors: readonly Monitor[], deleted: readonly string[]) => void,
 ): ChangeQueue {

@@ -2,7 +2,7 @@ type JSONObject = Readonly<Record<string, unknown>>;
 
 /** A field that two people have changed to different values. */
 export interface Conflict {
-  /** For example `name` or `schedule.cron`. */
+  /** Path of the field, for example `name` or `schedule.cron`. */
   readonly path: string;
   readonly yours: unknown;
   readonly theirs: unknown;

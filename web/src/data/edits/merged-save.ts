@@ -3,7 +3,7 @@ import { type Conflict, mergeEdit, withoutPaths } from './merged-edit.ts';
 
 type JSONObject = Readonly<Record<string, unknown>>;
 
-/** Paths of the fields that keep the other person's value. */
+/** Paths of the fields that get the other person's value. */
 export type Choice = { readonly theirs: readonly string[] };
 
 export interface MergeView {
@@ -13,7 +13,7 @@ export interface MergeView {
   onMerged(): void;
 }
 
-/** Maximum attempts. Others may save again while the person chooses. */
+/** Maximum attempts. Somebody may save again while the person chooses. */
 const TRIES_MAX = 10;
 
 let view: MergeView | undefined;
@@ -30,14 +30,16 @@ export type Revision = { readonly revision: number };
 interface Save<T, E extends object> {
   /** Resource at the start of the edit. */
   readonly base: Revision;
-  /** Fields of the form. Unchanged fields may be left out. */
+  /** Fields of the form. Unchanged fields may be omitted. */
   readonly edit: E;
-  /** Initial values of the fields. Needed if the form can't represent every stored value exactly. */
+  /** Initial values of the fields. Required if the form can't represent every stored value exactly. */
   readonly before?: E;
   readonly send: (edit: Partial<E>, options: { readonly ifMatch: number }) => Promise<T>;
 }
 
-/** Saves the changed fields, merged with others' changes. The person chooses the value of each conflicting field. */
+/**
+ * Saves the changed fields, merged with other people's changes. The person chooses the value of each conflicting field.
+ */
 export async function saveMerged<T extends object, E extends object>({
   base,
   edit,

@@ -7,7 +7,10 @@ export interface ConnectionStore {
   current(): Connection;
   set(next: Connection): void;
   subscribe(listener: () => void): () => void;
-  /** Resolves to true once the stream has connected or failed, or to false after `withinMs`, as behind a buffering proxy. */
+  /**
+   * Resolves to true once the stream has connected or failed. Resolves to false after `withinMs`, for example behind a
+   * buffering proxy.
+   */
   whenConnected(withinMs: number): Promise<boolean>;
 }
 

@@ -8,15 +8,15 @@ export interface MonitorListData {
 
 export const MONITORS_KEY = ['monitors'] as const;
 
-/** Key of the mark that a monitor was deleted while this tab was open. */
+/** Returns the key of the flag that marks a monitor as deleted while this tab was open. */
 export function deletedKey(shortID: string): readonly [string, string] {
   return ['deleted monitor', shortID];
 }
 
-/** How long to wait for the live stream, so that no change falls between the list and the stream. */
+/** How long to wait for the live stream before reading the list, so that no change is missed in between. */
 const CONNECT_MS = 1000;
 
-/** Changes that arrive while the list is being read, because the response may predate them. */
+/** Changes that arrive while the list is being read. The response may be older than these changes. */
 interface PendingChanges {
   readonly changed: Map<string, Monitor>;
   readonly deleted: Set<string>;
@@ -34,7 +34,7 @@ export interface LiveMonitorList {
   read(signal: AbortSignal): Promise<MonitorListData>;
   /** Updates changed monitors in the cache, and removes deleted ones. */
   apply(changed: readonly Monitor[], deleted?: readonly string[]): void;
-  /** Returns whether the list may predate the live stream and must be refetched. Resets the flag. */
+  /** Returns whether the list may be older than the live stream and must be refetched. Resets the flag. */
   consumeReadTooEarly(): boolean;
 }
 
@@ -50,7 +50,7 @@ export function createMonitorList({
     async read(signal) {
       if (!(await whenConnected(CONNECT_MS))) {
         isReadTooEarly = true;
-        // The early request also waits for the stream, so a new request is faster.
+        // A new request is faster, because the early request also waits for the stream.
         dropEarly();
       }
       const changes: PendingChanges = { changed: new Map(), deleted: new Set() };
@@ -60,7 +60,7 @@ export function createMonitorList({
       return withChanges(list, [...changes.changed.values()], [...changes.deleted]);
     },
     apply(changed, deleted = []) {
-      // No read is under way to record the changes, so an early response would lack them.
+      // No read is in progress that would record the changes, so an early response would lack them.
       if (changesDuringRead === null) dropEarly();
       for (const monitor of changed) changesDuringRead?.changed.set(monitor.shortID, monitor);
       for (const shortID of deleted) {

@@ -2,7 +2,10 @@ import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react
 
 export type Refetch = (filters?: InvalidateQueryFilters) => void;
 
-/** Returns a function that refetches visible queries. A first request finishes before it is repeated. */
+/**
+ * Returns a function that refetches visible queries. A query whose first request is still running is refetched after
+ * that request.
+ */
 export function createRefetch(cache: QueryClient): Refetch {
   /** Queries to refetch after their current request. */
   const waiting = new Set<string>();

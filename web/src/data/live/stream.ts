@@ -16,7 +16,7 @@ interface StreamOptions {
 }
 
 interface LiveStream {
-  /** Connects unless connected. */
+  /** Connects, unless the stream is already connected. */
   start(): void;
   /** Connects while a page that requires a sign-in is open. Returns a function that disconnects. */
   show(): () => void;
@@ -56,7 +56,8 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
       switch (event.type) {
         case 'hello':
           connection.set({ state: 'live' });
-          // Refetches everything that may have missed a change. The list has usually waited for the stream.
+          // Refetches all data that may have missed a change. The list usually needs no refetch, because it waited for
+          // the stream.
           refetch(
             wasLost || list.consumeReadTooEarly()
               ? {}
@@ -85,13 +86,13 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
 
   function applyMonitors(monitors: readonly Monitor[], deleted: readonly string[]): void {
     list.apply(monitors, deleted);
-    // Uses one pass over the cache, because a thousand monitors may have changed.
+    // Passes over the cache only once, because a thousand monitors may have changed.
     const changed = new Set(monitors.map(({ shortID }) => shortID));
     refetch({
       predicate: ({ queryKey: [resource, shortID], state }) =>
         typeof shortID === 'string' &&
         changed.has(shortID) &&
-        // The monitor is already up to date, unless a pending response overwrites it with older data.
+        // A monitor is already up to date, unless a pending response would overwrite it with older data.
         (resource === 'history' || (resource === 'monitor' && state.fetchStatus === 'fetching')),
     });
   }

@@ -13,7 +13,7 @@ export interface BulkOutcome {
   readonly problems: readonly string[];
 }
 
-/** Applies the action in batches, and shows the results without waiting for the live stream. */
+/** Applies the action in batches. Shows the results without waiting for events of the live stream. */
 export async function changeMonitors(shortIDs: readonly string[], action: BulkAction): Promise<BulkOutcome> {
   let done = 0;
   const problems = new Set<string>();

@@ -1,4 +1,4 @@
-/** How long other tabs hide the monitors, if the tab that scheduled the deletion closes without a word. */
+/** How long other tabs hide the monitors if the tab that scheduled the deletion closes without telling them. */
 const FORGET_MS = 20_000;
 
 interface Options {

@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { deletedKey } from '../live/monitor-list.ts';
 import { usePendingDeletions } from './deletions.ts';
 
-/** Whether a monitor is deleted, or will be unless someone undoes the deletion in time. */
+/** Whether a monitor is deleted (`deleted`), or will be unless someone clicks Undo in time (`pending`). */
 export type DeletionState = 'none' | 'pending' | 'deleted';
 
 export function useDeletionState(shortID: string): DeletionState {

@@ -4,7 +4,7 @@ import { messageOf } from '../client.ts';
 import { changeMonitors } from './bulk.ts';
 import { createDeletionChannel } from './deletion-channel.ts';
 
-/** How long a deletion can be undone. Closing the page sends the request earlier. */
+/** How long a deletion can be undone. When the page is closed, the request is sent earlier. */
 const DELETION_DELAY_MS = 10_000;
 
 interface Deletion {
@@ -83,7 +83,7 @@ export function scheduleDeletion(
     } catch (error) {
       onProblem(messageOf(error));
     }
-    // Monitors whose deletion failed reappear. Deleted monitors are no longer in the list.
+    // Shows monitors again whose deletion failed. Deleted monitors are no longer in the list.
     restore();
   }
 
@@ -96,7 +96,10 @@ export function scheduleDeletion(
   return undo;
 }
 
-/** Client whose requests outlive the page. The browser's limit of 64 kB suffices for some thousand monitors. */
+/**
+ * A client whose requests continue after the page is closed. The browser's limit of 64 kB is enough for several
+ * thousand monitors.
+ */
 const closingClient = createClient({
   baseURL: window.location.origin,
   credentials: 'session',

@@ -5,7 +5,7 @@ import { STATUSES } from './statuses.ts';
 export const GROUPINGS = ['none', 'project', 'tag'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** A header in the list. Its ID can't be that of a monitor, which has no colon. */
+/** Header of a group in the list. Its ID contains a colon, which IDs of monitors don't. */
 export interface Group {
   readonly id: string;
   /** Value in the URL; '' for monitors without a tag. */
@@ -17,15 +17,18 @@ export interface Group {
 }
 
 export interface GroupedList {
-  /** IDs of headers and monitors as they are shown. */
+  /** IDs of headers and monitors in display order. */
   readonly lines: readonly string[];
   readonly groups: ReadonlyMap<string, Group>;
 }
 
-/** One object, so that an ungrouped list is not measured again. */
+/** Always the same object, so that an ungrouped list is not measured again. */
 const NO_GROUPS: ReadonlyMap<string, Group> = new Map();
 
-/** Puts the rows of each group below a header, in their order. Groups follow the order of their first rows, so the worst comes first. */
+/**
+ * Puts the rows of each group below a header without reordering them. Groups follow the order of their first rows, so
+ * the worst group comes first.
+ */
 export function groupRows(
   order: readonly string[],
   find: (shortID: string) => Row | undefined,

@@ -100,12 +100,12 @@ describe('the search', () => {
     ['wiki', ['PG dump']],
     ['abc123', ['invoices']],
     ['bC12', ['invoices']],
-    // Short parts match many IDs by chance.
+    // Short parts would match many IDs by chance.
     ['c12', []],
     ['prod', ['PG dump', 'invoices']],
     ['prod dump', ['PG dump']],
     ['  ', ['PG dump', 'invoices']],
-    // The ping URL's host is not searched.
+    // The search ignores the host of the ping URL.
     ['example', []],
   ])('for "%s" finds %j', (q, expected) =>
     expect([...shown(monitors, { q })].sort()).toEqual([...expected].sort()),

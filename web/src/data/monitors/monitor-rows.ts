@@ -6,7 +6,7 @@ import { STATUSES } from './statuses.ts';
 
 export interface Row {
   readonly monitor: Monitor;
-  /** Current status. Monitors become late without an event. */
+  /** Current status. A monitor becomes late through time alone, without an event. */
   readonly status: Status;
 }
 
@@ -36,7 +36,7 @@ interface Ordering {
   readonly projectNames: ReadonlyMap<string, string>;
 }
 
-/** Ranks and sorts the monitors. A search reuses the result, because sorting is slow. */
+/** Ranks and sorts the monitors. Searches reuse the result, because sorting is slow. */
 export function orderRows(monitors: readonly Monitor[], ordering: Ordering): Ordered {
   return createOrdering()(monitors, ordering);
 }
@@ -121,7 +121,7 @@ export function filterRows({ rows }: Ordered, view: Omit<ListView, 'sort'>): Lis
   return { rows: shown, counts };
 }
 
-/** Minimum length of a part of an ID. Shorter parts match every tenth ID by chance. */
+/** Minimum length of a part of an ID. A shorter part would match every tenth ID by chance. */
 const ID_PART_MIN = 4;
 
 function matchesWord(word: string, { text, ids }: Facts): boolean {
@@ -175,7 +175,7 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
   }
 }
 
-/** Puts monitors that are down and that no one has acknowledged first, the newest at the top. */
+/** Sorts monitors that are down and not acknowledged first, the newest at the top. */
 function byNeed(a: RankedRow, b: RankedRow): number {
   return (
     Number(isAcknowledged(a)) - Number(isAcknowledged(b)) ||
@@ -196,7 +196,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Compares times, missing ones last. For descending order, swap the arguments and pass -1. */
+/** Compares times and sorts missing ones last. For descending order, swap the arguments and pass -1. */
 function ascending(a: number | null, b: number | null, direction: 1 | -1 = 1): number {
   if (a === b) return 0;
   if (a === null) return direction;

@@ -33,7 +33,7 @@ export function viewOf(search: ListViewSearch): ListView {
   };
 }
 
-/** Inverse of {@link viewOf}. Leaves out default values. */
+/** Inverse of {@link viewOf}. Omits default values. */
 export function searchOf(view: ListView): ListViewSearch {
   return {
     ...(view.q === '' ? {} : { q: view.q }),
@@ -52,7 +52,7 @@ export function toggled<T>(values: readonly T[], value: T): readonly T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-/** Joins values by commas. Escapes commas within tags. */
+/** Joins values with commas. Escapes commas within tags. */
 function writeList(values: readonly string[]): string {
   return values.map((value) => value.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
 }

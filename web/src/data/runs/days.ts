@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 
-/** Not refetched with each ping, because a year hardly changes. */
+/** How long the data counts as fresh. A ping hardly changes the picture of a year. */
 const FRESH_MS = 5 * 60_000;
 
 export function monitorDaysQuery(shortID: string, timezone: string) {

@@ -3,7 +3,10 @@ export interface HistoryPage<Item> {
   readonly nextCursor: string | null;
 }
 
-/** Prepends the newest page to the known items, or replaces the known items if others may be missing in between. */
+/**
+ * Prepends the newest page to the known items. Replaces the known items if there may be a gap between them and the
+ * newest page.
+ */
 export function withNewest<Item>(
   known: HistoryPage<Item>,
   newest: HistoryPage<Item>,

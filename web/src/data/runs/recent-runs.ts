@@ -21,7 +21,7 @@ export function useRecentRuns(monitor: Monitor): readonly Run[] | undefined {
   );
 }
 
-/** Changes whenever a run may have started or ended. */
+/** Returns a text that changes whenever a run may have started or ended. */
 function versionOf({ lastPingAt, nextExpectedAt, failureStreak, running }: Monitor): string {
   return `${lastPingAt}|${nextExpectedAt}|${failureStreak}|${running}`;
 }

@@ -23,7 +23,7 @@ export interface RunCache {
   subscribe(shortID: string, listener: () => void): () => void;
 }
 
-/** Caches recent runs, and refetches those of changed monitors in batches. */
+/** Caches recent runs. Refetches the runs of changed monitors in batches. */
 export function createRunCache(
   fetchRuns: (shortIDs: readonly string[]) => Promise<ReadonlyMap<string, readonly Run[]>>,
   now: () => number = Date.now,

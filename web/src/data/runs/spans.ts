@@ -86,7 +86,7 @@ export function statisticsQuery(shortID: string, span: Span, buckets: number) {
 
 const NEWEST_RUNS = 100;
 
-/** The newest runs of a monitor, whatever the period shown. */
+/** The newest runs of a monitor, regardless of the period shown. */
 export function newestRunsQuery(shortID: string) {
   return queryOptions({
     queryKey: ['history', shortID, 'newest'],

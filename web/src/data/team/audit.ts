@@ -18,7 +18,7 @@ export function auditQuery({ actor, action }: AuditFilter) {
   });
 }
 
-/** Entries in which the author of the newest revision is looked for. */
+/** Number of newest entries to search for the author. */
 const NEWEST = 20;
 
 /** Reads the author of the monitor's newest revision; null if the newest entries don't name one. */

@@ -11,7 +11,7 @@ interface RunCardProps {
   readonly now: number;
 }
 
-/** Details of the item under the pointer or keyboard cursor, also announced to screen readers. */
+/** Shows details of the item under the pointer or keyboard cursor. Screen readers announce them. */
 export function RunCard({ pointed, width, zone, now }: RunCardProps) {
   const { bar, bucket, ghost, shades, x } = pointed;
   return (

@@ -1,6 +1,6 @@
 import type { Run } from '@overdue/sdk';
 
-/** Colours mean outcomes on every page. Missed runs are hollow, unknown ones hatched. */
+/** Colours of outcomes, the same on every page. Missed runs are drawn hollow, unknown ones hatched. */
 export const RUN_COLOR: Readonly<Record<Run['state'], string>> = {
   running: 'var(--color-running)',
   succeeded: 'var(--color-up)',
@@ -14,7 +14,7 @@ export function isHealthy(state: Run['state']): boolean {
   return state === 'succeeded' || state === 'running';
 }
 
-/** Returns where to draw a run in time: at its start, else its end, else its expected time. */
+/** Returns the time at which to draw a run: its start, or else its end, or else its expected time. */
 export function timeOf(run: Run): number {
   return Date.parse(run.startedAt ?? run.endedAt ?? run.expectedAt ?? '');
 }

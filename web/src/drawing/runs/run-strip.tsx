@@ -9,7 +9,10 @@ interface RunStripProps {
   readonly shown?: number;
 }
 
-/** Recent runs, newest on the right, as high as their duration. One path per outcome, so that hundreds scroll smoothly. */
+/**
+ * Recent runs as bars, newest on the right. The height shows the duration. Each outcome is one path, so that hundreds
+ * of strips scroll smoothly.
+ */
 export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripProps) {
   const bars = runs.slice(0, shown);
   const { width, height, baseline, shapes, marks } = stripShapes(bars, shown);
@@ -22,7 +25,7 @@ export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripPro
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      // The widest lists stretch the strip.
+      // In the widest lists, the strip is stretched.
       preserveAspectRatio="none"
       className="shrink-0"
     >
@@ -36,7 +39,7 @@ export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripPro
 });
 
 function Bars({ shape: { state, path } }: { readonly shape: Shape }) {
-  // Fainter, so that other outcomes stand out.
+  // Succeeded runs are fainter, so that other outcomes stand out.
   if (state === 'succeeded') return <path d={path} fill={RUN_COLOR[state]} fillOpacity={0.72} />;
   if (state !== 'missed' && state !== 'unknown') return <path d={path} fill={RUN_COLOR[state]} />;
   return (

@@ -20,13 +20,13 @@ interface StripShapes {
   readonly width: number;
   readonly height: number;
   readonly baseline: number;
-  /** One path per outcome. */
+  /** One path for each outcome. */
   readonly shapes: readonly Shape[];
   /** Marks below failed and missed runs, for people who can't distinguish the colours. */
   readonly marks: string;
 }
 
-/** Returns the paths of a run strip. The first run is the newest and is drawn at the right. */
+/** Returns the paths of a run strip. The first run is the newest, and is drawn on the right. */
 export function stripShapes(runs: readonly Run[], places: number): StripShapes {
   const longest = Math.max(...runs.map(({ duration }) => duration ?? 0), 0);
   const paths = new Map<Run['state'], string>();
@@ -45,7 +45,7 @@ export function stripShapes(runs: readonly Run[], places: number): StripShapes {
   };
 }
 
-/** Returns how many runs back the bar at a horizontal position is; null outside the bars. */
+/** Returns the index of the run at a horizontal position, where 0 is the newest; null outside the bars. */
 export function ageAt(share: number, places: number): number | null {
   const x = share * (places * STEP + GAP);
   const age = places - 1 - Math.floor((x - GAP / 2) / STEP);
@@ -53,14 +53,14 @@ export function ageAt(share: number, places: number): number | null {
 }
 
 function barOf({ state, duration }: Run, x: number, longest: number): string {
-  // Strokes are centred on the path. Half a pixel inwards makes them sharp.
+  // Strokes are centred on the path, so moving the path half a pixel inwards makes them sharp.
   if (state === 'missed' || state === 'unknown')
     return `M${x + 0.5} ${TALL - HOLLOW + 0.5}h${BAR - 1}v${HOLLOW - 1}h-${BAR - 1}z`;
   const height = heightOf(duration, longest);
   return `M${x} ${TALL - height}h${BAR}v${height}h-${BAR}z`;
 }
 
-/** The square root keeps a run of a minute visible beside one of an hour. */
+/** The square root keeps a run of one minute visible beside a run of one hour. */
 function heightOf(duration: number | null, longest: number): number {
   if (duration === null || longest === 0) return Math.round(TALL * 0.4);
   return Math.max(SHORT, Math.round(Math.sqrt(duration / longest) * TALL));

@@ -2,7 +2,7 @@ import type { DayOutcome } from './day-outcome.ts';
 
 export const CELL = 12;
 export const STEP = 15;
-/** Height of the smallest share of failures, so that one failure among thousands of runs stays visible. */
+/** Minimum height of the failed share in pixels, so that one failure among thousands of runs stays visible. */
 const BAD_MIN = 3;
 
 const FILLS: Readonly<Record<DayOutcome, string>> = {
@@ -18,7 +18,7 @@ interface DayCellProps {
   readonly badShare: number;
 }
 
-/** A day as a square. The share of failures covers it from the top; a dot means late, a cross unknown. */
+/** A day as a square. The share of failures is filled from the top; a dot means late, a cross unknown. */
 export function DayCell({ outcome, badShare }: DayCellProps) {
   const bad = outcome === 'bad' ? Math.max(BAD_MIN, badShare * CELL) : 0;
   return (

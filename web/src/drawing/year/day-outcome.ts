@@ -8,7 +8,10 @@ export function judgedOn({ succeeded, failed, missed }: RunDay): number {
   return succeeded + failed + missed;
 }
 
-/** Share of judged runs that failed or were missed. A day of downtime without such runs has the share of its downtime. */
+/**
+ * Returns the share of judged runs that failed or were missed. For a day with downtime but no such runs, returns the
+ * share of the downtime.
+ */
 export function badShareOn(day: RunDay): number {
   const judged = judgedOn(day);
   const bad = day.failed + day.missed;

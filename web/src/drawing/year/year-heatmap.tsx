@@ -8,7 +8,7 @@ import { layOutYear, movedBy } from './year-layout.ts';
 
 const LEFT = 28;
 const TOP = 18;
-/** Smallest width at which the days are easy to hit. Narrower places scroll. */
+/** Minimum width at which the days are easy to click. In narrower places, the drawing scrolls. */
 const WIDTH_MIN = 760;
 const WIDTH_MAX = 1300;
 
@@ -26,7 +26,7 @@ export function YearHeatmap({ label, days, onOpen }: YearHeatmapProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const keys = useId();
-  // The newest days are at the right end.
+  // Scrolls to the newest days, which are at the right end.
   useEffect(() => {
     scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
   }, []);

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { formatter } from '../../time/zone.ts';
 
 const WEEK = 7;
-/** 1 January 1970 was a Thursday, the fourth day of a week that begins on Monday. */
+/** Weekday of 1 January 1970, counted from Monday, which is 0. */
 const THURSDAY = 3;
 
 export interface PlacedDay<Day> {
@@ -20,7 +20,10 @@ export interface YearLayout<Day> {
   readonly months: readonly { readonly column: number; readonly label: string }[];
 }
 
-/** Returns the number of a day in a time zone since 1970. Noon is on the same day whether or not the clocks change. */
+/**
+ * Returns the number of a day in a time zone, counted from 1970. Uses noon, because noon is on the same day even if the
+ * clocks change.
+ */
 export function localDayOf(from: number, zone: string): number {
   const noon = from + 12 * HOUR_MS;
   return Math.floor((noon + offsetMsAt(zone, noon)) / DAY_MS);
@@ -31,7 +34,7 @@ export function writeLocalDay(from: number, zone: string): string {
   return new Date(localDayOf(from, zone) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Places days in columns of weeks, with the name of a month above its first whole week. */
+/** Places days in columns of weeks. The name of a month is above its first complete week. */
 export function layOutYear<Day extends { readonly from: string }>(
   days: readonly Day[],
   zone: string,

@@ -5,7 +5,7 @@ import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 
-/** The codes are shown only once. */
+/** Shows new backup codes, which the service returns only once. */
 export function BackupCodes({ codes, email }: { readonly codes: readonly string[]; readonly email: string }) {
   const file = text.fileText(email, codes);
   return (

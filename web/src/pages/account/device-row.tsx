@@ -16,7 +16,7 @@ interface DeviceRowProps {
     readonly isCurrent: boolean;
   };
   readonly used: string;
-  /** Other times, in addition to the last use. */
+  /** Further times, shown beside the last use. */
   readonly times: ReactNode;
   readonly revoke: {
     readonly label: string;

@@ -1,4 +1,7 @@
-/** Browsers by user agent. Specific ones come first, because their user agents also name general ones. */
+/**
+ * Browsers by user agent. Specific browsers come first, because their user agents also contain the names of general
+ * ones.
+ */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -20,7 +23,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Reads a user agent; null if unknown. A hint for people, not proof. */
+/** Parses a user agent; null if unknown. The result is a hint for people, not proof. */
 export function readDevice(userAgent: string): {
   readonly browser: string | null;
   readonly system: string | null;

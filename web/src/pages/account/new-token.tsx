@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const { api: text } = words;
 
-/** The token is shown only once. */
+/** Shows a new token, which the service returns only once. */
 export function NewToken({ token, onDone }: { readonly token: CreatedToken; readonly onDone: () => void }) {
   const { data: account } = useSuspenseQuery(accountQuery);
   return (

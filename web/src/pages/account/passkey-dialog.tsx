@@ -17,12 +17,12 @@ import { words } from './words.ts';
 const { passkeys: text } = words;
 
 interface PasskeyDialogProps {
-  /** Passkey to rename, or null for a new one. */
+  /** Passkey to rename; null to create one. */
   readonly passkey: Passkey | null;
   readonly onClose: () => void;
 }
 
-/** Asks for the name first, because the browser's own dialog follows. */
+/** Asks for the name first, because the browser opens its own dialog afterwards. */
 export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
   const [name, setName] = useState(passkey === null ? suggestion() : passkey.name);
   const [isBrokenOff, setBrokenOff] = useState(false);

@@ -5,7 +5,10 @@ export type Expiry = (typeof EXPIRIES)[number];
 
 const DAYS: Readonly<Partial<Record<Expiry, number>>> = { d30: 30, d90: 90, d365: 365 };
 
-/** Returns the expiry: null for never, undefined while no day is chosen. `day`: last valid day in the browser's time zone. */
+/**
+ * Returns the expiry: null for never, undefined until a day is chosen. `day`: last valid day in the browser's time
+ * zone.
+ */
 export function expiryTime(expiry: Expiry, day: string, now: number): string | null | undefined {
   if (expiry === 'never') return null;
   const days = DAYS[expiry];

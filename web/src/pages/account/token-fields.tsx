@@ -13,7 +13,7 @@ import { words } from './words.ts';
 
 const { api: text } = words;
 
-/** A token as the fields show it. */
+/** A token as the form shows it. */
 export interface TokenDraft {
   readonly name: string;
   readonly scope: 'read' | 'write';
@@ -24,7 +24,7 @@ export interface TokenDraft {
 
 export const NEW_TOKEN: TokenDraft = { name: '', scope: 'read', expiry: 'd90', day: '', projects: [] };
 
-/** Names of the fields in the API, for their problems. */
+/** Fields of the API whose errors the form shows. */
 export const TOKEN_FIELDS = ['name', 'expiresAt', 'projects'];
 
 export function isComplete({ name, expiry, day }: TokenDraft): boolean {
@@ -48,7 +48,7 @@ interface TokenFieldsProps {
   readonly onChange: (value: TokenDraft) => void;
   readonly problemOf: (field: string) => string | undefined;
   readonly autoFocus?: boolean;
-  /** Whether the fields are visible, so that their choices are needed. */
+  /** Whether the fields are visible. If not, their options are not loaded. */
   readonly enabled?: boolean;
 }
 

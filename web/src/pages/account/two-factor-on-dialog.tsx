@@ -15,7 +15,10 @@ import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 
-/** Shows the key, asks for a first code, then shows the backup codes. The first code enables two-factor authentication. */
+/**
+ * Shows the key, asks for a first code, and then shows the backup codes. The first code turns on two-factor
+ * authentication.
+ */
 export function TwoFactorOnDialog({
   account,
   onClose,

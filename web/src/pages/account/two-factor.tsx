@@ -29,7 +29,7 @@ export function TwoFactor({ account }: { readonly account: Account }) {
           </Button>
         )}
       </div>
-      {/* Mounted only while open, so that no secret stays in memory. */}
+      {/* The dialog is mounted only while open, so that no secret stays in memory. */}
       {open === 'on' ? <TwoFactorOnDialog account={account} onClose={close} /> : null}
       {open === 'off' ? <TwoFactorOffDialog onClose={close} /> : null}
       {open === 'codes' ? <BackupCodesDialog account={account} onClose={close} /> : null}

@@ -19,13 +19,13 @@ interface ComingRunsDrawingProps {
   readonly zone: string;
 }
 
-/** Says which hours are free, and draws how many jobs run when, above a lane for each job. */
+/** Names the hours without runs. Draws the number of running jobs over time, and below it a lane for each job. */
 export function ComingRunsDrawing({ jobs, view, now, zone }: ComingRunsDrawingProps) {
   const [measured, full] = useWidth<HTMLDivElement>();
   const names = full < NARROW ? NAMES_NARROW : NAMES_WIDE;
   const width = Math.max(0, full - names - 12);
   const ticks = useMemo(() => ticksOf(view, { zone, width: Math.max(1, width) }), [view, zone, width]);
-  // The past of the current night has no forecast.
+  // The forecast begins now, even if the current night began earlier.
   const from = Math.max(view.from, now);
   const forecast = useMemo(() => forecastOf(jobs, { from, to: view.to }), [jobs, from, view.to]);
   const place = { zone, referenceAt: view.from };

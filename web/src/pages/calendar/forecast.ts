@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../time/units.ts';
 
 export const QUARTER_MS = 15 * MINUTE_MS;
-/** Length of a run without a measured duration, and of shorter runs. */
+/** Minimum length of a run, and the length of a run without a measured duration. */
 const LENGTH_MS_MIN = MINUTE_MS;
-/** Shortest time that is worth calling free. */
+/** Minimum length of a free time that is worth showing. */
 const FREE_MS_MIN = QUARTER_MS;
 
 export interface Span {
@@ -18,19 +18,22 @@ export interface PlannedJob {
 
 export interface Quarter {
   readonly at: number;
-  /** Jobs that run at some time within the quarter, without the frequent ones. */
+  /** Number of jobs that run at some time within the quarter of an hour, without the frequent jobs. */
   readonly running: number;
-  /** Jobs that run every few minutes. */
+  /** Number of jobs that run every few minutes. */
   readonly frequent: number;
 }
 
 export interface Forecast {
   readonly quarters: readonly Quarter[];
-  /** Times without any run, except of frequent jobs; oldest first. */
+  /** Times in which no job runs, oldest first. Frequent jobs are ignored. */
   readonly free: readonly Span[];
-  /** Number of jobs that run every few minutes at some time. They would leave no time free. */
+  /**
+   * Number of jobs that run every few minutes at some time. They are excluded from `free`, because they would leave no
+   * free time.
+   */
   readonly frequent: number;
-  /** The first quarter in which the most jobs run, with the frequent ones; null if none runs. */
+  /** The first of the quarters in which the most jobs run, counting frequent jobs too; null if no job runs. */
   readonly busiest: Quarter | null;
 }
 
@@ -95,7 +98,7 @@ function busiestOf(quarters: readonly Quarter[]): Quarter | null {
   return busiest;
 }
 
-/** Returns the longest free times, oldest first. */
+/** Returns the longest free times, sorted by time. */
 export function longest(free: readonly Span[], count: number): readonly Span[] {
   return free
     .toSorted((a, b) => b.to - b.from - (a.to - a.from))

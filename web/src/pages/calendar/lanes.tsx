@@ -15,7 +15,7 @@ export interface Job extends PlannedJob {
 const ROW_HEIGHTS = { comfortable: 34, compact: 26 };
 const OVERSCAN = 8;
 const WIDTH_MIN = 3;
-/** Maximum times of one job that are read out. */
+/** Maximum times of one job that a screen reader reads out. */
 const TIMES_MAX = 6;
 
 interface LanesProps {

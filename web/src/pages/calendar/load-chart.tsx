@@ -14,7 +14,10 @@ interface LoadChartProps {
   readonly zone: string;
 }
 
-/** Number of running jobs by quarter of an hour, above the lanes. Free times have a line at the foot. */
+/**
+ * Number of running jobs in each quarter of an hour, drawn above the lanes. Free times are marked with a line at the
+ * bottom.
+ */
 export function LoadChart({ forecast, view, ticks, width, referenceAt, zone }: LoadChartProps) {
   const max = Math.max(1, ...forecast.quarters.map(({ running, frequent }) => running + frequent));
   const heightOf = (count: number) => (count / max) * (HEIGHT - TOP);

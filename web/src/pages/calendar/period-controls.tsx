@@ -14,7 +14,7 @@ interface PeriodControlsProps {
 export function PeriodControls({ period, zone, now, onChange }: PeriodControlsProps) {
   const { kind, from, to } = period;
   const isCurrent = periodOf({ span: kind }, now, zone).day === period.day;
-  // Always with the date, because the period may be far away.
+  // Always shows the date, because the period may be far away.
   const write = (at: number) => writeClock(at, { zone, referenceAt: 0 });
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:justify-between">

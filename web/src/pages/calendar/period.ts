@@ -15,13 +15,16 @@ export interface Period {
   readonly to: number;
 }
 
-/** Query parameters. Without `day`, the current period. */
+/** Query parameters. Without `day`, the page shows the current period. */
 export interface PeriodSearch {
   readonly span?: string | undefined;
   readonly day?: string | undefined;
 }
 
-/** Returns the night or week to show: by default the current one, which began yesterday if it is still morning. */
+/**
+ * Returns the night or week to show. Default: the current one. Until the morning, the current night is the one that
+ * began yesterday.
+ */
 export function periodOf({ span, day }: PeriodSearch, now: number, zone: string): Period {
   const kind = span === 'week' ? 'week' : 'night';
   const local = now + offsetMsAt(zone, now);

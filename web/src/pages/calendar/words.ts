@@ -43,11 +43,11 @@ export const words = {
 
 interface Place {
   readonly zone: string;
-  /** Time whose date is left out. */
+  /** Time on whose day the date is omitted. */
   readonly referenceAt: number;
 }
 
-/** Formats `04:10`, with the date unless it is the day of `referenceAt`. */
+/** Formats a time as `04:10`. Adds the date unless it is the day of `referenceAt`. */
 export function writeClock(at: number, { zone, referenceAt }: Place): string {
   const clock = formatter(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
   const day = formatter(zone, { weekday: 'short', day: 'numeric', month: 'short' });
@@ -58,12 +58,12 @@ function writeSpan({ from, to }: Span, place: Place): string {
   return `between ${writeClock(from, { ...place, referenceAt: sameNight(from, place) })} and ${writeClock(to, { ...place, referenceAt: from })}`;
 }
 
-/** The early hours of a night belong to the evening before, so their date is left out. */
+/** The early hours of a night count as part of the evening before, so their date is omitted. */
 function sameNight(at: number, { referenceAt }: Place): number {
   return at - referenceAt < 18 * HOUR_MS ? at : referenceAt;
 }
 
-/** Says which hours are free: `Nothing runs between 04:10 and 05:00.` */
+/** Describes the free hours: `Nothing runs between 04:10 and 05:00.` */
 export function writeFree(
   free: readonly Span[],
   { frequent, ...place }: Place & { readonly frequent: number },
@@ -79,7 +79,7 @@ export function writeFree(
   return `${apart} ${list}${rest === 0 ? '' : `, and at ${counted(rest, 'shorter time')}`}.`;
 }
 
-/** Says when most jobs run: `Busiest from 02:00 to 02:15: 12 jobs, of which 3 run every few minutes.` */
+/** Describes when the most jobs run: `Busiest from 02:00 to 02:15: 12 jobs, of which 3 run every few minutes.` */
 export function writeBusiest({ at, running, frequent }: Quarter, place: Place): string {
   const clock = (time: number) => writeClock(time, { ...place, referenceAt: sameNight(time, place) });
   return `Busiest from ${clock(at)} to ${writeClock(at + QUARTER_MS, { ...place, referenceAt: at })}: ${counted(running + frequent, 'job')}${frequent === 0 ? '' : `, of which ${frequent} ${frequent === 1 ? 'runs' : 'run'} every few minutes`}.`;

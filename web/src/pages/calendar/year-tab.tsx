@@ -6,7 +6,7 @@ import { YearPanel } from '../../drawing/year/year-panel.tsx';
 import { ownZone } from '../../time/zone.ts';
 import { words } from './words.ts';
 
-/** The year of the team. A day opens its incidents. */
+/** The team's runs of the past year by day. Clicking a day shows its incidents. */
 export function YearTab() {
   const zone = ownZone();
   const navigate = useNavigate();

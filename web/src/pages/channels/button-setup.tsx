@@ -5,7 +5,7 @@ import { Panel } from '../../ui/panel.tsx';
 
 const { buttons: text } = words;
 
-/** How to set up the buttons of messages, for chats that need the address of the service. */
+/** Explains how to set up buttons in messages, for chats that require the address of the service. */
 export function ButtonSetup({ channel: { type, pressURL } }: { readonly channel: Channel }) {
   const steps = text.steps[type];
   if (pressURL === null || steps === undefined) return null;

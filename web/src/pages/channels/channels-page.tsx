@@ -76,7 +76,7 @@ function Channels({ mayChange }: { readonly mayChange: boolean }) {
   );
 }
 
-/** The cause of a failing channel, so that nobody has to open the channel to find it. */
+/** Shows why a channel is failing, so that people needn't open the channel. */
 function LastError({ channel }: { readonly channel: Channel }) {
   const answer = channel.lastError?.answer ?? '';
   if (healthOf(channel) !== 'failing' || answer === '') return null;

@@ -17,7 +17,7 @@ import { TypeChooser } from './type-chooser.tsx';
 
 const route = getRouteApi('/signed-in/shell/channels/new');
 
-/** Asks for the type first, then for the settings. */
+/** Asks for the type first, and then for the settings. */
 export function NewChannelPage() {
   const { type: chosen } = route.useSearch();
   const { data: types, error, refetch } = useQuery(channelTypesQuery);

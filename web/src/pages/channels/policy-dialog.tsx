@@ -30,7 +30,7 @@ interface StepDraft {
   readonly targets: readonly string[];
 }
 
-/** Tells on-call schedules from channels in one list. */
+/** Prefix that distinguishes on-call schedules from channels in one list. */
 const ON_CALL = 'on-call ';
 
 function onCallTarget(shortID: string): string {
@@ -168,7 +168,7 @@ interface StepProps {
   readonly number: number;
   readonly problem: StepProblem | null;
   readonly onChange: (part: Partial<StepDraft>) => void;
-  /** Removes the step; null for the only step. */
+  /** Removes the step; null if it is the only step. */
   readonly onRemove: (() => void) | null;
 }
 

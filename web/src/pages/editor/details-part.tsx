@@ -15,11 +15,11 @@ import { words } from './words.ts';
 interface DetailsPartProps {
   readonly editor: Editor;
   readonly projects: readonly Project[];
-  /** Suggested tags, from other monitors. */
+  /** Tags of other monitors, as suggestions. */
   readonly tags: readonly string[];
 }
 
-/** Where the monitor belongs, and the texts for the person who has to act. */
+/** The monitor's project and tags, and texts for the person who handles its incidents. */
 export function DetailsPart({ editor, projects, tags }: DetailsPartProps) {
   const { draft, change, touch } = editor;
   const standard = projects.find(({ isDefault }) => isDefault)?.shortID ?? '';

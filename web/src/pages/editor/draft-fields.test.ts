@@ -66,7 +66,7 @@ describe('a draft', () => {
       recoverAfterSuccesses: 2,
       manualResume: false,
       pingFilter: { ...NO_FILTER, searchHTTPBody: true, failureKeywords: 'FAIL' },
-      // The default follows the grace period.
+      // The default depends on the grace period.
       maxRunDuration: null,
       tags: ['prod'],
       description: 'Nightly.',

@@ -53,7 +53,7 @@ const FIELDS = {
   remindEvery: text('1 h', ({ remindEvery }) =>
     remindEvery === null || remindEvery === 0 ? undefined : formatSecondsExact(remindEvery),
   ),
-  /** The pasted crontab. The service doesn't get it, because commands often contain passwords. */
+  /** The pasted crontab. It is never sent to the service, because commands often contain passwords. */
   crontab: field<PastedCrontab | null>(null, () => undefined, parsePasted),
   /** Null to inherit the project's policy, empty for none. */
   escalation: field<string | null>(null, ({ escalation }) => escalation, orNull(parseText)),
@@ -122,12 +122,12 @@ export function monitorDraft(monitor: Monitor): Draft {
   return draftFrom(({ initial, toDraft }) => toDraft(monitor) ?? initial);
 }
 
-/** Returns the draft of a copy, which needs a name, a slug and a forwarding URL of its own. */
+/** Returns the draft of a copy. The copy has its own name and slug, and no forwarding URL. */
 export function copyOf(monitor: Monitor, name: string): Draft {
   return { ...monitorDraft(monitor), name, slug: '', forwardTo: '' };
 }
 
-/** Parses a draft from browser storage. Fields that can't be read are taken from `base`. */
+/** Parses a draft from browser storage. Damaged fields get the value from `base`. */
 export function parseFields(stored: object, base: Draft): Draft {
   const values = new Map<string, unknown>(Object.entries(stored));
   const otherwise = new Map<string, unknown>(Object.entries(base));

@@ -3,20 +3,21 @@ import { MONITOR_INPUT } from '@overdue/sdk/input-schemas';
 import { type Draft, DURATION_FIELDS, monitorInput } from './draft-fields.ts';
 import { words } from './words.ts';
 
-/** Returns the changed settings only, so that changes by others are kept. */
+/** Returns only the changed settings, so that other people's changes are not overwritten. */
 export function monitorEdit(before: Draft, draft: Draft): MonitorEdit {
   const old = new Map<string, unknown>(Object.entries(monitorInput(before)));
   const changed = Object.entries(monitorInput(draft)).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(old.get(field)),
   );
   const edit: MonitorEdit = Object.fromEntries(changed);
-  // An empty limit means the default, which depends on the grace period, so a schedule change sends null again.
+  // An empty maximum duration means the default, which depends on the grace period. So a change of the schedule sends
+  // null again.
   return edit.schedule !== undefined && draft.maxRunDuration.trim() === ''
     ? { ...edit, maxRunDuration: null }
     : edit;
 }
 
-/** Finds invalid values without asking the service. */
+/** Finds invalid values without a request to the service. */
 export function draftProblems(draft: Draft): readonly FieldProblem[] {
   const input = monitorInput(draft);
   const unreadable = new Map<string, string>([

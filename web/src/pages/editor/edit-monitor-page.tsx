@@ -68,7 +68,7 @@ function EditForm({ monitor }: { readonly monitor: Monitor }) {
   const toast = useToast();
   return (
     <MonitorForm
-      // Starts over with the current revision when a draft is discarded.
+      // When a draft is discarded, the form starts again from the current revision.
       key={start.fields.revision}
       base={start.draft}
       draftKey={shortID}

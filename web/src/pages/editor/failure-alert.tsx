@@ -11,7 +11,7 @@ interface FailureAlertProps {
   readonly transition: Transition;
 }
 
-/** Says who was alerted of the first failure, with a link to the incident. */
+/** Tells who was alerted about the first failure, with a link to the incident. */
 export function FailureAlert({ monitor: { shortID, incident }, transition }: FailureAlertProps) {
   const { data: alerts } = useQuery(alertsQuery(shortID, transition.id));
   const alerted = alerts?.decisions.filter(({ delivery }) => delivery !== null) ?? [];

@@ -40,11 +40,11 @@ interface MonitorFormProps {
   readonly notice?: ReactNode;
   readonly action: string;
   readonly disabled?: boolean;
-  /** Whether an unchanged form may be saved, as for a copy. */
+  /** Whether the form may be saved without changes, as when a monitor is copied. */
   readonly isNew: boolean;
   readonly save: (draft: Draft, base: Draft) => Promise<Monitor>;
   readonly onSaved: (monitor: Monitor) => void;
-  /** The edited monitor, which others may change meanwhile. */
+  /** The edited monitor, which other people may change during the edit. */
   readonly edit?: SharedEdit;
   /** Called when the person discards a restored draft. */
   readonly onReset?: () => void;
@@ -60,7 +60,7 @@ export function MonitorForm(props: MonitorFormProps) {
   const editor = useEditor({ base: first, draftKey, scheduleProblems, edit });
   const preview = usePreview(editor.draft);
   if (preview.problems !== scheduleProblems) setScheduleProblems(preview.problems);
-  // Only a form that accepts a crontab is for a new job. A copy keeps its grace period.
+  // Only a form that accepts a crontab is for a new job. The grace period of a copy doesn't change.
   useSuggestedGrace(editor, crontab === null ? null : preview.suggestedGrace);
   const isWide = useWide();
   const form = useRef<HTMLFormElement>(null);
@@ -231,12 +231,12 @@ function Failure({ error }: { readonly error: Error }) {
   );
 }
 
-/** Asks before unsaved changes are lost. Reloads and sign-ins keep the draft. */
+/** Asks the person before unsaved changes are lost. A reload or a sign-in doesn't lose the draft. */
 function ConfirmLeaving({ when, onLeave }: { readonly when: () => boolean; readonly onLeave: () => void }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ next, current }) =>
       when() && next.pathname !== '/sign-in' && next.pathname !== current.pathname,
-    // After an expired session, signing in again returns to the stored draft.
+    // No question after an expired session, because signing in again restores the draft.
     enableBeforeUnload: () => when() && queryClient.getQueryData(accountQuery.queryKey) !== undefined,
     withResolver: true,
   });

@@ -9,7 +9,7 @@ import { words } from './words.ts';
 
 const PATHS = ['slug', 'forwardTo'] as const;
 
-/** Settings that few monitors need, folded away unless one of them is in use or needs attention. */
+/** Settings that few monitors need. They are hidden unless one of them is in use or has an error. */
 export function MorePart({ editor }: { readonly editor: Editor }) {
   const [isOpen, setOpen] = useState(editor.base.forwardTo !== '');
   const needsAttention = PATHS.some(

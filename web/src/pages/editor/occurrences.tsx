@@ -15,7 +15,7 @@ interface OccurrencesProps {
   readonly isBroken: boolean;
 }
 
-/** Shows the job's clock, and the reader's if it differs. */
+/** Shows the next runs on the job's clock, and on the reader's clock if it differs. */
 export function Occurrences({ preview, timezone, isInterval, isBroken }: OccurrencesProps) {
   const own = ownZone();
   const { details, change } = preview;
@@ -123,7 +123,7 @@ function Waiting() {
   );
 }
 
-/** Local times have no zone, so they are formatted without conversion. */
+/** Formats a local time without conversion, because it has no zone. */
 function writeDay(local: string, now: number): string {
   const at = Date.parse(`${local}Z`);
   const isFar = Math.abs(at - now) > 300 * 86_400_000;

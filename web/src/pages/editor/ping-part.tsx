@@ -15,7 +15,7 @@ const OTHERWISE = [
   { value: 'fail', label: words.pings.otherwise.fail },
 ] as const;
 
-/** Which pings count, and how their text decides their type. */
+/** Settings that decide which pings count, and how the text of a ping decides its type. */
 export function PingPart({ editor }: { readonly editor: Editor }) {
   const { draft, change } = editor;
   const { pingFilter } = draft;

@@ -10,7 +10,7 @@ export function storeDraft(draftKey: string, draft: Draft): void {
   try {
     sessionStorage.setItem(`${KEY}.${draftKey}`, JSON.stringify(draft));
   } catch {
-    // Without storage, the draft is lost with the page.
+    // Browser storage is unavailable, so the draft is lost with the page.
   }
 }
 
@@ -18,7 +18,7 @@ export function deleteDraft(draftKey: string): void {
   try {
     sessionStorage.removeItem(`${KEY}.${draftKey}`);
   } catch {
-    // Without storage, there is nothing to delete.
+    // Browser storage is unavailable, so there is nothing to delete.
   }
 }
 
@@ -48,7 +48,7 @@ export interface Start {
   readonly fields: Revision;
 }
 
-/** Returns the base of an edit: with a stored draft, the monitor as it was when the draft was begun. */
+/** Returns the base of an edit. With a stored draft, this is the monitor at the time when the draft was begun. */
 export function startOf(draftKey: string, monitor: Monitor): Start {
   const fresh = freshStart(monitor);
   try {
@@ -64,11 +64,11 @@ export function storeStart(draftKey: string, start: Start): void {
   try {
     sessionStorage.setItem(`${START_KEY}.${draftKey}`, JSON.stringify(start));
   } catch {
-    // Without storage, there is no draft to compare either.
+    // Browser storage is unavailable, so there is no draft to compare either.
   }
 }
 
-/** Keeps only the form's fields. In particular, leaves out the ping URL, which is a credential. */
+/** Copies only the form's fields. In particular, omits the ping URL, which is a credential. */
 export function freshStart(monitor: Monitor): Start {
   const draft = monitorDraft(monitor);
   const shown = new Set(Object.keys(monitorInput(draft)));

@@ -13,9 +13,9 @@ export interface Editor {
   /** Whether the draft was restored after a reload. */
   readonly wasRestored: boolean;
   change(change: Partial<Draft>): void;
-  /** Shows the field's errors from now on, because the person has left it. */
+  /** Shows the field's errors from now on. Call this when the person has left the field. */
   touch(path: string): void;
-  /** Shows all errors, because the person has submitted the form. */
+  /** Shows all errors. Call this when the person submits the form. */
   touchAll(): void;
   problem(path: string): string | undefined;
   /** Returns the change by someone else that conflicts with the draft; undefined if there is none. */
@@ -33,7 +33,7 @@ interface EditorInput {
   readonly base: Draft;
   /** Unique per edited resource. */
   readonly draftKey: string;
-  /** Errors that the service found while typing. */
+  /** Errors in the schedule that the service found during typing. */
   readonly scheduleProblems: readonly FieldProblem[];
   /** Undefined for a new monitor. */
   readonly edit: SharedEdit | undefined;
@@ -74,7 +74,7 @@ export function useEditor({ base, draftKey, scheduleProblems, edit }: EditorInpu
     touchAll: () => setTouched('all'),
     problem(path) {
       if (touched !== 'all' && !touched.has(path)) return undefined;
-      // Lists show the errors of their entries.
+      // A list also shows the errors of its entries.
       return problems.find((each) => each.path === path || each.path.startsWith(`${path}.`))?.message;
     },
     problems,

@@ -20,14 +20,14 @@ export interface Preview {
   readonly change: { readonly clocks: ClockChange; readonly first: PreviewDetail } | null;
   readonly problems: readonly FieldProblem[];
   readonly isReady: boolean;
-  /** Whether the preview is of an earlier schedule, while the new preview is computed. */
+  /** Whether the preview belongs to an earlier schedule, because the new preview is being computed. */
   readonly isStale: boolean;
   readonly hasFailed: boolean;
 }
 
 const NONE: readonly FieldProblem[] = [];
 
-/** Requests a preview shortly after the last change. */
+/** Requests a preview shortly after the last change of the schedule. */
 export function usePreview(draft: Draft): Preview {
   const { scheduleType, cron, onCalendar, interval, timezone, graceDuration } = draft;
   const typed = useMemo(

@@ -16,7 +16,7 @@ interface ZonesDrawingProps {
   readonly alertAfterFailures: number;
 }
 
-/** Draws the status over time for a missing report and for an unfinished run. The text below says the same. */
+/** Draws the status over time if no report arrives, and if a run doesn't end. The text below describes the same. */
 export function ZonesDrawing({
   at,
   timezone,
@@ -115,7 +115,7 @@ interface ZoneProps {
   readonly to: number;
   readonly className: string;
   readonly shape?: ReactNode;
-  /** Label for phones. */
+  /** Shorter label for phones. */
   readonly short?: string;
   readonly children: ReactNode;
 }

@@ -2,7 +2,7 @@ export interface ZonePlaces {
   readonly expected: number;
   readonly deadline: number;
   readonly limit: number;
-  /** Whether the drawing is to scale. False if short durations are drawn longer than they are. */
+  /** Whether the drawing is to scale. False if short durations are drawn longer than their share. */
   readonly isToScale: boolean;
 }
 

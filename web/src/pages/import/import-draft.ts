@@ -1,6 +1,6 @@
 import type { ImportInput } from '@overdue/sdk';
 
-/** Sources that people import themselves. The command `overdue discover` sends the others. */
+/** Sources that people choose on the page. The command `overdue discover` sends the other sources. */
 export type Source = Exclude<ImportInput['source'], 'discover'>;
 
 interface SourceFacts {
@@ -10,11 +10,11 @@ interface SourceFacts {
   /** Whether the other service can be self-hosted, so that the form asks for its address. */
   readonly hasURL?: true;
   readonly hasOrganization?: true;
-  /** Whether jobs send a key, which the project can adopt. */
+  /** Whether jobs send a key that the project can accept. */
   readonly hasPingKey?: true;
-  /** Whether programs manage monitors with the API key, which the project can adopt. */
+  /** Whether programs manage monitors with an API key that the project can accept. */
   readonly hasManagementKey?: true;
-  /** Whether the source has the status of each job, with which a monitor can continue. */
+  /** Whether the source has the status of each job. New monitors can start with that status. */
   readonly hasStatus?: true;
   /** Whether the API of the source has past runs. */
   readonly hasHistory?: true;
@@ -89,7 +89,7 @@ export function originOf(draft: ImportDraft): ImportDraft['from'] {
   return sourceFacts(draft).hasAPI ? draft.from : 'file';
 }
 
-/** Returns the fields that planning and importing share; null while a field is missing. */
+/** Returns the fields that both planning and importing send; null while a field is missing. */
 export function importInput(draft: ImportDraft): ImportInput | null {
   const facts = sourceFacts(draft);
   const content = originOf(draft) === 'api' ? accountOf(draft) : filesOf(draft);

@@ -44,7 +44,7 @@ function Importing() {
   useCancelOnLeave(plan.cancel);
   function change(part: Partial<ImportDraft>): void {
     setDraft({ ...draft, ...part });
-    // The shown plan is for the previous input.
+    // Hides the plan, because it belongs to the previous input.
     plan.reset();
     apply.reset();
   }
@@ -96,7 +96,7 @@ function Importing() {
   );
 }
 
-/** Cancels the reading of a source when the person leaves the page. */
+/** Cancels reading a source when the person leaves the page. */
 function useCancelOnLeave(cancel: () => void): void {
   const latest = useRef(cancel);
   useEffect(() => {

@@ -9,7 +9,7 @@ interface ImportProgressProps {
   readonly onCancel: (() => void) | null;
 }
 
-/** The step of a running import, with its counts. Screen readers announce the steps only. */
+/** The current step of an import, with its counts. Screen readers announce only the step. */
 export function ImportProgress({ progress, onCancel }: ImportProgressProps) {
   const step = words.steps[stepOf(progress)];
   const { done = 0, total = null } = progress ?? {};
@@ -41,7 +41,7 @@ export function ImportProgress({ progress, onCancel }: ImportProgressProps) {
   );
 }
 
-/** Scrolls to the progress, which may begin below the window's edge. */
+/** Scrolls to the progress, which may be below the visible part of the page. */
 function showWhole(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
@@ -53,7 +53,7 @@ function stepOf(progress: Progress | null): Step {
   return name ?? 'read';
 }
 
-/** Whether nothing is written yet. */
+/** Whether the import can be canceled, because nothing is written yet. */
 export function isCancelable(progress: Progress | null): boolean {
   const step = stepOf(progress);
   return step === 'read' || step === 'plan';

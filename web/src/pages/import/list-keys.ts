@@ -1,4 +1,4 @@
-/** Adds a list key to each entry: its name, and its number among entries of the same name, because names may repeat. */
+/** Adds a list key to each entry: its name, and its number among entries with the same name. */
 export function withKeys<T extends { readonly name: string }>(
   entries: readonly T[],
 ): readonly (T & { readonly key: string })[] {

@@ -11,7 +11,7 @@ import { words } from './words.ts';
 const OUTCOMES = ['create', 'exists', 'collision', 'left_out'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-/** Rows that a page shows. An import has up to 20,000 items. */
+/** Maximum rows that a page shows. An import has up to 20,000 items. */
 const SHOWN_MAX = 200;
 
 export function PlanTable({ plan }: { readonly plan: Import }) {
@@ -47,7 +47,7 @@ export function PlanTable({ plan }: { readonly plan: Import }) {
   );
 }
 
-/** An item with its number, which identifies the row because names may repeat. */
+/** An item with its number. The number identifies the row, because names may repeat. */
 interface Row {
   readonly number: number;
   readonly item: ImportItem;

@@ -21,7 +21,7 @@ interface PlanViewProps {
   readonly onAgain: () => void;
 }
 
-/** The plan of an import, or what the import did. */
+/** The plan of an import, or the result of the import. */
 export function PlanView({ ref, plan, projectShortID, onAgain, ...confirming }: PlanViewProps) {
   const { isApplied, counts, notes } = plan;
   return (

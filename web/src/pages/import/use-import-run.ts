@@ -6,15 +6,15 @@ import { api } from '../../data/client.ts';
 /** One run of an import: a plan, or its execution. */
 export interface ImportRun {
   readonly data: Import | undefined;
-  /** Null also if the person canceled. */
+  /** Error of the run; null if there was none or the person canceled. */
   readonly error: Error | null;
   readonly isPending: boolean;
   readonly isCanceled: boolean;
   readonly progress: ImportProgress | null;
   readonly start: (input: ImportInput) => void;
-  /** Closes the connection, which cancels the import at the service unless the writing has begun. */
+  /** Closes the connection. The service then cancels the import, unless it has begun to write. */
   readonly cancel: () => void;
-  /** Cancels, and forgets the result. */
+  /** Cancels the run and discards its result. */
   readonly reset: () => void;
 }
 

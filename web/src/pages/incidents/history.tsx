@@ -12,7 +12,7 @@ import { words } from './words.ts';
 
 const { step: text } = words;
 
-/** Everything that happened to the incident, oldest first. */
+/** All events of the incident, oldest first. */
 export function History({ incident }: { readonly incident: IncidentWithFailures }) {
   return (
     <ol aria-label={words.detail.history} className="flex flex-col gap-3">
@@ -63,7 +63,7 @@ function Step({ step, incident }: StepProps) {
   );
 }
 
-/** The logo of the alerted channel, or the icon of the kind. */
+/** Logo of the alerted channel, or an icon for the kind of step. */
 function StepIcon({ step: { kind, message } }: { readonly step: IncidentStep }) {
   const { data: type } = useQuery({
     ...channelsQuery,

@@ -73,7 +73,7 @@ export const OPENED_COLUMN: Column<Pick<Incident, 'openedAt'>> = {
   cell: ({ openedAt }) => <Time at={openedAt} />,
 };
 
-/** When an incident ended, on the clock alone: a heading above the rows names the day. */
+/** Time of day at which an incident ended. A heading above the rows names the day. */
 export const ENDED_COLUMN: Column<Pick<Incident, 'closedAt'>> = {
   key: 'ended',
   title: words.columns.ended,

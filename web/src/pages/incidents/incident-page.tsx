@@ -50,7 +50,7 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
     ...comparisonQuery(incident.incidentID, log?.event ?? 0),
     enabled: log !== null,
   });
-  // Appears when the place below the comparison is known, so that nothing moves.
+  // Hides the content until the height of the comparison above it is known, so that nothing moves.
   const below = isLoading ? 'invisible' : '';
   return (
     <>

@@ -18,7 +18,7 @@ import {
 interface IncidentTableProps {
   readonly incidents: readonly Incident[];
   readonly label: string;
-  /** Whether the incidents are sorted by their ends. */
+  /** Whether the incidents are sorted by the times at which they ended. */
   readonly byEnd: boolean;
 }
 
@@ -27,7 +27,7 @@ export function IncidentTable({ incidents, label, byEnd }: IncidentTableProps) {
   const now = useNow();
   const columns: readonly Column<Incident>[] = [
     ...COLUMNS,
-    // Left out if no incident was acknowledged.
+    // The column is omitted if no incident was acknowledged.
     ...(incidents.some(({ acknowledgedBy }) => acknowledgedBy !== null) ? [ACKNOWLEDGED_COLUMN] : []),
     LENGTH_COLUMN,
     byEnd ? ENDED_COLUMN : OPENED_COLUMN,

@@ -21,7 +21,7 @@ export function IncidentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const state = search.state === 'open' || search.state === 'closed' ? search.state : undefined;
-  // Without a filter, open incidents stand above the ended ones.
+  // Without a filter, open incidents are listed above ended ones.
   const opened = dayIn(search.day);
   const isGrouped = state === undefined && search.monitor === undefined && opened === undefined;
   const byEnd = isGrouped || state === 'closed';
@@ -123,7 +123,7 @@ function FoundIncidents({ incidents, isOpenOnly, byEnd }: FoundIncidentsProps) {
   );
 }
 
-/** Reads a local day such as `2026-11-21`; undefined if it is none. */
+/** Parses a local day such as `2026-11-21`; undefined if the text isn't a day. */
 function dayIn(text: string | undefined): { readonly from: string; readonly to: string } | undefined {
   const local = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? Date.parse(`${text}T00:00Z`) : Number.NaN;
   if (!Number.isFinite(local)) return undefined;

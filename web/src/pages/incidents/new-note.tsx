@@ -33,11 +33,11 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
     }),
     {
       onSuccess: (_, note) => {
-        // Keeps text that was typed while the note was being saved.
+        // Doesn't remove text that was typed while the note was being saved.
         setText((now) => (now === note ? '' : now));
         return cache.invalidateQueries({ queryKey: incidentQuery(incidentID).queryKey });
       },
-      // The page may have been left while the note was waiting.
+      // A toast reports the error, because the person may have left the page while the note was waiting.
       onError: (error) => toast({ title: detail.noteFailed, detail: messageOf(error), kind: 'problem' }),
     },
   );
@@ -67,7 +67,7 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
   );
 }
 
-/** Returns a note of this text that the incident didn't have before; null if there is none. */
+/** Returns a note with this text that the incident didn't have before; null if there is none. */
 async function findNote(before: IncidentWithFailures, text: string): Promise<IncidentNote | null> {
   const earlierIDs = new Set(before.notes.map(({ noteID }) => noteID));
   const { notes } = await api.incidents.get(before.incidentID);

@@ -14,7 +14,7 @@ import { NewAccount } from './new-account.tsx';
 const route = getRouteApi('/open/invite/$token');
 const { invite } = words;
 
-/** Signed-in people join with one click. Others sign in or create an account first. */
+/** Lets signed-in people join with one click. Other people sign in or create an account first. */
 export function InvitePage() {
   const { token } = route.useParams();
   const invitation = useQuery(invitationQuery(token));

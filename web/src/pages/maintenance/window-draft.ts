@@ -25,7 +25,7 @@ const DEFAULT_LENGTH = '1h';
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 const { form } = words;
 
-/** A new window starts at the next full hour. */
+/** Returns the draft of a window. A new window starts at the next full hour. */
 export function windowDraft(window: MaintenanceWindow | null, now: number, zone: string): WindowDraft {
   const next = Math.ceil(now / HOUR_MS) * HOUR_MS;
   return {
@@ -42,7 +42,7 @@ export function windowDraft(window: MaintenanceWindow | null, now: number, zone:
   };
 }
 
-/** Returns the input or errors by field. The service checks the rest. */
+/** Returns the input, or errors by field. The service makes all further checks. */
 export function inputOf(draft: WindowDraft, zone: string): DraftResult {
   const { name, projects, tags, monitors } = draft;
   const scope = { name: name.trim(), projects, tags, monitors };
@@ -67,7 +67,7 @@ export function inputOf(draft: WindowDraft, zone: string): DraftResult {
   return { ok: true, input: { ...scope, ...times, cron: null, timezone: null, duration: null } };
 }
 
-/** Returns `2026-11-23T02:00` in the zone. */
+/** Formats a time as `2026-11-23T02:00` in the zone. */
 export function toLocal(at: number, zone: string): string {
   const parts = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
@@ -80,7 +80,10 @@ export function toLocal(at: number, zone: string): string {
   return parts.replace(' ', 'T');
 }
 
-/** Returns when the zone shows this local time; null if invalid. Skipped local times move an hour later. */
+/**
+ * Returns the instant at which the zone shows this local time; null if invalid. A local time that a clock change skips
+ * is moved one hour later.
+ */
 export function fromLocal(text: string, zone: string): number | null {
   if (!LOCAL.test(text)) return null;
   const asUTC = Date.parse(`${text}:00Z`);

@@ -70,7 +70,7 @@ function When({ window }: { readonly window: MaintenanceWindow }) {
   );
 }
 
-/** Shows the expression while its description loads. */
+/** Shows a description of the recurrence, and the cron expression until the description is loaded. */
 function Recurring({ window, cron }: { readonly window: MaintenanceWindow; readonly cron: string }) {
   const timezone = window.timezone ?? 'UTC';
   const { data } = useQuery(previewQuery({ cron, timezone }, { count: 1 }));

@@ -1,6 +1,6 @@
 import type { ChannelDecision, Delivery } from '@overdue/sdk';
 
-/** Outcome of an alert. `unknown`: the delivery couldn't be read, for example because it is no longer stored. */
+/** Outcome of an alert. `unknown`: the delivery can't be read, for example because it is no longer stored. */
 export type AlertOutcome = 'alerted' | 'pending' | 'failed' | 'unknown';
 
 export interface ReadDelivery {
@@ -12,7 +12,7 @@ export interface ReadDelivery {
 export interface ChannelOutcome {
   readonly channel: string;
   readonly name: string;
-  /** When the message was delivered; null unless it was. */
+  /** Time of the delivery; null if the message was not delivered. */
   readonly deliveredAt: string | null;
   /** Whether the message was delivered as part of a combined message. */
   readonly isCombined: boolean;
@@ -26,7 +26,10 @@ export interface OutcomeGroup {
 /** Order in which the outcomes are shown. Outcomes that need attention come first. */
 const OUTCOMES = ['failed', 'pending', 'alerted', 'unknown'] as const;
 
-/** Groups the channels to alert by outcome. `reads` has the delivery of each decision. Omits channels whose delivery is loading. */
+/**
+ * Groups the channels to alert by outcome. `reads` contains the delivery of each decision. Omits channels whose
+ * delivery is loading.
+ */
 export function groupByOutcome(
   decisions: readonly Pick<ChannelDecision, 'channel' | 'name'>[],
   reads: readonly ReadDelivery[],

@@ -84,7 +84,7 @@ function AttemptRow({ attempt }: { readonly attempt: Attempt }) {
   );
 }
 
-/** Shows nothing once the time has passed, because the next attempt then has a row of its own. */
+/** Shows the time of the next attempt. After that time, shows nothing, because the attempt has its own row. */
 function NextAttempt({ at }: { readonly at: string }) {
   const isAhead = useAtEachSecond((now) => Date.parse(at) > now);
   if (!isAhead) return null;

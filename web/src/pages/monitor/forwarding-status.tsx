@@ -7,7 +7,10 @@ import { words } from './words.ts';
 
 const { forwarding } = words;
 
-/** Shows whether the pings of a monitor reach its second URL. Shows nothing for a monitor that forwards nothing. */
+/**
+ * Shows whether the pings of a monitor reach the URL to which it forwards them. Renders nothing for a monitor that
+ * forwards nothing.
+ */
 export function ForwardingStatus({ shortID, label }: { readonly shortID: string; readonly label: string }) {
   const { data, isError } = useQuery(forwardingQuery(shortID));
   if (data === undefined) return isError ? <Setting label={label}>{forwarding.unread}</Setting> : null;

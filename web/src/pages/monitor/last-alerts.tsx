@@ -9,14 +9,14 @@ import { words as uiWords } from '../../ui/words.ts';
 import { type ChannelOutcome, groupByOutcome } from './alert-outcomes.ts';
 import { words } from './words.ts';
 
-/** Returns the latest transition that may alert. A first report, for example, alerts nobody. */
+/** Returns the latest transition that may cause an alert. A first report, for example, causes none. */
 function findAlerting(transitions: readonly Transition[]): Transition | undefined {
   return transitions.find(({ from, to }) => to === 'down' || from === 'down' || to === 'failing');
 }
 
 export function LastAlerts({ monitor }: { readonly monitor: Monitor }) {
   const { data } = useQuery(newestQuery(TRANSITIONS, monitor.shortID));
-  // Reserves space while loading, but not for monitors that may never have caused an alert.
+  // Reserves space during loading if the monitor has a problem. Other monitors may never have caused an alert.
   if (data === undefined && (monitor.status === 'down' || monitor.status === 'failing')) return <Place />;
   const last = data === undefined ? undefined : findAlerting(data.items);
   if (last === undefined) return null;

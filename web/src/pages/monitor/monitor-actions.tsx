@@ -68,7 +68,7 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
       await navigator.clipboard.writeText(monitor.pingURL);
       toast({ title: words.copiedURL });
     } catch {
-      // The clipboard needs a secure origin.
+      // The clipboard is available only on secure origins.
       toast({ title: words.copyFailed, kind: 'problem' });
     }
   }
@@ -87,7 +87,7 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
     });
   }
 
-  // Viewers have no actions.
+  // Viewers have no actions here.
   if (monitor.pingURL === '' && !mayChange) return null;
   return (
     <>

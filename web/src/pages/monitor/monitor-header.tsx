@@ -13,7 +13,7 @@ import { words } from './words.ts';
 
 interface MonitorHeaderProps {
   readonly monitor: Monitor;
-  /** Whether the actions are here, and not below the verdict, as on a phone. */
+  /** Whether the header contains the actions. On phones, they are below the verdict. */
   readonly hasActions: boolean;
 }
 

@@ -48,7 +48,7 @@ function Gone({ title, hint }: { readonly title: string; readonly hint: string }
   );
 }
 
-/** Shown while the deletion can still be undone, also in other tabs of this browser. */
+/** Page of a monitor whose deletion can still be undone, also from other tabs of this browser. */
 function LeavingMonitor({ monitor }: { readonly monitor: Monitor }) {
   return (
     <div role="status">

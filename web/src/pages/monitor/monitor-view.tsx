@@ -35,13 +35,13 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   const navigate = route.useNavigate();
   const isPhone = useMedia('(max-width: 767px)');
   const isNew = monitor.lastPingAt === '';
-  // Keeps the page for new monitors open when the first ping arrives.
+  // When the first ping arrives, the page for new monitors stays open.
   const [startedNew] = useState(isNew);
   const tab = TABS.find((name) => name === search.tab) ?? (startedNew ? 'snippets' : 'events');
   const timeline = useView(search, usualSpan(monitor.schedule), (change) => {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   });
-  // The parts below the head appear when their place is known, so that nothing moves.
+  // The parts below the head stay invisible until its height is known, so that nothing moves.
   const below = useIsHeadLoading(monitor) ? 'invisible' : '';
   const loaded = useScene(monitor, { view: timeline.view, now: timeline.now });
 
@@ -49,7 +49,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   const tabs = useRef<HTMLDivElement>(null);
   const place =
     search.tab === undefined && search.event === undefined ? null : `${tab} ${search.event ?? ''}`;
-  /** The place that a click in the tabs opened, which is in view already. */
+  /** Place that the person opened by a click in the tabs. It is visible already, so the page doesn't scroll to it. */
   const [ownPlace, setOwnPlace] = useState<string | null>(null);
   useScrollTarget(place === ownPlace ? null : place, () =>
     search.event === undefined

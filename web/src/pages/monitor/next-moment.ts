@@ -6,7 +6,7 @@ export interface NextMoment {
   readonly at: string;
 }
 
-/** Returns the next expected run, or its deadline once it is late. */
+/** Returns the next expected run. For a late run, returns its deadline. */
 export function nextMoment(monitor: Monitor, now: number): NextMoment | null {
   const { nextExpectedAt, deadlineAt, mutedUntil, paused } = monitor;
   if (!paused && nextExpectedAt !== null && Date.parse(nextExpectedAt) > now)

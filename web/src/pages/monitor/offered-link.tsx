@@ -6,7 +6,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { useEdit } from './use-edit.ts';
 import { words } from './words.ts';
 
-/** Offers an address in the description for an empty setting, because alerts show only links among the settings. */
+/**
+ * Offers to copy an address from the description into an empty setting, because alerts only show links from the
+ * settings.
+ */
 export function OfferedLink({ monitor }: { readonly monitor: Monitor }) {
   const { change, isBusy } = useEdit(monitor);
   const mayChange = useMay('member');

@@ -14,7 +14,7 @@ import { useOffline } from '../../ui/window/offline.tsx';
 import { Verdict } from './verdict.tsx';
 import { words } from './words.ts';
 
-/** The head of a monitor: of its open incident while it is down, else its verdict. */
+/** Top of a monitor's page: the open incident if the monitor is down, otherwise the verdict. */
 export function MonitorHead({ monitor }: { readonly monitor: Monitor }) {
   const { incident } = monitor;
   return incident === null ? (
@@ -24,7 +24,7 @@ export function MonitorHead({ monitor }: { readonly monitor: Monitor }) {
   );
 }
 
-/** Whether the head is loading, and its height is not known yet. */
+/** Whether the head is still loading, so that its height is unknown. */
 export function useIsHeadLoading({ incident }: Monitor): boolean {
   const { isLoading } = useQuery({
     ...incidentQuery(incident?.incidentID ?? ''),
@@ -62,11 +62,11 @@ function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; read
   );
 }
 
-/** The log, and how the log differs from that of the last successful run, unless that tells nothing. */
+/** Shows the log, and its differences from the log of the last successful run if they are informative. */
 function Logs({ incident }: { readonly incident: IncidentWithFailures }) {
   const { incidentID, log } = incident;
   const { data, isPending } = useQuery(comparisonQuery(incidentID, log?.event ?? 0));
-  // Both appear at once, so that nothing moves while a person reads.
+  // Waits for both, so that nothing moves while a person reads.
   if (isPending) return <Skeleton className="h-60 w-full" />;
   const isDifferent = data?.outcome === 'different';
   return (

@@ -6,7 +6,7 @@ import { words } from './words.ts';
 
 const { settings } = words;
 
-/** Settings that decide which pings count, without keywords that are not searched. */
+/** Settings that decide which pings count. Omits keywords if the filter doesn't search for them. */
 export function PingSettings({ monitor }: { readonly monitor: Monitor }) {
   const { pingFilter, manualResume } = monitor;
   return (

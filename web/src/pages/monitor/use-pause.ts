@@ -6,7 +6,7 @@ import { words as offline } from '../../offline/words.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-/** Pauses or resumes a monitor. Offers to undo a pause. Busy until the page shows the result. */
+/** Pauses or resumes a monitor. Offers to undo a pause. `busy` until the page shows the result. */
 export function usePause({ shortID, name, paused }: Pick<Monitor, 'shortID' | 'name' | 'paused'>) {
   const toast = useToast();
   const actionKey = `pause ${shortID}`;

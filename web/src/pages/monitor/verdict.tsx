@@ -18,13 +18,13 @@ import { words } from './words.ts';
 
 interface VerdictProps {
   readonly monitor: Monitor;
-  /** Whether the incident above already shows the sentence and the links. */
+  /** Whether the incident above this component already shows the sentence and the links. */
   readonly isBelowIncident?: boolean;
 }
 
 export function Verdict({ monitor, isBelowIncident = false }: VerdictProps) {
   const status = useAtEachSecond((now) => statusAt(monitor, now));
-  // The server's sentence changes at these times.
+  // Reads the server's sentence again, because it changes with the status.
   useEffect(() => {
     if (status !== monitor.status)
       void queryClient.invalidateQueries({ queryKey: ['monitor', monitor.shortID] });
@@ -63,7 +63,7 @@ export function Verdict({ monitor, isBelowIncident = false }: VerdictProps) {
 }
 
 function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly showsDown: boolean }) {
-  // Checked every second, but changes rarely.
+  // Computed every second, but the result rarely changes.
   const moment = useAtEachSecond((now) => {
     const next = nextMoment(monitor, now);
     return next === null ? '' : `${next.kind} ${next.at}`;
@@ -72,7 +72,7 @@ function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly
   const downFor = useAtEachSecond((now) =>
     monitor.downSince === null || !showsDown ? '' : formatMs(now - Date.parse(monitor.downSince)),
   );
-  // The sentence of a monitor that is down tells only the past.
+  // For a monitor that is down, the sentence tells only about the past.
   const isInSentence = kind !== 'unmuted' && monitor.status !== 'down';
   return (
     <>
@@ -106,7 +106,7 @@ interface MomentTimesProps {
   readonly monitor: Monitor;
 }
 
-/** The times that the sentence doesn't tell, followed by the job's clock if it differs. */
+/** Times that the sentence doesn't contain, followed by the job's clock if it differs. */
 function MomentTimes({ at, deadlineAt, monitor: { schedule } }: MomentTimesProps) {
   const now = useNow();
   const own = ownZone();
@@ -125,7 +125,7 @@ function MomentTimes({ at, deadlineAt, monitor: { schedule } }: MomentTimesProps
   );
 }
 
-/** Formats `in 13 min 5 s`; shows seconds only if the time is near. */
+/** Formats a distance as `in 13 min 5 s`. Shows seconds only if the time is near. */
 function LiveDistance({ at }: { readonly at: string }) {
   const ms = Date.parse(at);
   return useAtEachSecond((now) => words.inLength(formatMs(ms - now)));

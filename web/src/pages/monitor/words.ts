@@ -105,7 +105,7 @@ export const words = {
   from: (low: string, high: string) => `${low} to ${high}`,
   outlier: 'Unusual:',
   max: 'max',
-  /** Unknown runs don't count, so the text says so beside the share. */
+  /** The share doesn't include unknown runs, so the text beside it mentions them. */
   ofRuns: (count: number, unknown: number) =>
     `of ${counted(count, 'run')}${unknown === 0 ? '' : `, without ${unknown.toLocaleString('en')} unknown`}`,
   noRuns: 'no runs in this period',

@@ -6,7 +6,7 @@ const GRID_CLASS =
   '@min-[940px]:grid-cols-[24px_12px_minmax(0,1fr)_minmax(0,0.9fr)_182px_84px_104px_56px] ' +
   '@min-[2000px]:gap-x-6 ';
 
-/** The widest grids. On screens up to 4K, the bars of runs grow too. */
+/** Grid of the widest lists. On screens up to 4K, the bars of runs get wider too. */
 const WITH_PROJECT =
   GRID_CLASS +
   '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.3fr)_minmax(0,0.6fr)_minmax(0,0.95fr)_minmax(0,1.2fr)_182px_84px_104px_56px] ' +
@@ -16,7 +16,7 @@ const WITHOUT_PROJECT =
   '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.5fr)_minmax(0,1.1fr)_minmax(0,1.3fr)_182px_84px_104px_56px] ' +
   '@min-[2000px]:grid-cols-[24px_12px_minmax(0,1.2fr)_minmax(0,0.9fr)_minmax(0,0.9fr)_minmax(0,1.3fr)_120px_140px_80px]';
 
-/** Returns the grid, without the column of the project if the list is grouped by project. */
+/** Returns the grid. Omits the project's column if the list is grouped by project. */
 export function gridClass({ hasProject }: { readonly hasProject: boolean }): string {
   return hasProject ? WITH_PROJECT : WITHOUT_PROJECT;
 }
@@ -25,12 +25,12 @@ export const FROM_LAST = 'hidden @min-[760px]:block';
 export const FROM_SCHEDULE = 'hidden @min-[940px]:block';
 export const FROM_PROJECT = 'hidden @min-[1080px]:block';
 
-/** Matches windows in which rows are cards. Matches the breakpoint `md` in tokens.css. */
+/** Matches windows in which rows are cards, below the breakpoint `md` in tokens.css. */
 export const CARDS_QUERY = '(max-width: 899.98px)';
-/** Matches windows in which the panel fits beside the list. Matches the breakpoint `lg` in tokens.css. */
+/** Matches windows in which the panel fits beside the list, from the breakpoint `lg` in tokens.css. */
 export const BESIDE_QUERY = '(min-width: 1200px)';
 
-/** Matches windows in which all sizes grow. Matches the breakpoint `3xl` in tokens.css. */
+/** Matches windows in which all sizes are larger, from the breakpoint `3xl` in tokens.css. */
 export const LARGE_QUERY = '(min-width: 3000px)';
 export const LARGE_SCALE = 1.25;
 

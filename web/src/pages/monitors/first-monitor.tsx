@@ -38,7 +38,7 @@ export function FirstMonitor({ mayCreate }: { readonly mayCreate: boolean }) {
               onPaste={(event) => {
                 const pasted = event.clipboardData.getData('text/plain');
                 if (!hasSeveralJobs(pasted)) return;
-                // An input would join the lines.
+                // Prevents the default, because an input would join the lines.
                 event.preventDefault();
                 storeWholeCrontab(pasted);
                 void navigate({ to: '/monitors/new' });

@@ -60,10 +60,10 @@ interface MonitorListProps {
   readonly headerTop: number;
 }
 
-/** Number of rows rendered above and below the window. */
+/** Number of rows rendered beyond each edge of the window. */
 const AHEAD = 8;
 const BEHIND = 3;
-/** Number of rows added or removed together, because each change has a high fixed cost. */
+/** Number of rows added or removed together. Each change has a high fixed cost. */
 const AT_ONCE = 4;
 
 /** A virtual list in the window's own scroll area: only rows near the window are rendered. */
@@ -99,7 +99,7 @@ export function MonitorList(props: MonitorListProps) {
       focusRow(body.current, shortID);
     },
   }));
-  // A row may be rendered only after scrolling, so the focus follows.
+  // A row may be rendered only after scrolling, so the focus is set in an effect.
   useEffect(() => {
     if (focusNext.current !== null && focusRow(body.current, focusNext.current)) focusNext.current = null;
   });
@@ -182,7 +182,7 @@ export function MonitorList(props: MonitorListProps) {
   );
 }
 
-/** Renders fewer rows behind than ahead, because the rows ahead are needed first. */
+/** Renders more rows in the direction of scrolling, because these rows are needed first. */
 function rowsAround({ startIndex, endIndex, count }: Range, direction: ScrollDirection): number[] {
   const from = startIndex - (direction === 'forward' ? BEHIND : AHEAD);
   const to = endIndex + (direction === 'backward' ? BEHIND : AHEAD);
@@ -211,7 +211,10 @@ function focusRow(body: HTMLElement | null, shortID: string): boolean {
   return link !== null && link !== undefined;
 }
 
-/** Returns the list's distance from the top. Recomputed, because the content above may change its height. */
+/**
+ * Returns the list's distance from the top of the page. Recomputes it on each render, because the height of the content
+ * above may change.
+ */
 function useOffsetTop(element: { readonly current: HTMLElement | null }): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

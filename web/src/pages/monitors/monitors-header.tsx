@@ -25,7 +25,7 @@ export function MonitorsHeader({ list, state, create }: MonitorsHeaderProps) {
   const usage = (
     <span
       title={words.usageHint(remaining)}
-      // Phones have no room for a limit that is far away.
+      // On phones, the allowance is hidden while it is far from used up.
       className={`numeric shrink-0 text-table ${remaining === 0 ? 'font-medium text-failing' : 'text-soft max-md:hidden'}`}
     >
       {words.usage(used, allowance)}

@@ -13,7 +13,7 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import { MonitorsView } from './monitors-view.tsx';
 import { words } from './words.ts';
 
-/** Number of monitors up to which a team still sees its first steps. */
+/** Maximum number of monitors of a team that still sees its first steps. */
 const FEW = 3;
 
 const Checklist = lazy(async () => ({

@@ -22,7 +22,7 @@ const BulkActionDialog = lazy(async () => ({
 const DetailPanel = lazy(async () => ({ default: (await import('./detail-panel.tsx')).DetailPanel }));
 const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }));
 
-/** Height of the toolbar, below which the list header sticks. */
+/** Height of the toolbar. The list header sticks below it. */
 const TOOLBAR_HEIGHT = 52;
 
 interface MonitorsViewProps {

@@ -31,7 +31,7 @@ export function writeLastPing(monitor: Monitor, now: number): string {
   return lastPingAt === null ? words.never : writeDistance(Math.min(lastPingAt, now), now);
 }
 
-/** Formats a schedule, with its time zone if the clock there differs from the reader's. */
+/** Formats a schedule. Adds its time zone if the clock there differs from the reader's. */
 export function writeSchedule({ summary, timezone }: Schedule, now: number): string {
   return zonesDiffer(timezone, ownZone(), now) ? summary : summary.replace(` (${timezone})`, '');
 }

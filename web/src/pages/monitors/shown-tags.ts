@@ -5,14 +5,14 @@ interface Room {
   readonly characters: number;
 }
 
-/** Space that the edges of a tag take, in characters. */
+/** Width of a tag's edges, in characters. */
 const TAG_EDGES = 3;
 
 /** Room for tags in a row of ordinary width, and in the widest lists. */
 export const ROOM: Room = { tags: 2, characters: 22 };
 export const WIDE_ROOM: Room = { tags: 5, characters: 40 };
 
-/** Returns how many tags a row shows. A tag is left out rather than shortened, except for the first. */
+/** Returns how many tags a row shows. Tags that don't fit are omitted. Only the first tag may be shortened. */
 export function countShownTags(tags: readonly string[], room: Room): number {
   let left = room.characters;
   const tooLong = tags.findIndex((tag) => {

@@ -25,7 +25,10 @@ interface ListKeys {
   readonly onCommand: (command: BulkCommand, monitors: readonly Monitor[]) => void;
 }
 
-/** Shortcuts act on the selection, or on the current row without one. Returns a function that moves the cursor. */
+/**
+ * Handles the shortcuts of the list. They act on the selection, or without one on the current row. Returns a function
+ * that moves the cursor.
+ */
 export function useListKeys(list: ListKeys): (by: number) => void {
   const { order, current, chosen, find, open, mayChange, handle } = list;
   const navigate = useNavigate();
@@ -38,7 +41,7 @@ export function useListKeys(list: ListKeys): (by: number) => void {
   function move(by: number): void {
     const next = Math.min(Math.max(0, index + by), order.length - 1);
     handle.current?.goTo(next);
-    // The panel follows the cursor.
+    // The open panel shows the monitor under the cursor.
     const shortID = order[next];
     if (open !== undefined && shortID !== undefined && find(shortID) !== undefined) list.onOpen(shortID);
   }

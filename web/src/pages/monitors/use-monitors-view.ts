@@ -83,7 +83,7 @@ function focusSearch(field: HTMLInputElement | null): void {
   field?.select();
 }
 
-/** Returns a look-up of rows by short ID, including monitors that the filters hide. */
+/** Returns a function that finds rows by short ID, even if the filters hide them. */
 function useRowsByID(
   monitors: readonly Monitor[],
   rows: readonly Row[],

@@ -34,7 +34,7 @@ export function useRowActions(input: RowActionsInput): RowActions {
   });
 }
 
-/** Returns a stable object that calls the latest functions, so that rows aren't rendered again. */
+/** Returns an object that never changes and calls the latest functions, so that rows aren't rendered again. */
 function useStable(newest: RowActions): RowActions {
   const latest = useRef(newest);
   latest.current = newest;

@@ -7,9 +7,9 @@ const route = getRouteApi('/signed-in/shell/monitors');
 
 export interface ListViewState {
   readonly view: ListView;
-  /** Identity of the view. Equal for equal filters and order. */
+  /** Identity of the view: the same text for the same filters and order. */
   readonly viewKey: string;
-  /** Text in the search field, which may be ahead of the view. */
+  /** Text in the search field. During typing, the URL has an older text. */
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly changeView: (change: Partial<ListView>) => void;
@@ -32,7 +32,7 @@ export function useViewSearch(): ListViewState {
         ...(panel === undefined ? {} : { open: panel }),
       },
       replace: true,
-      // The reader may have scrolled before the URL updates.
+      // Keeps the scroll position, because the reader may have scrolled before the URL changes.
       resetScroll: false,
     });
   const changeView = (change: Partial<ListView>): void => show({ ...view, q: text, ...change }, open);

@@ -8,7 +8,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { type Bar, barsOf, positionOf, type Week } from './week-layout.ts';
 import { words } from './words.ts';
 
-/** Minimum part of a week that is a button: 24 px, the minimum size of a target, in the narrowest calendar. "Cover a period" serves shorter ones. */
+/**
+ * Minimum share of a week for a button: 24 px, the minimum size of a target, in the narrowest calendar. Shorter shifts
+ * can be changed with "Cover a period".
+ */
 const BUTTON_WIDTH_MIN = 24 / 896;
 
 interface CoverageCalendarProps {
@@ -16,7 +19,7 @@ interface CoverageCalendarProps {
   readonly weeks: readonly Week[];
   readonly coverage: OnCallCoverage;
   readonly ownMemberID: string;
-  /** Called with a shift or gap that was chosen; null if nothing can be changed. */
+  /** Called with the selected shift or gap; null if the reader can't change anything. */
   readonly onPick: ((bar: Bar) => void) | null;
 }
 
@@ -27,7 +30,7 @@ export function CoverageCalendar({ name, weeks, coverage, ownMemberID, onPick }:
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the buttons inside.
     <div
       onKeyDown={moveFocus}
-      // On phones, the weeks fade at the edge behind which they continue.
+      // On phones, the calendar fades at the edge beyond which it can be scrolled.
       className="max-md:overflow-x-auto max-md:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)]"
     >
       <ul aria-label={words.calendarOf(name)} className="flex flex-col gap-3 max-md:w-[58.5rem] max-md:pr-10">

@@ -8,16 +8,16 @@ import { words } from './words.ts';
 
 type Gap = OnCallCoverage['gaps'][number];
 
-/** Number of gaps in the list. The calendar shows all of them. */
+/** Maximum number of gaps in the list. The calendar shows all gaps. */
 const SHOWN = 3;
 
 interface GapsProps {
   readonly gaps: readonly Gap[];
-  /** Null if the reader may not cover gaps. */
+  /** Called to cover a gap; null if the reader may not cover gaps. */
   readonly onCover: ((gap: Gap) => void) | null;
 }
 
-/** The next gaps in words. */
+/** Describes the next gaps as text. */
 export function Gaps({ gaps, onCover }: GapsProps) {
   if (gaps.length === 0) return null;
   return (

@@ -49,7 +49,7 @@ export function OnCallPage() {
       ) : null}
       <div className="relative">
         {isLoading ? <Skeleton className="absolute inset-x-0 top-0 h-96 rounded-lg" /> : null}
-        {/* The parts appear together, so that none moves the others. */}
+        {/* All parts appear together, so that nothing moves. */}
         <div className={classNames(isLoading && 'invisible')}>
           {schedules?.length === 0 ? (
             <Panel>

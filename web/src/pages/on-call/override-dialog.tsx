@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 const { override: text } = words;
 
-/** Value of the choice to cover everyone. Member IDs are never empty. */
+/** Option that replaces all members. Member IDs are never empty, so the value is unique. */
 const EVERYONE = '';
 
 export interface OverrideDraft {

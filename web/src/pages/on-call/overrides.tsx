@@ -12,7 +12,7 @@ import { words } from './words.ts';
 
 const { overrides: text } = words;
 
-/** Overrides of a schedule that are not over. */
+/** Overrides of a schedule that haven't ended. */
 export function Overrides({ shortID, mayChange }: { readonly shortID: string; readonly mayChange: boolean }) {
   const { data = [] } = useQuery(overridesQuery(shortID));
   const minute = useAtEachSecond((now) => Math.floor(now / MINUTE_MS));

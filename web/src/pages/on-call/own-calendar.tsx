@@ -12,7 +12,7 @@ import { words } from './words.ts';
 
 const { calendar: text } = words;
 
-/** The secret address of the reader's calendar, which is shown once. */
+/** Creates the secret address of the reader's calendar, which is shown only once. */
 export function OwnCalendar() {
   const { data: calendar = null } = useQuery(onCallCalendarQuery);
   const [url, setURL] = useState<string | null>(null);

@@ -13,7 +13,7 @@ import { words } from './words.ts';
 
 const { contact: text } = words;
 
-/** The reader's own contact. Saves each change at once. */
+/** Shows how the reader is alerted when on call. Saves each change immediately. */
 export function OwnContact() {
   const { data: contacts } = useQuery(onCallContactsQuery);
   const own = contacts?.find(({ isYou }) => isYou);

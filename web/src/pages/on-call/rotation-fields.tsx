@@ -11,7 +11,7 @@ const { form: text } = words;
 const LENGTHS = ['1', '7', '14'] as const;
 const CUSTOM = 'custom';
 const CHOICES = [...LENGTHS, CUSTOM] as const;
-/** A length that no choice names, as the start of a custom length. */
+/** Initial length of a custom rotation in days. No other option has this length. */
 const CUSTOM_DAYS = '3';
 
 interface RotationFieldsProps {
@@ -21,7 +21,7 @@ interface RotationFieldsProps {
   readonly people: readonly Option<string>[];
   readonly problems: RotationProblems;
   readonly onChange: (part: Partial<RotationDraft>) => void;
-  /** Removes the rotation; null for the only one. */
+  /** Removes the rotation; null if it is the only one. */
   readonly onRemove: (() => void) | null;
 }
 

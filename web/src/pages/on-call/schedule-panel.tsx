@@ -20,7 +20,7 @@ import { type Bar, endOfWeek, gapsAhead, startOfWeek, type Week, weeksFrom } fro
 import { words } from './words.ts';
 
 const WEEKS = 4;
-/** About 15 years. */
+/** Maximum number of pages to move, about 15 years. */
 const SHIFT_MAX = 200;
 const SLOT_MS = 15 * 60_000;
 
@@ -93,7 +93,7 @@ export function SchedulePanel({ schedule, mayChange, onEdit, onDelete }: Schedul
   );
 }
 
-/** Number of pages of weeks between this week and the shown ones, for all schedules. */
+/** Number of pages between the current weeks and the shown weeks, for all schedules. */
 function useShift() {
   const { weeks } = route.useSearch();
   const navigate = route.useNavigate();
@@ -105,7 +105,7 @@ function useShift() {
   };
 }
 
-/** Covers the chosen shift, or the chosen gap, as far as it is not over. */
+/** Returns an override for the part of the selected shift or gap that isn't over. */
 function overrideDraft({ from, to, span }: Bar, own: string): OverrideDraft {
   const replaces = span?.member.memberID ?? null;
   return { from, to, memberID: own, replaces: replaces === own ? null : replaces };
@@ -161,7 +161,7 @@ interface WeeksProps {
   readonly weeks: readonly Week[];
   readonly shift: number;
   readonly setShift: (shift: number) => void;
-  /** Number of gaps that are not over; undefined while it is unknown. */
+  /** Number of gaps that haven't ended; undefined while unknown. */
   readonly gaps: number | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface Bar {
   readonly span: Span | null;
 }
 
-/** Returns the weeks from the one that contains a time. */
+/** Returns consecutive weeks. The first one contains `at`. */
 export function weeksFrom(at: number, count: number, zone: string): readonly Week[] {
   const local = at + offsetMsAt(zone, at);
   const today = Math.floor(local / DAY_MS);
@@ -48,7 +48,7 @@ export function endOfWeek({ days }: Week): number {
   return days[DAYS] ?? 0;
 }
 
-/** Returns the gaps that are not over. */
+/** Returns the gaps that haven't ended. */
 export function gapsAhead({ gaps }: Pick<OnCallCoverage, 'gaps'>, now: number): OnCallCoverage['gaps'] {
   return gaps.filter(({ endsAt }) => Date.parse(endsAt) > now);
 }
@@ -66,7 +66,9 @@ export function barsOf({ spans, gaps }: OnCallCoverage, week: Week): readonly Ba
     .sort((a, b) => a.left - b.left);
 }
 
-/** Returns where a time lies in a week, from 0 to 1. Each day has the same width, also if the clock changes on it. */
+/**
+ * Returns the position of a time in a week, from 0 to 1. All days have the same width, even those with a clock change.
+ */
 export function positionOf(at: number, { days }: Week): number {
   if (at >= (days[DAYS] ?? 0)) return 1;
   const day = days.findLastIndex((start) => start <= at);

@@ -10,7 +10,7 @@ interface CreatedKeyProps {
   readonly onDone: () => void;
 }
 
-/** The secret is shown only once. */
+/** Shows a new key with its secret, which the service returns only once. */
 export function CreatedKey({ created, onDone }: CreatedKeyProps) {
   const { data: account } = useSuspenseQuery(accountQuery);
   return (

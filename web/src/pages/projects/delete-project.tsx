@@ -12,7 +12,10 @@ import { useToast } from '../../ui/toasts.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { words } from './words.ts';
 
-/** Only empty projects other than the default can be deleted. For other projects, the button explains the reason. */
+/**
+ * Button that deletes a project. For the default project and projects with monitors, the button explains why they can't
+ * be deleted.
+ */
 export function DeleteProject({ project }: { readonly project: Project }) {
   const [isConfirming, setConfirming] = useState(false);
   const mayChange = useMay('member');

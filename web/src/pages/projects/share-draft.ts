@@ -2,7 +2,7 @@ import type { Share, ShareEdit, ShareInput } from '@overdue/sdk';
 
 type Scope = Share['scope'];
 
-/** A share in the editor. Fields that its kind doesn't use are kept but not sent. */
+/** A share in the editor. Fields that its kind doesn't use are retained but not sent. */
 export interface ShareDraft {
   readonly kind: Share['kind'];
   readonly title: string;
@@ -50,7 +50,7 @@ export function inputOf(draft: ShareDraft): ShareInput {
   return { kind: draft.kind, scope: scopeOf(draft), ...slug, ...editOf(draft) };
 }
 
-/** Returns the fields to change. Leaves out the address and scope, which can't change. */
+/** Returns the fields to change. Omits the address and scope, which can't be changed. */
 export function editOf({
   kind,
   title,

@@ -20,7 +20,7 @@ export function ShareScope({ draft, onChange, problemOf }: ShareFieldsProps) {
     tag: tags.map((tag) => ({ value: tag, label: tag })),
     monitor: monitors.map(({ shortID, name }) => ({ value: shortID, label: name })),
   };
-  /** Preselects an option, so that the scope is never empty. */
+  /** Selects the first option of the new scope, so that the scope is never empty. */
   function choose(scope: ShareDraft['scope']): void {
     const first = choices[scope][0]?.value ?? '';
     const filled = scope === 'team' || draft[scope] !== '' ? {} : { [scope]: first };

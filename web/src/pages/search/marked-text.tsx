@@ -1,6 +1,6 @@
 interface MarkedTextProps {
   readonly text: string;
-  /** Places in UTF-16 code units, in order. */
+  /** Positions of the matches in UTF-16 code units, in ascending order. */
   readonly matches: readonly { readonly start: number; readonly end: number }[];
 }
 

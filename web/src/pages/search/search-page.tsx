@@ -69,7 +69,7 @@ function SearchField({ text, onText }: { readonly text: string; readonly onText:
     <SearchInput
       ref={field}
       type="search"
-      // The page has the one purpose.
+      // The field gets the focus, because searching is the page's only purpose.
       autoFocus
       label={words.field}
       placeholder={words.placeholder}
@@ -175,7 +175,7 @@ function NothingFound({ isMore }: { readonly isMore: boolean }) {
   );
 }
 
-/** Keeps the kinds together, because each page has some of each. */
+/** Groups the results by kind, because each page of results contains all kinds. */
 function sorted(results: readonly SearchResult[]): readonly SearchResult[] {
   return SEARCH_KINDS.flatMap((kind) => results.filter((result) => result.kind === kind));
 }

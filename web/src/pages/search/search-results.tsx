@@ -16,7 +16,7 @@ interface SearchResultsProps {
   readonly projectNames: ReadonlyMap<string, string>;
 }
 
-/** Results in their order, each a link to the exact monitor, incident or event. */
+/** Results in the given order. Each links to its monitor, incident or event. */
 export function SearchResults({ results, projectNames }: SearchResultsProps) {
   return (
     <ol aria-label={words.results} className="divide-y divide-line">

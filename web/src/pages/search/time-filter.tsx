@@ -11,7 +11,7 @@ type Period = (typeof PERIODS)[number];
 const DAYS = { day: 1, week: 7, month: 30 } as const;
 
 interface Times {
-  /** Times in the URL, RFC 3339; undefined if there are none. */
+  /** Times in the URL, RFC 3339; undefined if none are set. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -21,7 +21,7 @@ interface TimeFilterProps {
   readonly onChange: (times: Times) => void;
 }
 
-/** A period in the reader's zone that limits the results. Shows its start and end once one is chosen. */
+/** Limits the results to a period in the reader's zone. Shows the start and end once a period is chosen. */
 export function TimeFilter({ times: { from, to }, onChange }: TimeFilterProps) {
   const [chosen, setChosen] = useState<Period>('any');
   const isLimited = from !== undefined || to !== undefined;

@@ -12,7 +12,9 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 
 const route = getRouteApi('/open/sign-in/link/$token');
 
-/** Opened from a mailed link. Signs in only after a click, because mail scanners open links and each link works once. */
+/**
+ * Page for a mailed sign-in link. Signs in only after a click: mail scanners open links, and each link works only once.
+ */
 export function LinkPage() {
   const { token } = route.useParams();
   const [needsCode, setNeedsCode] = useState(false);

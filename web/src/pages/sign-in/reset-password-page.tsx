@@ -19,7 +19,7 @@ export function ResetPasswordPage() {
   const [password, setPassword] = useState('');
   const save = useMutation({
     mutationFn: () => api.accounts.resetPassword({ token, newPassword: password }),
-    // The reset has also ended this browser's session.
+    // Clears all data, because the reset has also ended the session of this browser.
     onSuccess: () => queryClient.clear(),
   });
   const problems = problemsOf(save.error, ['newPassword']);

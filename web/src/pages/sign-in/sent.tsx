@@ -1,7 +1,7 @@
 import { words } from '../../app/sign-in-words.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Confirms that an email was sent. Shows the same text for unknown accounts. */
+/** Confirms that an email was sent. Unknown accounts get the same text. */
 export function Sent({ text }: { readonly text: string }) {
   return (
     <div role="status" className="flex gap-3">

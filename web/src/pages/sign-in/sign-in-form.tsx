@@ -110,7 +110,7 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
 }
 
 interface OtherMethods extends Pick<SignInFormProps, 'setup' | 'onSignedIn' | 'onStep'> {
-  /** Callbacks that all ways to sign in share. */
+  /** Callbacks for all ways to sign in. */
   readonly begin: { readonly onMutate: () => void; readonly onError: (error: unknown) => void };
   readonly onProblem: (problem: string) => void;
 }

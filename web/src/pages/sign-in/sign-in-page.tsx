@@ -28,11 +28,11 @@ export function SignInPage() {
   const [step, setStep] = useState<Step>(
     wanted === 'link' || wanted === 'forgotten' ? { name: wanted } : START,
   );
-  // Shared by all steps, so that people type their address once.
+  // All steps share the address, so that people type it only once.
   const [email, setEmail] = useState('');
   const enter = useEnter();
 
-  // Never refetched: a redirect to this page has already checked the session.
+  // Not refetched: a redirect to this page has already checked the session.
   const { isSuccess: isSignedIn } = useQuery({ ...accountQuery, retryOnMount: false });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the account is known.
   useEffect(() => {

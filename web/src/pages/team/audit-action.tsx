@@ -22,7 +22,7 @@ interface TargetProps {
 }
 
 function Target({ target: { kind, id, name }, isGone }: TargetProps): ReactNode {
-  // An invitation for anyone with the link has no email address as its name.
+  // An invitation for anyone with the link has no email address to show as its name.
   const label =
     kind === 'invitation' && (name === '' || name === id) ? words.audit.anybody : name === '' ? id : name;
   if (isGone) return <span className="font-medium">{label}</span>;

@@ -47,7 +47,7 @@ export function AuditFilters({ filter: { actor, action } }: { readonly filter: A
   );
 }
 
-/** Adds the value in the URL if no option has it: a former member or a single action. */
+/** Adds the value from the URL if no option has this value, for example a former member or a single action. */
 function withCurrent(
   options: readonly Option<string>[],
   current: string | undefined,

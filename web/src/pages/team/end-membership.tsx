@@ -14,7 +14,7 @@ export interface Ending {
   readonly member: Member;
 }
 
-/** Asks first, because only other people can undo this. */
+/** Asks for confirmation, because only other people can undo this action. */
 export function EndMembership({
   ending,
   onClose,

@@ -21,7 +21,7 @@ const ROLES: readonly InvitedRole[] = ['admin', 'member', 'viewer'];
 const DAYS = ['1', '7', '30'] as const;
 const EMPTY = { email: '', role: 'member' as InvitedRole, days: '7' as (typeof DAYS)[number] };
 
-/** The link is shown only once. */
+/** Dialog that invites a person. The link is shown only once. */
 export function InviteDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { data: setup } = useQuery(setupQuery);
   const [input, setInput] = useState(EMPTY);

@@ -17,7 +17,10 @@ const { members: text } = words;
 type Role = Member['role'];
 const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
 
-/** Changes another member's role at once, with Undo. Asks before a change of one's own role, which can't be undone. */
+/**
+ * Changes another member's role immediately, with Undo. Asks for confirmation before a change of one's own role, which
+ * can't be undone.
+ */
 export function MemberRole({ member, ownRole }: { readonly member: Member; readonly ownRole: Role }) {
   const [newRole, setNewRole] = useState<Role>();
   const toast = useToast();

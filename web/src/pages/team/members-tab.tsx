@@ -98,7 +98,7 @@ export function MembersTab() {
   );
 }
 
-/** Owners and admins see members' tokens. Admins can't revoke an owner's. */
+/** Owners and admins see members' tokens. Admins can't revoke tokens of an owner. */
 function tokenEntries(
   member: Member,
   ownRole: Member['role'],
@@ -109,7 +109,7 @@ function tokenEntries(
   return [{ kind: 'action', label: words.tokens.action, icon: 'key', onSelect: () => open(member) }];
 }
 
-/** Leaves out actions that the server would refuse. */
+/** Returns the actions for a member. Omits actions that the server would refuse. */
 function actionsFor(
   member: Member,
   ownRole: Member['role'],

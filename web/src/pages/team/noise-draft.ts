@@ -18,7 +18,7 @@ export function noiseDraft(alerting: Alerting): NoiseDraft {
   };
 }
 
-/** Parses the draft; null if a value is invalid. The service checks the bounds. */
+/** Parses the draft; null if a value is invalid. The service checks minimum and maximum values. */
 export function readDraft(draft: NoiseDraft): {
   readonly alerting: Alerting | null;
   readonly problems: Readonly<Partial<Record<keyof Alerting, string>>>;

@@ -23,7 +23,7 @@ export function UsageTab() {
   );
 }
 
-/** Share of the allowance from which the bar shows a warning. */
+/** Used share of the allowance at which the bar begins to warn. */
 const WARNING_SHARE = 0.9;
 
 function Figure({

@@ -21,7 +21,7 @@ const OVERSCAN = 6;
 interface MonitorTimelinesProps {
   readonly monitors: readonly Monitor[];
   readonly timeline: TimelineView;
-  /** Called when the pointer enters or leaves, because rows must not move under it. */
+  /** Called when the pointer enters or leaves the timelines. Rows must not move under the pointer. */
   readonly onFreeze: (isFrozen: boolean) => void;
 }
 

@@ -22,7 +22,7 @@ import { MonitorTimelines } from './monitor-timelines.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/timeline');
-/** Sorting doesn't need project names here. */
+/** Project names don't affect the order on this page. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export function TimelinePage() {

@@ -105,7 +105,7 @@ export function WallRow({ monitor, view, now, ticks, width, height, names, wasDr
   );
 }
 
-/** Divides the row among up to three lanes. A single lane is as high as on the monitor's page. */
+/** Divides the row into up to three lanes. A single lane is as high as on the monitor's page. */
 function layoutOf(lanes: number, height: number): LaneLayout {
   const count = Math.min(lanes, LANES_MAX);
   const room = height - 2 * MARGIN;

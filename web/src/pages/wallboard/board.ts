@@ -11,14 +11,14 @@ export interface Board {
   readonly counts: readonly { readonly status: Status; readonly count: number }[];
   /** Monitors with a problem, worst first. */
   readonly troubles: readonly Shown[];
-  /** Number of further monitors with a problem. */
+  /** Number of further monitors with a problem, which the board doesn't show. */
   readonly hidden: number;
   readonly others: readonly Shown[];
   readonly up: number;
 }
 
 const PROBLEMS_MAX = 24;
-/** Columns of tiles by their number, so that few tiles fill the screen. */
+/** Number of columns by number of tiles, so that a few tiles fill the screen. */
 const COLUMNS = [1, 1, 2, 3, 2, 3, 3, 4, 4, 3, 4, 4, 4];
 const PROBLEM_STATUSES: readonly Status[] = ['down', 'failing', 'late'];
 
@@ -45,7 +45,7 @@ export function boardOf(
   };
 }
 
-/** Returns the number of columns that fills the screen with tiles; null if the tiles need a fixed size. */
+/** Returns the number of columns with which the tiles fill the screen; null if the tiles need a fixed size. */
 export function columnsOf(tiles: number): number | null {
   return COLUMNS[tiles] ?? null;
 }

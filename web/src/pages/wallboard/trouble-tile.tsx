@@ -58,7 +58,9 @@ export function TroubleTile({ trouble, now }: { readonly trouble: Shown; readonl
   );
 }
 
-/** Returns the status with its duration, such as `Down 1 min`. A duration is correct in every time zone. */
+/**
+ * Returns the status with its duration, such as `Down 1 min`. Unlike a time, a duration is correct in every time zone.
+ */
 function lengthOf({ monitor, status }: Shown, now: number): string {
   const name = statusWords.status[status];
   if (status === 'down' && monitor.downSince !== null)

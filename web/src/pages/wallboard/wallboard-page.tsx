@@ -21,7 +21,9 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/wallboard');
 
-/** Monitors for a television, worst first and readable from five metres. Never green without a connection. */
+/**
+ * Board of monitors for a television, worst first, readable from five metres. It is never green without a connection.
+ */
 export function WallboardPage() {
   const { data: account } = useSuspenseQuery(accountQuery);
   const search = route.useSearch();
@@ -33,7 +35,7 @@ export function WallboardPage() {
     document.title = `${words.title} · ${account.team?.name ?? ''}`;
   }, [account.team?.name]);
   const isLost = connection.state === 'lost';
-  // Waits for the members on call, who are shown above the monitors.
+  // Waits for the members on call, because they are shown above the monitors.
   const { isLoading } = useQuery(onCallQuery);
   const board = data === undefined || isLoading ? null : boardOf(data.monitors, search, now);
   return (
@@ -156,7 +158,10 @@ function NoProblems({ board }: { readonly board: Board }) {
   );
 }
 
-/** Larger, because televisions are viewed from a distance. From 3xl on, all sizes have grown already. */
+/**
+ * Enlarges the board, because televisions are viewed from a distance. From the breakpoint `3xl` on, all sizes are
+ * already larger.
+ */
 const SCALE_CLASS =
   '[--scale:1] min-[1800px]:[--scale:1.25] min-[2400px]:[--scale:1.6] 3xl:[--scale:1.3] min-[3400px]:[--scale:1.85]';
 

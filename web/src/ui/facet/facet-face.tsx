@@ -19,7 +19,7 @@ export interface FacetProps<T extends string> {
   readonly className?: string;
 }
 
-/** Returns the name with its value, or with the number of values. */
+/** Returns the filter's name with its value, or with the number of its values. */
 export function facetLabel<T extends string>({ name, options, value }: FacetProps<T>): string {
   const [only] = value;
   if (only === undefined) return name;

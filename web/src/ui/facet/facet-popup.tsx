@@ -7,7 +7,7 @@ import { words as ui } from '../words.ts';
 import { FacetFace, type FacetProps, facetClass, facetLabel } from './facet-face.tsx';
 import { words } from './words.ts';
 
-/** Maximum options listed at once; the search finds the rest. */
+/** Maximum options in the list. The search finds further options. */
 const LISTED_MAX = 200;
 const SEARCH_FROM = 8;
 

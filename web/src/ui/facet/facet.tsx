@@ -3,7 +3,7 @@ import { FacetFace, type FacetProps, facetClass, facetLabel } from './facet-face
 
 const CODE = onDemand(async () => (await import('./facet-popup.tsx')).FacetPopup);
 
-/** A filter by any number of values. Loads its list on demand. */
+/** A filter that accepts several values. Loads its list on demand. */
 export function Facet<T extends string>(props: FacetProps<T>) {
   const { popup: Popup, opensAtOnce, placeholderProps } = useOnDemand(CODE);
   if (Popup !== undefined) return <Popup {...props} opensAtOnce={opensAtOnce} />;

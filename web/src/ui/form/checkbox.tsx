@@ -6,7 +6,7 @@ import { Icon } from '../icon.tsx';
 interface CheckboxProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** Whether some, but not all, are selected. */
+  /** Whether some, but not all, of the items are selected. */
   readonly mixed?: boolean;
   readonly label: ReactNode;
   /** Whether to show the label only to screen readers. */

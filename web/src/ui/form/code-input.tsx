@@ -12,7 +12,7 @@ interface CodeInputProps {
   readonly className?: string;
 }
 
-/** Field for a 6-digit code. One input for all digits, so that pasting and autofill work. */
+/** Field for a 6-digit code. All digits share one input, so that pasting and autofill work. */
 export function CodeInput({ value, onChange, onComplete, autoFocus, className }: CodeInputProps) {
   return (
     <TextInput

@@ -3,7 +3,7 @@ import { words } from '../words.ts';
 import { TextInput } from './field.tsx';
 
 interface DurationInputProps {
-  /** The text as typed, such as `1h 30m`. Parse it with `parseSeconds`. */
+  /** Text as typed, such as `1h 30m`. Parse it with `parseSeconds`. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly onBlur?: () => void;

@@ -13,7 +13,10 @@ interface FieldProps {
   readonly children: ReactNode;
 }
 
-/** Links label, hint and error to the control for screen readers. Also shows what the browser would say in a bubble. */
+/**
+ * Links label, hint and error to the control for screen readers. Also shows the browser's validation errors, in place
+ * of the browser's bubble.
+ */
 export function Field({ label, hint, problem, name, className, children }: FieldProps) {
   const [refusal, setRefusal] = useState<string>();
   const shown = problem ?? refusal;

@@ -5,18 +5,18 @@ import { OfflineReason, useOffline } from '../window/offline.tsx';
 
 interface FormProps {
   readonly onSubmit: () => void;
-  /** Error that concerns no single field. */
+  /** Error that doesn't belong to a single field. */
   readonly problem?: string | undefined;
   /** Label of the button; null for people who may not change anything. */
   readonly action: string | null;
   readonly ready?: boolean;
   readonly busy: boolean;
-  /** Makes the button fill the width. */
+  /** Classes of the button. They can make it as wide as the form. */
   readonly buttonClass?: string;
   readonly children: ReactNode;
 }
 
-/** Fields with one button, which saves or sends them together. */
+/** Fields with one button that saves or sends all of them. */
 export function Form({ onSubmit, problem, action, ready = true, busy, buttonClass, children }: FormProps) {
   const isOffline = useOffline();
   function submit(event: FormEvent): void {

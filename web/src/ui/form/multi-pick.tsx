@@ -16,7 +16,7 @@ interface MultiPickProps {
   readonly disabled?: boolean;
 }
 
-/** A searchable multiple selection, whose values appear as chips. */
+/** A searchable selection of several values, which are shown as chips. */
 export function MultiPick({
   value,
   options,
@@ -51,7 +51,7 @@ export function MultiPick({
       inputValue={text}
       onInputValueChange={(next) => (free && next.includes(',') ? add(next) : setText(next))}
       onValueChange={(next, { reason, allowPropagation }) => {
-        // Escape would clear the selection, but should close the surrounding dialog.
+        // Escape should close the surrounding dialog, not clear the selection.
         if (reason === 'escape-key') {
           allowPropagation();
           return;

@@ -4,7 +4,10 @@ import { Icon } from '../icon.tsx';
 import { TextInput } from './field.tsx';
 import { words } from './password-words.ts';
 
-/** A password field with a button that shows the password, because typos are more likely than onlookers. */
+/**
+ * A password field with a button that shows the password. Typing errors are more likely than people looking over one's
+ * shoulder.
+ */
 export function PasswordInput({ className, ...props }: ComponentProps<typeof TextInput>) {
   const [isShown, setShown] = useState(false);
   const label = isShown ? words.hidePassword : words.showPassword;

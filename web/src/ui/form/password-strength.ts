@@ -10,7 +10,7 @@ export interface PasswordStrength {
   readonly advice: 'common' | 'personal' | 'pattern' | 'longer' | 'none';
 }
 
-/** Bits of entropy from which a password counts as fair, good and strong. */
+/** Minimum bits of entropy of a fair, a good and a strong password. */
 const FAIR_BITS = 38;
 const GOOD_BITS = 52;
 const STRONG_BITS = 68;
@@ -53,7 +53,10 @@ const RUNS = [
 const RUN_LENGTH = 4;
 const PERSONAL_LENGTH_MIN = 3;
 
-/** Entropy in bits. Known words, repetitions and runs count as one character. `known`: names that an attacker knows. */
+/**
+ * Returns the strength by bits of entropy. Known words, repetitions and runs count as one character. `known`: names
+ * that an attacker knows.
+ */
 export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
   if (password.length < PASSWORD_LENGTH_MIN) return { level: 'short', advice: 'none' };
   const text = password.toLowerCase();
@@ -96,7 +99,7 @@ function withoutPatterns(text: string): string {
   return rest;
 }
 
-/** Returns the length of a keyboard or alphabet run in either direction, from this position. */
+/** Returns the length of the keyboard or alphabet run, in either direction, that starts at this position. */
 function runLength(text: string, at: number): number {
   let longest = 1;
   for (const run of RUNS) {

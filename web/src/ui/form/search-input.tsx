@@ -9,11 +9,11 @@ interface SearchInputProps extends Omit<ComponentProps<'input'>, 'onChange' | 'v
   readonly onText: (text: string) => void;
   /** Classes of the box around the icon and the input. */
   readonly boxClass: string;
-  /** Content after the input, such as a key. */
+  /** Content after the input, such as a keyboard shortcut. */
   readonly children?: ReactNode;
 }
 
-/** Input of a search, with its icon. The box is part of the target. */
+/** Input for a search, with an icon. Clicking anywhere in the box focuses the input. */
 export function SearchInput({ label, onText, boxClass, className, children, ...props }: SearchInputProps) {
   return (
     <label className={classNames('flex items-center', boxClass)}>

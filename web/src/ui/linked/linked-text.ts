@@ -1,15 +1,15 @@
 export interface TextPart {
   readonly text: string;
-  /** The address, if the part is a link. */
+  /** Address of a link; null if the part is plain text. */
   readonly url: string | null;
 }
 
-/** Maximum links in a text. Further addresses stay text. */
+/** Maximum links in a text. Further addresses remain plain text. */
 const LINKS_MAX = 50;
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\p{Cc}\p{Cf}]+/giu;
 const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** Splits a text at its web addresses. Other schemes, such as `javascript:`, stay text. */
+/** Splits a text at its web addresses. Other schemes, such as `javascript:`, remain plain text. */
 export function splitLinks(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;
@@ -26,7 +26,7 @@ export function splitLinks(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** Removes punctuation that belongs to the sentence, but keeps a bracket that the address opened. */
+/** Removes punctuation that belongs to the sentence, but not a closing bracket that belongs to the address. */
 function withoutPunctuation(address: string): string {
   let end = address.length;
   for (; end > 0; end -= 1) {

@@ -1,6 +1,6 @@
 import { splitLinks } from './linked-text.ts';
 
-/** A text that people wrote. Its web addresses are links. */
+/** A text written by people. Web addresses become links. */
 export function Linked({ text }: { readonly text: string }) {
   return splitLinks(text).map(({ text: part, url }, index) =>
     url === null ? (

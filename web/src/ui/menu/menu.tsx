@@ -4,7 +4,7 @@ import type { MenuProps } from './menu-entry.ts';
 
 const CODE = onDemand(async () => (await import('./menu-popup.tsx')).MenuPopup);
 
-/** Loads its popup when someone points at the button. */
+/** A button with a menu. Loads the menu when the pointer is over the button. */
 export function Menu(props: MenuProps) {
   const { popup: Popup, opensAtOnce, placeholderProps } = useOnDemand(CODE);
   return Popup === undefined ? (

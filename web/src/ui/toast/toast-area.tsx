@@ -6,7 +6,7 @@ import { words } from '../words.ts';
 
 const SHOWN_MS = 6000;
 
-/** The corner with toasts. Loaded after the first page. */
+/** Corner of the page that shows toasts. Loaded after the first page. */
 export function ToastArea() {
   return (
     <Base.Provider limit={4}>

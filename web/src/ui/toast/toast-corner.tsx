@@ -1,14 +1,14 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadForToasts } from '../toasts.tsx';
 
-/** The corner with toasts. Loads its code with the first toast, or once `idle` is fulfilled. */
+/** Corner of the page that shows toasts. Loads its code with the first toast, or once `idle` is fulfilled. */
 export function ToastCorner({ idle }: { readonly idle: Promise<unknown> }) {
   const [Area, setArea] = useState<ComponentType | null>(null);
   useEffect(() => {
     const load = () =>
       void import('./toast-area.tsx').then(
         ({ ToastArea }) => setArea(() => ToastArea),
-        // The next toast tries again.
+        // Ignores a failure, because the next toast tries again.
         () => undefined,
       );
     void idle.then(load);

@@ -11,7 +11,7 @@ export function setPageTitle(next: string): void {
   show();
 }
 
-/** Sets the number in front of the title: what needs attention. 0 shows none. */
+/** Sets the number before the title, which counts the items that need attention. 0 shows no number. */
 export function setTitleCount(next: number): void {
   count = next;
   show();

@@ -2,14 +2,14 @@ import { createContext, useContext } from 'react';
 import { Icon } from '../icon.tsx';
 import { words } from '../words.ts';
 
-/** Whether the service can't be reached, so that actions which need a response are impossible. */
+/** Whether the service can't be reached. Actions that need a response are then impossible. */
 export const Offline = createContext(false);
 
 export function useOffline(): boolean {
   return useContext(Offline);
 }
 
-/** Tells beside a button why the button is disabled. Renders nothing while the service can be reached. */
+/** Explains beside a button why it is disabled. Renders nothing while the service can be reached. */
 export function OfflineReason() {
   return (
     <span aria-live="polite" className="text-table text-soft empty:hidden">

@@ -1,4 +1,4 @@
-/** The mark: three runs and one that is missed. The same drawing as `public/favicon.svg`. */
+/** Logo of Overdue: three runs and a missed one. `public/favicon.svg` contains the same drawing. */
 const MARK =
   '<rect width="32" height="32" rx="8" fill="#3451c6"/>' +
   '<g fill="#fff"><rect x="4.5" y="15" width="4.5" height="10" rx="1.5"/>' +
@@ -7,7 +7,7 @@ const MARK =
 
 const COUNT_MAX = 99;
 
-/** Returns an SVG of the mark with a number in its corner. */
+/** Returns an SVG of the logo with a number in its corner. */
 export function markWithCount(count: number): string {
   const text = String(Math.min(count, COUNT_MAX));
   const width = text.length === 1 ? 21 : 27;
@@ -19,12 +19,12 @@ export function markWithCount(count: number): string {
   );
 }
 
-/** Shows a number on the icons of the tab and the installed application. 0 shows the mark alone. */
+/** Shows a number on the icon of the tab and of the installed application. 0 shows only the logo. */
 export function setIconCount(count: number): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=icon]');
   if (link !== null)
     link.href =
       count === 0 ? '/favicon.svg' : `data:image/svg+xml,${encodeURIComponent(markWithCount(count))}`;
-  // Browsers without badges lack the functions. A page that isn't installed may be refused.
+  // Browsers without badges lack these functions. A browser may refuse a badge if the page isn't installed.
   if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Returns a reference to an element that flashes once whenever the value changes. `base.css` has the animation. */
+/** Returns a reference. Its element flashes once whenever the value changes, with the animation in `base.css`. */
 export function useFlash<Element extends HTMLElement>(value: string): RefObject<Element | null> {
   const element = useRef<Element>(null);
   const shown = useRef(value);
@@ -14,7 +14,7 @@ export function useFlash<Element extends HTMLElement>(value: string): RefObject<
 
 function flash(element: HTMLElement): void {
   element.removeAttribute('data-flash');
-  // Reading the layout restarts an animation that still runs.
+  // Reading the layout restarts an animation that is still running.
   void element.offsetWidth;
   element.setAttribute('data-flash', '');
   element.addEventListener('animationend', () => element.removeAttribute('data-flash'), { once: true });

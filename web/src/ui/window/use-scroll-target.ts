@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 
-/** How long the target is kept in view while the page above still loads. */
+/** How long the target is kept in view while the content above it is loading. */
 const SETTLING_MS = 3000;
 const BY_PERSON = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/** Scrolls to an element whenever `place` changes, and again while the page settles, until the person acts. Null scrolls nowhere. */
+/**
+ * Scrolls to an element whenever `place` changes, and again while the page is loading, until the person interacts with
+ * the page. Null scrolls nowhere.
+ */
 export function useScrollTarget(place: string | null, find: () => Element | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place names the target.
   useEffect(() => {

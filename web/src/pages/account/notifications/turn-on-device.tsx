@@ -19,7 +19,7 @@ interface TurnOnDeviceProps {
   readonly serverKey: string;
 }
 
-/** Turns on notifications in this browser, or says why that is impossible. */
+/** Turns on notifications in this browser, or explains why they are impossible. */
 export function TurnOnDevice({ devices, serverKey }: TurnOnDeviceProps) {
   const { data: account } = useSuspenseQuery(accountQuery);
   const toast = useToast();

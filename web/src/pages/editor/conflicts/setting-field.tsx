@@ -9,7 +9,7 @@ interface SettingFieldProps extends Omit<ComponentProps<typeof Field>, 'problem'
   readonly path: string;
 }
 
-/** A field of the editor, with the setting's problem and others' changes of the setting. */
+/** A field of the editor. Shows the setting's error and changes by other people. */
 export function SettingField({ editor, path, children, ...props }: SettingFieldProps) {
   return (
     <Field {...props} problem={editor.problem(path)}>

@@ -11,10 +11,10 @@ import type { Editor } from '../use-editor.ts';
 import { words } from '../words.ts';
 import type { TheirChange as Change } from './use-their-changes.ts';
 
-/** Shows the value that someone else has saved in a field that the person is changing, with the choice between both. */
+/** Shows the other person's value of a field that both have changed, and offers a choice between the two values. */
 export function TheirChange({ editor, path }: { readonly editor: Editor; readonly path: string }) {
   const change = editor.theirs(path);
-  // Without a box of its own, so that an empty region takes no space in a form.
+  // Uses no box of its own, so that an empty region takes no space in a form.
   return (
     <div aria-live="polite" className="contents">
       {change === undefined ? null : <Choice change={change} />}

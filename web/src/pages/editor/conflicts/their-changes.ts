@@ -4,7 +4,7 @@ import { type Draft, monitorDraft, RENAMED_FIELDS } from '../draft-fields.ts';
 import { monitorEdit } from '../draft-input.ts';
 import type { Start } from '../stored-draft.ts';
 
-/** Fields that only make sense together: a schedule of another type has other times. */
+/** Fields that only make sense together: the times of one type of schedule have no meaning in another type. */
 const TIMES = ['schedule.type', 'schedule.cron', 'schedule.onCalendar', 'schedule.interval'];
 
 /** Returns the fields that the person and someone else have changed to different values since the edit began. */
@@ -18,8 +18,8 @@ export function findConflicts(start: Start, draft: Draft, current: Monitor): rea
 }
 
 /**
- * Returns the start of an edit that knows the other person's value of one field, so that the field is no conflict until someone
- * changes the field again. The revision stays: other fields may have changed too.
+ * Returns the start of an edit with the other person's value of one field. The field is then no conflict until someone
+ * changes it again. The revision doesn't change, because other fields may have changed too.
  */
 export function startWithTheirs(start: Start, current: Monitor, path: string): Start {
   const theirs = fieldsOf(current);
@@ -34,7 +34,7 @@ export function startWithTheirs(start: Start, current: Monitor, path: string): S
   };
 }
 
-/** Returns the draft with the other person's value of one field. */
+/** Returns the draft after one field was set to the other person's value. */
 export function withTheirs(draft: Draft, current: Monitor, path: string): Draft {
   const theirs = monitorDraft(current);
   const parts = pathsWith(path).map((each) => partOf(theirs, draft, each));
@@ -47,7 +47,7 @@ function pathsWith(path: string): readonly string[] {
   return TIMES.includes(path) ? TIMES : [path];
 }
 
-/** Returns the draft's fields for a setting of the API. */
+/** Returns the draft's fields that represent a setting of the API. */
 function partOf(theirs: Draft, draft: Draft, path: string): Partial<Draft> {
   const [first = '', second] = path.split('.');
   if (first === 'pingFilter' && second !== undefined)

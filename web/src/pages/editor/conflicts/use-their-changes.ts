@@ -5,10 +5,10 @@ import type { Draft } from '../draft-fields.ts';
 import { type Start, storeStart } from '../stored-draft.ts';
 import { findConflicts, startWithTheirs, withTheirs } from './their-changes.ts';
 
-/** An edit of a monitor that others may change meanwhile. */
+/** An edit of a monitor that other people may change during the edit. */
 export interface SharedEdit {
   readonly start: Start;
-  /** The monitor as it is now. */
+  /** The latest version of the monitor. */
   readonly current: Monitor;
   readonly onStartChange: (start: Start) => void;
 }
@@ -16,13 +16,13 @@ export interface SharedEdit {
 export interface TheirChange {
   readonly conflict: Conflict;
   readonly current: Monitor;
-  /** Keeps the person's value, and overwrites the other one when saving. */
+  /** Keeps the person's value. Saving overwrites the other value. */
   keep(): void;
-  /** Replaces the person's value. */
+  /** Replaces the person's value with the other value. */
   take(): void;
 }
 
-/** Returns a function that finds the other person's change of a field; undefined if there is none. */
+/** Returns a function that finds another person's change of a field; undefined if there is none. */
 export function useTheirChanges(
   edit: SharedEdit | undefined,
   draft: Draft,

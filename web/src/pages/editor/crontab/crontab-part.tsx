@@ -12,7 +12,7 @@ import { words } from '../words.ts';
 
 interface CrontabPartProps {
   readonly editor: Editor;
-  /** Line from the URL, parsed at once. */
+  /** Line from the URL. It is parsed immediately. */
   readonly initial: string;
   /** Called with a pasted crontab that has several jobs. */
   readonly onSeveralJobs: (text: string) => void;
@@ -45,7 +45,7 @@ export function CrontabPart({ editor, initial, onSeveralJobs }: CrontabPartProps
             }}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData('text/plain');
-              // Sends pasted lines unchanged, because an input would join them.
+              // Sends pasted lines unchanged, because the input would join them into one line.
               if (line.trim() !== '' && event.currentTarget.selectionStart !== 0) return;
               event.preventDefault();
               if (hasSeveralJobs(pasted)) {
@@ -82,9 +82,9 @@ export function CrontabPart({ editor, initial, onSeveralJobs }: CrontabPartProps
   );
 }
 
-/** Reads pasted lines and fills in the form. */
+/** Parses pasted lines and fills in the form. */
 function useFilling(editor: Editor) {
-  // Kept while the line is read again, so that the button that was pressed keeps the focus.
+  // Retained while the line is parsed again, so that the pressed button keeps the focus.
   const [filled, setFilled] = useState<Filling | null>(null);
   const read = useMutation({
     mutationFn: (input: CrontabInput) => api.schedules.readCrontab(input),
@@ -104,7 +104,7 @@ function useFilling(editor: Editor) {
   return { filled, read };
 }
 
-/** A pasted text and the line that was read from the text. */
+/** A pasted text, and the line that was found in it. */
 interface Filling {
   readonly text: string;
   readonly crontab: Crontab;
@@ -112,7 +112,7 @@ interface Filling {
 
 interface FilledNoticeProps {
   readonly crontab: Crontab;
-  /** Called when the person says whether the line has a user. */
+  /** Called when the person tells whether the line names a user. */
   readonly onHasUser: (hasUser: boolean) => void;
 }
 
@@ -144,7 +144,7 @@ interface UserQuestionProps extends Pick<FilledNoticeProps, 'onHasUser'> {
   readonly isUser: boolean;
 }
 
-/** Lets the person correct how the word after the times was read. A warning names a user. */
+/** Lets the person correct whether the word after the times is a user. A warning above names a user that was found. */
 function UserQuestion({ word, isUser, onHasUser }: UserQuestionProps) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 pt-1 wrap-anywhere">

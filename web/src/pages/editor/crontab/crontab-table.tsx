@@ -7,14 +7,14 @@ import { words } from './words.ts';
 
 interface CrontabTableProps {
   readonly items: readonly ImportItem[];
-  /** Numbers of the chosen lines. */
+  /** Numbers of the selected lines. */
   readonly chosen: ReadonlySet<number>;
   readonly onChoose: (line: number, isChosen: boolean) => void;
 }
 
 const VARIANTS = { create: 'accent', exists: 'plain', collision: 'problem', left_out: 'warning' } as const;
 
-/** Jobs of a crontab. Jobs without a monitor can be chosen. */
+/** Jobs of a crontab. Only jobs without a monitor can be selected. */
 export function CrontabTable({ items, chosen, onChoose }: CrontabTableProps) {
   const columns: readonly Column<ImportItem>[] = [
     {
@@ -47,7 +47,7 @@ export function CrontabTable({ items, chosen, onChoose }: CrontabTableProps) {
   return <Table label={words.table} columns={columns} rows={items} rowKey={keyOf} />;
 }
 
-/** Returns a key of an item. The name of an item that was left out contains its line. */
+/** Returns the key of an item. The name of an omitted item contains its line. */
 function keyOf({ name, crontabLine }: ImportItem): string {
   return crontabLine === null ? name : String(crontabLine.number);
 }

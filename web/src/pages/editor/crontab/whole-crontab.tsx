@@ -20,7 +20,7 @@ import { CrontabTable } from './crontab-table.tsx';
 import { EditedCrontab } from './edited-crontab.tsx';
 import { words } from './words.ts';
 
-/** Rows that the table shows. */
+/** Maximum rows in the table. */
 const ROWS_MAX = 300;
 
 interface WholeCrontabProps {
@@ -31,7 +31,7 @@ interface WholeCrontabProps {
   readonly onBack: () => void;
 }
 
-/** Shows the jobs of a pasted crontab, creates a monitor for each chosen one, and gives the edited crontab back. */
+/** Shows the jobs of a pasted crontab, creates a monitor for each selected job, and then shows the edited crontab. */
 export function WholeCrontab({ text, project, onDone, onBack }: WholeCrontabProps) {
   const [timezone, setTimezone] = useState(ownZone);
   const [projectShortID, setProject] = useState(project ?? '');
@@ -159,7 +159,7 @@ function Target({ timezone, onTimezone, projectShortID, onProject }: TargetProps
 interface JobsProps {
   readonly items: readonly ImportItem[];
   readonly chosen: ReadonlySet<number>;
-  /** Lines that can be chosen. */
+  /** Numbers of the lines that can be selected. */
   readonly lines: readonly number[];
   readonly onLeaveOut: (lines: ReadonlySet<number>) => void;
 }

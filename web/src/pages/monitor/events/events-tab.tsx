@@ -116,7 +116,7 @@ const CELL =
 function EventRow({ monitor, event, isOpen, onToggle }: EventRowProps) {
   const label = isOpen ? words.event.close(event.number) : words.event.open(event.number);
   return (
-    // Keyboard users press the button with the number. A click anywhere in the row does the same.
+    // A click anywhere in the row opens the event. For keyboards, the number is a button that does the same.
     <tr
       id={eventElementID(event.number)}
       onClick={onToggle}

@@ -1,7 +1,7 @@
 import type { Statistics } from '@overdue/sdk';
 import { isOutlier, type NormalRange } from './normal-range.ts';
 
-/** Fewest runs of which a median and a 95th percentile say more than the runs themselves. */
+/** Minimum number of runs for which a median and a 95th percentile are more meaningful than single runs. */
 const MEDIAN_RUNS_MIN = 5;
 export const P95_RUNS_MIN = 20;
 
@@ -54,7 +54,7 @@ export function chartPoints(
   };
 }
 
-/** Counts the runs that have ended, of which most have a duration. */
+/** Counts the runs that have ended. Most of them have a duration. */
 export function endedRuns({
   succeeded,
   failed,

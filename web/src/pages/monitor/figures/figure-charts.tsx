@@ -19,7 +19,10 @@ interface FigureChartProps {
   readonly runs: readonly Run[];
 }
 
-/** Run durations as dots on their normal range, with the median and p95 of buckets with enough runs. Outliers are rings. */
+/**
+ * Chart of run durations. Runs are dots, outliers rings. The normal range is shaded. Lines show the median and p95 of
+ * buckets with enough runs.
+ */
 export function DurationChart({
   view,
   statistics,
@@ -84,7 +87,7 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
     [runs],
   );
   const { startLagP50, startLagP95 } = statistics;
-  // Starts and ends lines at the view's edges.
+  // Lines start and end at the edges of the view.
   const times = [view.from, ...points.times, view.to];
   if (startLagP50 === null) return <NoData>{words.noLag}</NoData>;
   return (

@@ -24,7 +24,7 @@ interface FiguresProps {
 export function Figures({ monitor, timeline, runs }: FiguresProps) {
   const { view } = timeline;
   const part = (view.to - view.from) / PARTS;
-  // Aligned, so that small moves need no new request.
+  // The span is aligned, so that a small move of the view needs no new request.
   const span = { from: Math.floor(view.from / part) * part, to: Math.ceil(view.to / part) * part };
   const query = statisticsQuery(
     monitor.shortID,

@@ -1,18 +1,24 @@
 import type { Run } from '@overdue/sdk';
 
-/** Successful runs that the range is computed from: the newest of them, and at least so many. */
+/** Maximum number of successful runs from which the range is computed (the newest), and the minimum number. */
 export const RANGE_RUNS_MAX = 50;
 export const RANGE_RUNS_MIN = 10;
-/** How far the range reaches beyond the middle half, as a multiple of its width (Tukey's fences). */
+/**
+ * Distance between the middle half of the durations and the ends of the range, as a multiple of the width of the middle
+ * half (Tukey's fences).
+ */
 const FENCE = 1.5;
-/** Smallest distance between the median and the ends, as a share of the median, so that a steady job has no outliers within it. */
+/**
+ * Minimum distance between the median and each end, as a share of the median. It prevents outliers among nearly equal
+ * durations.
+ */
 const SLACK = 0.1;
 
 export interface NormalRange {
-  /** Durations in seconds. */
+  /** Lower end of the range in seconds. */
   readonly low: number;
   readonly high: number;
-  /** Number of runs that the range is computed from. */
+  /** Number of runs from which the range is computed. */
   readonly runs: number;
 }
 
@@ -20,7 +26,7 @@ export type FoundRange =
   | { readonly kind: 'known'; readonly range: NormalRange }
   | { readonly kind: 'too_few'; readonly runs: number };
 
-/** Returns the normal range of durations. `runs`: newest first. */
+/** Returns the normal range of durations. `runs` are sorted, newest first. */
 export function normalRangeOf(runs: readonly Pick<Run, 'state' | 'duration'>[]): FoundRange {
   const durations = runs
     .flatMap(({ state, duration }) => (state === 'succeeded' && duration !== null ? [duration] : []))

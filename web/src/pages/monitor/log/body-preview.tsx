@@ -5,11 +5,11 @@ import { bodyQuery } from '../../../data/runs/history.ts';
 import { parseAnsi, plainText } from '../../../log/ansi.ts';
 import { writeSize } from './size.ts';
 
-/** Maximum size of a previewed log in bytes. Larger logs load only when opened. */
+/** Maximum size in bytes of a log with a preview. A larger log loads only when a person opens it. */
 const PREVIEWED_BYTES_MAX = 20_000;
 const SHOWN_LENGTH_MAX = 300;
 
-/** Last line of a log, usually the reason. Loaded when the row becomes visible. */
+/** Last line of a log, which usually names the reason. Loads when the row becomes visible. */
 export function BodyPreview({ shortID, event }: { readonly shortID: string; readonly event: MonitorEvent }) {
   const [element, isSeen] = useOnceVisible<HTMLSpanElement>();
   const { data } = useQuery({

@@ -9,7 +9,7 @@ import { Switch } from '../../../ui/form/switch.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { words } from '../words.ts';
 
-/** Maximum lines rendered, so that phones stay responsive. */
+/** Maximum lines to render. More lines would make phones slow. */
 const LINES_MAX = 20_000;
 const BLOCK = 100;
 const LINE_HEIGHT = 20;

@@ -4,6 +4,6 @@ export function saveFile(name: string, bytes: Uint8Array): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Gives the download time to start.
+  // Revokes the URL only after the download has had time to start.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

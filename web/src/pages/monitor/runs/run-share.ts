@@ -1,6 +1,6 @@
 import type { Statistics } from '@overdue/sdk';
 
-/** Counts the runs that the share of successes is about. Unknown and running ones are not judged. */
+/** Counts the runs on which the share of successes is based. Excludes unknown and running runs. */
 export function judgedRuns({
   succeeded,
   failed,
@@ -10,7 +10,7 @@ export function judgedRuns({
   return succeeded + failed + timedOut + missed;
 }
 
-/** Formats a share: `96.7 %`. Never rounds up to 100 % if a run failed. */
+/** Formats a share: `96.7 %`. If any run failed, never rounds up to 100 %. */
 export function writeShare(share: number): string {
   const tenths = share >= 1 ? 1000 : Math.min(999, Math.round(share * 1000));
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;

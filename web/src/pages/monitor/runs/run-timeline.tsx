@@ -20,7 +20,7 @@ import { words } from '../words.ts';
 const LANES_MAX = 8;
 const MARGIN = 10;
 
-/** A few lanes get more height, so that the timeline isn't a thin line. */
+/** Returns the layout of lanes. If there are few lanes, each is higher, so that the timeline isn't a thin line. */
 function layoutOf(lanes: number): LaneLayout {
   return {
     top: MARGIN,

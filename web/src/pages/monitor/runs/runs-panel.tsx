@@ -22,7 +22,7 @@ interface RunsPanelProps {
 export function RunsPanel({ monitor, timeline, loaded, onOpen }: RunsPanelProps) {
   const [isTable, setTable] = useState(false);
   const { view } = timeline;
-  // Bars of a year would be one blob.
+  // In a year, single bars would not be distinguishable.
   const isYear = timeline.isFollowing && view.to - view.from >= YEAR_VIEW_MS_MIN;
   return (
     <Panel

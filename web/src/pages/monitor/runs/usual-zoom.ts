@@ -1,7 +1,7 @@
 import type { Schedule } from '@overdue/sdk';
 import { DAY_MS, HOUR_MS } from '../../../time/units.ts';
 
-/** Number of runs to show, if a zoom level allows it. */
+/** Number of runs to show, if one of the zoom levels allows that many. */
 const RUNS_SHOWN = 36;
 const SPANS = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
 
@@ -15,7 +15,9 @@ function gapOf({ type, interval, cron, onCalendar }: Parameters<typeof usualSpan
   return type === 'cron' ? cronGap(cron) : onCalendarGap(onCalendar);
 }
 
-/** Estimates the time between runs from the first expression. Returns a day for all rarer runs. */
+/**
+ * Estimates the time between runs from the first expression. Returns one day for schedules that run less than daily.
+ */
 function onCalendarGap(expressions: string): number {
   const [first = ''] = expressions.toLowerCase().split('\n');
   const words = first.replace('minutely', '*:*').replace('hourly', '*:0').split(' ');
@@ -25,7 +27,7 @@ function onCalendarGap(expressions: string): number {
   return DAY_MS / (timesOf(hour, 24) * timesOf(minute, 60));
 }
 
-/** Estimates the time between runs, precisely enough to choose a zoom level. */
+/** Estimates the time between runs. The estimate is precise enough to choose a zoom level. */
 function cronGap(expression: string): number {
   const fields = expression.trim().split(/\s+/);
   if (fields.length < 5) return expression === '@hourly' ? HOUR_MS : DAY_MS;
@@ -35,7 +37,7 @@ function cronGap(expression: string): number {
   return DAY_MS / (timesOf(hour, 24) * timesOf(minute, 60));
 }
 
-/** Counts how often a field fires per cycle. */
+/** Counts how often a field matches in one cycle. */
 function timesOf(field: string, cycle: number): number {
   const times = field.split(',').reduce((sum, part) => {
     const [range = '*', step] = part.split('/');

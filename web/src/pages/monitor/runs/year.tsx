@@ -7,14 +7,14 @@ import { DAY_MS } from '../../../time/units.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { words } from '../words.ts';
 
-/** Shortest period in which bars of single runs would cover each other. */
+/** Minimum period in which bars of single runs would overlap. */
 export const YEAR_VIEW_MS_MIN = 300 * DAY_MS;
 
 interface YearProps {
   readonly monitor: Monitor;
-  /** Whether to leave out the panel, because the year is inside another one. */
+  /** Whether the year is inside another panel and needs none of its own. */
   readonly isInside?: boolean;
-  /** Shows the runs of a day. */
+  /** Called with a day to show its runs. */
   readonly onOpen: (day: { readonly from: number; readonly to: number }) => void;
 }
 
@@ -29,7 +29,7 @@ export function Year({ monitor, isInside = false, onOpen }: YearProps) {
       onRetry={() => void refetch()}
       onOpen={(day) => {
         const from = Date.parse(day.from);
-        // The last day ends now, but is shown whole.
+        // The last day ends at the current time, but the whole day is shown.
         onOpen({ from, to: Math.max(Date.parse(day.to), from + DAY_MS) });
       }}
     />

@@ -18,7 +18,7 @@ export function TransitionsTab({ monitor }: { readonly monitor: Monitor }) {
       {(transitions) => (
         <ul aria-label={words.transition.label}>
           {transitions.map((transition, index) => {
-            // The latest transition is open by default.
+            // By default, only the latest transition is open.
             const isOpen = toggled.get(transition.id) ?? index === 0;
             return (
               <TransitionRow

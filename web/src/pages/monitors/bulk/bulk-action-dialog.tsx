@@ -26,7 +26,7 @@ export function BulkActionDialog({
   readonly bulk: Bulk;
 }) {
   const isTagging = pending.command === 'tag';
-  // Empty without a selection, to avoid work on each live change.
+  // Computed only for a selection, to avoid work on each live change.
   const knownTags = useMemo(
     () => (isTagging ? [...new Set(monitors.flatMap(({ tags }) => tags))].sort() : []),
     [monitors, isTagging],

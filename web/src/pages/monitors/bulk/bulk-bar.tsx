@@ -31,7 +31,7 @@ const ICONS = {
   delete: 'trash',
 } as const;
 
-/** Stays at the bottom of the screen. Below a list that is shorter than the screen, comes directly after the list. */
+/** Bar at the bottom of the screen. If the list is shorter than the screen, the bar directly follows the list. */
 export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarProps) {
   const isNarrow = useMedia(CARDS_QUERY);
   const commands: readonly BulkCommand[] = [

@@ -1,6 +1,6 @@
 export interface Selection {
   readonly chosen: ReadonlySet<string>;
-  /** Row that starts a range selection: the last one selected individually. */
+  /** Row at which a range selection starts: the last row that was selected individually. */
   readonly anchor: string | null;
 }
 
@@ -12,7 +12,7 @@ export function withToggled({ chosen }: Selection, shortID: string): Selection {
   return { chosen: next, anchor: shortID };
 }
 
-/** Selects only the row if the anchor is no longer in the list. */
+/** Selects all rows from the anchor to this row. If the anchor is no longer in the list, selects only this row. */
 export function withRange(selection: Selection, shortID: string, order: readonly string[]): Selection {
   const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);
   const to = order.indexOf(shortID);
@@ -25,7 +25,7 @@ export function withAll(selection: Selection, order: readonly string[]): Selecti
   return { chosen: new Set([...selection.chosen, ...order]), anchor: selection.anchor };
 }
 
-/** Drops deleted monitors. Returns the same object if nothing changed. */
+/** Removes deleted monitors from the selection. Returns the same object if nothing changed. */
 export function withoutDeleted(selection: Selection, exists: (shortID: string) => boolean): Selection {
   const left = [...selection.chosen].filter(exists);
   return left.length === selection.chosen.size ? selection : { ...selection, chosen: new Set(left) };

@@ -12,7 +12,10 @@ import { type Undoable, undoSteps } from './undo-steps.ts';
 
 const { bulk } = words;
 
-/** Maximum monitors deleted with Undo, because a closing page can't send a larger request. */
+/**
+ * Maximum number of monitors whose deletion can be undone. The page sends the deletion when it closes, and a closing
+ * page can't send a larger request.
+ */
 export const UNDO_MAX = BULK_MAX;
 
 export interface Bulk {
@@ -83,7 +86,7 @@ export function useBulk(): Bulk {
   };
 }
 
-/** Pausing, resuming and muting may wait for the connection. */
+/** Performs an action that may wait for the connection: pausing, resuming or muting. */
 function changeOrWait(monitors: readonly Monitor[], action: Undoable): Promise<BulkOutcome> {
   const shortIDs = monitors.map(({ shortID }) => shortID);
   const send = () => changeMonitors(shortIDs, action);

@@ -16,7 +16,7 @@ interface GroupHeaderProps {
   readonly onToggle: () => void;
 }
 
-/** Header of a group in the list of monitors. A press opens and closes the group. */
+/** Header of a group in the list of monitors. A click opens or closes the group. */
 export function GroupHeader({
   group,
   label,

@@ -6,7 +6,7 @@ import { words } from '../words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors');
 
-/** Groups of the list. The URL holds the grouping and the closed groups. */
+/** Groups of the list. The URL contains the grouping and the closed groups. */
 export function useGroups(
   order: readonly string[],
   find: (shortID: string) => Row | undefined,

@@ -1,12 +1,15 @@
 import type { Row } from '../../../data/monitors/monitor-rows.ts';
 
 export interface Order {
-  /** Identity of the view. A different view ends the freeze. */
+  /** Identity of the view. A change of the view ends the freeze. */
   readonly key: string;
   readonly shortIDs: readonly string[];
 }
 
-/** While frozen, rows stay in place even if they no longer match, deleted rows disappear, and new rows wait. */
+/**
+ * Returns the order to show. While frozen, rows stay in place even if they no longer match, deleted rows disappear, and
+ * new rows are not added.
+ */
 export function orderToShow(
   shown: Order,
   wanted: Order,

@@ -12,7 +12,7 @@ export interface FrozenList {
   readonly refresh: () => void;
 }
 
-/** Returns rows in an order that doesn't change under the pointer or while keys are in use. */
+/** Returns rows in an order that doesn't change while the pointer is over the list or the keyboard is in use. */
 export function useOrder(
   rows: readonly Row[],
   key: string,
@@ -22,7 +22,7 @@ export function useOrder(
     exists,
   }: {
     readonly area: RefObject<HTMLElement | null>;
-    /** Monitors whose deletion is pending. They keep their place in case of Undo. */
+    /** Monitors whose deletion is pending. Their place is reserved in case the person clicks Undo. */
     readonly pendingDeletions: ReadonlySet<string>;
     readonly exists: (shortID: string) => boolean;
   },
@@ -52,7 +52,7 @@ export function useOrder(
   };
 }
 
-/** Whether the pointer is over the area, or keys or touch were used recently. */
+/** Whether the pointer is over the area, or keys or touch were used in the last seconds. */
 function useInteraction(area: RefObject<HTMLElement | null>): boolean {
   const [isPointing, setPointing] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -71,7 +71,7 @@ function useInteraction(area: RefObject<HTMLElement | null>): boolean {
     };
     const leave = (): void => setPointing(false);
     const press = ({ target }: KeyboardEvent): void => {
-      // Typing in a field is exempt: a search must show its results at once.
+      // Typing in a field doesn't count as use of the list, because a search must show its results immediately.
       if (!(target instanceof HTMLInputElement)) busy();
     };
     element.addEventListener('pointerenter', enter);

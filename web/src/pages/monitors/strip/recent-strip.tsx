@@ -32,7 +32,7 @@ export function RecentStrip({ monitor }: { readonly monitor: Monitor }) {
       setPointed(run === undefined ? null : { run, x: clientX, y: box.bottom });
   }
   return (
-    // Screen readers read the strip's label; the runs are on the monitor's page.
+    // Screen readers read only the strip's label. The monitor's page lists the runs.
     <span
       className="flex @min-[2000px]:w-full @min-[2000px]:*:h-7 @min-[2000px]:*:w-full"
       onPointerMove={point}

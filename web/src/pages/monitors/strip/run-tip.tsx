@@ -7,13 +7,13 @@ const MARGIN = 8;
 
 interface RunTipProps {
   readonly run: Run;
-  /** Place in the window: the pointer, and the lower end of the strip. */
+  /** Position in the window: `x` of the pointer, `y` of the lower edge of the strip. */
   readonly x: number;
   readonly y: number;
   readonly zone: string;
 }
 
-/** Details of the run under the pointer. A popover, because a row of the list clips its content. */
+/** Details of the run under the pointer. Shown as a popover, because a row of the list clips its content. */
 export function RunTip({ run, x, y, zone }: RunTipProps) {
   const popover = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => popover.current?.showPopover(), []);
