@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 
-/** `half`: every other request is answered with 503. */
+/** How a receiver reacts to requests. `half`: answers every other request with 503. */
 type Reaction = 'answer' | 'hang' | 'half';
 
-/** A webhook's receiver, on a socket of its own. */
+/** Receiver of a webhook, on its own socket. */
 export interface AlertReceiver {
   readonly url: string;
-  /** When each message arrived that was answered with 200, by its key. Epoch milliseconds. */
+  /** Time at which each message was first answered with 200, in epoch milliseconds, by key. */
   readonly arrivals: ReadonlyMap<string, number>;
-  /** Messages that had been answered with 200 and came again. */
+  /** Returns the number of messages that arrived again after they had been answered with 200. */
   repeats(): number;
   react(reaction: Reaction): void;
   close(): void;

@@ -1,6 +1,6 @@
 /**
- * How soon does an alert reach its receiver: one on an idle server, and 1 000 at once to 10 channels, one of which never answers
- * and one of which fails half the time?
+ * How soon does an alert reach its receiver? Measures single alerts on an idle server, and 1 000 simultaneous alerts to
+ * 10 channels. One of these channels never answers, and one fails half the time.
  */
 import { join } from 'node:path';
 import { type AlertReceiver, startAlertReceiver } from './alert-receiver.ts';
@@ -13,15 +13,15 @@ import { DAILY_DEADLINE_MS } from './seeded-monitor.ts';
 import { startServer } from './server-process.ts';
 
 const HEALTHY = 8;
-/** Enough to seed the rows, start the service and see it idle. */
+/** Time to seed the rows, start the service and see it idle. */
 const AHEAD_MS = 15_000;
-/** Not a divisor of a second, so that a heartbeat would not go unnoticed. */
+/** Gap between trials. It doesn't divide a second evenly, so the trials hit every phase of a heartbeat. */
 const TRIAL_GAP_MS = 137;
-/** Between the trials and the storm: enough to make the channels. */
+/** Time between the trials and the storm, in which the channels are created. */
 const BETWEEN_MS = 5000;
 const POLL_MS = 5;
 const MS_MAX = 180_000;
-/** Log line of each attempt that fails. */
+/** Log message of each failed attempt. */
 const NOT_TAKEN = 'An alert was not accepted.';
 
 await bench(
@@ -78,7 +78,7 @@ await bench(
 
       await until(() => only.arrivals.size >= trials);
       const idle = createLatencies();
-      // Each is about one monitor, and they come in the order of the deadlines, which are far enough apart.
+      // Each message is about one monitor. Messages arrive in the order of the deadlines, which are far apart.
       for (const [n, at] of [...only.arrivals.values()].entries()) idle.add(at - trialAt(n));
       await api('PATCH', `channels/${only.shortID}/`, { isDefault: false });
       const healthy: AlertReceiver[] = [];
@@ -147,7 +147,7 @@ async function until(isDone: () => boolean): Promise<void> {
   }
 }
 
-/** When the last message of them all arrived. */
+/** Returns the time at which the last message arrived at any of the receivers. */
 function lastOf(receivers: readonly AlertReceiver[]): number {
   return receivers.reduce((last, { arrivals }) => Math.max(last, ...arrivals.values()), 0);
 }

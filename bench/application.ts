@@ -1,6 +1,6 @@
 /**
- * How quick is the application in a real browser: how soon can a list of 10 000 monitors be used, how soon does it answer a key,
- * does it scroll evenly, and what does it do when a thousand monitors change each second?
+ * How quick is the application in a real browser? Measures how soon a list of 10 000 monitors can be used, how soon it
+ * reacts to a key, how smoothly it scrolls, and how it behaves when a thousand monitors change each second.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ import { pingIDOf } from './seeded-monitor.ts';
 import { noteShownFrames } from './shown-frames.ts';
 
 const MONITORS = 10_000;
-/** Monitors whose last ping was a failure, so that there is something to filter. */
+/** Number of monitors whose last ping was a failure, so that there are monitors to filter. */
 const DOWN = 300;
 const CHANGES_PER_SECOND = 1000;
 const CONNECTIONS = 32;
 const SCROLL = { pixels: 40_000, speed: 4000 };
-/** Between what is typed while monitors change. */
+/** Pause between key presses while monitors change. */
 const PAUSE_MS = 400;
 const CHANGES_SHOWN = 10;
 
@@ -62,7 +62,7 @@ await benchOnSharedCores(
   'The server, the browser and the sender of the pings shared all cores; nothing was pinned.',
 );
 
-/** Anew only where it has changed. */
+/** Builds the application if its sources have changed. */
 function buildApplication(): void {
   execFileSync(process.execPath, [join(import.meta.dirname, '../web/scripts/build.ts')], {
     stdio: ['ignore', process.stderr.fd, 'inherit'],
@@ -126,7 +126,7 @@ function createVisits(name: string) {
   };
 }
 
-/** From a key or a click to the painted list. */
+/** Measures the time from a key press or click to the painted list. */
 async function measureAnswers(page: Page, trials: number): Promise<readonly Figure[]> {
   const search = createLatencies();
   const filter = createLatencies();
@@ -135,7 +135,7 @@ async function measureAnswers(page: Page, trials: number): Promise<readonly Figu
   const field = page.getByLabel('Search monitors');
   for (let trial = 0; trial < trials; trial += 1) {
     await field.focus();
-    // The fewest that have it, and then all again.
+    // Narrows the search to a few monitors, and widens it again.
     for (const key of ['9', '9', 'Backspace', 'Backspace'])
       search.add(await measureChange(page, () => page.keyboard.press(key)));
     const down = page.getByRole('button', { name: /^\d+ down$/ });
@@ -227,7 +227,7 @@ async function measureChanges(
   ];
 }
 
-/** From the ping of a monitor on the screen to the frame that shows its status. */
+/** Measures the time from the ping of a visible monitor to the frame that shows its status. */
 async function measureDelays(page: Page, application: ServedApplication): Promise<Latencies> {
   const delays = createLatencies();
   const number = MONITORS - 1;

@@ -6,15 +6,17 @@ import { type Report, reportText } from './report.ts';
 import { keepCoresApart, type Service } from './server-process.ts';
 
 export interface Bench<Numbers> {
-  /** Options by name, from the command line or else from the script. */
+  /** Options by name, from the command line or with the default of the script. */
   readonly numbers: Numbers;
-  /** A folder for this run alone, which is removed at the end. */
+  /** Folder for this run, which is removed at the end. */
   readonly folder: string;
-  /** Where files that take long to make are kept for the next script; null when nothing is to be kept. */
+  /** Folder for files that take long to create, so that the next script can reuse them; null to keep none. */
   readonly keepFolder: string | null;
-  /** Has something stopped at the end, whatever happens until then: the last one first. */
+  /**
+   * Registers a resource, which is stopped at the end of the run even after an error. The last one is stopped first.
+   */
   own<Owned extends Stoppable>(owned: Owned): Owned;
-  /** Stops it now and passes its complaints on. */
+  /** Stops a resource now, and reports its complaints. */
   release(owned: Stoppable): Promise<void>;
 }
 
@@ -24,8 +26,8 @@ interface Stoppable {
 }
 
 /**
- * Answers one question: reads the command line (`--json`, `--dir FOLDER`, and a number for each of `numbers`), runs the
- * measurement, removes and stops all that it made, and prints the figures.
+ * Answers one question. Reads the command line (`--json`, `--dir FOLDER`, and a number for each of `numbers`), runs the
+ * measurement, stops and removes all resources, and prints the figures.
  */
 export function bench<Numbers extends NumbersByName>(
   question: string,
@@ -35,7 +37,7 @@ export function bench<Numbers extends NumbersByName>(
   return answer({ question, numbers, measure, placement: keepCoresApart() });
 }
 
-/** As {@link bench}, where whatever takes part shares all cores. */
+/** Like {@link bench}, but all processes share all cores. */
 export function benchOnSharedCores<Numbers extends NumbersByName>(
   question: string,
   numbers: Numbers,

@@ -1,4 +1,4 @@
-/** Measures large requests of the API on both databases, and how long pings wait meanwhile. */
+/** Measures large requests of the API on both databases, and how long pings wait during these requests. */
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
 import { sequence } from './load.ts';
@@ -11,7 +11,7 @@ const PINGS_MAX = 100_000;
 const PINGS_PER_SEQUENCE = 10;
 const PAUSE_MS = 5;
 
-/** Times in milliseconds by the name of the request. */
+/** Times in milliseconds, by the name of the request. */
 export type Times<Name extends string> = Readonly<Record<Name, number>>;
 
 export interface Sample<Name extends string> {
@@ -21,11 +21,11 @@ export interface Sample<Name extends string> {
   readonly pings: { readonly slowestMs: number; readonly refused: number };
 }
 
-/** Access of a measurement to the service. */
+/** Functions with which a measurement uses the service. */
 export interface Requests {
   /** Sends a request, and returns how long the response takes. */
   readonly post: (path: string, json: object) => Promise<number>;
-  /** Begins to ping. The pings end with the measurement. */
+  /** Begins to send pings. They stop when the measurement ends. */
   readonly startPings: () => void;
 }
 
@@ -37,7 +37,7 @@ interface Timing<Name extends string> {
   readonly atMost?: number;
 }
 
-/** Measures rounds on SQLite and on PostgreSQL, each on a new database. Reports the slowest of the rounds. */
+/** Measures rounds on SQLite and on PostgreSQL, each on a new database. Reports the slowest round. */
 export async function measureBesidePings<Name extends string>(
   bench: Bench<{ readonly rounds: number }>,
   timings: readonly Timing<Name>[],
@@ -46,7 +46,7 @@ export async function measureBesidePings<Name extends string>(
   const { rounds } = bench.numbers;
   const sqlite: Sample<Name>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Beside another database, a new one would lack its key.
+    // Each database needs its own folder, because its secret key is in the same folder.
     const file = join(bench.folder, String(round), 'overdue.db');
     const owner = setUp(file);
     const server = bench.own(await startServer({ file }));

@@ -1,6 +1,6 @@
 /**
- * Measures a burst such as cron causes: 20 000 pings within one second, each on a connection of its own, each for
- * another monitor. A bare hello world under the same burst shows the cost of the connections alone.
+ * Measures a burst such as cron causes: 20 000 pings within one second, each on its own connection and for another
+ * monitor. A minimal HTTP server under the same burst shows the cost of the connections alone.
  */
 import { join } from 'node:path';
 import { column } from '../server/src/store/sqlite-connection.ts';

@@ -1,6 +1,6 @@
 /**
- * Is our own load generator quick enough to measure with? Drives a bare hello world with it and with wrk, one after the
- * other, on the same cores.
+ * Is our own load generator fast enough for measurements? Loads a minimal HTTP server with our generator and with wrk,
+ * one after the other, on the same cores.
  */
 import { execFileSync } from 'node:child_process';
 import { bench } from './bench.ts';

@@ -1,4 +1,7 @@
-/** How long does a configuration file of 10,000 monitors take, and how long do pings wait meanwhile? On SQLite, and on PostgreSQL. */
+/**
+ * How long does it take to apply a configuration file of 10,000 monitors, and how long do pings wait during this time?
+ * Measures SQLite and PostgreSQL.
+ */
 import { benchOnSharedCores } from './bench.ts';
 import { type Measure, measureBesidePings } from './beside-pings.ts';
 
@@ -40,7 +43,7 @@ function measureFile(count: number): Measure<'plan' | 'apply' | 'planAgain' | 'c
   };
 }
 
-/** A monitor of a file, half of them with a cron expression of their own. */
+/** Returns a monitor for the file. Half of the monitors have different cron expressions. */
 function monitor(index: number, tags: readonly string[]) {
   const schedule =
     index % 2 === 0

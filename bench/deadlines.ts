@@ -1,6 +1,6 @@
 /**
- * How soon after its deadline is a missed run judged on an idle server, and how soon are 50 000 that are due within one second
- * among a million monitors, while pings are answered?
+ * How soon after its deadline does an idle server judge a missed run? How soon does it judge 50 000 of a million
+ * monitors that are due within one second, while it also answers pings?
  */
 import { openDatabase } from '../server/src/store/sqlite/database.ts';
 import { prepare } from '../server/src/store/sqlite-connection.ts';
@@ -14,9 +14,9 @@ import { startServer } from './server-process.ts';
 
 const PINGS_PER_SECOND = 500;
 const CONNECTIONS = 64;
-/** Enough to seed the rows, start the service and see it idle. */
+/** Time to seed the rows, start the service and see it idle. */
 const AHEAD_MS = 20_000;
-/** Not a divisor of a second, so that a heartbeat would not go unnoticed. */
+/** Gap between trials. It doesn't divide a second evenly, so the trials hit every phase of a heartbeat. */
 const TRIAL_GAP_MS = 137;
 const POLL_MS = 1;
 const STORM_POLL_MS = 10;
@@ -92,7 +92,7 @@ await bench(
   },
 );
 
-/** Looks at the database from outside while the server uses it; only reads. */
+/** Opens the database read-only while the server uses it. */
 function openObserver(file: string) {
   const { raw } = openDatabase(file);
   raw.exec('PRAGMA query_only = ON');
@@ -110,7 +110,10 @@ function openObserver(file: string) {
     "SELECT COUNT(*) AS count FROM outbox WHERE kind = 'down'",
   );
   return {
-    /** Waits for so many verdicts and answers how long after their deadlines they came; `deadlineOf` is by monitor. */
+    /**
+     * Waits for `count` verdicts, and returns their delays after their deadlines. `deadlineOf` returns the deadline of
+     * a monitor.
+     */
     async watchVerdicts(count: number, deadlineOf: (monitorID: number) => number): Promise<Latencies> {
       const latencies = createLatencies();
       const last = Date.now() + MS_MAX;
@@ -133,7 +136,7 @@ function openObserver(file: string) {
   };
 }
 
-/** Pings at a steady rate until nothing is overdue any more, from shortly before the first deadline. */
+/** Pings at a steady rate, from shortly before the first deadline until no monitor is overdue. */
 async function watchStorm(
   observer: ReturnType<typeof openObserver>,
   port: number,
@@ -153,7 +156,7 @@ async function watchStorm(
       const now = Date.now();
       if (now <= to || now - lookedAt < STORM_POLL_MS) return false;
       lookedAt = now;
-      // A deadline is the last moment that is in time: the verdict is due in the millisecond after it.
+      // A report exactly at the deadline is on time, so the verdict is due one millisecond later.
       if (observer.isOverdue(to + 1)) return false;
       doneAt = now;
       return true;
@@ -162,7 +165,7 @@ async function watchStorm(
   return { doneAt, pings };
 }
 
-/** The mean of what the service says itself of how late its verdicts were, in ms. */
+/** Returns the mean delay of verdicts that the service itself reports, in milliseconds. */
 async function readLag(port: number): Promise<number> {
   const sum = await readMetric(port, 'overdue_watchdog_lag_seconds_sum');
   return (sum / (await readMetric(port, 'overdue_watchdog_lag_seconds_count'))) * 1000;

@@ -12,7 +12,7 @@ const CONFIG = {
   timezone: 'Europe/Riga',
 };
 
-/** Rules that {@link CONFIG} asks for. Applications send it with each check-in. */
+/** Rules that {@link CONFIG} sets. Applications send this configuration with each check-in. */
 export const CONFIGURED: Rules = {
   ...DAILY,
   schedule: { type: 'cron', cron: '0 2 * * *', timezone: 'Europe/Riga', graceMs: 300_000 },
@@ -25,7 +25,10 @@ export interface Run {
   readonly rid: string;
 }
 
-/** Writes the start and the end of a run. Kuma and Better Stack have no start, so both are pings. */
+/**
+ * Writes the request for the start or the end of a run. Kuma and Better Stack have no start, so both requests are
+ * pings.
+ */
 type Writer = (run: Run, isStart: boolean) => string;
 
 export const OURS = 'Our own, by GET';
@@ -35,7 +38,7 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
   [OURS]: (run, isStart) => get(ourPath(run, isStart)),
   [OURS_WITH_LOG]: (run, isStart) => {
     const body = envelopeOf(run, isStart);
-    // Text that differs as little as the logs of a job.
+    // Log text that is nearly the same in each run, like the logs of a real job.
     return post(ourPath(run, isStart), '', 'backup: saved 1289 files\n'.repeat(20).slice(0, body.length));
   },
   'Healthchecks, by slug': ({ number, rid }, isStart) =>

@@ -1,4 +1,4 @@
-/** How much does a ping in the dialect of another service cost, compared with one of ours? */
+/** How much does a ping in the dialect of another service cost, compared with a ping in ours? */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { prepare } from '../server/src/store/sqlite-connection.ts';
@@ -17,7 +17,7 @@ const RATIO_MAX = 1.3;
 const NUMBERS = { rounds: 9, seconds: 1, postgres: 0 };
 
 interface Sample {
-  /** Milliseconds of the server's processor per ping. */
+  /** Processor time of the server per ping, in milliseconds. */
   readonly cpu: number;
   /** Milliseconds per ping. */
   readonly time: number;
@@ -35,14 +35,14 @@ await bench(
       samples: [] as Sample[],
     }));
     let others = 0;
-    // All kinds share code, so the first kind would be slow if the code had seen no other kind yet.
+    // Runs all kinds before measuring. They share code, which is slow until it has run with every kind.
     for (const { next } of kinds)
       for (let sent = 0; sent < 2 * MONITORS; ) {
         const filling = await measure(server, next, 1000);
         sent += filling.answers;
         others += filling.others;
       }
-    // In rotating order, because the speed of the machine changes.
+    // Rotates the order of the kinds, because the speed of the machine changes.
     for (let round = 0; round < rounds; round += 1)
       for (let place = 0; place < kinds.length; place += 1) {
         const kind = kinds[(round + place) % kinds.length];
@@ -130,7 +130,7 @@ async function measure(service: Service, next: NextRequest, measureMs: number) {
   };
 }
 
-/** Jobs of the kind with an index. Each connection starts and ends the runs of its share of the monitors. */
+/** Returns the requests of jobs of a kind. Each connection starts and ends the runs of its share of the monitors. */
 function jobsIn(write: (run: Run, isStart: boolean) => string, kind: number): NextRequest {
   const era = `${Date.now().toString(16).padStart(12, '0')}7b3d8${kind.toString(16).padStart(3, '0')}`;
   let runs = 0;

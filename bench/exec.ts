@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Measures how much "overdue exec" adds to a job, next to runitor. Runs `true` alternately without a wrapper, with overdue and with runitor. Then
-// passes 1 GB of output to /dev/null and into a second pipe, next to the same output through `cat`. Needs GNU time and GNU dd:
-//   node bench/exec.ts --overdue PATH_OF_EXECUTABLE --runitor PATH_OF_RUNITOR
+// Measures how much "overdue exec" adds to a job, compared with runitor. Runs `true` alternately without a wrapper,
+// with overdue and with runitor. Then passes 1 GB of output to /dev/null and into a second pipe, compared with `cat`.
+// Requires GNU time and GNU dd:
+//
+// node bench/exec.ts --overdue PATH_OF_EXECUTABLE --runitor PATH_OF_RUNITOR
 
 const { values } = parseArgs({ options: { overdue: { type: 'string' }, runitor: { type: 'string' } } });
 const { overdue, runitor } = values;
@@ -20,7 +22,7 @@ const OUTPUT_ROUNDS = 7;
 const OUTPUT = ['head', '-c', '1000000000', '/dev/zero'];
 const state = mkdtempSync(join(tmpdir(), 'overdue-bench-'));
 
-// As slow as a service on the same network, and right for both clients.
+// Answers as slowly as a service on the same network, in a form that both clients accept.
 const service = createServer((_, response) => {
   response.end('{"success":true,"data":{}}');
 }).listen(0, '127.0.0.1');
@@ -67,8 +69,8 @@ async function measure(command: readonly string[]): Promise<Figures> {
 
 const median = (list: readonly number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
-// Right after a file was written in one piece, the system maps it in larger pieces, which count as memory of the process. A cache without the file
-// ends that, as a restart does.
+// Removes the programs from the page cache, as a restart does. The system maps a newly written file in larger pieces,
+// which would count as memory of the process.
 for (const program of [overdue, runitor])
   spawnSync('dd', [`of=${program}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0', 'status=none']);
 
@@ -84,7 +86,7 @@ for (const [name, figures] of Object.entries(rounds)) {
 }
 
 const medianMs = (name: keyof typeof WRAPPERS) => median(rounds[name].map(({ ms }) => ms));
-/** Time that a wrapper adds to any job, which says nothing about the speed of the output. */
+/** Time that a wrapper adds to any job. It is subtracted, because it doesn't depend on the amount of output. */
 const startMs = (pipeline: string) =>
   pipeline.startsWith('overdue')
     ? medianMs('overdue') - medianMs('none')
@@ -94,7 +96,7 @@ const startMs = (pipeline: string) =>
 
 const line = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ');
 const outputOf = (name: keyof typeof WRAPPERS) => line([...WRAPPERS[name], ...OUTPUT]);
-/** A wrapper copies the output once, as one `cat` does. With another pipe behind, three processes share the processors. */
+/** A wrapper copies the output once, like one `cat`. With a second pipe, three processes share the processors. */
 const PIPELINES = {
   cat: `${outputOf('none')} | cat >/dev/null`,
   overdue: `${outputOf('overdue')} >/dev/null`,

@@ -1,8 +1,7 @@
 /**
- * Measures the cost when the primary of PostgreSQL is killed and its synchronous standby promoted, again and again, while two nodes
- * take pings, make verdicts and send alerts. A standby takes the place of the old primary each time.
- *
- * The load is small enough for everything (two nodes, two servers, senders, a receiver) to share this machine's cores.
+ * Measures the cost of failovers. Repeatedly kills PostgreSQL's primary and promotes its synchronous standby, while two
+ * nodes receive pings, make verdicts and send alerts. A new standby then replaces the old primary. The load is small,
+ * because two nodes, two servers, senders and a receiver share the cores of this machine.
  */
 import { parseArgs } from 'node:util';
 import { type Failover, type FailoverWorld, openFailoverWorld } from '../server/test/nodes/failover.ts';

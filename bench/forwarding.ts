@@ -1,4 +1,4 @@
-/** How much does a ping cost whose monitor forwards it, compared with one that isn't forwarded, and how soon does it arrive? */
+/** How much more does a ping cost if its monitor forwards pings, and how soon does the forwarded ping arrive? */
 import { join } from 'node:path';
 import { bench } from './bench.ts';
 import { createLatencies } from './latencies.ts';
@@ -9,7 +9,7 @@ import { pingIDOf } from './seeded-monitor.ts';
 import { type Service, startServer } from './server-process.ts';
 import { startTarget, type Target } from './target.ts';
 
-/** Monitors of each kind. */
+/** Number of monitors of each kind. */
 const MONITORS = 1000;
 const CONNECTIONS = 64;
 const SATURATING_CONNECTIONS = 256;
@@ -95,7 +95,7 @@ function forward(file: string, first: number, url: string): void {
   );
 }
 
-/** Returns one ping for each of the monitors in turn, with a new rid. */
+/** Returns a ping of each monitor in turn, each with a new rid. */
 function turns(first: number, target: Target): NextRequest {
   const doesForward = first === MONITORS + 1;
   return () => {

@@ -1,4 +1,4 @@
-/** The yardstick: the least that node:http can do for a request. Prints its port. */
+/** Minimal HTTP server for comparison: the least work that node:http can do for a request. Prints its port. */
 import { createServer } from 'node:http';
 
 const server = createServer((_request, response) => {

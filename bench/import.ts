@@ -1,4 +1,7 @@
-/** How long does the import of 10,000 checks take, and how long do pings wait meanwhile? On SQLite, and on PostgreSQL. */
+/**
+ * How long does the import of 10,000 checks take, and how long do pings wait during the import? Measures SQLite and
+ * PostgreSQL.
+ */
 import { benchOnSharedCores } from './bench.ts';
 import { type Measure, measureBesidePings } from './beside-pings.ts';
 
@@ -31,7 +34,7 @@ function measureImport(count: number): Measure<'plan' | 'run' | 'runAgain'> {
   };
 }
 
-/** A check as Healthchecks lists it, half of them with a cron expression of their own. */
+/** Returns a check in the format of Healthchecks. Half of the checks have different cron expressions. */
 function check(index: number) {
   const schedule =
     index % 2 === 0

@@ -52,7 +52,7 @@ async function measure(
   name: string,
   logs: number,
 ): Promise<{ readonly pings: Outcome; readonly indexed: number }> {
-  // A folder of its own, because each database has a secret key beside it.
+  // Each database needs its own folder, because its secret key is in the same folder.
   mkdirSync(join(folder, name));
   const file = join(folder, name, 'overdue.db');
   seedTeam(file, MONITORS);
@@ -69,7 +69,7 @@ async function measure(
   return { pings, indexed: indexed ?? 0 };
 }
 
-/** Adds pings with logs to the monitors in turn. */
+/** Adds pings with logs, one for each monitor in turn. */
 async function addLogs(file: string, count: number): Promise<void> {
   const store = await openSqliteStore({ file, newID: () => systemRandom.uuid() });
   const startedAt = Date.now() - count;

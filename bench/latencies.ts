@@ -1,12 +1,15 @@
-/** Keeps every single latency, so that percentiles are exact. Milliseconds. */
+/** Latencies in milliseconds. Retains every value, so that percentiles are exact. */
 export interface Latencies {
   add(ms: number): void;
-  /** Takes over all of another's. */
+  /** Adds all latencies of another collection. */
   addAll(others: Latencies): void;
-  /** Each of them, in no order. */
+  /** Returns all latencies in unspecified order. */
   values(): Iterable<number>;
   count(): number;
-  /** @param share 0.5 is the median, 1 the largest; 0 when there is none. */
+  /**
+   * @param share 0.5 for the median, 1 for the maximum
+   * @returns 0 if there are no latencies
+   */
   percentile(share: number): number;
 }
 

@@ -9,16 +9,19 @@ const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)/i;
 /** Results of many requests. */
 export interface Outcome {
   readonly answers: number;
-  /** Answers by status. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Connections that broke or were refused. */
+  /** Number of connections that broke or were refused. */
   readonly failures: number;
-  /** From sending (with {@link pace}: from the time at which it was due) to the whole answer, in ms. */
+  /**
+   * Latencies in milliseconds from sending to the end of the response. With {@link pace}, they start at the time at
+   * which the request was due.
+   */
   readonly latencies: Latencies;
   readonly seconds: number;
 }
 
-/** Makes the next request of a connection, as it goes over the wire. */
+/** Returns the next request of a connection as raw text. */
 export type NextRequest = (connection: number) => string;
 
 interface Connection {
@@ -26,12 +29,12 @@ interface Connection {
   close(): void;
 }
 
-/** One read buffer for all connections: what was read is looked at before anything else is read into it. */
+/** Read buffer of all connections. Its content is processed before the next read. */
 const readBuffer = Buffer.allocUnsafe(READ_BYTES);
 
 /**
- * A connection on which one request at a time is under way. Answers are told apart by `Content-Length` alone; what else is
- * in them is skipped.
+ * Opens a connection with one pending request at a time. Finds the end of a response only by `Content-Length`, and
+ * ignores other headers.
  */
 function openConnection(options: {
   readonly port: number;
@@ -53,7 +56,7 @@ function openConnection(options: {
         const bytes: Buffer = pending === null ? read : Buffer.concat([pending, read]);
         const length = answerLength(bytes);
         if (length === null || bytes.length < length) {
-          // The buffer is shared, so what is to be kept must be copied.
+          // Incomplete data must be copied, because the connections share the buffer.
           pending = pending === null ? Buffer.from(bytes) : bytes;
         } else {
           pending = null;
@@ -80,7 +83,7 @@ function openConnection(options: {
   };
 }
 
-/** Bytes of the answer that starts here; null while its head is not complete. */
+/** Returns the length in bytes of the response that starts here; null while its head is incomplete. */
 function answerLength(bytes: Buffer): number | null {
   const headEnd = bytes.indexOf(HEAD_END, 0, 'latin1');
   if (headEnd === -1) return null;
@@ -88,7 +91,7 @@ function answerLength(bytes: Buffer): number | null {
   return headEnd + HEAD_END.length + Number(length ?? 0);
 }
 
-/** `HTTP/1.1 200 OK`: three digits after nine bytes. */
+/** Reads the three digits after the first nine bytes of `HTTP/1.1 200 OK`. */
 function statusOf(bytes: Buffer): number {
   const digit = (index: number) => (bytes[index] ?? 0) - 48;
   return digit(9) * 100 + digit(10) * 10 + digit(11);
@@ -124,8 +127,8 @@ function openTally() {
 }
 
 /**
- * Keeps a number of connections busy: each sends its next request as soon as the last one is answered. Counts only what was
- * answered after the warm-up; every 200, measured or not, goes into `accepted`.
+ * Keeps a number of connections busy: each sends its next request as soon as the previous one is answered. Counts only
+ * responses after the warm-up. `accepted` counts every 200, even during the warm-up.
  */
 export async function drive(options: {
   /** Ports of the servers that share the connections. */
@@ -172,7 +175,7 @@ export async function drive(options: {
   const startedAt = performance.now();
   await sleep(options.measureMs);
   const seconds = (performance.now() - startedAt) / 1000;
-  // Requests still under way are answered, but belong to no measured second.
+  // Pending requests are answered, but are not part of the measurement.
   const rest = openTally();
   tally = rest;
   isOver = true;
@@ -189,8 +192,8 @@ const ANSWER_MS_MAX = 30_000;
 const TICK_MS = 1;
 
 /**
- * Sends at a steady rate, whether or not the answers keep up, until `isDone` or the time is over. A request that has to wait
- * for a free connection counts from the time at which it was due.
+ * Sends at a steady rate, even if responses are slower, until `isDone` returns true or the time is over. The latency of
+ * a request that waits for a free connection starts at the time at which the request was due.
  */
 export async function pace(options: {
   /** Ports of the servers that share the connections. */
@@ -247,12 +250,16 @@ export async function pace(options: {
   return tally.outcome(seconds);
 }
 
-/** Local addresses to send from in turn, so that a burst finds free ports however many just closed. */
+/**
+ * Number of local addresses from which a burst sends. With one address, recently closed connections could leave too few
+ * free ports.
+ */
 const SOURCES = 16;
 
 /**
- * Opens a connection of its own for each request, spread evenly over a time (0: as fast as this process can), and closes it
- * after the answer, as curl does. Latency counts from opening. Resolves when all are answered or failed, or time is up.
+ * Opens a new connection for each request, spread evenly over a period (0: as fast as possible), and closes it after
+ * the response, like curl. Latency counts from opening the connection. Resolves when all requests are answered or
+ * failed, or when the time is over.
  */
 export async function burst(options: {
   readonly port: number;
@@ -273,7 +280,7 @@ export async function burst(options: {
     const until = Math.min(due, opened + BURST_STEP, requests.length);
     for (; opened < until; opened += 1) sendAlone(opened);
     openMax = Math.max(openMax, opened - tally.answers() - tally.failures());
-    // Lets answers in; a timer would add its own millisecond.
+    // Lets responses arrive. A timer would add a millisecond.
     await new Promise((resolve) => setImmediate(resolve));
   }
   const sentSeconds = (performance.now() - startedAt) / 1000;
@@ -300,7 +307,7 @@ export async function burst(options: {
 
 const BURST_STEP = 100;
 
-/** One request after the other, each sent when the last one has been answered, with a pause between them. */
+/** Sends requests one after another, with a pause after each response. */
 export async function sequence(options: {
   readonly port: number;
   readonly count: number;
@@ -340,7 +347,7 @@ export async function sequence(options: {
   return tally.outcome((performance.now() - startedAt) / 1000);
 }
 
-/** Waits for a promise, but no longer than so. */
+/** Waits for a promise, but at most `ms` milliseconds. */
 async function within(ms: number, promise: Promise<void>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

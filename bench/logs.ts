@@ -2,7 +2,7 @@ const LOG_LENGTH = 1000;
 const WORDS = 20_000;
 
 let seed = 1;
-/** Mulberry32: the same logs in each run. */
+/** Mulberry32, a pseudorandom generator, so that each run has the same logs. */
 function random(): number {
   seed = (seed + 0x6d2b79f5) | 0;
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -10,7 +10,7 @@ function random(): number {
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
 }
 
-/** Words by frequency, as in texts: the first ones are in most logs, the last ones in few. */
+/** Words by frequency, as in natural text. Most logs contain the first words, few contain the last ones. */
 const VOCABULARY = Array.from({ length: WORDS }, (_, index) => `w${(index * 2_654_435_761) % 4_294_967_296}`);
 
 /** Returns a log of 1,000 bytes. */

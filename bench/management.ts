@@ -1,6 +1,6 @@
 /**
- * How long do a dashboard and Terraform wait for the list of 10 000 checks of Healthchecks' Management API, which has no pages? And
- * how long does Prometheus wait for the metrics of as many?
+ * How long do a dashboard and Terraform wait for the list of 10 000 checks in Healthchecks' Management API, which has
+ * no pages? How long does Prometheus wait for the metrics of 10 000 checks?
  */
 import { get } from 'node:http';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { pingIDOf } from './seeded-monitor.ts';
 import { startServer } from './server-process.ts';
 
 const CHECKS = 10_000;
-/** Checks that change between two lists, as they do in a busy project. */
+/** Number of checks that change between two lists, as in a busy project. */
 const CHANGED = 500;
 
 await bench(
@@ -88,7 +88,7 @@ async function pingSome(base: string, turn: number): Promise<void> {
   }
 }
 
-/** Measures until the last byte. */
+/** Measures the time until the last byte. */
 function read(url: string, headers: Readonly<Record<string, string>>): Promise<{ ms: number; body: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ ms: number; body: string }>();
   const startedAt = performance.now();

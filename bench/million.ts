@@ -1,6 +1,6 @@
 /**
- * With a million monitors stored: how soon does the service take pings, how much memory does it hold, and how long does a team
- * of 10 000 monitors wait for its list?
+ * With a million monitors stored: how soon does the service accept pings, how much memory does it use, and how long
+ * does a team of 10 000 monitors wait for its list?
  */
 import { get } from 'node:http';
 import { bench } from './bench.ts';
@@ -35,7 +35,7 @@ await bench(
       if (answer.status !== 304) throw new Error(`The list answered ${answer.status} where 304 was due.`);
       unchanged.add(answer.ms);
     }
-    // All over the million, in no order that the database knows.
+    // Ping IDs from the whole million, in an order unrelated to the database.
     const pingIDs = Array.from({ length: MILLION }, (_, n) => pingIDOf(((n * 7919) % MILLION) + 1));
     const pings = await drive({
       ports: [server.port],
@@ -79,7 +79,7 @@ interface ListAnswer {
   readonly status: number;
   readonly etag: string | null;
   readonly body: string;
-  /** To the last byte. */
+  /** Milliseconds until the last byte. */
   readonly ms: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Two nodes on one PostgreSQL with a million monitors: how soon are 50 000 judged that are due within one second, each exactly
- * once, while both nodes take pings?
+ * Two nodes share a PostgreSQL with a million monitors. How soon do they judge 50 000 monitors that are due within one
+ * second, each exactly once, while both nodes receive pings?
  */
 import { join } from 'node:path';
 import { benchOnSharedCores } from './bench.ts';
@@ -13,7 +13,7 @@ import { startNode } from './server-process.ts';
 
 const PINGS_PER_SECOND = 500;
 const CONNECTIONS = 64;
-/** Enough to add the rows and to count them, and to see the nodes idle. */
+/** Time to add the rows, count them, and see the nodes idle. */
 const AHEAD_MS = 40_000;
 const LEAD_MS = 1000;
 const TEAM_MONITORS = 10_000;
@@ -80,7 +80,7 @@ await benchOnSharedCores(
   },
 );
 
-/** Pings at a steady rate until nothing is overdue any more, from shortly before the first deadline. */
+/** Pings at a steady rate, from shortly before the first deadline until no monitor is overdue. */
 async function watchStorm(
   postgres: Postgres,
   ports: readonly number[],
@@ -92,7 +92,7 @@ async function watchStorm(
   async function watch(): Promise<void> {
     await sleep(to + 1 - Date.now());
     while (Date.now() < to + MS_MAX) {
-      // A deadline is the last moment that is in time: the verdict is due in the millisecond after it.
+      // A report exactly at the deadline is on time, so the verdict is due one millisecond later.
       const [next] = await postgres.query<{ at: number }>(
         'SELECT wake_at AS at FROM monitor_states WHERE wake_at IS NOT NULL ORDER BY wake_at LIMIT 1',
       );
@@ -121,7 +121,7 @@ interface Judged {
   readonly changes: number;
   readonly incidents: number;
   readonly alerts: number;
-  /** Monitors that have one of each. */
+  /** Number of monitors with exactly one missed run, one change, one incident and one alert. */
   readonly once: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How many durable pings a second do one node and a PostgreSQL take on this machine, and how many do two nodes on that same
- * PostgreSQL? By turns, since the machine's pace changes within seconds.
+ * How many durable pings per second can one node with a PostgreSQL accept on this machine, and how many can two nodes
+ * with the same PostgreSQL? Measures both alternately, because the speed of the machine changes within seconds.
  */
 import { join } from 'node:path';
 import { type Bench, benchOnSharedCores } from './bench.ts';
@@ -87,7 +87,7 @@ interface Counts {
   readonly batched: number;
 }
 
-/** Result of one round. Resource use includes requests still under way at its end. */
+/** Result of one round. Resource use includes requests that are still pending at the end of the round. */
 interface Measured extends Outcome {
   readonly accepted: number;
   readonly used: Counts;
@@ -126,7 +126,7 @@ async function measure(
   };
 }
 
-/** Processor seconds at once; what must be asked for comes a moment later. */
+/** Reads the processor time first, because the other counts take a moment. */
 async function count(postgres: Postgres, nodes: readonly Service[]): Promise<Counts> {
   const seconds = {
     nodes: nodes.reduce((sum, node) => sum + node.cpuSeconds(), 0),
@@ -150,7 +150,7 @@ function ownSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** Sums up several rounds. */
+/** Adds up several rounds. */
 function openSum() {
   const outcomes: Measured[] = [];
   const latencies = createLatencies();

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** How evenly a page's own scripts came to their frames while something went on in it. */
+/** How smoothly the scripts of a page ran during some work. */
 export interface Frames {
   readonly count: number;
-  /** Frames that should have been and were not. The browser may have shown one that was scrolled, without its scripts. */
+  /** Number of frames in which no script ran. The browser may still have scrolled in such a frame. */
   readonly dropped: number;
-  /** The longest time without a frame. */
+  /** Longest time between two frames. */
   readonly longestMs: number;
   readonly longTasks: number;
   readonly longestTaskMs: number;
@@ -13,10 +13,10 @@ export interface Frames {
   readonly readyPxMin: number;
 }
 
-/** Duration of a frame on a screen with 60 frames a second. */
+/** Duration of a frame on a screen with 60 frames per second. */
 const FRAME_MS = 1000 / 60;
 
-/** Watches the frames of a page while `work` goes on. */
+/** Records the frames of a page while `work` runs. */
 export async function watchFrames(page: Page, work: () => Promise<void>): Promise<Frames> {
   const from = await page.evaluate(() => {
     window.probe.watch();
@@ -42,7 +42,7 @@ export async function watchFrames(page: Page, work: () => Promise<void>): Promis
   };
 }
 
-/** Scrolls as a wheel that is kept turning, on the browser's own thread. */
+/** Scrolls like a wheel that is turned continuously, on the browser's compositor thread. */
 export async function scroll(
   page: Page,
   { pixels, speed }: { readonly pixels: number; readonly speed: number },
@@ -59,10 +59,10 @@ export async function scroll(
   await session.detach();
 }
 
-/** From a key or a click to the frame that shows the list as it then is, in ms. */
+/** Returns the time in milliseconds from a key press or click to the frame that shows the changed list. */
 export async function measureChange(page: Page, act: () => Promise<void>): Promise<number> {
   const change = page.evaluate(() => window.probe.nextChange());
-  // The page listens when it has answered something else that was asked after that.
+  // Once the page has evaluated this expression, the earlier call listens.
   await page.evaluate(() => undefined);
   await act();
   return change;

@@ -1,21 +1,23 @@
-/** Measurements that a page takes of itself, in milliseconds since the navigation. */
+/** Measurements that a page takes itself, in milliseconds since the navigation. */
 export interface Probe {
-  /** When the first row of the list was painted, and the page had time for whoever uses it. */
+  /** Time at which the first row of the list was painted and the page could react to input. */
   usableAt: number | null;
   firstPaintAt: number | null;
   largestPaintAt: number;
-  /** Sum of layout shifts without user input. */
+  /** Sum of layout shifts that no user input caused. */
   layoutShift: number;
   readonly longTasks: { readonly at: number; readonly ms: number }[];
-  /** When each frame began, while {@link Probe.isWatching}. */
+  /** Start time of each frame while {@link Probe.isWatching}. */
   frames: number[];
-  /** How far the last row in the page reached below the window when it was scrolled, at least; while {@link Probe.isWatching}. */
+  /**
+   * Minimum length in pixels of the rendered rows below the window during scrolling, while {@link Probe.isWatching}.
+   */
   readyPxMin: number;
   isWatching: boolean;
   watch(): void;
-  /** From the next key or click to the frame that shows another number of rows. */
+  /** Returns the time from the next key press or click to the frame that shows a different number of rows. */
   nextChange(): Promise<number>;
-  /** When the row with this name has another status than now, by the clock of the machine. */
+  /** Returns the time at which the row with this name gets a different status, by the machine's clock. */
   nextStatus(name: string): Promise<number>;
 }
 
@@ -25,7 +27,7 @@ declare global {
   }
 }
 
-/** Runs in the page before its own scripts. */
+/** Runs in the page before the page's own scripts. */
 export function installProbe(): void {
   const probe: Probe = {
     usableAt: null,
@@ -79,7 +81,7 @@ export function installProbe(): void {
       }),
   };
   window.probe = probe;
-  // Before the list hears of it: what was there when the window had already moved.
+  // Runs before the list handles the event, so it sees the rows that were rendered when the window had already moved.
   addEventListener('scroll', () => probe.isWatching && noteReady(), { capture: true });
 
   function noteReady(): void {
@@ -102,7 +104,7 @@ export function installProbe(): void {
     );
     return row?.querySelector('[role="img"]')?.getAttribute('aria-label');
   }
-  /** After the frame that shows what is in the page now: a message comes behind the painting. */
+  /** Calls back after the frame with the current content: a message is delivered after painting. */
   function afterPaint(then: () => void): void {
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
@@ -121,7 +123,7 @@ export function installProbe(): void {
     probe.largestPaintAt = startTime;
   });
   observe('layout-shift', (entry) => {
-    // Not in the types of the language yet.
+    // TypeScript's types don't have these fields yet.
     if ('value' in entry && 'hadRecentInput' in entry && entry.hadRecentInput === false)
       probe.layoutShift += Number(entry.value);
   });

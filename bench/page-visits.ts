@@ -3,7 +3,7 @@ import { signIn } from '../e2e/api-sign-in.ts';
 import type { ServedApplication } from '../e2e/served-application.ts';
 import { installProbe, type Probe } from './page-probe.ts';
 
-/** A browser that has been nowhere but signed in. */
+/** Opens a browser context with an empty cache and without a session. */
 export async function openContext(browser: Browser, { baseURL }: ServedApplication): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL,
@@ -15,7 +15,7 @@ export async function openContext(browser: Browser, { baseURL }: ServedApplicati
   return context;
 }
 
-/** As {@link openContext}, with the cookie of a session. */
+/** Like {@link openContext}, with the cookie of a session. */
 export async function openSignedIn(
   browser: Browser,
   application: ServedApplication,
@@ -27,13 +27,13 @@ export async function openSignedIn(
 
 export interface Usable {
   readonly page: Page;
-  /** From the navigation to the list that can be used. */
+  /** Milliseconds from the navigation until the list can be used. */
   readonly ms: number;
-  /** The page's main thread, in its own processor time. */
+  /** Processor time of the page's main thread. */
   readonly threadMs: number;
 }
 
-/** Opens the list in a page of its own, and waits until it can be used. */
+/** Opens the list in a new page, and waits until it can be used. */
 export async function openList(context: BrowserContext): Promise<Usable> {
   const page = await context.newPage();
   const processor = await processorOf(page);
@@ -43,7 +43,10 @@ export async function openList(context: BrowserContext): Promise<Usable> {
   return { page, ms, threadMs: await processor.threadMs() };
 }
 
-/** How much processor time a page's main thread has used, whatever else the machine does. */
+/**
+ * Returns a function that reads how much processor time the main thread of the page has used. Other load on the machine
+ * has no effect.
+ */
 export async function processorOf(page: Page): Promise<{ threadMs(): Promise<number> }> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -59,17 +62,17 @@ export interface Vitals {
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
   readonly layoutShift: number;
-  /** Time above 50 ms of each long task, from the first paint on. */
+  /** Sum of the time above 50 ms of each long task after the first paint. */
   readonly blockingMs: number;
 }
 
-/** How long a page must be idle to count as loaded. */
+/** How long a page must be idle before it counts as loaded. */
 const REST_MS = 2000;
 const BLOCKING_MS = 50;
 
-/** Lighthouse's metrics of a page that a browser opens with an empty cache. */
+/** Measures Lighthouse's metrics of a page that a browser opens with an empty cache. */
 export async function readVitals(page: Page, path: string): Promise<Vitals> {
-  // The network is never idle: live events come for as long as the page is open.
+  // Doesn't wait for an idle network, because the page receives live events as long as it is open.
   await page.goto(path, { waitUntil: 'load' });
   await page.waitForTimeout(REST_MS);
   const { firstPaintAt, largestPaintAt, layoutShift, longTasks } = await page.evaluate<
@@ -87,7 +90,7 @@ export async function readVitals(page: Page, path: string): Promise<Vitals> {
   };
 }
 
-/** Transferred size of the scripts of a page, in kB of 1000 bytes. */
+/** Returns the transferred size of the scripts of a page, in kB of 1000 bytes. */
 export async function readScripts(page: Page): Promise<Readonly<Record<'br' | 'gzip', number>>> {
   const scripts = await page.evaluate(() =>
     performance

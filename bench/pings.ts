@@ -1,7 +1,7 @@
 import type { NextRequest, Outcome } from './load.ts';
 import type { Figure } from './report.ts';
 
-/** Rest of a request as curl sends it. */
+/** End of a request as curl sends it. */
 const HEAD_REST = ' HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: curl/8.14.1\r\nAccept: */*\r\n\r\n';
 
 /** A request that reports a success. */
@@ -10,11 +10,11 @@ export function pingRequest(pingID: string): string {
 }
 
 /**
- * Jobs that report their start and then their end under the same `rid`, a new one each time: each connection goes round its
- * own share of the monitors.
+ * Returns the requests of jobs that report their start and then their end under the same `rid`. Each run has a new
+ * `rid`. Each connection visits its own share of the monitors in turn.
  */
 export function jobsOf(connections: number, pingIDs: readonly string[]): NextRequest {
-  // Different from those of an earlier round over the same database.
+  // Part of each rid, so that rids differ from those of an earlier round on the same database.
   const era = Date.now().toString(16).padStart(12, '0');
   const runStart = `${era.slice(0, 8)}-${era.slice(8)}-7b3d-8000-`;
   let runs = 0;
@@ -36,12 +36,12 @@ export function jobsOf(connections: number, pingIDs: readonly string[]): NextReq
   };
 }
 
-/** Runs whose start was answered and whose end waits for its turn. */
+/** Number of runs whose start is reported and whose end is still to be reported. */
 const RUNNING = 100;
 
 /**
- * Jobs as {@link jobsOf}, but whose start and end come over different connections, as those of cron jobs do: which node a load
- * balancer gives them to is chance.
+ * Like {@link jobsOf}, but start and end of a run use different connections, as with cron jobs. A load balancer may
+ * send them to different nodes.
  */
 export function jobsAcross(connections: number, pingIDs: readonly string[]): NextRequest {
   const era = Date.now().toString(36);
@@ -54,7 +54,8 @@ export function jobsAcross(connections: number, pingIDs: readonly string[]): Nex
     started[connection] = null;
     const oldest = running.length > RUNNING ? running.shift() : undefined;
     if (oldest !== undefined) return `GET ${oldest.replace('?', '/end?')}${HEAD_REST}`;
-    // Prime to the number of monitors, so that neighbours of one batch are no neighbours in the database.
+    // The factor is prime to the number of monitors, so that consecutive pings of a batch are for monitors far apart in
+    // the database.
     const pingID = pingIDs[(runs * 7919) % pingIDs.length];
     runs += 1;
     const rid = `${era.padStart(8, '0').slice(-8)}-0000-7b3d-8000-${String(runs).padStart(12, '0')}`;
@@ -63,7 +64,7 @@ export function jobsAcross(connections: number, pingIDs: readonly string[]): Nex
   };
 }
 
-/** One ping for each monitor in turn. */
+/** Returns one ping for each monitor in turn. */
 export function roundOf(pingIDs: readonly string[]): NextRequest {
   let sent = 0;
   return () => {
@@ -73,7 +74,7 @@ export function roundOf(pingIDs: readonly string[]): NextRequest {
   };
 }
 
-/** The sum of all series of a metric, or the one series that is named with its labels. */
+/** Returns the sum of all series of a metric, or the value of the one series that `name` selects by labels. */
 export async function readMetric(port: number, name: string): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   const lines = (await response.text()).split('\n');
@@ -81,7 +82,7 @@ export async function readMetric(port: number, name: string): Promise<number> {
   return values.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-/** Pings that were not answered by a 200, of which there must be none. */
+/** Figure for the number of pings that were not answered with 200. It must be 0. */
 export function otherAnswers(...outcomes: readonly Outcome[]): Figure {
   const value = outcomes.reduce(
     (sum, { answers, statuses, failures }) => sum + answers - (statuses['200'] ?? 0) + failures,
@@ -90,7 +91,7 @@ export function otherAnswers(...outcomes: readonly Outcome[]): Figure {
   return { name: 'other answers than 200', value, unit: '', atMost: 0 };
 }
 
-/** How pings fared while something else went on. */
+/** Figures about the pings during other work. */
 export function pingsMeanwhile(pings: Outcome, limits: { readonly p99Ms?: number } = {}): readonly Figure[] {
   const { latencies } = pings;
   return [

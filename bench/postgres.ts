@@ -6,7 +6,7 @@ import { processorSeconds } from './processor-time.ts';
 import { type Owner, setUpDatabase } from './server-process.ts';
 
 const DATABASE = 'overdue';
-/** As docs/scale.md has it, for 8 GB of memory; the binaries know no lz4. */
+/** Settings that docs/scale.md recommends for 8 GB of memory, without lz4, which these binaries lack. */
 const SETTINGS = [
   'shared_buffers = 2GB',
   'max_wal_size = 8GB',
@@ -14,19 +14,19 @@ const SETTINGS = [
   'wal_compression = pglz',
 ];
 
-/** A durable PostgreSQL for one run, with a team in it. */
+/** A durable PostgreSQL for one run, with one team. */
 export interface Postgres {
   readonly url: string;
   /** Owner of the team. */
   readonly owner: Owner;
   query<Row extends object>(statement: string): Promise<readonly Row[]>;
-  /** One connection that is kept until the end. */
+  /** A connection that stays open until the end. */
   readonly connection: Connection;
-  /** Bytes that were written to its log so far. */
+  /** Returns the number of bytes written to the write-ahead log so far. */
   walBytes(): Promise<number>;
-  /** Bytes of all tables and indexes. */
+  /** Returns the size of all tables and indexes in bytes. */
   diskBytes(): Promise<number>;
-  /** Processor seconds that all of its processes have used so far. */
+  /** Returns the processor time in seconds that all processes of the server have used. */
   cpuSeconds(): number;
   stop(): Promise<void>;
 }

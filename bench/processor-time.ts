@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 const CLOCK_TICKS = 100;
-/** Places after the name in brackets: user and system time, and those of children that have ended. */
+/** Positions after the name in brackets: user and system time of the process, and of its ended children. */
 const OWN = [11, 12] as const;
 const OF_ENDED_CHILDREN = [13, 14] as const;
 
-/** Processor seconds that a process has used so far; with those that it started, living or ended, when asked. */
+/**
+ * Returns the processor time in seconds that a process has used, optionally including its running and ended children.
+ */
 export function processorSeconds(pid: number, whose: 'alone' | 'with its children' = 'alone'): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -25,7 +27,7 @@ function childrenOf(pid: number): readonly number[] {
     .map(Number);
 }
 
-/** One that ends this moment is counted with those that have ended, the next time. */
+/** A child that ends at this moment is counted in the next call, as an ended child. */
 function living(pid: number): number {
   try {
     return processorSeconds(pid);

@@ -1,4 +1,4 @@
-/** Where does the time of a ping go? The load of throughput.ts on a server that profiles itself. */
+/** Where is the time of a ping spent? Runs the load of throughput.ts on a server that profiles itself. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bench } from './bench.ts';

@@ -1,4 +1,4 @@
-/** One number that was measured, with what it must reach. */
+/** A measured number, with the limit that it should meet. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -10,7 +10,7 @@ export interface Figure {
 export interface Report {
   readonly question: string;
   readonly figures: readonly Figure[];
-  /** How the figures came about, where that is not the same each time. */
+  /** Remarks on how the figures were measured, if the method differs between runs. */
   readonly notes: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function valueText({ value, unit }: Figure): string {
   return numberText(value) + suffix(unit);
 }
 
-/** Whether the target is reached; null without one. */
+/** Whether the number meets its limits; null without limits. */
 export function isReached({ value, atMost, atLeast }: Figure): boolean | null {
   if (atMost !== undefined) return value <= atMost;
   return atLeast === undefined ? null : value >= atLeast;

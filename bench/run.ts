@@ -1,4 +1,7 @@
-/** Runs every benchmark, or those that are named, one after the other, and prints all figures as one table. `--quick` gives a first impression. */
+/**
+ * Runs the named benchmarks, or all, one after another, and prints all figures as one table. `--quick` gives a first
+ * impression.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +42,7 @@ const { values, positionals } = parseArgs({
     dir: { type: 'string' },
   },
 });
-// Scripts share files that take long to make.
+// Scripts share files that take long to create.
 const folder = values.dir ?? mkdtempSync(join(tmpdir(), 'overdue-bench-'));
 const reports: Report[] = [];
 try {
@@ -64,7 +67,7 @@ function run(name: string, options: readonly string[]): Report {
   return JSON.parse(output);
 }
 
-/** As Markdown, for the README. */
+/** Returns a Markdown table for the README. */
 function table(all: readonly Report[]): string {
   const rows = all.flatMap(({ question, figures, notes }) => [
     `| **${question}** | | |`,

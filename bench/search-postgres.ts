@@ -26,7 +26,7 @@ await benchOnSharedCores(
     await seedTeamRows(postgres, MONITORS);
     const { teamID } = await firstTeam(postgres);
     const startedAt = performance.now();
-    // Building the index at the end takes less time than adding each log to it.
+    // Building the index once at the end is faster than adding each log to it.
     await postgres.query('DROP INDEX log_words_words');
     for (let from = 0; from < logs; from += CHUNK)
       await addLogs(postgres, {
@@ -53,7 +53,7 @@ await benchOnSharedCores(
   },
 );
 
-/** Adds an event with a log to the monitors in turn, with the words of the log. */
+/** Adds events with logs, one for each monitor in turn, with the words of the logs. */
 async function addLogs(
   postgres: Postgres,
   {
@@ -74,7 +74,7 @@ async function addLogs(
     const log = logOf(number);
     return {
       monitorID,
-      // The seed has the first event of each monitor.
+      // The first event of each monitor was seeded.
       number: Math.floor(number / MONITORS) + 2,
       at: at(number),
       log: Buffer.from(log).toString(),

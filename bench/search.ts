@@ -36,7 +36,7 @@ async function fill(store: Store, ids: readonly number[], count: number): Promis
       });
     });
     await store.apply(inputs);
-    // Lets the indexer run between batches, as the requests of jobs do.
+    // Lets the indexer run between batches, as it does between the requests of jobs.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return (count / (performance.now() - startedAt)) * 1000;

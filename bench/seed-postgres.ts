@@ -21,7 +21,7 @@ import {
 
 const CHUNK = 5000;
 const DAY_MS = 86_400_000;
-/** All other columns are numbers. */
+/** Columns that contain text. All other columns are numbers. */
 const TEXTS: ReadonlySet<string> = new Set([
   'team_id',
   'short_id',
@@ -44,7 +44,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'counted',
 ]);
 
-/** Adds monitors to the first team, all up, each with one run. */
+/** Adds monitors to the first team. All monitors are up and have one run. */
 export async function seedTeamRows(
   postgres: Postgres,
   monitors: number,
@@ -61,14 +61,14 @@ export async function seedTeamRows(
   await postgres.query('VACUUM ANALYZE');
 }
 
-/** Adds a million monitors in 991 teams, all up, each with one run. */
+/** Adds a million monitors to 991 teams. All monitors are up and have one run. */
 export async function seedMillionRows(postgres: Postgres): Promise<void> {
   const others = await addTeams(postgres, OTHER_TEAMS);
   const teamOf = teamOfMillion(await firstTeam(postgres), others);
   await addMonitorRows(postgres, { first: 1, count: MILLION, teamOf, lastPingAt: recently() });
 }
 
-/** The one that was set up. */
+/** Returns the team that `setup` created. */
 export async function firstTeam(postgres: Postgres): Promise<TeamRow> {
   const [team] = await postgres.query<TeamRow>(
     'SELECT team_id AS "teamID", id AS "projectID" FROM projects ORDER BY id LIMIT 1',
@@ -77,7 +77,7 @@ export async function firstTeam(postgres: Postgres): Promise<TeamRow> {
   return team;
 }
 
-/** Adds monitors, numbered from `first`. */
+/** Adds monitors with ascending numbers from `first`. */
 export async function addMonitorRows(
   postgres: Postgres,
   options: {
@@ -112,7 +112,7 @@ export async function addMonitorRows(
   }
 }
 
-/** Partitions for reports of yesterday. */
+/** Creates partitions for yesterday's reports. */
 async function createPartitions(url: string): Promise<void> {
   const database = openWithoutTimeout(url);
   try {

@@ -23,7 +23,7 @@ import { type Owner, setUp } from './server-process.ts';
 
 export type Database = Connection;
 
-/** Runs work on a database that no server has open. */
+/** Calls `work` with a database that no server has open. */
 export function withDatabase<T>(file: string, work: (database: Database) => T): T {
   const { raw } = openDatabase(file);
   try {
@@ -33,7 +33,7 @@ export function withDatabase<T>(file: string, work: (database: Database) => T): 
   }
 }
 
-/** A new database with a team of so many monitors, all up. */
+/** Creates a database with a team of `monitors` monitors, all up. */
 export function seedTeam(file: string, monitors: number, rules: Rules = DAILY): Owner {
   const owner = setUp(file);
   withDatabase(file, (database) => {
@@ -43,7 +43,7 @@ export function seedTeam(file: string, monitors: number, rules: Rules = DAILY): 
   return owner;
 }
 
-/** By the order in which they were made, from 1. */
+/** Returns a team by its position in the order of creation, from 1. */
 export function teamOf(database: Database, projectID: number): TeamRow {
   const row = prepare<[number], TeamRow>(
     database,
@@ -53,7 +53,7 @@ export function teamOf(database: Database, projectID: number): TeamRow {
   return row;
 }
 
-/** Adds monitors, numbered from `first`. */
+/** Adds monitors with ascending numbers from `first`. */
 export function addMonitors(
   database: Database,
   options: {
@@ -94,7 +94,7 @@ function insertInto(database: Database, table: SeededTable, more: readonly strin
   return database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`);
 }
 
-/** After so long the first deadlines would be near. */
+/** Maximum age of a seeded file. Later, the first deadlines would be too near. */
 const FRESH_MS = 2 * 3_600_000;
 
 export interface MillionFile extends Owner {
@@ -107,8 +107,8 @@ interface Sidecar extends Owner {
 }
 
 /**
- * A database file with a million monitors in 991 teams. With `keepFolder` a copy of the one that lies there, made if there
- * is none that fits.
+ * Opens a database file with a million monitors in 991 teams. With `keepFolder`, copies the file in that folder, and
+ * creates it first if there is none that fits.
  */
 export async function openMillion(options: {
   readonly folder: string;
@@ -138,7 +138,7 @@ function readSidecar(sidecar: string): Sidecar | null {
 
 const SEEDERS = [import.meta.filename, join(import.meta.dirname, 'seeded-monitor.ts')];
 
-/** Inputs that must not have changed since a file was seeded. */
+/** Returns a hash of the inputs that must be unchanged since a file was seeded. */
 function seedVersion(): string {
   return hash(
     'sha256',

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Schedule of the seeded monitors: a run a day, with an hour of grace. */
+/** Schedule of the seeded monitors: one run per day, with a grace period of one hour. */
 export const DAILY = {
   schedule: { type: 'interval', intervalMs: DAY_MS, timezone: 'UTC', graceMs: HOUR_MS },
   maxRunMs: null,
@@ -21,42 +21,42 @@ export const DAILY = {
   pingFilter: null,
 } as const satisfies Rules;
 
-/** From the last report of a daily monitor to the deadline of its next run. */
+/** Time from the last report of a daily monitor to the deadline of its next run. */
 export const DAILY_DEADLINE_MS = DAILY.schedule.intervalMs + DAILY.schedule.graceMs;
 
-/** A run an hour at the 17th minute. */
+/** Rules with one run per hour, at minute 17. */
 export const HOURLY_CRON: Rules = {
   ...DAILY,
   schedule: { type: 'cron', cron: '17 * * * *', timezone: 'Europe/Berlin', graceMs: 10 * MINUTE_MS },
 };
 
-/** The ping ID of the monitor with a number, so that no script has to ask the database for it. */
+/** Returns the ping ID of a monitor by its number, so that scripts needn't query the database. */
 export function pingIDOf(number: number): string {
   return readable(`ping ${number}`, 22);
 }
 
 const ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz';
 
-/** Evenly spread text, as real IDs are: keys that grow would be kinder to the indexes than life is. */
+/** Returns evenly distributed text, like real IDs. Ascending keys would make the indexes unrealistically fast. */
 export function readable(source: string, length: number): string {
   let text = '';
   for (const byte of hash('sha256', source, 'buffer').subarray(0, length)) text += ALPHABET[byte % 32];
   return text;
 }
 
-/** Times of the last 20 hours, evenly spread: the deadlines of a daily monitor then lie 5 to 25 hours ahead. */
+/** Returns times spread evenly over the last 20 hours. The deadlines of daily monitors then lie 5 to 25 hours ahead. */
 export function recently(): (number: number) => number {
   const now = Date.now();
   return (number) => now - ((number * 7919) % (20 * 3600)) * 1000;
 }
 
-/** To whom a monitor belongs. */
+/** Team and project of a monitor. */
 export interface TeamRow {
   readonly teamID: string;
   readonly projectID: number;
 }
 
-/** Rows of a seeded monitor in the order of these columns. */
+/** Columns of a seeded monitor's rows, in order. */
 export const SEEDED_COLUMNS = {
   monitors: [
     'id',
@@ -97,7 +97,7 @@ export const SEEDED_COLUMNS = {
 export type SeededTable = keyof typeof SEEDED_COLUMNS;
 export type SeededRow = readonly (number | string | null)[];
 
-/** A monitor with its state, one event and one run. */
+/** Rows of a monitor: its state, one event and one run. */
 export interface SeededMonitor {
   readonly pingedAt: number;
   readonly rows: Readonly<Record<SeededTable, SeededRow>>;
@@ -106,8 +106,8 @@ export interface SeededMonitor {
 const NO_WINDOWS = { blindWindows: [], newID: () => systemRandom.uuid() };
 
 /**
- * A monitor by the rules of the domain, as if one successful run had been reported for it: with its event, its run and its
- * next deadline, which is its schedule's interval and grace after `pingedAt`.
+ * Returns a monitor for which the domain's rules have processed one successful run, with its event and its run. The
+ * next deadline is `pingedAt` plus the interval and the grace period.
  */
 export function seededMonitor(
   number: number,
@@ -169,12 +169,12 @@ export function seededMonitor(
 }
 
 export const MILLION = 1_000_000;
-/** Teams of the million beside the first one. */
+/** Number of teams besides the first one. */
 export const OTHER_TEAMS = 990;
-/** Every so many monitors one belongs to the first team, which thus has 10 000; the others have 1000 each. */
+/** Every hundredth monitor belongs to the first team, which has 10 000 monitors. Each other team has 1000. */
 const FIRST_TEAM_EVERY = 100;
 
-/** Number of the n-th monitor of the first team, n from 0. */
+/** Returns the number of the n-th monitor of the first team, where n starts at 0. */
 export function firstTeamMonitor(n: number): number {
   return FIRST_TEAM_EVERY * (n + 1);
 }

@@ -11,30 +11,29 @@ const SERVER_CORE = '0';
 const LOAD_CORE = '1';
 const START_MS_MAX = 120_000;
 const STOP_MS_MAX = 60_000;
-/** All nodes must have the same. */
+/** Secret key that all nodes must share. */
 const SECRET_KEY = 'a key that all nodes of a benchmark share';
 
-/** A process under test, on a core of its own. */
+/** A process under test, on its own core. */
 export interface Service {
   readonly port: number;
-  /** From spawning the process to its word that it takes requests. */
+  /** Milliseconds from starting the process to its message that it accepts requests. */
   readonly readyMs: number;
-  /** Warnings and errors of its log so far, the first few. */
+  /** The first warnings and errors in its log. */
   readonly complaints: readonly string[];
-  /** Memory in use now, and at most so far. */
+  /** Returns the memory in use now and its maximum so far. */
   memory(): { readonly nowMB: number; readonly peakMB: number };
-  /** Processor seconds it has used so far. */
+  /** Returns the processor time in seconds that the process has used. */
   cpuSeconds(): number;
-  /** Ends it as an operator would, and waits for the end. */
+  /** Stops the process like an operator, and waits for its end. */
   stop(): Promise<void>;
 }
 
 let isPinned = false;
 
 /**
- * Gives servers that are started from now on one core, and this process, which makes the load, another.
- *
- * @returns what to say about where the processes run
+ * Pins all servers started from now on to one core, and this process, which generates the load, to another.
+ * @returns a note for the report on which cores the processes run
  */
 export function keepCoresApart(): string {
   isPinned = pinThisProcess();
@@ -43,7 +42,7 @@ export function keepCoresApart(): string {
     : 'Nothing was pinned to a core (no taskset, or one core only): compare with care.';
 }
 
-/** Answers whether cores can be kept apart here. */
+/** Returns whether processes can be pinned to cores on this machine. */
 function pinThisProcess(): boolean {
   if (availableParallelism() < 2) return false;
   try {
@@ -58,9 +57,9 @@ function pinThisProcess(): boolean {
 export function startServer(options: {
   readonly file: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** For Node itself, such as --cpu-prof. */
+  /** Options for Node itself, such as --cpu-prof. */
   readonly nodeOptions?: readonly string[];
-  /** The message of warnings that are no complaint here. */
+  /** Message of warnings that don't count as complaints. */
   readonly expected?: string;
 }): Promise<Service> {
   return serve({ ...options, env: { ...serverEnvironment(sqliteURL(options.file)), ...options.env } });
@@ -69,7 +68,7 @@ export function startServer(options: {
 /** Starts one of the nodes that share a PostgreSQL. */
 export function startNode(options: {
   readonly url: string;
-  /** A file of its own. */
+  /** Path of this node's own spool file. */
   readonly spool: string;
   readonly nodeOptions?: readonly string[];
 }): Promise<Service> {
@@ -92,7 +91,7 @@ function serve(options: {
   return start(args, { env: options.env, portOf, expected: options.expected ?? null });
 }
 
-/** Starts the bare hello world. */
+/** Starts the minimal HTTP server of `hello.ts`. */
 export function startHello(): Promise<Service> {
   const portOf = (line: string) => (/^\d+$/.test(line) ? Number(line) : null);
   return start([HELLO], { env: {}, portOf, expected: null });
@@ -103,12 +102,12 @@ export interface Owner {
   readonly project: string;
 }
 
-/** Makes the database file and its first team. */
+/** Creates the database file and its first team. */
 export function setUp(file: string): Owner {
   return setUpDatabase(sqliteURL(file));
 }
 
-/** Makes a database ready, with its first team. */
+/** Prepares a database and creates its first team. */
 export function setUpDatabase(url: string): Owner {
   const output = execFileSync(
     process.execPath,
@@ -119,7 +118,7 @@ export function setUpDatabase(url: string): Owner {
   return { token, project };
 }
 
-/** Lets the server verify a database that it has stopped using. Throws with its findings. */
+/** Runs the command `check` on a database that no server uses. Throws if it finds an error. */
 export function check(file: string): void {
   execFileSync(process.execPath, [SERVER, 'check'], {
     env: { ...process.env, ...serverEnvironment(sqliteURL(file)) },
@@ -136,7 +135,7 @@ function serverEnvironment(url: string): Record<string, string> {
     DATABASE_URL: url,
     HOST: '127.0.0.1',
     PORT: '0',
-    // Limits are there to keep one sender from taking what belongs to all: here one sender is all.
+    // Turns the rate limits off, because one sender makes the whole load here.
     PING_RATE: '0',
     API_RATE: '0',
     MONITOR_ALLOWANCE: '10000000',

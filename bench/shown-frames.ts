@@ -1,17 +1,19 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** Frames of a scroll, as the browser's trace reports them. */
+/** Counts of frames during a scroll, from the browser's trace. */
 export interface ShownFrames {
   readonly count: number;
-  /** The screen stood still for a sixtieth of a second. */
+  /** Number of dropped frames, in which the screen did not change. */
   readonly dropped: number;
-  /** The page moved, and what its scripts had changed for that frame came with the next one. */
+  /**
+   * Number of frames in which the page moved before its scripts had finished. Their changes appeared in the next frame.
+   */
   readonly late: number;
-  /** A part of the window was blank, since it had not been painted yet. */
+  /** Number of frames in which a part of the window was blank, because it was not painted yet. */
   readonly blank: number;
 }
 
-/** Event of Chromium's `PipelineReporter`, from which its developer tools draw the track of frames. */
+/** Event `PipelineReporter` of Chromium. Its developer tools draw their frames track from this event. */
 interface FrameReport {
   readonly frame_sequence: number;
   readonly state: string;
@@ -21,14 +23,17 @@ interface FrameReport {
   readonly checkerboarded_needs_record: boolean;
 }
 
-/** Has the browser itself note what it shows of each frame in which the page is scrolled, until it is asked for the account. */
+/**
+ * Makes the browser record the frames that it shows while the page is scrolled. The returned function ends the
+ * recording and returns the counts.
+ */
 export async function noteShownFrames(browser: Browser, page: Page): Promise<() => Promise<ShownFrames>> {
   await browser.startTracing(page, { categories: ['cc', 'benchmark'] });
   return async () => countShownFrames(readReports(await browser.stopTracing()));
 }
 
 function countShownFrames(reports: readonly FrameReport[]): ShownFrames {
-  // A frame has two reports where the page's scripts came later than its move.
+  // A frame has two reports if the page's scripts finished after it had moved.
   const frames = [...Map.groupBy(reports, ({ frame_sequence }) => frame_sequence).values()];
   if (frames.length === 0) throw new Error('The browser noted no frame of the scroll.');
   const having = (isSo: (states: readonly string[]) => boolean) =>

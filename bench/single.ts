@@ -1,4 +1,7 @@
-/** How long does one ping alone take on an idle server? The answer waits for its fsync, so the disk's share is measured too. */
+/**
+ * How long does a single ping take on an idle server? The response waits for an fsync, so the time of the disk is
+ * measured separately.
+ */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { bench } from './bench.ts';
@@ -10,7 +13,7 @@ import { pingIDOf } from './seeded-monitor.ts';
 import { startServer } from './server-process.ts';
 
 const MONITORS = 1000;
-/** So that each ping finds the server asleep. */
+/** Pause after which the server is idle again. */
 const PAUSE_MS = 5;
 const WARM_UP_PINGS = 500;
 const PAGE_BYTES = 4096;

@@ -1,17 +1,17 @@
 import { createServer } from 'node:http';
 import { createLatencies, type Latencies } from './latencies.ts';
 
-/** The second URL of monitors that forward their pings. */
+/** Target for the pings that monitors forward. */
 export interface Target {
-  /** Ends with a slash. A monitor's number follows. */
+  /** Base URL with a slash at the end. A monitor's number follows. */
   readonly url: string;
-  /** Notes that a ping is sent now. */
+  /** Records that a ping is being sent. */
   expect(rid: string): void;
   /** Number of expected pings that have not arrived yet. */
   missing(): number;
-  /** Returns the delays from sending a ping to its arrival, and forgets them. */
+  /** Returns the delays from sending a ping to the arrival of the forwarded ping, and clears them. */
   takeDelays(): Latencies;
-  /** Number of pings that were missing, repeated, or overtaken by another ping of their monitor that had been answered before. */
+  /** Returns the number of faults: pings that are missing, repeated, or overtaken by a later ping of their monitor. */
   faults(): number;
   close(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * How many durable pings a second does one core answer, and what share is that of what a bare hello world answers on the same
- * core under the same load?
+ * How many durable pings per second can one core handle, compared with a minimal HTTP server on the same core under the
+ * same load?
  */
 import { join } from 'node:path';
 import { cell } from '../server/src/store/sqlite-connection.ts';
@@ -30,7 +30,7 @@ await bench(
     const warmUp = await measure(server, next, { warmUpMs: 0, measureMs: numbers.warmup * 1000 });
     const pings = openSum(warmUp.accepted);
     const hellos = openSum(0);
-    // By turns on the same core: the machine's pace changes within seconds, and must do so for both.
+    // Alternates on the same core, because the speed of the machine changes within seconds and must affect both.
     for (let round = 0; round < numbers.rounds; round += 1) {
       hellos.add(await measure(hello, next, { warmUpMs: 500, measureMs: numbers.hello * 1000 }));
       pings.add(await measure(server, next, { warmUpMs: 500, measureMs: numbers.seconds * 1000 }));
@@ -94,7 +94,7 @@ async function measure(
   return { ...outcome, cpuSeconds: service.cpuSeconds() - before };
 }
 
-/** Sums up several rounds; `accepted` starts with the pings accepted before them. */
+/** Adds up several rounds. `accepted` starts with the number of pings accepted before. */
 function openSum(acceptedBefore: number) {
   const outcomes: Measured[] = [];
   const latencies = createLatencies();

@@ -40,7 +40,10 @@ async function open(page: Page, address: string, isAlwaysLoading = false): Promi
   await settle(page, isAlwaysLoading);
 }
 
-/** Goes to another page as a link does, which is faster than loading the application again. Loads it if it isn't open. */
+/**
+ * Goes to another page by a link, which is faster than loading the application again. Loads the application if it isn't
+ * open.
+ */
 async function visit(page: Page, address: string, isAlwaysLoading = false): Promise<void> {
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -68,7 +71,7 @@ async function expectNoViolation(
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize(PHONE);
   if (isLongRun) expect(await findBarriers(page), `${where}, phone`).toEqual([]);
-  // Charts are drawn anew for the new width.
+  // Charts are redrawn for the new width.
   await expect
     .poll(() => findOverhang(page), { message: `${where}: scrolls sideways` })
     .toBeLessThanOrEqual(0);
@@ -90,7 +93,7 @@ function findOverhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Returns the animations that ignore the preference for reduced motion. */
+/** Returns animations that ignore the setting for reduced motion. */
 function findMotion(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     document
@@ -109,8 +112,8 @@ test('every page of the application is in the table', () => {
 });
 
 /**
- * One test per tab, because axe takes half a minute for a long page on a busy machine. Only the long run checks all tabs; the other
- * clicks them.
+ * One test for each tab, because axe takes half a minute for a long page on a busy machine. Only the long run checks
+ * all tabs with axe; other runs only click them.
  */
 const ADDRESSES = PAGES.flatMap((each) =>
   addressesOf(each)
@@ -140,7 +143,7 @@ browserTest('no page above logs an error, violates the policy or contacts anothe
   for (const address of ['/', '/no-such-page']) await open(member.page, address);
   await open(stranger.page, '/setup');
   expect(member.complaints.all()).toEqual([]);
-  // People with and without an account open these pages, so they ask for the account.
+  // These pages request the account even without a session, so the browser logs refused requests.
   for (const { complaints } of [stranger, newcomer]) expect(complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
@@ -153,7 +156,7 @@ browserTest('wide windows with the dark theme', async () => {
   }
 });
 
-/** Dialogs and lists, of which the journeys of other tests open most. */
+/** Dialogs and lists. Other tests open most of them too. */
 browserTest.each(isLongRun ? OPENED : [])('%s, open', async (what, path, act) => {
   const { page } = people.member;
   await visit(page, path);
@@ -304,7 +307,7 @@ browserTest('the pages of an empty team', async () => {
   ]) {
     await visit(page, address);
     await expectNoViolation(page, address, 'long');
-    // An empty page shows its first step once.
+    // An empty page offers its first step only once.
     const names = await page.locator('main').locator('button:visible, a:visible').allInnerTexts();
     const named = names.map((name) => name.trim()).filter((name) => name !== '');
     expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);

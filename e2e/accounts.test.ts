@@ -29,7 +29,10 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/sign-in');
 }
 
-/** Runs a curl command line in a shell that records its arguments, because not every machine has curl, and sends the request. */
+/**
+ * Runs a curl command line in a shell with a fake curl that records its arguments, because some machines lack curl.
+ * Sends the recorded request.
+ */
 async function statusOfCurl(line: string): Promise<number> {
   const { stdout } = await run('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${line}`]);
   const [option, header = '', url = ''] = stdout.trimEnd().split('\n');
@@ -38,14 +41,17 @@ async function statusOfCurl(line: string): Promise<number> {
   return (await fetch(url, { headers: { [name]: value } })).status;
 }
 
-/** Delays the response with the new session until a request with the old one was refused, as on a slow network. */
+/**
+ * Delays the response with the new session until the service has refused a request with the old one, as on a slow
+ * network.
+ */
 async function holdBackUntilRefused(page: Page, asked: string): Promise<void> {
   const refused = page.waitForResponse(
     (answer) => answer.url().endsWith('/v1/account/') && answer.status() === 401,
   );
   await page.route(asked, async (route) => {
     const request = route.request();
-    // Fetched outside the browser context, which would store the new session at once.
+    // Sends the request outside the browser, which would store the new session immediately.
     const answer = await fetch(request.url(), {
       method: request.method(),
       headers: await request.allHeaders(),
@@ -73,7 +79,7 @@ browserTest('a passkey signs in without a password', async () => {
   await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await part(page, 'Passkeys').getByRole('listitem').filter({ hasText: 'Test laptop' }).waitFor();
 
-  // The passkey is used only after the button is pressed.
+  // The passkey is used only after the person has pressed the button.
   await touch(false);
   await signOut(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
@@ -210,7 +216,7 @@ browserTest('lists other sessions, and ends them one by one or by a new password
     .getByRole('button', { name: /^Sign out/ })
     .click();
   await expect.poll(() => others.count()).toBe(before - 1);
-  // Revoking all sessions takes several clicks; each signed-out page shows the sign-in form.
+  // Revoking all sessions takes several clicks. The page of each ended session shows the sign-in form.
   while ((await others.count()) > 0) {
     const left = await others.count();
     await others

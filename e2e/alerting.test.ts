@@ -109,7 +109,7 @@ describe('channels', () => {
     await page.getByRole('button', { name: 'Create channel' }).click();
     await until(page.getByText('Select at least one channel.'));
     for (const member of ['desk', 'mobile']) await pick(page.getByLabel('Channels in the group'), member);
-    // Closes only the list.
+    // Escape closes only the list, not the dialog.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Create channel' }).click();
@@ -207,7 +207,7 @@ browserTest('creates, edits and deletes an escalation policy', async () => {
   expect(visitor.complaints.all()).toEqual([]);
 });
 
-/** The last Sunday of the next October or March, on which clocks change in the European Union. */
+/** Returns the last Sunday of the next October or March, on which clocks change in the European Union. */
 function nextClockChange(): Date {
   const now = new Date();
   const changes = [0, 1].flatMap((year) =>
@@ -235,7 +235,7 @@ browserTest(
     });
     await colleague.context.close();
     const change = nextClockChange();
-    // The Monday before the week of the change, so that a shift ends on either side of the change.
+    // Monday before the week with the clock change, so that one shift ends before the change and one after it.
     const monday = new Date(change.getTime() - 13 * 86_400_000);
 
     const page = await openPage('/on-call', 'On call');
@@ -261,7 +261,7 @@ browserTest(
       await page.getByText(before).waitFor({ state: 'detached' });
       await calendar.getByRole('button').first().waitFor();
     }
-    // The shift with the clock change ends at the same time of day, an hour of the world earlier or later.
+    // The shift with the clock change ends at the same local time, so it is an hour longer or shorter.
     const handovers = await shift.getAttribute('aria-label');
     expect(handovers).toMatch(/^Bob, Mon \d+ \w+, 09:00 to Mon \d+ \w+, 09:00$/);
 
@@ -464,7 +464,7 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   for (const { pingURL } of [first, second])
     await fetch(`${pingURL}/fail`, { method: 'POST', body: 'no space left on device' });
   const page = await openPage('/incidents', 'Incidents');
-  // Open incidents stand above the ended ones, and the navigation counts them.
+  // Open incidents are listed above ended ones, and the navigation counts them.
   await until(
     page.getByRole('table', { name: 'Open incidents' }).getByRole('link', { name: 'log rotation' }),
   );
@@ -534,7 +534,7 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
 });
 
 describe('buttons in a chat', () => {
-  /** Creates a monitor that alerts one channel, opens its page, and reports a failure. */
+  /** Creates a monitor that alerts only one channel, opens its page, and reports a failure. */
   async function goDown(name: string, channel: string): Promise<Page> {
     const monitor = await stage.api().monitors.create({ name, channels: [channel] });
     const page = await openPage(`/monitors/${monitor.shortID}`, name);

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { PERSON } from './served-application.ts';
 
-/** Signs a browser in as the sample team's owner by the API. */
+/** Signs a browser in as the sample team's owner, through the API. */
 export async function signIn(
   context: BrowserContext,
   baseURL: string,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchChromium } from './chromium.ts';
 
-// Draws the icons of the installed application from the mark in favicon.svg. Run again after a change of the mark.
+// Draws the icons of the installed application from the logo in favicon.svg. Run this script after changing the logo.
 
 const FOLDER = join(import.meta.dirname, '../web/public');
 const SIZE = 32;
@@ -12,9 +12,9 @@ const ground = /<rect width="32" height="32" rx="8" fill="(#\w+)"\/>/.exec(conte
 if (ground === null) throw new Error('favicon.svg must begin with a rounded square of the whole size.');
 const bars = content.replace(ground[0], '');
 
-/** Systems cut maskable icons to a circle of 80%, so the mark is smaller and the ground covers all. */
+/** Systems crop maskable icons to a circle of 80%, so the logo is smaller and the background fills the icon. */
 const whole = `<rect width="${SIZE}" height="${SIZE}" fill="${ground[1]}"/><g transform="translate(4.8 4.8) scale(.7)">${bars}</g>`;
-/** Systems show only the transparency of this icon. */
+/** Systems use only the transparency of this icon. */
 const plain = `<g transform="translate(0 0)" fill="#fff">${bars}</g>`;
 
 const ICONS = [

@@ -8,7 +8,7 @@ import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const BUILT = join(import.meta.dirname, '../web/dist');
 const FIRST_LOAD_BYTES_MAX = 200_000;
-/** Cumulative layout shift of a page. Browsers call up to 0.1 good. */
+/** Maximum cumulative layout shift of a page. Browsers rate up to 0.1 as good. */
 const SHIFT_MAX = 0.01;
 
 const stage = useStage({ team: 'sample' });
@@ -40,7 +40,10 @@ async function shiftOf(page: Page): Promise<number> {
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Files that the list of monitors needs before it is shown, without files that are loaded when idle. */
+/**
+ * Returns the files that the browser loads before it shows the list of monitors, except files that are loaded when
+ * idle.
+ */
 function filesOfFirstLoad(): readonly string[] {
   const html = readFileSync(join(BUILT, 'index.html'), 'utf8');
   const files = new Set(['/index.html']);
@@ -58,7 +61,7 @@ function filesOfFirstLoad(): readonly string[] {
   return [...files];
 }
 
-/** Returns the size of a file as browsers receive it. */
+/** Returns the transferred size of a file. */
 function bytesOf(file: string): number {
   const folder = join(BUILT, file, '..');
   const name = file.slice(file.lastIndexOf('/') + 1);
@@ -99,7 +102,7 @@ browserTest('text has the typeface, and nothing moves if the typeface is late', 
   const received = page.waitForResponse('**/*.woff2');
   release?.();
   await (await received).finished();
-  // The file would be applied before the next frames.
+  // If the file were loaded, it would be applied in the next frames.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await widthOfTitle()).toBe(fallback);
   expect(await shiftOf(page)).toBe(shift);
@@ -109,9 +112,9 @@ browserTest('text has the typeface, and nothing moves if the typeface is late', 
   expect(await isLoaded()).toBe(true);
   const typeface = await widthOfTitle();
   expect(typeface).not.toBe(fallback);
-  // The fallback is about as wide as the typeface. Without adjustment, DejaVu Sans is a quarter wider.
+  // The fallback is about as wide as the typeface. Without the adjustment, DejaVu Sans would be a quarter wider.
   expect(Math.abs(typeface - fallback) / typeface).toBeLessThan(0.1);
-  // Data that arrives late may move a little.
+  // A small shift is allowed for data that arrives late.
   expect(await shiftOf(page)).toBeLessThan(0.1);
   expect(complaints.all()).toEqual([]);
   await context.close();
@@ -162,7 +165,7 @@ browserTest('a screen of 3840 pixels is used', async () => {
   expect((await boxOf(page.getByRole('table', { name: 'Monitors' }))).width).toBeGreaterThan(3300);
   const row = page.getByRole('row', { name: /pg-dump prod/ });
   expect((await boxOf(row.getByRole('img', { name: /runs/ }))).width).toBeGreaterThan(600);
-  // Rows keep the height of the virtual list.
+  // The height of rows matches the virtual list.
   expect((await boxOf(row)).height).toBe(50);
 
   await row.getByRole('link', { name: 'pg-dump prod' }).click();
@@ -210,7 +213,7 @@ browserTest(
       await row.waitFor();
       await fetch(`${monitor?.pingURL}${path}`, { method: 'POST' });
       await row.getByLabel(status).waitFor();
-      // The animation starts with the next frames.
+      // The animation starts in the next frames.
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );

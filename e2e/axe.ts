@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 const ALL = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // Disabled by default in its tag.
+  // axe disables this rule by default.
   rules: { 'target-size': { enabled: true } },
 };
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast'] } };
@@ -17,7 +17,7 @@ export async function findBarriers(
   what: 'all' | 'colours' = 'all',
   within?: string,
 ): Promise<readonly string[]> {
-  // Injected by the debugger, because the content security policy forbids loading scripts.
+  // The debugger injects the script, because the Content Security Policy forbids loading scripts.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const options = JSON.stringify({ ...(what === 'all' ? ALL : COLOURS), resultTypes: ['violations'] });
   return page.evaluate<readonly string[]>(

@@ -9,15 +9,15 @@ const PLACES = [
 ];
 
 /**
- * Features that only cost time. The popups of the address bar are pages of their own in every window, also without a screen:
- * a third of Chromium's processor time.
+ * Features that only cost time. For example, the popups of the address bar are separate pages in every window, even
+ * without a screen, and take a third of Chromium's processor time.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
   'SpareRendererForSitePerProcess',
-  // Disabled by Playwright, whose flag this list replaces.
+  // Playwright disables this feature too, but this list replaces its flag.
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -33,7 +33,7 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** Flags that keep Chromium from using the network and from work without an effect. */
+/** Flags that prevent Chromium from using the network and from doing useless work. */
 const FLAGS = [
   `--disable-features=${DISABLED_FEATURES.join(',')}`,
   '--no-sandbox',

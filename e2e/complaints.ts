@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 
 export interface Complaints {
   all(): readonly string[];
-  /** Complaints except those that the test itself provokes, such as a refusal. */
+  /** Returns the complaints, without those that match an expected pattern, such as a refusal that the test provokes. */
   except(...expected: readonly RegExp[]): readonly string[];
 }
 
@@ -15,7 +15,7 @@ export function listenForComplaints(context: BrowserContext, baseURL: string): C
       complaints.push(`${pathOf(message.page()?.url())}: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (thrown) => {
-    // Some errors have no stack, others have nothing else.
+    // Some errors have no stack, and others only a stack.
     const { name, message, stack = '' } = thrown.error();
     complaints.push(`${pathOf(thrown.page()?.url())}: ${name}: ${message} ${stack}`);
   });
@@ -34,7 +34,7 @@ function pathOf(url = ''): string {
   return URL.canParse(url) ? new URL(url).pathname : url;
 }
 
-/** Console message of Chromium when a signed-out page asks for the account. */
+/** Console message of Chromium when a signed-out page requests the account. */
 export const NOT_SIGNED_IN = /status of 401/;
 /** Console messages of Chromium while the service stops, is down, or starts. A stopping service responds with 503. */
 export const NO_SERVICE =

@@ -55,7 +55,7 @@ browserTest('shows both values of a conflicting field, and saves the chosen one'
   const dialog = ben.page.getByRole('dialog', { name: 'Someone else changed this too' });
   const field = dialog.getByRole('group', { name: 'Name' });
   await field.getByRole('radio', { name: 'Yours ben’s dump' }).waitFor();
-  // Uses only the keyboard.
+  // Chooses with the keyboard only.
   await field.getByRole('radio', { name: 'Yours ben’s dump' }).focus();
   await ben.page.keyboard.press('ArrowDown');
   expect(await field.getByRole('radio', { name: /^Theirs.*ann’s dump$/ }).isChecked()).toBe(true);
@@ -63,7 +63,7 @@ browserTest('shows both values of a conflicting field, and saves the chosen one'
   await isSaved(ben);
   expect(await current()).toMatchObject({ name: 'ann’s dump', description: 'By Ben.' });
 
-  // Swapped roles, on a phone.
+  // Repeats the conflict with swapped roles, on a phone.
   await ben.page.setViewportSize({ width: 390, height: 844 });
   await ben.page.goto(`/monitors/${monitor.shortID}/edit`);
   await ben.page.getByLabel('Name', { exact: true }).fill('mine after all');
@@ -86,7 +86,7 @@ browserTest('shows another person’s value beside the field, to keep or to take
   const theirs = page.getByRole('group', { name: 'Name', exact: true });
   await name.fill('ben’s dump');
   await stage.api().monitors.update(monitor.shortID, { name: 'ann’s dump', description: 'By Ann.' });
-  // The token belongs to the same person.
+  // The token belongs to the same person as the page.
   await theirs.getByText('You changed this in another window to:').waitFor();
   await theirs.getByText('ann’s dump').waitFor();
   await theirs.getByRole('button', { name: 'Take theirs' }).click();
@@ -98,7 +98,7 @@ browserTest('shows another person’s value beside the field, to keep or to take
   await theirs.getByText('ann’s again').waitFor();
   await theirs.getByRole('button', { name: 'Keep mine' }).press('Enter');
   await theirs.waitFor({ state: 'detached' });
-  // Without another question, because the person has chosen.
+  // Saving asks no further question, because the person has already chosen.
   await save(ben);
   await isSaved(ben);
   expect(await current()).toMatchObject({ name: 'ben’s again', description: 'By Ann.' });
@@ -140,7 +140,7 @@ browserTest('merges a restored draft with a change made since the draft was begu
   await isSaved(ben);
   expect(await current()).toMatchObject({ name: 'ben’s dump', description: 'By Ann.' });
 
-  // Discarding a draft loads the current monitor.
+  // When a draft is discarded, the form loads the current monitor.
   await ben.page.goto(`/monitors/${monitor.shortID}/edit`);
   await ben.page.getByLabel('Name', { exact: true }).fill('another');
   await stage.api().monitors.update(monitor.shortID, { name: 'newest' });

@@ -1,10 +1,10 @@
-/** Maximum delay between a change and its display, unless responses are delayed on purpose. */
+/** Maximum delay between a change and its display. There is no limit if responses are delayed on purpose. */
 export const LIVE_MS = (process.env.LATE_ANSWERS ?? '') === '' ? 1000 : Number.POSITIVE_INFINITY;
 
 export interface Delays {
   /** Waits for an event and records the delay. */
   until(isSeen: Promise<unknown>): Promise<void>;
-  /** Median of all delays. A busy machine slows down a few, but not half of them. */
+  /** Returns the median of all delays. A busy machine delays some changes, but not half of them. */
   median(): number;
 }
 

@@ -34,7 +34,7 @@ browserTest('the input survives an expired session', async () => {
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL(`**/monitors/${shortID}`);
   expect((await stage.api().monitors.get(shortID)).description).toBe('Typed at length.');
-  // Saved drafts are deleted.
+  // The editor deletes the draft after saving.
   await page.goto(`/monitors/${shortID}/edit`);
   await page.getByLabel('Description').waitFor();
   expect(await page.getByText('Draft restored.').count()).toBe(0);

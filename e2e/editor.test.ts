@@ -9,7 +9,7 @@ let visitor: Visitor;
 beforeAll(async () => {
   visitor = await stage.visitor();
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // The page asks before losing input; these tests confirm.
+  // Confirms the question that the page asks before input is lost.
   visitor.page.on('dialog', (dialog) => void dialog.accept());
 });
 
@@ -50,10 +50,10 @@ browserTest('a pasted crontab line fills everything in', async () => {
   // The reader's clock differs from the job's.
   await page.getByRole('region', { name: 'Next runs' }).getByText('05:30 your time').first().waitFor();
 
-  // The user of /etc/crontab is named, and can be read as part of the command instead.
+  // The notice names the user from /etc/crontab. The person can treat the word as part of the command instead.
   await page.getByText('its user is "root"').waitFor();
 
-  // The runs of the old schedule go while the new ones are computed.
+  // The runs of the old schedule disappear while the new runs are computed.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -70,7 +70,7 @@ browserTest('a pasted crontab line fills everything in', async () => {
   await page.getByRole('region', { name: 'Next runs' }).getByText('At 05:45').waitFor();
   await page.unroute('**/v1/schedules/preview/');
 
-  // The person can choose the other reading.
+  // The person can choose the other interpretation.
   await line.fill('30 4 * * 1-5 backup /opt/backup/run.sh --all');
   await page.getByRole('button', { name: 'Fill in' }).click();
   await page.getByText('its user is "backup"').waitFor();
@@ -85,7 +85,7 @@ browserTest('a pasted crontab line fills everything in', async () => {
   await expect.poll(() => line.getAttribute('aria-invalid')).toBe('true');
   expect(await cronField(page).inputValue()).toBe('30 4 * * 1-5');
 
-  // The grace period follows the schedule until the person enters another one.
+  // The suggested grace period changes with the schedule until the person enters another one.
   const grace = page.getByLabel('Grace period');
   expect(await grace.inputValue()).toBe('1 h');
   await cronField(page).fill('*/2 * * * *');
@@ -107,7 +107,7 @@ browserTest('a pasted crontab becomes the chosen monitors, and comes back edited
   const row = (name: string | RegExp) => page.getByRole('row', { name });
   await row(/Nightly dump.*At 02:00.*dump -p.*New/).waitFor();
   await row(/line 5 of crontab.*Can’t be monitored/).waitFor();
-  // By keyboard alone.
+  // Selects with the keyboard only.
   await page.getByRole('checkbox', { name: 'Monitor sync-files' }).press('Space');
   await page.getByRole('button', { name: 'Create 1 monitor', exact: true }).press('Enter');
   await page.getByRole('heading', { name: '1 monitor created' }).waitFor();
@@ -120,7 +120,7 @@ browserTest('a pasted crontab becomes the chosen monitors, and comes back edited
   expect([lines[0], lines[1], lines[3], lines[4]]).toEqual([mail, comment, ...others]);
   expect(lines[2]).toMatch(/^0 2 \* \* \* root rid=.*\/ping\/\w+\/start/);
   expect(lines[2]).toContain(`( ${dump?.slice('0 2 * * * root '.length)} )`);
-  // A monitored job can't be chosen again.
+  // A job that already has a monitor can't be selected.
   await openEmpty();
   await page.getByLabel('Paste a crontab line').focus();
   await page.keyboard.press('ControlOrMeta+V');
@@ -137,7 +137,8 @@ browserTest('marks a clock change among the next runs', async () => {
   const page = await openEmpty();
   // These days include the last Sunday of March.
   await cronField(page).fill('30 3 25-31 3 *');
-  // Ten runs may extend into the next year. The previous schedule showed the clock change below them.
+  // Waits for the run at 04:00, because the preview of the previous schedule also shows the clock change, below its
+  // runs. The ten runs may include two clock changes.
   await occurrences(page)
     .filter({ hasText: '04:00' })
     .getByText('Clocks go forward', { exact: true })
@@ -154,7 +155,7 @@ browserTest('shows errors while typing', async () => {
   await cronField(page).fill('16 * * * *');
   await expect.poll(() => cronField(page).getAttribute('aria-invalid')).not.toBe('true');
 
-  // A duration without a unit, and an empty required field.
+  // Enters a duration without a unit, and empties a required field.
   const grace = page.getByLabel('Grace period');
   await grace.fill('15');
   await grace.blur();
@@ -261,7 +262,7 @@ browserTest('a monitor shows whether its pings reach the second URL', async () =
   const { shortID, pingURL } = await stage.api().monitors.create({ name: 'moving' });
   await page.goto(`/monitors/${shortID}/edit`);
   await page.getByText('Slug, forwarding of pings').click();
-  // Leads to a private address, which the service refuses.
+  // The address is private, so the service refuses it.
   await page.getByLabel('Forward pings to').fill('https://127.0.0.1/ping/5bf66975');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Changes saved').waitFor();
@@ -275,7 +276,7 @@ browserTest('a runbook is a link wherever the monitor is shown', async () => {
   const { page } = visitor;
   const { shortID } = await stage.api().monitors.create({ name: 'queue' });
   await page.goto(`/monitors/${shortID}/edit`);
-  // A page of the service, because these tests reach no other host.
+  // Uses a page of the service, because these tests can't reach other hosts.
   const url = new URL('/v1/docs#restart', page.url()).href;
   await page.getByLabel('Runbook').fill(url);
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -335,7 +336,7 @@ browserTest('saves only changed fields', async () => {
   await page.goto(`/monitors/${monitor.shortID}/edit`);
   await nameField(page).waitFor();
   expect(await page.getByLabel('Every', { exact: true }).inputValue()).toBe('15 min');
-  // Meanwhile someone else changes another field.
+  // During the edit, another person changes another field.
   await api.monitors.update(monitor.shortID, { description: 'by somebody else' });
   await page.getByLabel('Every', { exact: true }).fill('20 min');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -347,7 +348,7 @@ browserTest('saves only changed fields', async () => {
     schedule: { interval: 1200, graceDuration: 120 },
     alertAfterFailures: 3,
   });
-  // No earlier page logged an error either.
+  // None of the earlier pages logged an error.
   expect(visitor.complaints.except(NO_SERVICE, REFUSED, STALE)).toEqual([]);
 });
 

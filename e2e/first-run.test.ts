@@ -49,7 +49,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await steps.click(page.getByRole('button', { name: 'Set up monitor' }));
   const name = page.getByLabel('Name', { exact: true });
   await expect.poll(() => name.inputValue()).toBe('pg-dump');
-  // Every quiet cron runs on certain days only, so the gap is at least a day.
+  // Every quiet cron expression runs only on certain days, so the gap is at least a day.
   await expect.poll(() => page.getByLabel('Grace period').inputValue()).toBe('1 h');
   await steps.click(page.getByRole('button', { name: 'Create monitor' }));
   await page.getByText('Waiting for the first ping…').waitFor();
@@ -70,7 +70,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await delays.until(page.getByText('First ping received').waitFor());
   expect(await page.getByRole('heading', { name: 'Send the first ping' }).count()).toBe(0);
 
-  // Says who is alerted, and receives a test alert.
+  // Chooses who is alerted, and receives a test alert.
   const question = page.getByRole('region', { name: 'Who should be alerted?' });
   await steps.click(question.getByRole('button', { name: 'Email' }));
   await question.getByText('SMTP_URL=smtps://').waitFor();
@@ -81,7 +81,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await question.getByRole('link', { name: `https://ntfy.sh/${topic}` }).waitFor();
   await steps.click(question.getByRole('button', { name: 'Webhook' }));
 
-  // The first channel can't be reached, so nobody is alerted yet.
+  // The first channel fails, so no alert arrives yet.
   receiver.react({ status: 500, body: 'out of order' });
   await question.getByLabel('URL').fill(`${receiver.origin}/hook`);
   await question.getByRole('button', { name: 'Create and send test alert' }).click();
@@ -108,11 +108,11 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await delays.until(row.getByRole('img', { name: 'Down' }).waitFor());
   await receiver.arrived(before + 1);
   expect(receiver.last().body).toContain('pg-dump');
-  // From an empty service to a received alert.
+  // Number of steps from an empty service to a received alert.
   expect(steps.count()).toBeLessThan(25);
   expect(performance.now() - startedAt).toBeLessThan(5 * 60_000);
 
-  // A monitor whose first report is a failure says so, with the alert and the incident.
+  // If the first report of a monitor is a failure, the page shows the alert and the incident.
   await page.goto('/monitors/new');
   await page.getByLabel('Name', { exact: true }).fill('first-fails');
   await page.getByRole('button', { name: 'Create monitor' }).click();
@@ -125,7 +125,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
     .waitFor();
   await page.getByRole('link', { name: 'Open incident' }).waitFor();
 
-  // The checklist goes when it is dismissed.
+  // The checklist disappears when the person dismisses it.
   await page.getByRole('link', { name: 'Invite a colleague' }).waitFor();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('link', { name: 'Invite a colleague' }).waitFor({ state: 'detached' });
@@ -140,7 +140,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
-/** Counts the clicks and the fields that a person has to fill in. */
+/** Counts the clicks, and the fields that a person has to fill in. */
 function countSteps() {
   let steps = 0;
   return {

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns clickable elements that Tab doesn't reach, and elements without a visible focus. In a group moved by
+ * Returns clickable elements that can't be reached with Tab, and elements whose focus isn't visible. In a group with
  * arrow keys, such as tabs, one reachable element is enough.
  */
 export async function findUnreachable(page: Page): Promise<readonly string[]> {
-  // After a key press, the browser shows the focus.
+  // The browser shows the focus only after a key press.
   await page.keyboard.press('Tab');
   return page.evaluate(() => {
     const CLICKABLE =
       'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=radio], [role=checkbox], [role=switch], [role=combobox]';
-    // Arrow keys move between the monitor list's rows, and the filters above offer the same filters as the rows.
+    // Rows of the monitor list are reached with arrow keys. Their filters can also be reached above the list.
     const LED_BY_ARROWS =
       '[role=tablist], [role=radiogroup], [role=toolbar], [role=group], [role=grid], [role=table], [role=listbox], [role=menu]';
     const isTabbable = (element: HTMLElement) => element.tabIndex >= 0;
-    /** Reachable by arrow keys within a group, or by opening a list from its field. */
+    /** Whether the element can be reached with arrow keys within a group, or by opening a list from its field. */
     const isLedTo = (element: HTMLElement): boolean => {
       const group = element.closest(LED_BY_ARROWS);
       const reached = [...(group?.querySelectorAll<HTMLElement>(CLICKABLE) ?? [])].some(isTabbable);
@@ -30,7 +30,10 @@ export async function findUnreachable(page: Page): Promise<readonly string[]> {
       const outline = outlineStyle === 'none' || outlineWidth === '0px' ? '' : outlineStyle + outlineWidth;
       return [outline, boxShadow, borderColor, backgroundColor].join();
     };
-    /** Includes the surroundings: a field may show the focus on its frame, and a link on its row. */
+    /**
+     * Includes the surrounding elements: the focus of a field may be visible on its frame, and the focus of a link on
+     * its row.
+     */
     const looksOf = (element: Element): string => {
       const around = [element, element.parentElement, element.parentElement?.parentElement];
       const looks = around.map((each) => (each === null || each === undefined ? '' : lookOf(each)));

@@ -2,14 +2,14 @@ import type { Client } from '../sdk/src/index.ts';
 
 const HOUR = 3_600_000;
 
-/** IDs of created resources, for pages about one of them. */
+/** IDs of created resources, for pages that show one of them. */
 export interface Furnished {
   readonly monitor: string;
   readonly silentMonitor: string;
   readonly channel: string;
   readonly incident: string;
   readonly project: string;
-  /** Token in the path after `/invite/`. */
+  /** Token of an invitation, the part of the path after `/invite/`. */
   readonly invitation: string;
   /** URL of the public status page. */
   readonly statusPage: string;
@@ -39,7 +39,7 @@ export async function furnishTeam(
   const broken = await api.channels.create({
     type: 'webhook',
     name: 'on-call',
-    // Nothing listens on port 1.
+    // Nothing listens on port 1, so the channel fails.
     settings: { url: 'http://127.0.0.1:1/' },
   });
   for (const { shortID } of [channel, broken]) await api.channels.test(shortID);

@@ -9,7 +9,7 @@ import { buildApplication } from './built-application.ts';
 import { launchChromium } from './chromium.ts';
 import { PERSON, serveApplication } from './served-application.ts';
 
-/** Takes the screenshots of docs/guide. Run it after changing a page, and check the results. */
+/** Takes the screenshots of docs/guide. Run the script after changing a page, and check the pictures. */
 const FOLDER = join(import.meta.dirname, '../docs/guide/pictures');
 const PEOPLE = [
   { name: 'Ben Kalns', email: 'ben@example.com', role: 'admin' },
@@ -94,7 +94,7 @@ async function takeTeam(chromium: Browser): Promise<void> {
   }
 }
 
-/** Accepts an invitation like a browser, with the service's origin. */
+/** Accepts an invitation with the service's origin, like a browser. */
 async function accept(
   baseURL: string,
   invitation: string,
@@ -108,7 +108,7 @@ async function accept(
   if (!answer.ok) throw new Error(`${email} could not join: ${await answer.text()}`);
 }
 
-/** Waits until the alerts for the sample history are sent, which takes seconds. */
+/** Waits some seconds until the alerts for the sample history are sent. */
 async function untilSent(api: Client): Promise<void> {
   await until(async () => {
     const { deliveries } = await api.deliveries.list();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   visitor = await stage.visitor();
 });
 
-/** Opens the list and waits for the last monitor; an earlier test may have deleted omega. */
+/** Opens the list and waits for its last monitor. An earlier test may have deleted omega. */
 async function openList(last = 'omega'): Promise<Page> {
   const { page } = visitor;
   await page.goto('/monitors?sort=name');
@@ -79,7 +79,7 @@ browserTest('deletes several monitors, and restores them', async () => {
   await page.getByText('Deleted 2 monitors').waitFor();
   await rowOf(page, 'alpha').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
-  // The list updates although the order is held while keys are in use.
+  // The list shows the change, although rows don't move while keys are in use.
   await expect
     .poll(async () => {
       await press(page, 'Shift');
@@ -88,7 +88,7 @@ browserTest('deletes several monitors, and restores them', async () => {
     .toBe(true);
   expect((await stage.api().monitors.list()).monitors).toHaveLength(NAMES.length);
 
-  // Leaving the page confirms the deletion.
+  // Leaving the page makes the deletion final.
   await press(page, 'Escape');
   await rowOf(page, 'omega').getByRole('link', { name: 'omega' }).focus();
   await press(page, 'Delete');
@@ -141,7 +141,7 @@ browserTest('the palette finds a monitor, a page and an action', async () => {
   await press(page, 'Enter');
   await page.getByRole('heading', { name: 'gamma', level: 1 }).waitFor();
 
-  // The shortcut works in fields, too.
+  // The shortcut also works in fields.
   await palette.waitFor({ state: 'detached' });
   await press(page, 'e');
   const name = page.getByLabel('Name', { exact: true });
@@ -173,7 +173,7 @@ browserTest(
     await page.getByRole('button', { name: 'Undo' }).click();
     await rowOf(page, 'alpha').getByRole('img', { name: 'New' }).waitFor();
 
-    // Acknowledges and mutes by name, too.
+    // Acknowledges and mutes monitors by name.
     await rowOf(page, 'beta').getByRole('img', { name: 'Down' }).waitFor();
     for (const [text, option, done] of [
       ['ack bet', 'Acknowledge beta', 'Acknowledged beta'],
@@ -187,7 +187,7 @@ browserTest(
       await page.getByText(done, { exact: true }).waitFor();
     }
 
-    // The log is indexed in the background.
+    // The service indexes the log in the background.
     const isFound = () =>
       stage
         .api()
@@ -204,7 +204,7 @@ browserTest(
     expect(new URL(page.url()).search).toBe('?q=db-7');
     await page.getByRole('button', { name: 'Logs' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('kind')).toBe('log');
-    // Times limit the results, and are in the URL.
+    // A period limits the results, and is part of the URL.
     await page.getByRole('combobox', { name: 'Time' }).click();
     await page.getByRole('option', { name: 'Custom period' }).click();
     await page.getByLabel('From', { exact: true }).fill('2100-01-01T00:00');
@@ -241,7 +241,7 @@ browserTest('Enter in the palette uses the typed text, even before its results a
   await page.evaluate(async () => {
     const field = document.activeElement;
     if (!(field instanceof HTMLInputElement)) throw new Error('The palette has no focus.');
-    // Simulates keys that arrive faster than a frame; rendering follows in a separate task.
+    // Simulates keys that arrive faster than frames. Rendering happens in a separate task.
     document.execCommand('insertText', false, 'api tok');
     await Promise.resolve();
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));

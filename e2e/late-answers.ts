@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/** Longer than most pages take to render, so that responses arrive in any order. */
+/** Maximum delay of a response. Most pages render faster, so responses arrive in any order. */
 const DELAY_MS_MAX = 1500;
 
 export interface LateAnswers {
-  /** Flags that make Chromium use the proxy even for this machine. */
+  /** Flags that make Chromium use the proxy even for local addresses. */
   readonly flags: readonly string[];
   close(): Promise<void>;
 }
@@ -39,7 +39,9 @@ export async function startLateAnswers(seed: string): Promise<LateAnswers> {
   };
 }
 
-/** Without connection reuse: a connection that the service has just closed would look like a service failure. */
+/**
+ * Doesn't reuse connections: a connection that the service has just closed would look like a failure of the service.
+ */
 function forward(asking: IncomingMessage, answering: ServerResponse, url: URL, delayMs: number): void {
   const asked = request(
     url,
@@ -49,13 +51,13 @@ function forward(asking: IncomingMessage, answering: ServerResponse, url: URL, d
         // The client may have disconnected.
         if (answering.destroyed) return;
         answering.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-        // Streams are forwarded as they arrive.
+        // Streams are forwarded immediately.
         answering.flushHeaders();
         pipeline(answer, answering, () => undefined);
       }, delayMs);
     },
   );
-  // An unreachable service closes the connection, as it would without the proxy.
+  // If the service is unreachable, closes the connection, as the service would without the proxy.
   asked.on('error', () => answering.destroy());
   answering.on('close', () => asked.destroy());
   pipeline(asking, asked, () => undefined);

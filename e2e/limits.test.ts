@@ -141,7 +141,7 @@ browserTest(
     expect(await security.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await days.fill('');
 
-    // The open page follows.
+    // The open page shows the change.
     const { page } = dan;
     await page.getByRole('heading', { name: 'Acme requires two-factor authentication' }).waitFor();
     await page.setViewportSize(PHONE);

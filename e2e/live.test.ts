@@ -18,7 +18,7 @@ browserTest('others see a change within a second, without a reload', async () =>
   await other.page.goto('/monitors');
   const row = other.page.getByRole('row', { name: /dump/ });
   await row.getByRole('img', { name: 'New' }).waitFor();
-  // A marker that a reload would lose.
+  // Sets a marker in the page, which a reload would remove.
   await other.page.evaluate(() => Object.assign(window, { isTheSame: true }));
 
   await fetch(monitor.pingURL);
@@ -48,7 +48,7 @@ browserTest('others see a change within a second, without a reload', async () =>
   expect(one.complaints.all()).toEqual([]);
   expect(other.complaints.all()).toEqual([]);
 
-  // Another tab of the same browser offers to keep a monitor that is being deleted.
+  // Another tab of the same browser offers to undo the deletion of a monitor.
   const tab = await one.context.newPage();
   await tab.goto(`/monitors/${monitor.shortID}`);
   await one.page.getByRole('button', { name: 'More actions' }).click();
@@ -58,7 +58,7 @@ browserTest('others see a change within a second, without a reload', async () =>
   await tab.getByRole('heading', { name: 'pg-dump of Riga', exact: true }).waitFor();
   await one.page.getByRole('row', { name: /pg-dump of Riga/ }).waitFor();
 
-  // Every open page of a deleted monitor says so, and a form keeps what was typed.
+  // Every open page of a deleted monitor reports the deletion, and a form preserves the typed text.
   await tab.getByRole('link', { name: 'Edit', exact: true }).click();
   await tab.getByLabel('Name', { exact: true }).fill('typed');
   await stage.api().monitors.delete(monitor.shortID);
@@ -83,7 +83,10 @@ async function holdBack(page: Page, asked: RegExp) {
   return { read, release };
 }
 
-/** A monitor that is up, a page to be opened, and a second person whose page shows the monitor all the time. */
+/**
+ * Creates a monitor that is up, a page that the test opens, and a second person whose page shows the monitor all the
+ * time.
+ */
 async function watchedMonitor() {
   const monitor = await create('vacuum');
   await fetch(monitor.pingURL);
@@ -96,7 +99,7 @@ async function watchedMonitor() {
     monitor,
     page: one.page,
     sees,
-    /** Closes both visits and checks that neither logged errors. */
+    /** Closes both pages and checks that they logged no errors. */
     async leave() {
       for (const { complaints } of [one, other]) expect(complaints.all()).toEqual([]);
       await stage.api().monitors.delete(monitor.shortID);
@@ -143,7 +146,7 @@ browserTest('a change between the early answer and its first use is shown', asyn
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  // The list isn't read before the account is known.
+  // The list isn't requested before the account is known.
   await page.route('**/v1/account/', (route) => released.then(() => route.continue()), { times: 1 });
   const early = page.waitForResponse((answer) => answer.url().endsWith('/v1/monitors/'));
   const program = page.waitForResponse(/\/assets\/monitors-page-/);
@@ -154,7 +157,7 @@ browserTest('a change between the early answer and its first use is shown', asyn
   release();
   const row = page.getByRole('row', { name: /vacuum/ });
   await row.getByRole('img', { name: 'Down' }).waitFor();
-  // There is one stream from the start.
+  // The page opens one stream, at the beginning.
   expect(asked.filter((path) => path === '/v1/live/')).toHaveLength(1);
   await leave();
 });
@@ -177,7 +180,7 @@ browserTest('nothing moves under the pointer', async () => {
   await offer.waitFor();
   expect(await placesOf()).toEqual(before);
 
-  // The row moves to its place when the pointer leaves.
+  // The row moves to its new place when the pointer leaves.
   await page.mouse.move(10, 10);
   await offer.waitFor({ state: 'detached' });
   const [first, , , last] = await placesOf();
@@ -188,7 +191,7 @@ browserTest('nothing moves under the pointer', async () => {
 browserTest('pages open while the service is down, and wait if their code is missing', async () => {
   await create('weekly');
   const { page, complaints, context } = await stage.visitor();
-  // The code of one page can't be loaded early.
+  // The code of this page can't be preloaded.
   const missing = /\/assets\/maintenance-page-/;
   await page.route(missing, (route) => route.abort());
   const last = page.waitForResponse(/\/assets\/view-dialogs-/);
@@ -207,7 +210,7 @@ browserTest('pages open while the service is down, and wait if their code is mis
   await page.getByRole('link', { name: 'weekly' }).click();
   await heading('weekly').waitFor();
 
-  // Pausing waits, and can be cancelled.
+  // The pause waits for the connection, and the person can cancel it.
   const pause = page.getByRole('button', { name: 'Pause', exact: true });
   await pause.click();
   const waiting = page.getByRole('region', { name: 'Actions that wait for the connection' });
@@ -216,7 +219,7 @@ browserTest('pages open while the service is down, and wait if their code is mis
   await pause.click();
   await waiting.getByText('Pause weekly').waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Waiting for the connection' }).waitFor();
-  // Saving is impossible, and says so.
+  // Saving is impossible, and the form explains why.
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   const name = page.getByLabel('Name', { exact: true });
   await name.fill('typed');
@@ -237,7 +240,7 @@ browserTest('pages open while the service is down, and wait if their code is mis
   await context.close();
 });
 
-/** A page with scrollbars that take space, which Chromium hides in tests. */
+/** Opens a page with scrollbars that take space. Chromium hides scrollbars in tests. */
 async function openWithScrollbars() {
   const { baseURL } = stage.service;
   const context = await stage.browser.newContext({
@@ -254,7 +257,7 @@ async function openWithScrollbars() {
   const pixels = (x: number) => page.screenshot({ clip: { x, y: 4, width: 2, height: 2 } });
   return {
     page,
-    /** Returns whether the space of the scrollbar has the colour of the page beside it. */
+    /** Returns whether the area of the scrollbar has the same colour as the page next to it. */
     isContinued: async () => (await pixels(975)).equals(await pixels(990)),
   };
 }
@@ -305,11 +308,11 @@ browserTest('reports a lost connection, also on the wallboard, and reconnects', 
   await edge.page.getByText(/^No connection since/).waitFor();
   await expect.poll(edge.isContinued).toBe(true);
   await edge.page.context().close();
-  // Earlier data stays visible.
+  // Data that was loaded earlier stays visible.
   await row.waitFor();
 
   await stage.service.resume();
-  // A change that the page misses while disconnected.
+  // Makes a change that the page misses, because it is disconnected.
   await fetch(monitor.pingURL);
   await notice.waitFor({ state: 'detached' });
   await noSignal.waitFor({ state: 'detached' });

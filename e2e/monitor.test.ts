@@ -9,7 +9,7 @@ import { settle } from './page-table.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const DAY = 86_400_000;
-/** Position of now in a timeline that follows it. */
+/** Position of the current time in a timeline that follows it. */
 const NOW_AT = 0.85;
 
 let receiver: Receiver;
@@ -62,7 +62,7 @@ describe('the verdict', () => {
     const description = page.getByText('Dumps the production database to the vault.');
     const verdict = await boxOf(page.getByText(/^Down since/));
     expect((await boxOf(description)).y).toBeGreaterThan(verdict.y + verdict.height);
-    // Another run may be missed meanwhile.
+    // Another run may be missed during the test.
     const streak = async () => `${(await monitorOf(monitor.name)).failureStreak} failures in a row`;
     await expect
       .poll(async () =>
@@ -143,7 +143,7 @@ describe('the timeline of a monitor', () => {
     await expect.poll(() => parameter(page, 'at')).not.toBeNull();
     expect(Date.parse(parameter(page, 'at') ?? '')).toBeLessThan(Date.now());
     expect(await range.innerText()).not.toBe(followed);
-    // The drag was not a click on a run.
+    // The drag doesn't count as a click on a run.
     expect(parameter(page, 'event')).toBeNull();
     await page.getByRole('button', { name: 'Now', exact: true }).click();
     await expect.poll(() => parameter(page, 'at')).toBeNull();
@@ -164,7 +164,7 @@ describe('the timeline of a monitor', () => {
     const card = page.getByText('Run ID', { exact: true }).locator('xpath=ancestor::div[1]');
     await page.keyboard.press('ArrowLeft');
     await until(card.getByText('Missed'));
-    // Two runs were missed, and a third may just have been.
+    // Two runs were missed. A third one may have been missed just now.
     for (let step = 0; step < 3 && (await card.getByText('Missed').isVisible()); step += 1) {
       const told = await card.innerText();
       await page.keyboard.press('ArrowLeft');

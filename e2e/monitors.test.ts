@@ -36,7 +36,7 @@ describe('the list of monitors', () => {
   browserTest('shows the worst first, with the last runs of visible monitors', async () => {
     await openList();
     const ranks = async () => (await statuses()).map((status) => WORST_FIRST.indexOf(status));
-    // Some monitors become late about now, and move up.
+    // Some monitors become late around the current time, and move up.
     await expect
       .poll(async () => {
         const shown = await ranks();
@@ -183,7 +183,7 @@ browserTest('many long tags stay in their cell and in their field, and each colu
   expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThan(actions?.x ?? 0);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  // On phones, one button opens the filters, and says how many are set.
+  // On phones, one button opens the filters and shows how many are active.
   await page.goto(`/monitors?tag=${tags[0]}`);
   const filters = page.getByRole('button', { name: 'Filters 1 set' });
   expect(await page.getByRole('combobox', { name: 'Sort by' }).count()).toBe(0);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A popup or dialog: its name, its page and how to open it. */
+/** How to open a popup or dialog: its name, its page and the action. */
 type Opening = readonly [what: string, path: string, act: (page: Page) => Promise<unknown>];
 
 /** Dialogs and panels. */
@@ -25,8 +25,8 @@ export const OPENED: readonly Opening[] = [
 ];
 
 /**
- * Menus and lists. They belong to their button or field instead of a landmark, and hide the rest of the page from
- * screen readers while open.
+ * Menus and lists. They belong to their button or field instead of a landmark. While open, they hide the rest of the
+ * page from screen readers.
  */
 export const LISTS: readonly Opening[] = [
   ['the menu of the team', '/incidents', (page) => openList(page, 'button', 'Team Acme: switch or create')],
@@ -81,7 +81,7 @@ async function openProjectsOfToken(page: Page): Promise<void> {
 }
 
 async function openList(page: Page, role: 'button' | 'combobox', name: string): Promise<void> {
-  // Kept as an element, because its role may change when it opens.
+  // Stores the element itself, because its role may change when it opens.
   const trigger = await page.getByRole(role, { name, exact: true }).elementHandle();
   await trigger?.click();
   await page.locator(FLOATING).filter({ visible: true }).first().waitFor();

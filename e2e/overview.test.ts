@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const until = (seen: Locator) => seen.first().waitFor();
-/** A filter, which is a button until its list has loaded. */
+/** Returns a filter. It is a button until its list has loaded. */
 const facet = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).or(page.getByRole('combobox', { name, exact: true }));
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
@@ -354,7 +354,7 @@ browserTest('the wallboard shows the worst first, and is never green without a c
     (await tiles.allInnerTexts()).map((text) =>
       ['Down', 'Failing', 'Late'].findIndex((status) => new RegExp(`^${status}`, 'm').test(text)),
     );
-  // Some monitors become late about now.
+  // Some monitors become late around the current time.
   await expect
     .poll(async () => {
       const shown = await ranks();
@@ -368,7 +368,7 @@ browserTest('the wallboard shows the worst first, and is never green without a c
   const alarm = page.getByRole('alert');
   await until(alarm.getByText('NO SIGNAL'));
   await until(alarm.getByText(/since \d\d:\d\d/));
-  // Stale data is grey.
+  // Outdated data is shown in grey.
   const others = page.getByRole('region', { name: 'Other monitors' });
   expect(await others.evaluate((element) => getComputedStyle(element.parentElement ?? element).filter)).toBe(
     'grayscale(1)',

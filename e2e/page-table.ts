@@ -11,13 +11,13 @@ export interface TablePage {
   readonly path?: (team: Furnished) => string;
   /** Paths of tabs with different content. */
   readonly tabs?: readonly string[];
-  /** Whether the page shows loading states. */
+  /** Whether the page permanently shows loading states. */
   readonly isAlwaysLoading?: true;
-  /** Visitor: a signed-in person by default, or `newcomer` on an empty database. */
+  /** Who visits the page. Default: a signed-in person. `newcomer`: a person on an empty database. */
   readonly as?: 'stranger' | 'newcomer';
 }
 
-/** All pages of the application. The accessibility test fails for routes missing here. */
+/** All pages of the application. The accessibility test fails if a route is missing here. */
 export const PAGES: readonly TablePage[] = [
   { route: '/setup', as: 'newcomer' },
   { route: '/sign-in', as: 'stranger' },
@@ -65,7 +65,7 @@ export const PAGES: readonly TablePage[] = [
 /** Redirects to the monitor list. */
 const REDIRECTS = ['/'];
 
-/** Reads all routes from the application's source. */
+/** Reads all routes from the source of the application. */
 export function routesOfApplication(): readonly string[] {
   const source = readFileSync(join(import.meta.dirname, '../web/src/routes.tsx'), 'utf8');
   return [...source.matchAll(/\bpath: '([^']+)'/g)]

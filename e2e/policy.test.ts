@@ -15,7 +15,7 @@ browserTest('public pages are as strict, and run one script at most', async () =
   const { page, complaints } = await stage.stranger();
   await page.goto(url);
   await page.getByRole('heading', { name: 'Our jobs' }).waitFor();
-  // Writes times in the zone of the visitor.
+  // The script shows times in the visitor's zone.
   expect(await page.locator('script').count()).toBe(1);
   await page.goto('/v1/docs');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -45,7 +45,7 @@ browserTest('an injected script does not run, and nothing is sent elsewhere', as
   for (const directive of ['connect-src', 'frame-src', 'img-src', 'script-src-elem'])
     await page.locator(`body[data-broken-${directive}]`).waitFor();
   expect(elsewhere.received).toEqual([]);
-  // Proves that the walk through all pages in the accessibility test would detect a violation, too.
+  // Proves that the accessibility test, which visits all pages, would detect a violation.
   expect(complaints.all()).toContainEqual(expect.stringContaining('Content Security Policy'));
   await elsewhere.close();
 });
@@ -87,7 +87,7 @@ browserTest('cookies are hidden from scripts and other sites', async () => {
   const session = (await context.cookies()).filter(({ httpOnly }) => !httpOnly);
   expect(session).toEqual([]);
 
-  // A form or script of another site could only send the visitor's cookie with its own Origin.
+  // A form or script of another site can send the visitor's cookie only with its own Origin.
   const forged = await context.request.post('/v1/teams/', {
     headers: { Origin: 'https://elsewhere.example' },
     data: { name: 'forged' },

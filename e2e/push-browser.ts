@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core';
 import type { PushReceiver } from '../server/test/push-receiver.ts';
 
-/** A browser whose push service is the test's own endpoint, because that of the browser's vendor can't be reached. */
+/**
+ * A browser that uses the test's own endpoint as its push service, because the push service of the browser's vendor
+ * can't be reached.
+ */
 export interface PushBrowser {
-  /** Hands a message to the real service worker, as the browser does when its push service delivers the message. */
+  /** Passes a message to the real service worker, like a browser that has received it from its push service. */
   deliver(body: Buffer): Promise<void>;
-  /** Notifications that the browser shows now. */
+  /** Returns the notifications that the browser currently shows. */
   shown(): Promise<readonly ShownNotification[]>;
   /** Clicks a notification, or one of its buttons. Returns the page that the worker opens; null if the worker opens none. */
   click(tag: string, action?: string): Promise<string | null>;
@@ -18,7 +21,10 @@ export interface ShownNotification {
   readonly actions: readonly string[];
 }
 
-/** Only the subscription is a stub: with real keys, at the test's endpoint. The worker, permission and notifications are real. */
+/**
+ * Prepares a browser whose subscription is a stub with real keys and the test's endpoint. The worker, permission and
+ * notifications are real.
+ */
 export async function preparePush(page: Page, { subscription, decrypt }: PushReceiver): Promise<PushBrowser> {
   const context = page.context();
   await context.grantPermissions(['notifications']);
@@ -86,7 +92,8 @@ export async function preparePush(page: Page, { subscription, decrypt }: PushRec
       });
     },
     click: (tag, action = '') =>
-      // A script can't open a window without a person, so the worker's own click handler runs with `openWindow` recorded.
+      // A script can't open a window without a user gesture. So the worker's own click handler runs, with an
+      // `openWindow` that records the page.
       worker().evaluate(
         async ({ clickedTag, button }) => {
           const scope = globalThis as unknown as ServiceWorkerGlobalScopeOfTest;

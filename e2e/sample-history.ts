@@ -13,7 +13,10 @@ export interface SamplePing {
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const DAYS = 14;
-/** Randomness affects only the past: recent runs, which determine the status, are the same at every time of day. */
+/**
+ * Endings of recent runs, which determine the status. They are fixed, so the status is the same at every time of day.
+ * Only earlier runs are random.
+ */
 const USUAL_ENDING = ['ok', 'ok', 'ok'] as const;
 
 /** Returns the pings of a job until now, in order. `chance` returns a number from 0 to 1. */
@@ -39,7 +42,7 @@ export function historyOf(
 
 function occurrencesOf(job: SampleJob, schedule: Schedule, now: number): readonly number[] {
   const times: number[] = [];
-  // A history that ends with a miss ends early enough for the miss to be known by now.
+  // A history that ends with a missed run ends earlier, so that the run has already been judged as missed.
   const until = now - (job.ending?.at(-1) === 'miss' ? job.graceMinutes + 2 : 0) * MINUTE;
   for (
     let at = occurrenceAfter(schedule, now - (job.days ?? DAYS) * DAY);

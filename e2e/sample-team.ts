@@ -19,7 +19,7 @@ const MINUTE = 60;
 const CHUNK = 500;
 const ALLOWANCE = 1_000_000;
 
-/** Fills a team's database with monitors and history, while no server has it open. */
+/** Fills a team's database with monitors and history. No server may have the database open. */
 export async function fillSampleTeam(file: string, now: number): Promise<void> {
   const store = await openSqliteStore({ file, newID: () => systemRandom.uuid() });
   try {
@@ -133,7 +133,7 @@ function scheduleOf(job: SampleJob): Schedule {
   return parsed.schedule;
 }
 
-/** Deterministic, so that the team is always the same. */
+/** Pseudorandom numbers, so that the team is always the same. */
 function pseudoRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -32,7 +32,7 @@ for (const path of paths) {
   });
   page.on('pageerror', (error) => console.log(`${path}: ${error.message}`));
   await page.goto(`${values.base}${path}`);
-  // The live stream keeps the network busy forever.
+  // Doesn't wait for an idle network, because the live stream is always open.
   await page.waitForLoadState('load');
   await page
     .locator('h1')

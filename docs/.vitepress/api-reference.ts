@@ -22,7 +22,7 @@ export function withAPIReference(root: string, page: string): string {
   );
   const chapters = (document.tags ?? []).map(({ name }) => {
     const own = operations.filter(({ operation }) => operation.tags?.includes(name));
-    // An operation may have the name of its chapter.
+    // An operation can have the same name as its chapter.
     return [
       `## ${name} {#chapter-${anchorOf(name)}}`,
       ...own.map((each) => writeOperation(each.method, each.path, each.operation)),
@@ -62,7 +62,7 @@ interface Field {
   readonly description?: string | undefined;
 }
 
-/** Fields of an object; fields of nested objects follow their own. */
+/** Returns the fields of an object. The fields of a nested object follow the field that contains it. */
 function fieldsOf(schema: JSONSchema, path: string): readonly Field[] {
   if (isReference(schema)) return [];
   if (schema.items !== undefined) return fieldsOf(schema.items, `${path}[]`);
@@ -103,7 +103,7 @@ function typeOf(schema: JSONSchema): string {
   return [schema.type ?? []].flat().join(' or ');
 }
 
-/** Puts a description on one line of a table. Vue would read a "<" outside code as a tag. */
+/** Puts a description on one line of a table. Vue would treat a "<" outside code as a tag. */
 function textOf(text = ''): string {
   return text
     .replace(/\s*\n\s*/g, ' ')

@@ -7,7 +7,7 @@ import { addLeanScripts, anchorOf, linkAsOnCodeHost, publishLinkedFiles } from '
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ICON = readFileSync(`${ROOT}/web/public/favicon.svg`, 'base64');
 
-/** The site has the Markdown files of the whole repository, at the same paths. */
+/** The site contains all Markdown files of the repository at the same paths. */
 export default defineConfig({
   title: 'Overdue',
   description: 'Monitors scheduled jobs and alerts you when one is missed, late, failed or stuck.',
@@ -25,9 +25,9 @@ export default defineConfig({
     languageAlias: { crontab: 'bash' },
   },
   vite: {
-    // The application's own configuration is none of the site's.
+    // Ignores the configuration of the application.
     configFile: false,
-    // VitePress makes Rolldown warn once per page; failures are errors.
+    // Hides warnings, because VitePress makes Rolldown warn once for each page.
     logLevel: 'error',
     build: { chunkSizeWarningLimit: 4000 },
     plugins: [
@@ -38,7 +38,7 @@ export default defineConfig({
       },
     ],
   },
-  // VitePress minifies inline scripts of the usual type with esbuild, which Vite 8 no longer brings.
+  // Sets an unusual type. VitePress would minify scripts of the usual type with esbuild, which Vite 8 doesn't include.
   transformHead({ siteData }) {
     for (const [tag, attributes] of siteData.head) if (tag === 'script') attributes.type = 'text/ecmascript';
   },

@@ -5,18 +5,18 @@ import type { MarkdownOptions } from 'vitepress';
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 
 const EXTERNAL = /^(?:[a-z][a-z+.-]*:|\/\/|#)/i;
-/** Files of the repository that pages link to and that are no pages, such as examples/proxy/nginx.conf. */
+/** Linked files of the repository that are not pages, such as examples/proxy/nginx.conf. */
 const linkedFiles = new Set<string>();
 
 /**
- * Lets the links of a code host work on the site: a README is its folder's page, and a link to a folder leads to its README.
- * Links to files that are no pages are kept, and their targets are published beside the pages.
+ * Makes links work on the site as they do on a code host: a README is the page of its folder, and a link to a folder
+ * leads to its README. Links to other files are unchanged, and the files are published with the pages.
  */
 export function linkAsOnCodeHost(md: Markdown): void {
   md.core.ruler.push('links-of-code-host', ({ tokens, env }) => {
     for (const token of tokens)
       for (const child of token.children ?? []) {
-        // Vue would evaluate braces.
+        // Prevents Vue from evaluating braces in code.
         if (child.type === 'code_inline') child.attrSet('v-pre', '');
         const href = child.type === 'link_open' ? child.attrGet('href') : null;
         if (href !== null && !EXTERNAL.test(href)) child.attrSet('href', linkOf(href, env));
@@ -36,14 +36,14 @@ function linkOf(href: string, { relativePath = '' }: { readonly relativePath?: s
   return publishedName(path);
 }
 
-/** A folder without a page leads to its first file. */
+/** A link to a folder without a page leads to the folder's first file. */
 function folderLink(folder: string, path: string): string {
   const [first = ''] = readdirSync(folder).sort();
   linkedFiles.add(posix.join(path.replace(/^(?:\.\.\/)+/, ''), first));
   return `${path.replace(/\/$/, '')}/${first}`;
 }
 
-/** VitePress takes names with other endings, and without any, for pages. */
+/** Returns the published name of a file. VitePress treats names with other endings, or without one, as pages. */
 function publishedName(path: string): string {
   return /\.(?:json|ya?ml|conf|ts|js|png|txt)$/.test(path) ? path : `${path}.txt`;
 }
@@ -57,7 +57,7 @@ export function publishLinkedFiles(root: string, site: string): void {
   }
 }
 
-/** Returns the anchor of a heading as a code host makes it. */
+/** Returns the anchor that a code host gives to a heading. */
 export function anchorOf(heading: string): string {
   return heading
     .trim()
@@ -66,7 +66,10 @@ export function anchorOf(heading: string): string {
     .replace(/\s/g, '-');
 }
 
-/** Pages load a copy of their script without the static text. Vite 8 drops these copies, so whole scripts take their place. */
+/**
+ * Pages load a copy of their script without the static text. Vite 8 drops these copies, so the complete scripts replace
+ * them.
+ */
 export function addLeanScripts(site: string): void {
   const folder = join(site, 'assets');
   for (const name of readdirSync(folder))
