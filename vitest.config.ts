@@ -4,8 +4,8 @@ import { namesSecondTries } from './test/second-tries.ts';
 import { SlowestFirst } from './test/slowest-first.ts';
 
 /**
- * Tests that run at the same time. None of them measures time or has a short time limit. Some compute in the process of their
- * worker, others wait for real processes.
+ * Tests that run at the same time. They don't measure time and have no short time limits. Some compute in their worker,
+ * and others wait for real processes.
  */
 const TOGETHER = [
   'cli/test/**/*.test.ts',
@@ -15,7 +15,7 @@ const TOGETHER = [
   'server/test/ping/**/*.test.ts',
 ];
 
-/** Tests of `npm run test:long` alone. The others there repeat what `npm test` does once. */
+/** Tests that only `npm run test:long` runs. All other tests in that run repeat what `npm test` runs once. */
 const LONG = ['server/test/**/*.long.test.ts'];
 
 /** Tests of `npm run test:clients`: programs of other projects, in the versions that people install. */
@@ -24,10 +24,12 @@ const REAL_CLIENTS = ['server/test/clients/real-*.test.ts'];
 /** Tests of `npm run test:packages`: packages that are built and installed on a clean system. */
 const PACKAGES = ['packaging/test/*.test.ts'];
 
-/** Browser tests that `npm run test:long` repeats with the other combinations of theme and window, and those of long lists. */
+/**
+ * Browser tests that `npm run test:long` repeats with other combinations of theme and window, and tests of long lists.
+ */
 const LONG_BROWSER = ['e2e/{accessibility,editor-pages}.test.ts', 'e2e/**/*.long.test.ts'];
 
-/** Suites that `npm run test:long` repeats on the oldest PostgreSQL, and simulations that it runs with all their seeds. */
+/** Suites that `npm run test:long` repeats on the oldest PostgreSQL, and simulations that it runs with all seeds. */
 const LONG_IN_PROCESS = [
   'server/test/store/{postgres,postgres-migrate}.test.ts',
   'server/test/postgres/{alert-locks,alerts,batches,connections,plans,queue,retention,standby,statement-names,two-watchdogs,watch}.test.ts',
@@ -43,12 +45,12 @@ const LONG_PROCESSES = [
 
 /** Order in which groups of projects run. */
 const GROUP = { unit: 1, together: 2, measuring: 3, clients: 4, packages: 5, longTogether: 6, longAlone: 7 };
-/** More than the two processor cores of a small machine, because most of these tests wait most of the time. */
+/** More than the two processor cores of a small machine, because most of these tests mostly wait. */
 const WORKERS = 4;
-/** These tests have time limits, and each keeps half a core busy. */
+/** Fewer workers, because these tests have time limits and each keeps half a core busy. */
 const WORKERS_MEASURING = 3;
 
-// On a busy machine events come late. Tests measure by themselves what must be quick.
+// On a busy machine, events are late. Tests that check a duration measure it themselves.
 const ofServer: TestProjectInlineConfiguration['test'] = {
   globalSetup: ['server/test/bundled-program.ts', 'server/test/postgres/shared-clusters.ts'],
   testTimeout: 120_000,
@@ -59,7 +61,8 @@ const ofServer: TestProjectInlineConfiguration['test'] = {
 const ofBrowser: TestProjectInlineConfiguration['test'] = {
   ...ofServer,
   globalSetup: ['server/test/bundled-program.ts', 'e2e/built-application.ts'],
-  // A browser that stalls fails no build. Nothing else is tried again: a ping that is lost now and then is lost.
+  // A browser that stalls must not fail the build. No other test is retried, because a ping that is lost only sometimes
+  // is still lost.
   retry: process.env.CI === 'true' ? 1 : 0,
   hookTimeout: 120_000,
 };
@@ -70,7 +73,7 @@ export default defineConfig({
     reporters: ['default', namesSecondTries((text) => process.stdout.write(text))],
     projects: [
       {
-        // Parts of the application import the SDK, which has no build here.
+        // Parts of the application import the SDK, which is not built here.
         resolve: { conditions: [...defaultServerConditions, 'overdue-source'] },
         ssr: { resolve: { conditions: [...defaultServerConditions, 'overdue-source'] } },
         test: {
@@ -110,7 +113,7 @@ export default defineConfig({
         },
       },
       {
-        // Tests that measure or hold the clock to account run after all others.
+        // Tests with measurements or strict timing run after all others.
         test: {
           ...ofServer,
           name: 'integration',

@@ -31,17 +31,17 @@ export interface ServedApplication {
 
 export interface ServiceOptions {
   /**
-   * `empty`: no account yet. `new`: {@link PERSON} has a team without monitors. `sample`: the team has a history. A
-   * number: that many monitors that are up.
+   * `empty`: no account exists. `new`: {@link PERSON} has a team without monitors. `sample`: the team has a history. A
+   * number: the team has so many monitors, all up.
    */
   readonly team: 'empty' | 'new' | 'sample' | number;
-  /** Folder of {@link prepareTeam} with the team to copy. Default: a team of its own. */
+  /** Folder of {@link prepareTeam} with the team to copy. Default: the service creates its own team. */
   readonly prepared?: string | undefined;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs the real program with the built application. Run `npm run build` first. */
+/** Runs the real program with the built application. Before this, run `npm run build`. */
 export async function serveApplication({
   team,
   prepared,
@@ -84,7 +84,10 @@ export async function serveApplication({
   };
 }
 
-/** Sets up a team in an empty folder, for services that copy it. A copy is much faster than the program's `setup`. */
+/**
+ * Creates a team in an empty folder, for services that copy the folder. Copying is much faster than the command
+ * `setup`.
+ */
 export async function prepareTeam(folder: string): Promise<void> {
   const settings = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${join(folder, DATABASE)}` };
   writeFileSync(join(folder, TOKEN), await createTeam(settings, folder));

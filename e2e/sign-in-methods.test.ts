@@ -35,7 +35,7 @@ const NEW_PASSWORD = 'a staple, a horse and a battery';
 /** Console message of Chromium for an invalid link or password. */
 const REFUSED = /status of 4\d\d/;
 
-/** Returns the link below `path` in the newest email that has one. */
+/** Returns the link to a page below `path` from the newest email that contains one. */
 async function linkIn(path: string): Promise<string> {
   const find = () =>
     mail.received
@@ -45,7 +45,7 @@ async function linkIn(path: string): Promise<string> {
   return find() ?? '';
 }
 
-/** Requests a link, up to the page that is the same for everyone. */
+/** Requests a link, and waits for the page that everyone gets, even without an account. */
 async function askForLink(
   page: Page,
   way: 'Email me a link' | 'Forgot password?',
@@ -85,7 +85,7 @@ browserTest('an unknown address gets the same message, and no email', async () =
   const { page } = await stage.stranger();
   const before = mail.received.length;
   await askForLink(page, 'Email me a link', 'nobody@example.com');
-  // A second email to Ann arrives after the first.
+  // Ann's second email arrives after the first one.
   await askForLink(page, 'Forgot password?', PERSON.email);
   await expect.poll(() => mail.received.length).toBeGreaterThan(before);
   expect(mail.received.slice(before).flatMap(({ to }) => to)).toEqual([PERSON.email]);

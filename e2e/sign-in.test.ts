@@ -23,7 +23,10 @@ async function signOut(page: Page): Promise<void> {
 /** How long an authenticator app shows one code. */
 const STEP_MS = 30_000;
 
-/** Returns the current code, or one `steps` later. Each code works once, and the next one is already accepted. */
+/**
+ * Returns the current code, or the code `steps` later. Each code works only once, but the next code is already
+ * accepted.
+ */
 function codeOf(key: string, steps = 0): string {
   return totpOf(`otpauth://totp/Overdue?secret=${key}`, Date.now() + steps * STEP_MS);
 }
@@ -100,13 +103,13 @@ browserTest('signs in with a code, a backup code and a passkey', async () => {
   const code = page.getByLabel('6-digit code');
   await code.fill('000000');
   await page.getByText('The code is wrong').waitFor();
-  // The password alone creates no session.
+  // The password without a code creates no session.
   expect((await visitor.context.request.get('/v1/account/')).status()).toBe(401);
   await page.getByRole('checkbox', { name: /Don’t ask again in this browser/ }).check();
   await code.fill(codeOf(key, 1));
   await page.waitForURL('**/monitors');
 
-  // Trust lasts until it is revoked, by keyboard on a narrow page.
+  // The browser is trusted until the person revokes this with the keyboard, on a narrow page.
   await signOut(page);
   await signIn(page);
   await page.waitForURL('**/monitors');
@@ -126,10 +129,10 @@ browserTest('signs in with a code, a backup code and a passkey', async () => {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/monitors');
 
-  // Passkeys are offered in the email field, without pressing a button.
+  // The email field offers passkeys without a click on a button.
   await signOut(page);
   await setReady(true);
-  // A new page, because requests sent before the reader was ready are never answered.
+  // Opens a new page, because a request from before the reader was ready is never answered.
   await page.goto('/sign-in');
   await page.waitForURL('**/monitors');
 
@@ -148,7 +151,7 @@ browserTest('a session ended elsewhere leads to the sign-in page', async () => {
   await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await here.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
   await here.page.getByText('Signed out').waitFor();
-  // The live stream tells the page without a click.
+  // The live stream informs the page, without a click.
   await there.page.waitForURL('**/sign-in?next=*');
   await signIn(there.page);
   await there.page.waitForURL('**/team?tab=usage');

@@ -9,19 +9,19 @@ import { type Complaints, listenForComplaints } from './complaints.ts';
 import { type LateAnswers, startLateAnswers } from './late-answers.ts';
 import { type ServedApplication, type ServiceOptions, serveApplication } from './served-application.ts';
 
-/** Longer than any response that a person waits for. */
+/** Maximum time for which a test waits. No response that a person waits for takes this long. */
 const PATIENCE_MS = 15_000;
 
 const PICTURES = join(tmpdir(), 'overdue-e2e-failures');
 
-/** A test that needs the browser. Skipped without Chromium, but never in CI. */
+/** A test that needs the browser. Without Chromium, the test is skipped, but in CI it fails. */
 export const browserTest = test.skipIf(findChromium() === null);
 
 /** A browser with its own cookies and one page. */
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Errors in any of its pages. */
+  /** Errors in any page of the browser. */
   readonly complaints: Complaints;
 }
 
@@ -31,14 +31,13 @@ export interface Stage {
   /** API client of the team's owner, or of another token. */
   api(token?: string): Client;
   stranger(): Promise<Visitor>;
-  /** Opens a browser signed in as the owner, or as `who`. */
+  /** Opens a browser that is signed in as the owner, or as `who`. */
   visitor(who?: { readonly email: string; readonly password: string }): Promise<Visitor>;
 }
 
 /**
- * Starts the stage before the tests of a file and stops it afterwards. Saves screenshots of failed tests.
- *
- * @param options a function if they depend on another resource
+ * Starts the stage before the tests of a file, and stops it afterwards. Saves screenshots of failed tests.
+ * @param options a function if the options depend on another resource
  */
 export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions>)): Stage {
   let opened:

@@ -12,12 +12,12 @@ interface Person {
 
 const EVE: Person = { name: 'Eve Berzina', email: 'eve@example.com', password: 'some long words for eve' };
 const ADAM: Person = { ...EVE, name: 'Adam Liepa', email: 'adam@example.com' };
-/** Console message of Chromium when a page requests data that its reader has just lost access to. */
+/** Console message of Chromium when a page requests data that the person may no longer read. */
 const REFUSED = /status of 40[13]/;
 
 const stage = useStage({ team: 'new' });
 
-/** Sends a request as the page of this browser would. */
+/** Sends a request like a page of this browser. */
 async function ask(context: BrowserContext, method: string, path: string, data?: object): Promise<number> {
   const answer = await context.request.fetch(path, {
     method,
@@ -42,7 +42,7 @@ async function invite(page: Page, role: 'Admin' | 'Member' | 'Viewer'): Promise<
   return url;
 }
 
-/** Follows the link without an account. */
+/** Accepts an invitation without an account. */
 async function join(url: string, who: Person): Promise<Visitor> {
   const visitor = await stage.stranger();
   const { page } = visitor;
@@ -66,7 +66,7 @@ browserTest(
     const link = await invite(owner.page, 'Member');
     const eve = await join(link, EVE);
 
-    // Each link works once.
+    // Each link works only once.
     const late = await stage.stranger();
     await late.page.goto(link);
     await late.page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
@@ -83,7 +83,7 @@ browserTest(
     expect(await ask(eve.context, 'GET', '/v1/audit/')).toBe(403);
     expect(await ask(eve.context, 'PATCH', `/v1/monitors/${shortID}/`, { description: 'by Eve' })).toBe(200);
 
-    // The owner changes the role back and forth, and the open page follows.
+    // The owner changes the role and changes it back. The open page shows both changes.
     await eve.page.goto('/monitors');
     const row = eve.page.getByRole('row', { name: /backup/ });
     await row.getByRole('checkbox').waitFor();

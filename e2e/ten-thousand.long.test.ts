@@ -6,7 +6,7 @@ import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const MONITORS = 10_000;
 const NUMBERS = Array.from({ length: MONITORS }, (_, n) => n + 1);
-/** Longer than changing thousands of monitors takes on a busy machine. */
+/** Maximum time to wait. Changing thousands of monitors takes less, even on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 const SELECTED = [9100, 9998, 9999];
@@ -34,7 +34,7 @@ async function openList({ page }: Visitor, query = ''): Promise<void> {
 }
 
 const patiently = { timeout: PATIENCE_MS, interval: 200 };
-/** Sends pings, three hundred per second. */
+/** Sends three hundred pings per second. */
 async function send(paths: readonly string[]): Promise<void> {
   let sent = 0;
   const { statuses, failures } = await pace({
@@ -54,7 +54,7 @@ browserTest('searches, filters and counts ten thousand monitors', async () => {
   await openList(visitor, '?sort=name');
   expect(await rowCount(visitor)).toBe(MONITORS);
   await page.getByRole('button', { name: '10,000 up' }).waitFor();
-  // Only visible rows and a few around them are in the page.
+  // The page contains only the visible rows and a few around them.
   expect(await page.locator('[data-row]').count()).toBeLessThan(100);
 
   const field = page.getByLabel('Search monitors');
@@ -63,7 +63,7 @@ browserTest('searches, filters and counts ten thousand monitors', async () => {
     const expected = NUMBERS.filter((number) =>
       text.split(' ').every((word) => nameOf(number).toLowerCase().includes(word)),
     ).length;
-    // Four letters may match an ID, too.
+    // Four letters may also match an ID.
     if (expected === 0) await page.getByText('No monitor matches').waitFor();
     else if (text.length >= 4 && !text.includes(' '))
       await expect.poll(() => rowCount(visitor), patiently).toBeGreaterThanOrEqual(expected);
@@ -116,7 +116,7 @@ browserTest('hundreds of changes per second keep the selection and the scroll po
   await middle.hover();
   const before = { place: await middle.boundingBox(), scroll: await page.evaluate(() => window.scrollY) };
 
-  // Rows from the whole list. A third of them go down and thus belong at the top.
+  // Rows from the whole list. A third of these monitors go down and then belong at the top.
   const numbers = NUMBERS.filter((number) => number % 10 === 7);
   await send(numbers.map((number) => pingIDOf(number) + (number % 30 === 7 ? '/fail' : '')));
   const failed = numbers.filter((number) => number % 30 === 7).map(nameOf);
@@ -125,10 +125,10 @@ browserTest('hundreds of changes per second keep the selection and the scroll po
   expect(await middle.boundingBox()).toEqual(before.place);
   expect(await page.evaluate(() => window.scrollY)).toBe(before.scroll);
   await page.getByText(`${SELECTED.length} selected`, { exact: true }).waitFor();
-  // The other changes appear when the pointer leaves.
+  // All other changes appear when the pointer leaves the list.
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.mouse.move(5, 5);
-  // The order among them is random, because several connections sent the pings.
+  // Their order is random, because several connections sent the pings.
   const first = page.locator('[data-row] a').first();
   await expect.poll(async () => failed.includes(await first.innerText()), patiently).toBe(true);
   await page.getByText(`${SELECTED.length} selected`, { exact: true }).waitFor();

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file of the repository; `path` is relative to its root and has forward slashes. What is no text, such as a picture, has none. */
+/**
+ * A file of the repository. `path` is relative to the root and contains forward slashes. `text` is empty if the file
+ * isn't text, such as a picture.
+ */
 export interface RepoFile {
   readonly path: string;
   readonly text: string;
@@ -11,7 +14,7 @@ export interface RepoFile {
 const ROOT = join(import.meta.dirname, '..');
 const BYTES_MAX = 2_000_000;
 
-/** All files that are tracked, or new and not ignored. */
+/** Returns all files that git tracks, and new files that git doesn't ignore. */
 export function readRepoFiles(): readonly RepoFile[] {
   return listPaths().flatMap((path) => {
     const full = join(ROOT, path);
@@ -31,7 +34,7 @@ function listPaths(): readonly string[] {
     });
     return [...new Set(output.split('\0'))].filter((path) => path !== '').sort();
   } catch {
-    // No git, or an unpacked archive.
+    // Git is missing, or this is an unpacked archive.
     const exclude = ['**/node_modules', '.git', '**/dist', '**/coverage', '**/data'];
     return globSync(['**/*', '**/.*', '.ci/*'], { cwd: ROOT, exclude }).sort();
   }

@@ -1,21 +1,21 @@
 import type { RepoFile } from './repo-files.ts';
 import { isSource, isTest, lineOf, readSource } from './source.ts';
 
-/** A small repository: what is in which file. */
+/** Files of a small repository: text by path. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Something that holds everywhere in the repository. */
+/** A rule that applies to the whole repository. */
 export interface Rule {
-  /** A sentence; it is the name of the rule's test. */
+  /** A sentence that states the rule. The rule's test has this name. */
   readonly says: string;
-  /** Problems, one line each: the place, the problem and the remedy. */
+  /** Returns problems, one line each: the place, the problem and the remedy. */
   readonly check: (files: readonly RepoFile[]) => readonly string[];
-  /** Repositories that the rule must refuse: a rule that cannot fail protects nothing. */
+  /** Repositories that the rule must refuse. A rule that can't fail protects nothing. */
   readonly refuses: readonly Files[];
   readonly accepts: readonly Files[];
 }
 
-/** A pattern that may not occur in some files, and what to do instead. */
+/** A pattern that must not occur in some files, with advice what to write instead. */
 export interface Ban {
   readonly where: (path: string) => boolean;
   readonly pattern: RegExp;
@@ -26,12 +26,12 @@ export function filesOf(files: Files): readonly RepoFile[] {
   return Object.entries(files).map(([path, text]) => ({ path, text }));
 }
 
-/** The source files of the server and the SDK, without tests. */
+/** Whether a path is a source file of the server or the SDK, and not a test. */
 export function isProductSource(path: string): boolean {
   return /^(?:server|sdk)\/src\//.test(path) && isSource(path) && !isTest(path);
 }
 
-/** Every match of a pattern in the code of the chosen files, comments and literals aside. */
+/** Finds every match of a pattern in the code of the selected files. Ignores comments and literals. */
 export function findInCode(files: readonly RepoFile[], { where, pattern, advice }: Ban): readonly string[] {
   return files
     .filter(({ path }) => isSource(path) && where(path))
@@ -42,7 +42,7 @@ export function findInCode(files: readonly RepoFile[], { where, pattern, advice 
     );
 }
 
-/** Every match of a pattern in the text of the chosen files. */
+/** Finds every match of a pattern in the text of the selected files. */
 export function findInText(files: readonly RepoFile[], { where, pattern, advice }: Ban): readonly string[] {
   return files
     .filter(({ path }) => where(path))
@@ -53,7 +53,7 @@ export function findInText(files: readonly RepoFile[], { where, pattern, advice 
     );
 }
 
-/** The string literals of the chosen files that match; the pattern must not be global. */
+/** Finds the matching string literals in the selected files. The pattern must not be global. */
 export function findInLiterals(
   files: readonly RepoFile[],
   { where, pattern, advice }: Ban,
@@ -68,7 +68,7 @@ export function findInLiterals(
     );
 }
 
-/** Every import of the chosen files whose target matches; the pattern must not be global. */
+/** Finds the imports in the selected files whose target matches. The pattern must not be global. */
 export function findImports(files: readonly RepoFile[], { where, pattern, advice }: Ban): readonly string[] {
   return files
     .filter(({ path }) => isSource(path) && where(path))

@@ -1,6 +1,9 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** Names the tests that passed only when they were tried again, and what was wrong at first: Vitest counts them as passed. */
+/**
+ * Reports the tests that passed only when they were retried, with their first error. Vitest counts these tests as
+ * passed.
+ */
 export function namesSecondTries(write: (text: string) => void): Reporter {
   return {
     onTestRunEnd(modules) {

@@ -16,7 +16,7 @@ import * as escalationLimits from '../web/src/pages/channels/escalation-limits.t
 import { defaultMaxRunDuration } from '../web/src/pages/editor/draft-fields.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../web/src/ui/form/password-strength.ts';
 
-// The web application repeats these rules of the service, because it shows their effect without a request.
+// The application repeats these rules of the service to show their effect without a request.
 
 test('a new channel has the same subscriptions in the form and in the API', () => {
   expect(NEW_ROUTING.subscriptions).toEqual(DEFAULT_SUBSCRIPTIONS);

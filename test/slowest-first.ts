@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Slow files, slowest first, and the browser tests. A slow file that starts last holds up the whole run. Browser tests compute, and
- * every second file is one of them, so that they share the processor with files that wait. The files after these belong to one project
- * for each group, so that a worker can go on with the next file.
+ * Slow files, slowest first, mixed with browser tests. A slow file that starts last would delay the whole run. Browser
+ * tests need the processor and the other files mostly wait, so they alternate. After these files, each group has one
+ * project, so that a worker can continue with the next file.
  */
 const SLOWEST = [
   'e2e/accessibility.test.ts',
@@ -58,8 +58,8 @@ const SLOWEST = [
 ];
 
 /**
- * Runs slow files first and then larger files before smaller ones. Vitest would run one project of a group after the other, and so
- * the files that need the processor would not share it with the files that wait.
+ * Runs slow files first, and then larger files before smaller ones. By default, Vitest would run the projects of a
+ * group one after another. Files that need the processor would then not run together with files that wait.
  */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -4,22 +4,22 @@ import type { RepoFile } from './repo-files.ts';
 
 /** Parts of a source file that the rules examine. */
 export interface Source {
-  /** The text with comments and the insides of literals blanked; every offset is as in the text. */
+  /** Text with comments and the contents of literals replaced by spaces. All offsets are the same as in the text. */
   readonly code: string;
   readonly imports: readonly Import[];
-  /** Strings, and the fixed parts of templates. */
+  /** String literals, and the fixed parts of templates. */
   readonly literals: readonly Literal[];
-  /** Visible text in JSX: text between tags, and attributes that are read aloud or shown. */
+  /** Visible text in JSX: text between tags, and attributes that are displayed or read aloud. */
   readonly readTexts: readonly Literal[];
   /** Comments without their outer markers. */
   readonly comments: readonly Literal[];
 }
 
 export interface Import {
-  /** A path from the repository's root, or a package's name as it is written. */
+  /** A path from the root of the repository, or the name of a package as written. */
   readonly target: string;
   readonly isTypeOnly: boolean;
-  /** Whether it is loaded only when the code comes to it. */
+  /** Whether the import is loaded only when the code reaches it. */
   readonly isDynamic: boolean;
   readonly offset: number;
 }

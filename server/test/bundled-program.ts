@@ -9,14 +9,14 @@ import { BUNDLED_PROGRAM } from './source-positions.ts';
 const SERVER = join(import.meta.dirname, '..');
 const ROOT = join(SERVER, '..');
 const BUNDLES = join(ROOT, 'node_modules/.cache/overdue-bundles');
-/** Node would parse a file named `.js` twice, to find out that it is a module. */
+/** The name ends in `.mjs`, because Node would parse a `.js` file twice to find out that it is a module. */
 const FILE = 'overdue-server.mjs';
-/** Other test runs may still start these. */
+/** Number of bundles to keep. Other test runs may still start earlier bundles. */
 const BUNDLES_KEPT = 3;
 
 /**
- * Bundles the program once for all tests that start it, because most of a start goes into finding, reading and compiling a thousand
- * modules.
+ * Bundles the program once for all tests that start it. Without a bundle, a start spends most of its time on finding,
+ * reading and compiling a thousand modules.
  */
 export async function setup(): Promise<void> {
   const folder = join(BUNDLES, hashSources());
@@ -25,7 +25,8 @@ export async function setup(): Promise<void> {
 }
 
 function hashSources(): string {
-  // A bundle names the folder of its sources, and may have been copied with node_modules.
+  // The hash includes the folder of the sources, because a bundle contains this path and may be copied with
+  // node_modules.
   const hash = createHash('sha256').update(`${ROOT}\0`);
   const sources = globSync('server/src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).toSorted();
   for (const file of [
@@ -38,7 +39,7 @@ function hashSources(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Bundles into a temporary folder, because several test runs may bundle at the same time. */
+/** Bundles into a temporary folder first, because several test runs may bundle at the same time. */
 async function bundle(folder: string): Promise<void> {
   mkdirSync(BUNDLES, { recursive: true });
   const fresh = mkdtempSync(join(BUNDLES, 'new-'));
@@ -52,7 +53,7 @@ async function bundle(folder: string): Promise<void> {
   try {
     renameSync(fresh, folder);
   } catch {
-    // Another test run was faster.
+    // Another test run has created the bundle in the meantime.
     rmSync(fresh, { recursive: true });
   }
   const modified = (path: string) => statSync(path).mtimeMs;
@@ -60,7 +61,7 @@ async function bundle(folder: string): Promise<void> {
   for (const old of newestFirst.slice(BUNDLES_KEPT)) rmSync(old, { recursive: true, force: true });
 }
 
-/** Modules find files beside their source. */
+/** Preserves the URLs of modules, because modules look for files beside their source. */
 const KEEP_MODULE_URLS: Plugin = {
   name: 'keep-module-urls',
   transform: {

@@ -27,7 +27,7 @@ export async function makeTeamOf(store: Store, name: string, owner: NewMember): 
   return makeCaller(store, { teamID, memberID: id, scope: 'write' }, createdAt);
 }
 
-/** Creates a member with a token, by default of scope `write`. */
+/** Creates a member with a token. The token's default scope is `write`. */
 export async function makeMember(
   store: Store,
   wish: { readonly teamID: string; readonly role: Role; readonly scope: Scope | undefined },

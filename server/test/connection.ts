@@ -2,22 +2,25 @@ import { connect, type Socket } from 'node:net';
 
 export interface Answer {
   readonly status: number;
-  /** By lower-case name. Repeated headers are joined by commas. */
+  /** Headers by lower-case name. Repeated headers are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly text: string;
-  /** The envelope's `success` and `data`. */
+  /** The fields `success` and `data` of the envelope. */
   readonly json: { readonly success: boolean; readonly data: Readonly<Record<string, unknown>> };
 }
 
-/** A connection on which a test sends arbitrary bytes. */
+/** A connection over which a test sends any bytes. */
 export interface Connection {
   readonly socket: Socket;
   write(...parts: readonly (string | Uint8Array)[]): void;
-  /** Resolves to the next answer, without those with status 100; null if the connection closed before its end. */
+  /**
+   * Resolves to the next response, ignoring those with status 100. Resolves to null if the connection closes before the
+   * response ends.
+   */
   answer(method?: string): Promise<Answer | null>;
   readonly closed: Promise<void>;
-  /** Number of 100 Continue answers. */
+  /** Returns the number of 100 Continue responses. */
   continued(): number;
 }
 
@@ -32,7 +35,7 @@ export function openConnection(port: number): Connection {
     received = Buffer.concat([received, chunk]);
     wake();
   });
-  // A reset is one way for a server to close.
+  // A server may close a connection with a reset.
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => {
     const close = () => {
@@ -72,7 +75,7 @@ export function openConnection(port: number): Connection {
   };
 }
 
-/** Sends bytes on a new connection and reads one answer; null if there is none. */
+/** Sends bytes on a new connection and reads one response; null if there is none. */
 export async function exchange(
   port: number,
   ...parts: readonly (string | Uint8Array)[]
@@ -90,7 +93,7 @@ interface Sending {
   readonly body?: string | Uint8Array;
 }
 
-/** Sends one request on a new connection, which must be answered. */
+/** Sends one request on a new connection. The server must respond. */
 export async function send(
   port: number,
   method: string,
@@ -115,7 +118,7 @@ export function request(method: string, path: string, { headers = [], body }: Se
 
 interface Parsed {
   readonly answer: Answer;
-  /** Number of bytes read. */
+  /** Returns the number of bytes read. */
   readonly length: number;
 }
 

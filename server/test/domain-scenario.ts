@@ -17,7 +17,10 @@ export const DAY = 24 * HOUR;
 
 const TIME = /^(?:(?:(\d{4}-\d{2}-)?(\d{1,2}) )?)(\d{2}):(\d{2})(?::(\d{2}(?:\.\d{3})?))?$/;
 
-/** UTC: `02:00` on the scenario's day, 21 November 2026, `22 02:00:05.250` in its month, or `2027-03-28 02:00`. */
+/**
+ * Parses a time in UTC: `02:00` on the scenario's day (21 November 2026), `22 02:00:05.250` in its month, or
+ * `2027-03-28 02:00`.
+ */
 export function time(text: string): number {
   const [, month = '2026-11-', day = '21', hour = '', minute = '', second = '0'] = TIME.exec(text) ?? [];
   const at =
@@ -34,7 +37,7 @@ export function every(intervalMs: number, graceMs: number, timezone = 'UTC'): Sc
   return { type: 'interval', intervalMs, timezone, graceMs };
 }
 
-/** Rules of a job at 02:00 with an hour of grace. */
+/** Rules of a job that runs at 02:00 with a grace period of one hour. */
 export function rules(other: Partial<Rules> = {}): Rules {
   return {
     schedule: cron('0 2 * * *', HOUR),
@@ -47,7 +50,7 @@ export function rules(other: Partial<Rules> = {}): Rules {
   };
 }
 
-/** Runs of one monitor in memory. Finds and refuses the same rows as a database. */
+/** Runs of one monitor in memory. Finds and refuses the same rows as a database would. */
 export interface Ledger {
   readonly find: (keys: readonly RunKey[]) => readonly Run[];
   readonly save: (runs: readonly Run[]) => void;
@@ -107,7 +110,10 @@ export function createLedger(rows: readonly Run[] = []): Ledger {
   return { find: (keys) => keys.flatMap(findByKey), save, rows: () => [...bySeq.values()] };
 }
 
-/** Finds the event that recorded the report of a command before. `exact`: compares only the events that a database returns. */
+/**
+ * Finds an earlier event with the same report as a command. `exact`: compares only the events that a database would
+ * return.
+ */
 export function findRepeated(
   command: Command,
   {
@@ -131,12 +137,12 @@ export function findRepeated(
   return findRecorded(command, { key, content, candidates });
 }
 
-/** A ping's rid, the duration that the job measured, and the time at which the job says that it happened. */
+/** Claims of a job in a ping: the rid, the measured duration, and the time of the event. */
 export interface Said {
   readonly rid?: string;
   readonly durationMs?: number;
   readonly happenedAt?: number;
-  /** As in {@link time}. */
+  /** Time in the format of {@link time}. */
   readonly happened?: string;
 }
 
@@ -148,33 +154,33 @@ export interface Scenario {
   readonly end: (said?: Said) => Scenario;
   readonly fail: (said?: Said) => Scenario;
   readonly log: (said?: Said) => Scenario;
-  /** The watchdog runs. */
+  /** Runs the watchdog. */
   readonly advance: () => Scenario;
   readonly pause: () => Scenario;
   readonly resume: () => Scenario;
   readonly edit: (other: Partial<Rules>) => Scenario;
-  /** The service was blind from a time until now. */
+  /** Makes the service blind from a time until now. */
   readonly blindSince: (when: string) => Scenario;
-  /** The service was restarted quickly, and took no pings from a time until now. */
+  /** Restarts the service quickly, so that it received no pings from a time until now. */
   readonly restartedSince: (when: string) => Scenario;
-  /** The service was blind, but the monitor has not been judged yet. */
+  /** Makes the service blind until now, without judging the monitor afterwards. */
   readonly blindSilentlySince: (when: string) => Scenario;
   readonly now: () => number;
   readonly status: () => Status;
   readonly monitor: () => Monitor;
-  /** By seq. */
+  /** Returns the runs, sorted by seq. */
   readonly runs: () => readonly Run[];
-  /** The row of an occurrence. */
+  /** Returns the row of an occurrence. */
   readonly runOf: (expectedAt: string) => Run | undefined;
   readonly lastRun: () => Run;
   readonly events: () => readonly Event[];
   readonly lastEvent: () => Event;
   readonly transitions: () => readonly Transition[];
-  /** As in `new>up up>down`. */
+  /** Returns the transitions, such as `new>up up>down`. */
   readonly path: () => string;
 }
 
-/** Starts a scenario, by default of a monitor created at 00:00. */
+/** Starts a scenario. By default, the monitor was created at 00:00. */
 export function startScenario(
   ofRules: Rules = rules(),
   { createdAt = '00:00', paused = false }: { readonly createdAt?: string; readonly paused?: boolean } = {},

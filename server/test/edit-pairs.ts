@@ -10,13 +10,13 @@ import { createTestLive } from './http/test-live.ts';
 import { createTestPush } from './http/test-push.ts';
 import { NOON } from './store/suite/fixtures.ts';
 
-/** Pairs of simultaneous edits for each resource. */
+/** Number of pairs of simultaneous edits for each resource. */
 export const PAIRS = process.env.LONG_TESTS === '1' ? 1000 : 25;
 
 type JSONObject = Readonly<Record<string, unknown>>;
 type Request = readonly [method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, json?: JSONObject];
 
-/** Two nodes' APIs on one database, and a user of both. */
+/** The APIs of two nodes on one database, and a user of both. */
 export interface TwoAPIs {
   send(node: 0 | 1, request: Request, ifMatch?: string): Promise<Response>;
   readonly caller: Caller;
@@ -80,9 +80,9 @@ async function thingIn(response: Response): Promise<z.output<typeof thing>> {
 
 interface EditedResource {
   readonly name: string;
-  /** Returns the path of a new resource. */
+  /** Creates a resource and returns its path. */
   make(apis: TwoAPIs): Promise<string>;
-  /** Two edits of different fields, and their combined result. */
+  /** Returns two edits of different fields, and their combined result. */
   pair(
     path: string,
     round: number,
@@ -109,7 +109,7 @@ function patches(
 const makeMonitor = madeBy('/v1/monitors/', { name: 'job', schedule: { interval: 3600 } });
 const shortIDOf = (path: string) => path.split('/').at(-2) ?? '';
 
-/** Channel of each escalation policy, by the policy's path. */
+/** Channel of each escalation policy, by path of the policy. */
 const CHANNELS = new Map<string, string>();
 
 /** All editable resources with at least two fields. */
@@ -258,7 +258,7 @@ export const EDITED: readonly EditedResource[] = [
   },
 ];
 
-/** Returns the number of pairs that lost an edit. */
+/** Makes pairs of edits. Returns the number of pairs in which one edit was lost. */
 export async function countLost(apis: TwoAPIs, resource: EditedResource, pairs: number): Promise<number> {
   const path = await resource.make(apis);
   let lost = 0;

@@ -5,22 +5,22 @@ import { openMigrated } from '../src/store/sqlite/migrate.ts';
 import { createStore } from '../src/store/sqlite/store.ts';
 import type { Store } from '../src/store/store.ts';
 
-/** Image of a migrated database, because the migrations take twenty times as long as a copy. */
+/** Bytes of a migrated database. Migrating takes twenty times as long as copying these bytes. */
 let image: Promise<Uint8Array> | undefined;
 
 export interface MemoryStore {
   readonly store: Store;
-  /** Returns the database as bytes, for {@link openStoreCopy}. */
+  /** Returns the database as bytes for {@link openStoreCopy}. */
   image(): Uint8Array;
 }
 
-/** Opens an empty store in memory. Tests of migrations open a store as the program does. */
+/** Opens an empty store in memory. Tests of migrations don't use it, but open a store like the program. */
 export async function openEmptyStore(newID: () => string): Promise<Store> {
   const { store } = await openStoreCopy(null, newID);
   return store;
 }
 
-/** Opens a store in memory with the rows of an image, or without rows. */
+/** Opens a store in memory with the rows of a copied database, or empty if `copied` is null. */
 export async function openStoreCopy(copied: Uint8Array | null, newID: () => string): Promise<MemoryStore> {
   const database = openDatabase(':memory:');
   database.raw.deserialize(copied ?? (await migratedImage()));

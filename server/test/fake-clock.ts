@@ -1,19 +1,19 @@
 import type { Clock } from '../src/runtime/clock.ts';
 import type { Random } from '../src/runtime/random.ts';
 
-/** Event loop turns after which a test counts as hanging. */
+/** Maximum turns of the event loop before a test counts as hanging. */
 const TURNS_MAX = 200_000;
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
-  /** Advances the time: fires due timers in order, and waits until their effects have settled. */
+  /** Advances the time. Fires due timers in order, and waits until their effects have settled. */
   advance(ms: number): Promise<void>;
-  /** Sets the wall clock. No timer fires, and the monotonic clock is unaffected. */
+  /** Sets the wall clock. Doesn't fire timers or change the monotonic clock. */
   jump(ms: number): void;
-  /** Waits for everything that does not depend on time. */
+  /** Waits for all work that doesn't depend on time. */
   settle(): Promise<void>;
   pending(): number;
-  /** Drops all timers, as the end of their process does. */
+  /** Drops all timers, as if their process had ended. */
   dropTimers(): void;
 }
 
@@ -22,7 +22,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** @param outside work in progress elsewhere, such as in a database, to wait for. None of it may reject */
+/** @param outside pending work elsewhere, such as in a database, to wait for. None of its promises may reject */
 export function createFakeClock(
   startAt: number,
   outside: ReadonlySet<Promise<unknown>> = new Set(),
@@ -77,7 +77,7 @@ export function createFakeClock(
 
 let resting: Promise<void> | null = null;
 
-/** Shared by all callers: two callers that each turn the event loop would never see it idle. */
+/** Shared by all callers: if two callers turned the event loop separately, neither would see it idle. */
 function turnInCompany(): Promise<void> {
   resting ??= turnUntilRest().finally(() => {
     resting = null;
@@ -85,7 +85,9 @@ function turnInCompany(): Promise<void> {
   return resting;
 }
 
-/** Turns the event loop until its queues are empty. Promises settle within a turn; `setImmediate` needs another. */
+/**
+ * Turns the event loop until its queues are empty. Promises settle within one turn, and `setImmediate` needs another.
+ */
 async function turnUntilRest(): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -94,11 +96,11 @@ async function turnUntilRest(): Promise<void> {
   throw new Error('What the test has set off does not come to rest while its clock stands still.');
 }
 
-/** Returns the same numbers for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface SeededRandom extends Random {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   fraction(): number;
-  /** A whole number, both ends included. */
+  /** Returns an integer from `low` to `high`, both included. */
   between(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
@@ -108,7 +110,7 @@ export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   let uuids = 0;
 
-  /** Mulberry32. */
+  /** Mulberry32, a pseudorandom generator. */
   function fraction(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -14,12 +14,12 @@ export interface PushEndpoint {
   readonly received: readonly ReceivedPush[];
   /** Sets the status with which messages for a path are answered. Initially 201. */
   answer(path: string, status: number, headers?: Readonly<Record<string, string>>): void;
-  /** Resolves to the message with the number `count` once it has arrived. */
+  /** Resolves to the `count`-th message once it has arrived. */
   arrived(count: number): Promise<ReceivedPush>;
   close(): Promise<void>;
 }
 
-/** A push service over a real socket, which keeps the messages instead of passing them to browsers. */
+/** Starts a push service behind a real socket. It stores messages instead of passing them to browsers. */
 export async function startPushEndpoint(): Promise<PushEndpoint> {
   const received: ReceivedPush[] = [];
   const reactions = new Map<string, { status: number; headers: Readonly<Record<string, string>> }>();

@@ -48,7 +48,7 @@ export function newVAPIDKey(): { readonly publicKey: string; readonly privateKey
   return { publicKey: point.toString('base64url'), privateKey: privateKey.export({ format: 'jwk' }).d ?? '' };
 }
 
-/** Decrypts one record by the text of RFC 8291 and RFC 8188, independently of the library that encrypts. */
+/** Decrypts one record as RFC 8291 and RFC 8188 describe it, independently of the library that encrypts. */
 function decrypt(
   body: Buffer,
   {
@@ -71,12 +71,12 @@ function decrypt(
   const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
   decipher.setAuthTag(record.subarray(-TAG_BYTES));
   const plain = Buffer.concat([decipher.update(record.subarray(0, -TAG_BYTES)), decipher.final()]);
-  // The last record ends with a delimiter of 2, before any padding.
+  // The last record ends with the delimiter 2, which padding may follow.
   const end = plain.lastIndexOf(2);
   return plain.subarray(0, end).toString('utf8');
 }
 
-/** Returns the claims of a VAPID header (RFC 8292) after checking the signature with the key in the header. */
+/** Returns the claims of a VAPID header (RFC 8292), after checking its signature with the key in the header. */
 export function claimsOf(authorization: string): { readonly key: string; readonly claims: unknown } {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
   const [header = '', payload = '', signature = ''] = token.split('.');

@@ -16,43 +16,49 @@ import { setUpTeam } from './store-of.ts';
 
 const WAIT_MS_MAX = 20_000;
 
-/** A monitor as the API has it, with the path and the ID of its ping URL. */
+/** A monitor from the API, with the path and the ID of its ping URL. */
 export interface RunningMonitor extends z.output<typeof monitor> {
   readonly path: string;
   readonly pingID: string;
 }
 
-/** The real program, in a process of its own, on a database of its own. Ping and API rates are off unless `env` sets them. */
+/**
+ * The real program in a separate process, on its own database. The rate limits of pings and of the API are off unless
+ * `env` sets them.
+ */
 export interface RunningServer {
-  /** Changes with a restart. */
+  /** Port of the process. It changes with a restart. */
   readonly port: number;
   readonly baseURL: string;
-  /** Token of the owner of the server's only team. */
+  /** Token of the owner of the only team. */
   readonly token: string;
   readonly folder: string;
-  /** The database's file. */
+  /** Path of the database file. */
   readonly file: string;
-  /** All that it has logged so far, by lines. */
+  /** Lines that the process has logged so far. */
   readonly log: readonly LogLine[];
-  /** All that it has written so far to either output. */
+  /** Returns the standard output and standard error so far. */
   output(): string;
-  /** Bytes of memory that the process holds. */
+  /** Returns the memory of the process in bytes. */
   memory(): number;
-  /** Calls the API and expects it to work; answers `data`. */
+  /** Calls the API and returns `data`. The request must succeed. */
   api(method: string, path: string, json?: object): Promise<Readonly<Record<string, unknown>>>;
   createMonitor(json?: object): Promise<RunningMonitor>;
   readMonitor(shortID: string): Promise<z.output<typeof monitor>>;
-  /** Runs a command of the same program on the same database; `out` is both outputs. */
+  /** Runs a command of the same program on the same database. `out` contains standard output and standard error. */
   command(...args: readonly string[]): Promise<{ readonly exitCode: number; readonly out: string }>;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the end of the process. */
   kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>;
-  /** Starts it again on the same database. */
+  /** Starts the process again on the same database. */
   restart(): Promise<void>;
-  /** Ends it with SIGTERM, which must go well, and removes its files. No secret may be in what it wrote. */
+  /**
+   * Stops the process with SIGTERM and removes its files. Throws if it doesn't exit cleanly or if its output contains a
+   * secret.
+   */
   stop(): Promise<void>;
 }
 
-/** @param descriptors limit on file descriptors; none by default */
+/** @param descriptors limit on file descriptors. Default: none */
 export async function startServer(env: Environment = {}, descriptors?: number): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-'));
   const file = join(folder, 'overdue.db');
@@ -113,7 +119,7 @@ export async function startServer(env: Environment = {}, descriptors?: number): 
   return server;
 }
 
-/** Waits until something holds: `check` throws until then. For what no event tells. */
+/** Waits until `check` no longer throws. Use this for states that no event announces. */
 export function until<T>(
   check: () => T | Promise<T>,
   { timeout = WAIT_MS_MAX, interval = 10 }: { readonly timeout?: number; readonly interval?: number } = {},
@@ -122,8 +128,7 @@ export function until<T>(
 }
 
 /**
- * Ends a server that must still be well: it answers, and nothing that came was more than it could deal with. `check` is what
- * else must hold.
+ * Stops a server that must still be healthy: it responds, and its log contains no defect. `check` makes further checks.
  */
 export async function endWell(server: RunningServer, check: () => unknown = () => {}): Promise<void> {
   try {

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { BUNDLED_PROGRAM, withSourcePositions } from './source-positions.ts';
 
-/** A bundle in tests; the sources in benchmarks. */
+/** Path of the program: a bundle in tests, the sources in benchmarks. */
 const PROGRAM = process.env[BUNDLED_PROGRAM] ?? join(import.meta.dirname, '../bin/overdue-server.js');
-/** Compile cache shared by all processes that tests start. Without it, compiling takes most of each start. */
+/** Compile cache that all processes share. Without it, compiling would take most of each start. */
 export const NODE_COMPILE_CACHE = join(tmpdir(), 'overdue-compile-cache');
 
 export type Environment = Readonly<Record<string, string>>;
@@ -19,21 +19,20 @@ export interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** One life of the real program. */
+/** One run of the real program. */
 export interface ServerProcess {
   readonly port: number;
   readonly pid: number;
-  /** All that it has written so far to either output. */
+  /** Returns the standard output and standard error so far. */
   output(): string;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the end of the process. */
   kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
 
 /**
- * Resolves when the log says that pings are taken.
- *
- * @param descriptors limit on file descriptors, as `ulimit -n` sets it; null for the usual one
- * @param args more arguments of `serve`
+ * Starts the program. Resolves when the log reports that pings are accepted.
+ * @param descriptors limit on file descriptors, as set by `ulimit -n`; null for the default
+ * @param args further arguments of `serve`
  */
 export async function startProcess(
   env: NodeJS.ProcessEnv,
@@ -75,7 +74,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): ReturnType<Serv
   return { code: child.exitCode, signal: child.signalCode };
 }
 
-/** Runs another command of the program; `out` is both outputs. */
+/** Runs another command of the program. `out` contains standard output and standard error. */
 export function runCommand(
   env: NodeJS.ProcessEnv,
   args: readonly string[],
@@ -95,7 +94,7 @@ export function runCommand(
   });
 }
 
-/** Calls the API and expects it to work; answers `data`. */
+/** Calls the API and returns `data`. The request must succeed. */
 export async function callApi(
   { baseURL, token }: { readonly baseURL: string; readonly token: string },
   method: string,
@@ -114,7 +113,7 @@ export async function callApi(
 
 const logLine = z.looseObject({ level: z.string(), msg: z.string() });
 
-/** Parses the log. Other lines, such as Node's own warnings, get the level "not a line". */
+/** Parses the log. Lines of other programs, such as Node's warnings, get the level "not a line". */
 export function linesOf(output: string): readonly LogLine[] {
   return output
     .split('\n')

@@ -2,7 +2,7 @@ import type { Rules } from '../src/domain/monitor.ts';
 import type { Edit } from '../src/store/edits.ts';
 import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../src/store/records.ts';
 
-/** An edit that saves what it is given, whatever is stored. */
+/** Returns an edit that saves `change`, regardless of the stored settings. */
 export function saving<Change>(change: Change): Edit<unknown, Change> {
   return { references: [], merge: () => change };
 }
@@ -17,7 +17,7 @@ export function recordOf<T>(
   return created.record;
 }
 
-/** An edit of a monitor that saves what it is given, and keeps the rest. */
+/** Returns an edit of a monitor that saves the given settings and doesn't change any others. */
 export function editing(
   { id: monitorID, teamID }: Pick<MonitorRecord, 'id' | 'teamID'>,
   at: number,

@@ -9,12 +9,13 @@ import { writeEmptyDatabase } from './empty-store.ts';
 const FINDINGS_MAX = 100;
 
 /**
- * Makes the first team and its owner in the database that a server is to be started on, as its command `setup` does, and in
- * this process: to start the program takes far longer than what it has to do. @returns a token of the owner
+ * Creates the first team and its owner in the database of a server, like its command `setup`. Runs in this process,
+ * because starting the program would take far longer.
+ * @returns a token of the owner
  */
 export async function setUpTeam(env: NodeJS.ProcessEnv): Promise<string> {
   const { database } = configOf(env);
-  // Copying a migrated database takes a tenth of the time of the migrations.
+  // Copying a migrated database takes a tenth of the time that the migrations take.
   if (database.kind === 'sqlite' && !existsSync(database.file)) await writeEmptyDatabase(database.file);
   const owner = newMember('owner', Date.now(), 'owner@example.com');
   return withStoreOf(env, async (store) => (await makeTeamOf(store, 'Acme', owner)).token);
@@ -29,7 +30,7 @@ export function addMemberTo(env: NodeJS.ProcessEnv): Promise<Caller> {
   });
 }
 
-/** Returns the findings of the `check` command for a server's database. */
+/** Returns the faults that the command `check` finds in a server's database. */
 export function checkStore(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   return withStoreOf(env, (store) => store.check(FINDINGS_MAX));
 }

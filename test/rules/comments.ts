@@ -10,7 +10,7 @@ const OPENER =
   /^(?:What|Who|Whoever|Whom|Whose|So (?:long|many|much|often|soon)|Of|By what|By which|Nobody|Somebody|Anybody|That of|Those|It|Its)\b/;
 const ADVICE = 'Start with the thing or with a verb: "Maximum number of …", "Returns …", "How long …".';
 
-/** The text of a comment without its markers, starting at the first word. */
+/** Returns the text of a comment without its markers, from the first word on. */
 function wordsOf(comment: string): string {
   return comment.replace(/^[\s*]+/, '').replace(/^@(?:param|returns)\s+(?:\w+\s+)?/, '');
 }

@@ -7,15 +7,15 @@ const CONFIG = 'server/src/config/config.ts';
 const GUIDE = 'docs/configuration.md';
 const EXAMPLE = 'example.env';
 const ARCHITECTURE = 'ARCHITECTURE.md';
-/** A newcomer reads the page in one sitting. */
+/** Maximum size of a page that a newcomer reads in one sitting. */
 const BYTES_MAX = 16_000;
 const WALK_FILES_MAX = 30;
 
-/** Top folders of the repository, whether or not they exist yet. */
+/** Matches the top folders of the repository, even those that don't exist yet. */
 const TOPS = /^(?:server|sdk|web|cli|e2e|test|bench|docs|examples|api|\.ci)\//;
 const KNOWN_ENDING = /\.(?:ts|mts|tsx|js|md|json|ya?ml|sql|env|service|timer|conf)$/;
 
-/** A source file without its folder, such as `streaks.ts`. */
+/** Matches the name of a source file without its folder, such as `streaks.ts`. */
 const BARE_SOURCE = /^[\w.-]+\.tsx?$/;
 
 interface Citation {
@@ -23,12 +23,12 @@ interface Citation {
   readonly offset: number;
 }
 
-/** A changelog and a decision tell of their time, when other files existed. */
+/** Whether a document describes a past state, in which other files existed: the changelog and decisions. */
 function isHistory(path: string): boolean {
   return path === 'CHANGELOG.md' || /^docs\/decisions\/\d/.test(path);
 }
 
-/** Paths in backticks and in links, and names of source files in backticks; fenced blocks aside. */
+/** Returns the paths in backticks and in links, and the names of source files in backticks. Ignores fenced blocks. */
 function citationsOf({ text }: RepoFile): readonly Citation[] {
   const prose = text.replace(/^(```+|~~~+)[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, ' '));
   const spans = [...prose.matchAll(/`([^`\n]+)`/g)]
@@ -64,14 +64,17 @@ function foldersOf(path: string): readonly string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** A path is written from the root, from the document's folder, or from the server's source. */
+/**
+ * Returns the paths that a citation may refer to: from the root, from the folder of the document, or from the sources
+ * of the server.
+ */
 function candidates(document: string, cited: string): readonly string[] {
-  // Keeps the part before a pattern.
+  // Uses only the part of the path before a pattern.
   const path = cited.replace(/(?:^|\/)[^/]*[*{].*$/, '').replace(/^\/|\/$/g, '');
   return ['', posix.dirname(document), 'server/src'].map((base) => posix.join(base, path));
 }
 
-/** The variables that config.ts names, and which of them may also come from a file. */
+/** Returns the variables that config.ts reads, and those that a file may contain instead. */
 function variablesOf(files: readonly RepoFile[]): readonly string[] {
   const config = files.find(({ path }) => path === CONFIG);
   if (config === undefined) return [];
@@ -82,7 +85,7 @@ function variablesOf(files: readonly RepoFile[]): readonly string[] {
   return [...new Set([...named, ...secrets.map((match) => `${match[1]}_FILE`)])];
 }
 
-/** A setting is a heading of the guide, such as: ### `PORT` */
+/** Returns the settings in the headings of the guide, such as: ### `PORT` */
 function documentedIn(text: string): readonly string[] {
   return [...text.matchAll(/^#+ .*$/gm)].flatMap(([heading]) =>
     [...heading.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1] ?? ''),
@@ -103,7 +106,9 @@ interface Walk {
   readonly listed: number;
 }
 
-/** A walk starts with a line such as "**A ping** passes through 25 files." and ends at the next bold title. */
+/**
+ * Finds walks. A walk starts with a line such as "**A ping** passes through 25 files." and ends at the next bold title.
+ */
 function walksIn(text: string): readonly Walk[] {
   const walk = /^\*\*(.+?)\*\* passes through (\d+) files\.([\s\S]*?)(?=^\*\*|^## |$(?![\s\S]))/gm;
   return [...text.matchAll(walk)].map(([, title = '', stated, steps = '']) => ({

@@ -5,7 +5,7 @@ const everywhere = (path: string) => path !== 'LICENSE';
 const REGISTRY = new RegExp(
   [
     String.raw`\bregistry\.(?!example\b|ts\b)[\w-]+\.[a-z]{2,}`,
-    // In two parts, so that this file does not break its own rule.
+    // The words are split so that this file doesn't break its own rule.
     String.raw`\b(?:arti${'factory'}|verd${'accio'})\b|_auth${'Token'}`,
     String.raw`^\s*(?:@[\w-]+:)?registry\s*=`,
   ].join('|'),

@@ -3,7 +3,7 @@ import type { RepoFile } from '../repo-files.ts';
 import { at, type Rule } from '../rule.ts';
 import { isSource, isTest } from '../source.ts';
 
-/** Maximum lines of a function from first to last, comments and blank lines included. */
+/** Maximum lines of a function from its first to its last line, including comments and blank lines. */
 const LINES_MAX = 70;
 const REASON = /^\s*Long because \S.*\.\s*$/;
 
@@ -13,7 +13,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
 
-/** Returns the functions with a body, nested ones included. */
+/** Returns all functions with a body, including nested ones. */
 function functionsIn(value: unknown): readonly Node[] {
   if (Array.isArray(value)) return value.flatMap(functionsIn);
   if (!isNode(value)) return [];
@@ -21,7 +21,7 @@ function functionsIn(value: unknown): readonly Node[] {
   return /Function/.test(String(value.type)) && isNode(value.body) ? [value, ...nested] : nested;
 }
 
-/** Returns the end of the place for a reason: before the first statement of the body. */
+/** Returns the position up to which a comment may state the reason: the first statement of the body. */
 function firstStatementOf(body: Node): number {
   const [first] = Array.isArray(body.body) ? body.body : [];
   return isNode(first) ? first.start : body.end;

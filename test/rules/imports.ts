@@ -2,7 +2,7 @@ import { matchesGlob } from 'node:path';
 import { at, type Rule } from '../rule.ts';
 import { isSource, isTest, readSource } from '../source.ts';
 
-/** Files that may import the same things. `types` may be imported with `import type` alone. */
+/** Files that may import the same targets. Targets in `types` may only be imported with `import type`. */
 interface Area {
   readonly of: readonly string[];
   readonly may: readonly string[];
@@ -10,7 +10,7 @@ interface Area {
 }
 
 const DOMAIN = 'server/src/domain/**';
-/** Types and errors that everything outside the store may know of it. */
+/** Types and errors of the store that code outside the store may use. */
 const CONTRACT = 'server/src/store/{store,records,edits,unavailable,*/contract,*/*-contract}.ts';
 const NOUNS =
   'accounts,alerts,channels,configuration,escalations,forwarding,history,incidents,legacy-ids,live,maintenance,monitors,on-call,pings,presence,program-logins,project-keys,projects,push-devices,resources,run-counts,search,shares,teams,upkeep';
@@ -30,7 +30,7 @@ const OBSERVED = [
   'metrics/prometheus',
 ].map((name) => `server/src/${name}.ts`);
 const RANDOM = 'server/src/runtime/random.ts';
-/** A data structure, used as if it were part of the language. */
+/** A data structure that all code may use, like a part of the language. */
 const GENERATION_CACHE = 'server/src/runtime/generation-cache.ts';
 const COMBINED_LOOKUPS = 'server/src/runtime/combined-lookups.ts';
 const OPEN_ONCE = 'server/src/runtime/open-once.ts';
@@ -39,10 +39,10 @@ const ENGINES = ['ingest', 'presence', 'watchdog', 'notify', 'forwarding', 'rete
   (room) => `server/src/${room}/**`,
 );
 
-/** The first area that contains a file decides what the file may import. */
+/** Areas of files. The first area that contains a file determines its allowed imports. */
 const AREAS: readonly Area[] = [
   { of: [DOMAIN], may: [DOMAIN, 'croner', 'cronstrue', 'diff'] },
-  // The list of columns gives the type of a monitor's settings.
+  // The list of columns determines the type of a monitor's settings.
   {
     of: [CONTRACT],
     may: [DOMAIN, CONTRACT],
@@ -138,7 +138,7 @@ const AREAS: readonly Area[] = [
     may: ['server/src/watchdog/**', 'server/src/presence/**', DOMAIN, CONTRACT, ...OBSERVED],
   },
   ...ENGINES.map((room) => ({ of: [room], may: [room, DOMAIN, CONTRACT, ...OBSERVED] })),
-  // Takes emails from strangers, and hands pings to the ingest.
+  // Receives emails from strangers, and passes pings to the ingest.
   {
     of: ['server/src/mail-ping/**'],
     may: [
@@ -152,7 +152,7 @@ const AREAS: readonly Area[] = [
     ],
     types: ['server/src/ingest/**'],
   },
-  // Translates and plans. Requests, the store and randomness are passed in.
+  // Translates and plans. Requests, the store and randomness are arguments.
   {
     of: ['server/src/import/**'],
     may: [
@@ -169,7 +169,7 @@ const AREAS: readonly Area[] = [
     ],
     types: ['server/src/outbound/request.ts', 'server/src/notify/settings/catalog.ts'],
   },
-  // Account mails share the look of alert mails.
+  // Account mails have the same design as alert mails.
   {
     of: ['server/src/accounts/**'],
     may: [
@@ -218,9 +218,9 @@ const AREAS: readonly Area[] = [
       ...ENGINES,
     ],
   },
-  // Only these two may name an adapter.
+  // Only these files may name a database adapter.
   { of: ['server/src/main.ts', 'server/src/commands/**'], may: ['**'] },
-  // Connects all parts around the store that it receives.
+  // Connects all parts around the store that it gets as an argument.
   {
     of: ['server/src/serve.ts', 'server/src/assembly/**'],
     may: [
@@ -264,7 +264,7 @@ function matches(path: string, globs: readonly string[]): boolean {
   return globs.some((glob) => matchesGlob(path, glob));
 }
 
-/** `@scope/name/inner` and `name/inner` are imports of the package itself. */
+/** Returns the package of an import: `@scope/name/inner` and `name/inner` import the package itself. */
 function packageName(target: string): string {
   const [first = '', second = ''] = target.split('/');
   return first.startsWith('@') ? `${first}/${second}` : first;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '../../web/src');
 const LIST = join(SOURCES, 'later-code.ts');
-/** Files that the router imports, which the list takes from the router. */
+/** The router. The list imports these files from the router. */
 const ROUTES = join(SOURCES, 'routes.tsx');
 
 function importsOf(file: string): readonly string[] {

@@ -3,18 +3,18 @@ import type { RepoFile } from '../repo-files.ts';
 import type { Rule } from '../rule.ts';
 import { isSource, isTest, readSource } from '../source.ts';
 
-/** Maximum source files in one folder, tests aside. */
+/** Maximum source files in one folder, not counting tests. */
 const FILES_MAX = 26;
-/** Folders with one file for each entry of a list that grows: types of channels, and migrations. */
+/** Matches folders with one file for each entry of a growing list: types of channels, and migrations. */
 const LISTS = /^server\/src\/(?:notify\/channels|store\/\w+\/migrations)$/;
 /** Maximum files on a chain of imports. */
 const DEPTH_MAX = 20;
-/** How many files of a workspace may share a name. */
+/** Maximum files of a workspace that share a name. */
 const SAME_NAME_MAX = 2;
-/** Names that mean the same in every folder: the folder says which noun they are about. */
+/** Names that are allowed in every folder, because the folder tells which noun they belong to. */
 const NAMES_BY_FOLDER = ['contract', 'queries', 'schema', 'rows', 'words'];
 
-/** Files at the top of the repository, which is the first page that a visitor sees. */
+/** Files in the top folder of the repository, which visitors see first. */
 const TOP_FILES = [
   '.editorconfig',
   '.gitattributes',
@@ -47,7 +47,7 @@ function groupedBy(files: readonly RepoFile[], key: (path: string) => string): M
   return groups;
 }
 
-/** Maps each product file to the product files that it imports, types included. */
+/** Maps each product file to the product files that it imports, including imports of types. */
 function importGraph(files: readonly RepoFile[]): ReadonlyMap<string, readonly string[]> {
   const product = productFiles(files);
   const paths = new Set(product.map(({ path }) => path));
@@ -61,7 +61,7 @@ function importGraph(files: readonly RepoFile[]): ReadonlyMap<string, readonly s
   );
 }
 
-/** Returns one cycle for each place where imports run in a circle, as a chain of paths. */
+/** Returns import cycles as chains of paths, one for each place. */
 function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const done = new Set<string>();
   const chain: string[] = [];
@@ -79,7 +79,7 @@ function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): readonly (read
   return cycles;
 }
 
-/** Returns the longest chain of imports from each file down; the graph must have no cycle. */
+/** Returns the longest chain of imports that starts at any file. The graph must not contain a cycle. */
 function deepestChain(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const known = new Map<string, readonly string[]>();
   const chainFrom = (path: string): readonly string[] => {
@@ -94,7 +94,7 @@ function deepestChain(graph: ReadonlyMap<string, readonly string[]>): readonly s
   return [...graph.keys()].map(chainFrom).reduce((a, b) => (b.length > a.length ? b : a), []);
 }
 
-/** The adapters of SQLite and PostgreSQL name files alike on purpose: a pair counts as one file. */
+/** Whether SQLite and PostgreSQL have adapters of the same name. Such a pair is intended and counts as one file. */
 function hasTwin(path: string, paths: readonly string[]): boolean {
   return paths.some(
     (other) =>

@@ -2,7 +2,7 @@ import type { RepoFile } from '../repo-files.ts';
 import { at, findImports, findInCode, findInText, isProductSource, type Rule } from '../rule.ts';
 import { isSource, isTest, readSource } from '../source.ts';
 
-/** Tests that wait on time, each with the reason why no event can be waited for. */
+/** Tests that wait for a time, each with the reason why there is no event to wait for. */
 const WAITING_TESTS: Readonly<Record<string, string>> = {
   'server/src/metrics/metrics.test.ts': 'Node measures the lag of its event loop over real time',
   'server/test/nodes/until.ts':
@@ -15,7 +15,7 @@ const NOTE = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|
 const TEST_PLACES =
   /^(?:packaging\/test|server\/src|sdk\/src|web\/src|cli\/src|server\/test|cli\/test|e2e|test)\//;
 
-/** A wait is a promise that a timer settles, or a sleep by another name. */
+/** Finds waits: promises that a timer resolves, and other forms of sleeping. */
 function findSleeps(files: readonly RepoFile[]): readonly string[] {
   const where = (path: string) => isTest(path) && !(path in WAITING_TESTS);
   return [

@@ -5,16 +5,16 @@ import { isSource, isTest, readSource } from '../source.ts';
 
 const PAGE = 'docs/limits.md';
 const ROOT = 'server/src';
-/** Folders beside the server's, whose paths on the page are whole. */
+/** Folders besides the server's. The page shows their complete paths. */
 const OTHERS = ['cli/src/', 'sdk/src/', 'web/src/'];
 const ROW = /^\| (?<what>[^|]+) \| (?<value>[^|]+) \| `(?<name>[\w.]+)` in `(?<path>[\w./-]+\.tsx?)` \|$/;
 const LIMIT =
   /^[A-Z0-9_]+_MAX$|^(?:[A-Z0-9_]+_)?PER_[A-Z0-9_]+$|^[A-Z0-9_]+_AT_ONCE$|^(?:[A-Z0-9_]+_)?PATIENCE(?:_[A-Z0-9_]+)?$/;
-/** Maxima of a format or a platform, which bound nothing of ours. */
+/** Maximum values of a format or a platform. They don't limit our own resources. */
 const FACTS = ['ASCII_MAX', 'DATE_MS_MAX', 'EXIT_STATUS_MAX', 'OCTETS_MAX', 'TIMER_MS_MAX', 'UNIT_BYTES_MAX'];
 const VALUE = /^(?<number>\d[\d,]*(?:\.\d+)?)(?: (?<unit>\w+))?$/;
 
-/** Milliseconds or bytes in a unit. Any other word counts things, such as pings. */
+/** Milliseconds or bytes per unit. Any other word is a counted thing, such as pings. */
 const UNITS: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,
@@ -26,7 +26,7 @@ const UNITS: Readonly<Record<string, number>> = {
   KiB: 1024,
   MiB: 1024 * 1024,
 };
-/** Units of constants whose names end in a unit other than milliseconds or bytes. */
+/** Factors of constants whose names end in another unit than milliseconds or bytes. */
 const NAMED_UNITS: readonly (readonly [pattern: RegExp, factor: number])[] = [
   [/_SECONDS(?:_|$)/, 1000],
   [/_MINUTES(?:_|$)/, 60_000],
@@ -50,7 +50,7 @@ interface Row {
   readonly place: string;
 }
 
-/** Returns the table rows of the page; a line with a number that is no such row is a problem. */
+/** Returns the table rows of the page. A line with a number that isn't such a row is a problem. */
 function readRows(page: RepoFile): { readonly rows: readonly Row[]; readonly problems: readonly string[] } {
   const rows: Row[] = [];
   const problems: string[] = [];
@@ -94,7 +94,10 @@ function nameOf(node: unknown): string {
   return String(node.name ?? node.value ?? '');
 }
 
-/** Returns the number that a name stands for: a constant, a property such as `LIMITS.mail.max`, or a variable's default. */
+/**
+ * Returns the number to which a name refers: a constant, a property such as `LIMITS.mail.max`, or the default of a
+ * variable.
+ */
 function numberOf(repo: Repo, file: RepoFile, name: string): number | null {
   const [first = '', ...properties] = name.split('.');
   const nodes = nodesOf(file);
@@ -117,7 +120,7 @@ function numberOf(repo: Repo, file: RepoFile, name: string): number | null {
   return target === undefined ? null : numberOf(repo, target, name);
 }
 
-/** Whether the import whose source stands at `offset` brings the name. */
+/** Whether the import whose source is at `offset` imports the name. */
 function imports(file: RepoFile, offset: number, name: string): boolean {
   const statement = file.text.slice(file.text.lastIndexOf('import', offset), offset);
   return new RegExp(`\\b${name}\\b`).test(statement);
@@ -168,7 +171,7 @@ function checkRow(repo: Repo, row: Row): readonly string[] {
   return [`${row.place}: ${row.name} is ${actual}, the page says ${row.value}. Correct the page.`];
 }
 
-/** Numeric constants whose names mark a limit; texts, dates and flags are left out. */
+/** Returns the numeric constants whose names mark a limit. Ignores texts, dates and flags. */
 function maximaOf(repo: Repo, file: RepoFile): readonly string[] {
   return nodesOf(file)
     .filter(({ type, id }) => type === 'VariableDeclarator' && LIMIT.test(nameOf(id)))

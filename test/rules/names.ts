@@ -4,7 +4,7 @@ import { isSource, isTest } from '../source.ts';
 
 const LINES_MAX = 400;
 
-/** Longer files, each with the reason why it is not divided. */
+/** Longer files that are allowed, each with the reason why it isn't divided. */
 const LONG_FILES: Readonly<Record<string, string>> = {};
 
 const EMPTY_WORD = /^(?:utils?|helpers?|managers?|services?|common|libs?|misc)$/;

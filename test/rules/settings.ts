@@ -3,12 +3,12 @@ import type { RepoFile } from '../repo-files.ts';
 import type { Rule } from '../rule.ts';
 import { isSource, isTest } from '../source.ts';
 
-/** A recipe of CONTRIBUTING.md, and a field that exists already and shows the places. */
+/** A recipe of CONTRIBUTING.md, and an existing field that shows which files the recipe touches. */
 interface Recipe {
   readonly title: string;
   readonly field: RegExp;
   readonly name: string;
-  /** Maximum hand-written places that a new field touches. The migrations count as one. */
+  /** Maximum hand-written files that a new field touches. The migrations count as one. */
   readonly placesMax: number;
 }
 
@@ -29,7 +29,7 @@ function isAt(path: string, place: string): boolean {
   return matchesGlob(path, place.endsWith('/') ? `${place}*` : place);
 }
 
-/** Readers of other services name the fields that those services have. */
+/** Whether a file is written by hand. Excludes readers of other services, which name the fields of those services. */
 function isHandWritten(path: string): boolean {
   const isOther = /(?:\.generated\.|\/sample-|\/import\/sources\/|\/dialects\/)/.test(path);
   return /^(?:cli|server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path) && !isOther;

@@ -3,11 +3,11 @@ import { at, type Rule } from '../rule.ts';
 import { readSource } from '../source.ts';
 
 const MAIN = 'server/src/main.ts';
-/** Each is many files, and needed by some services alone, or only after the start. */
+/** Packages that consist of many files, and that only some services need, or only after the start. */
 const LATER =
   /^(?:better-auth|@better-auth\/|pg(?:-|$)|nodemailer|smtp-server|postal-mime|yaml$)|^server\/src\/store\/postgres\//;
 
-/** Returns the files that a file loads at once when it is loaded itself. */
+/** Returns the files that are loaded when a file is loaded. */
 function loadedBy(file: RepoFile) {
   return readSource(file).imports.filter(({ isTypeOnly, isDynamic }) => !isTypeOnly && !isDynamic);
 }

@@ -1,7 +1,7 @@
 import { parseSync } from 'oxc-parser';
 import type { Rule } from '../rule.ts';
 
-/** Maximum methods that a database has to implement. An interface that the store uses several times counts once. */
+/** Maximum methods that a database must implement. An interface that the store uses several times counts once. */
 const METHODS_MAX = 110;
 const STORE = 'server/src/store/store.ts';
 const CONTRACT = /^server\/src\/store\/(?:store|.*contract)\.ts$/;
@@ -32,7 +32,7 @@ function declarationsIn(path: string, text: string): ReadonlyMap<string, Node> {
   return found;
 }
 
-/** Lists the methods of a type: its own, those of its parts, and those of the objects in its properties. */
+/** Lists the methods of a type: its own methods, those of its parts, and those of objects in its properties. */
 function methodsOf(name: string, declarations: ReadonlyMap<string, Node>): readonly string[] {
   const visited = new Set<string>();
 

@@ -5,14 +5,14 @@ const PACKAGES =
   /^(?:@overdue\/sdk(?:\/.*)?|react|react-dom\/client|@tanstack\/[\w-]+|@base-ui\/react\/[\w-]+|@simplewebauthn\/browser|simple-icons|uplot(?:\/.*\.css)?|uqr)$/;
 const TEST_TARGETS = /^(?:vitest|fast-check|node:.*|web\/public\/.*)$/;
 
-/** Files that list the pages or parts of pages, to load them on demand. */
+/** Files that list pages or parts of pages to load on demand. */
 const OF_ALL_PAGES: ReadonlySet<string> = new Set(['web/src/routes.tsx', 'web/src/later-code.ts']);
 
 function isWeb(path: string): boolean {
   return path.startsWith('web/src/');
 }
 
-/** The folder of a page, which other areas of pages do not reach into. */
+/** Returns the area of pages to which a path belongs. Other areas may not import its files. */
 function areaOf(path: string): string | null {
   return /^web\/src\/pages\/([^/]+)\//.exec(path)?.[1] ?? null;
 }
@@ -27,7 +27,7 @@ function problemOf(importer: string, target: string): string | null {
   return 'The application uses the SDK and the packages of test/rules/web.ts alone.';
 }
 
-/** Files with the text of a page or part: `words.ts`, or `NAME-words.ts` beside another one. */
+/** Whether a file contains the texts of a page or part: `words.ts`, or `NAME-words.ts` beside it. */
 function isWords(path: string): boolean {
   return /\/(?:[\w-]+-)?words\.ts$/.test(path);
 }

@@ -5,13 +5,13 @@ const FLAG_VERIFIED = 4;
 const FLAG_CREDENTIAL = 64;
 
 export interface Authenticator {
-  /** Makes a passkey, as `navigator.credentials.create` does. */
+  /** Creates a passkey, like `navigator.credentials.create`. */
   create(options: Readonly<Record<string, unknown>>): object;
-  /** Signs a challenge, as `navigator.credentials.get` does. */
+  /** Signs a challenge, like `navigator.credentials.get`. */
   get(options: Readonly<Record<string, unknown>>, more?: { readonly isVerified?: boolean }): object;
 }
 
-/** A device with one passkey, on a page of an origin. Implements the part of WebAuthn (level 3) that sign-ins need. */
+/** A device with one passkey for an origin. Implements the part of WebAuthn (level 3) that sign-ins need. */
 export function openAuthenticator(origin: string): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -78,7 +78,7 @@ export function openAuthenticator(origin: string): Authenticator {
   };
 }
 
-/** CBOR (RFC 8949) of small integers, texts, bytes and maps. */
+/** Encodes small integers, texts, bytes and maps as CBOR (RFC 8949). */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
   if (typeof value === 'string')

@@ -7,7 +7,7 @@ export interface Page {
   readonly headers: Headers;
 }
 
-/** Keeps cookies, and sends the page's origin. */
+/** Simulates a browser: stores cookies, and sends the origin of the page. */
 export interface Browser {
   readonly cookies: ReadonlyMap<string, string>;
   send(

@@ -33,7 +33,7 @@ async function addMember(site: Site, owner: Browser): Promise<string> {
   return members.find(({ email }) => email === 'eve@example.com')?.memberID ?? '';
 }
 
-/** Every action that gives lasting access. */
+/** Returns every action that would give an attacker lasting access. */
 function attacks(browser: Browser, memberID: string): readonly (() => Promise<Page>)[] {
   return [
     () => browser.send('POST', '/v1/tokens/', { name: 'mine' }),
@@ -59,7 +59,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     const memberID = await addMember(site, owner);
     passTime(10 * MINUTE);
     for (const attack of attacks(owner, memberID)) expect(await attack()).toMatchObject(REFUSED);
-    // Lowering a role, and everything else, still works.
+    // Actions without lasting access, such as lowering a role, still work.
     expect((await owner.send('PATCH', `/v1/members/${memberID}/`, { role: 'viewer' })).status).toBe(200);
 
     expect(await confirm(owner, { password: 'a wrong guess' })).toMatchObject({
@@ -70,7 +70,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(await confirm(owner)).toMatchObject({ status: 200, data: { needsCode: false } });
     expect((await owner.send('POST', '/v1/tokens/', { name: 'mine' })).status).toBe(201);
     expect((await owner.send('GET', '/auth/passkey/generate-register-options')).status).toBe(200);
-    // The confirmation left no second session behind.
+    // The confirmation created no second session.
     const { sessions } = (await owner.send('GET', '/v1/account/sessions/')).data as { sessions: object[] };
     expect(sessions).toHaveLength(1);
     expect((await owner.send('POST', '/v1/team/transfer/', { memberID })).status).toBe(200);

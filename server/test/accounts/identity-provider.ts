@@ -15,25 +15,25 @@ export interface IdentityProvider {
   readonly issuer: string;
   /** Sets the person who signs in from now on. */
   become(person: Person): void;
-  /** Overrides claims of all further ID tokens. */
+  /** Overrides claims in all later ID tokens. */
   forge(claims: Readonly<Record<string, unknown>>): void;
-  /** Makes the provider answer every request with 503 while away. */
+  /** While away, the provider answers every request with 503. */
   setAway(isAway: boolean): void;
-  /** Opens the provider's page, signs in, and returns the redirect's address. */
+  /** Opens the provider's page, signs in, and returns the address of the redirect. */
   visit(url: string): Promise<URL>;
   close(): Promise<void>;
 }
 
 export const CLIENT = { clientID: 'overdue', clientSecret: 'a secret of the client' };
 
-/** Like {@link startIdentityProvider}, but ends with the test. */
+/** Like {@link startIdentityProvider}, but stops when the test ends. */
 export async function openIdentityProvider(): Promise<IdentityProvider> {
   const provider = await startIdentityProvider();
   onTestFinished(() => provider.close());
   return provider;
 }
 
-/** An OpenID provider on loopback: discovery, authorization code with PKCE, signed ID tokens. */
+/** Starts an OpenID provider on loopback, with discovery, authorization code with PKCE, and signed ID tokens. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const codes = new Map<string, { person: Person; nonce: string | null; challenge: string }>();

@@ -6,7 +6,7 @@ import { totpOf } from './totp.ts';
 const SIGN_IN = { email: 'ann@example.com', password: PASSWORD };
 const WRONG = { ...SIGN_IN, password: 'a wrong guess' };
 
-/** Strangers guess until the service refuses the account from everywhere. */
+/** Guesses passwords from many addresses, until the service refuses the account from every address. */
 async function lockOut(site: Site): Promise<void> {
   for (let address = 1; address <= 10; address += 1)
     for (let tried = 0; tried < 10; tried += 1) {
@@ -17,7 +17,7 @@ async function lockOut(site: Site): Promise<void> {
   expect((await site.open().send('POST', '/auth/sign-in/email', SIGN_IN, fresh)).status).toBe(429);
 }
 
-/** A stranger behind the same address guesses until the service refuses the account from there. */
+/** Guesses passwords from the owner's address, until the service refuses the account from that address. */
 async function lockAddress(site: Site): Promise<void> {
   const stranger = site.open();
   for (let tried = 0; tried < 10; tried += 1) expect((await signIn(stranger, WRONG)).status).toBe(401);
@@ -34,7 +34,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     const { totpURI } = await enableTwoFactor(owner);
     await owner.send('POST', '/auth/sign-out', {});
     await lockOut(site);
-    // The strangers' own address doesn't matter either.
+    // Even the strangers' own address is accepted.
     expect((await signIn(owner, SIGN_IN, '203.0.113.1')).data).toEqual({ needsCode: true });
     passTime(30_000);
     const code = totpOf(totpURI, Date.now());

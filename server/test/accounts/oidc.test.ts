@@ -13,7 +13,7 @@ async function openSiteWith(
   });
 }
 
-/** Signs in through the provider. Returns the final address. */
+/** Signs in through the provider. Returns the address of the last redirect. */
 async function signIn(browser: Browser, provider: IdentityProvider, json: object = {}): Promise<string> {
   const begun = await browser.send('POST', '/auth/sign-in/oidc', json);
   expect(begun.status).toBe(200);
@@ -40,7 +40,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     });
     expect(await signIn(browser, provider)).toBe(`${ORIGIN}/`);
     expect(await emailOf(browser)).toBe('ann@example.com');
-    // The provider may change the address, but not the identity.
+    // A provider may change a person's email address but not the identity (`sub`).
     provider.become({ sub: 'ann-at-idp', email: 'ann.new@example.com', email_verified: true });
     const again = site.open();
     await signIn(again, provider);

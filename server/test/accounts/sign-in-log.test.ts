@@ -11,7 +11,7 @@ import { enableTwoFactor, ORIGIN, openPostBox, openSite, PASSWORD, passTime, typ
 const SIGN_IN = { email: 'ann@example.com', password: PASSWORD };
 const FILTER = new URL('../../../examples/fail2ban/overdue.conf', import.meta.url);
 
-/** A site whose log is read as lines of text, as fail2ban reads them. */
+/** Opens a site whose log is read as lines of text, as fail2ban does. */
 async function openLoggedSite(options: Parameters<typeof openSite>[0] = {}) {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
@@ -25,7 +25,7 @@ async function fail(browser: Browser, path: string, json: object, address: strin
   expect([400, 401, 403, 429], path).toContain(status);
 }
 
-/** One failed attempt of every kind, from addresses 203.0.113.1 on. */
+/** Makes one failed attempt of every kind, from addresses that begin with 203.0.113.1. */
 async function failEverything(site: Site): Promise<number> {
   const owner = await site.openAsOwner();
   await enableTwoFactor(owner);
@@ -106,7 +106,7 @@ test('the filter for fail2ban finds each of these lines, and no line that a clie
   expect(found).not.toContain('198.51.100.66');
 });
 
-/** Applies the filter: with fail2ban itself where it is installed, else with its regular expression. */
+/** Applies the filter with fail2ban if it is installed, otherwise with the filter's regular expression. */
 function matchesOf(text: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-fail2ban-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -18,15 +18,17 @@ import { totpOf } from './totp.ts';
 export const ORIGIN = 'https://overdue.example.com';
 export const PASSWORD = 'correct horse battery';
 
-/** The service as a browser reaches it, on an empty database. Uses the machine's clock, because better-auth does. */
+/**
+ * The service on an empty database, as browsers reach it. Uses the clock of the machine, because better-auth uses it.
+ */
 export interface Site {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly fetch: (path: string, init: RequestInit) => Response | Promise<Response>;
-  /** The error lines of better-auth and of defects. */
+  /** Error lines of better-auth, and of defects. */
   readonly failures: readonly string[];
   open(origin?: string): Browser;
-  /** A browser of the owner of the team Acme, ann@example.com. */
+  /** Opens a browser that is signed in as the owner of the team Acme, ann@example.com. */
   openAsOwner(): Promise<Browser>;
 }
 
@@ -88,7 +90,7 @@ export async function openSite(
   };
 }
 
-/** Moves the wall clock, including better-auth's. Timers are unaffected. */
+/** Moves the wall clock, including the one that better-auth reads. Timers don't change. */
 export function passTime(ms: number): void {
   const at = Date.now() + ms;
   if (!vi.isFakeTimers()) {
@@ -98,7 +100,7 @@ export function passTime(ms: number): void {
   vi.setSystemTime(at);
 }
 
-/** Time for which an app shows one code. */
+/** How long an app shows one code. */
 const STEP_MS = 30_000;
 
 /** Enables two-factor sign-in and waits for the app's next code. Returns the secrets of the app and its owner. */
@@ -120,7 +122,7 @@ async function openOwnStore(): Promise<Store> {
   return store;
 }
 
-/** Runs every flow on both databases, because better-auth writes to them itself. */
+/** Databases for all tests of sign-ins, because better-auth writes to the databases itself. */
 export const DATABASES = [
   { name: 'SQLite', open: openOwnStore },
   {
@@ -156,7 +158,7 @@ export async function openPostBox(): Promise<PostBox> {
   return { mail: mailer, received: server.received };
 }
 
-/** Returns the part of a mail's link that follows a path. */
+/** Returns the part of the link in a mail that follows `path`. */
 export function tokenIn(mail: ReceivedMail, path: string): string {
   const text = readableText(mail);
   const start = text.indexOf(`${ORIGIN}${path}`) + ORIGIN.length + path.length;

@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Computes an authenticator app's code for an `otpauth:` URI. Written from RFC 6238, independently of better-auth. */
+/**
+ * Computes the code of an authenticator app for an `otpauth:` URI. Implements RFC 6238 independently of better-auth.
+ */
 export function totpOf(uri: string, at: number): string {
   const key = decode(new URL(uri).searchParams.get('secret') ?? '');
   const counter = Buffer.alloc(8);

@@ -56,7 +56,7 @@ test.each(WAYS)(
     expect((await squatter.send('GET', '/v1/account/')).status).toBe(401);
     expect((await squatter.send('POST', '/auth/sign-in/email', signIn)).status).toBe(401);
     expect(await bySquatter()).toBe(401);
-    // The account is Bob's from now on, and his additions stay.
+    // The account now belongs to Bob, and the passkey that he adds is preserved.
     const own = openAuthenticator(ORIGIN).create(await optionsOf(bob, 'generate-register-options'));
     await bob.send('POST', '/auth/passkey/verify-registration', { response: own });
     await bob.send('POST', '/auth/sign-in/magic-link', { email: 'bob@example.com' });

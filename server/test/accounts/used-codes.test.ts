@@ -19,7 +19,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     const site = await openSite({ store: await open() });
     const { totpURI } = await enableTwoFactor(await site.openAsOwner());
     const [owner, thief, later] = [await begin(site), await begin(site), await begin(site)];
-    // The code that enabled the second factor counts as used.
+    // The code that turned on the second factor counts as used.
     expect((await verify(thief, totpOf(totpURI, Date.now() - STEP))).status).toBe(401);
     const code = totpOf(totpURI, Date.now());
     expect((await verify(owner, code)).status).toBe(200);
@@ -29,7 +29,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     });
     passTime(2 * STEP);
     expect((await verify(later, totpOf(totpURI, Date.now()))).status).toBe(200);
-    // The previous step was never used, but is too old.
+    // The code of the previous step was never used, but is too old.
     expect((await verify(thief, totpOf(totpURI, Date.now() - STEP))).status).toBe(401);
     expect(site.failures).toEqual([]);
   });

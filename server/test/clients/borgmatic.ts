@@ -4,13 +4,13 @@ import { runClient } from './client-world.ts';
 import type { Tool } from './fetched-tools.ts';
 
 interface Backup {
-  /** Line of the configuration. */
+  /** Line of borgmatic's configuration that defines the hook. */
   readonly hook: string;
-  /** Exit status of borg. */
+  /** Exit status of the fake borg. */
   readonly exitCode: number;
 }
 
-/** Runs a backup with a fake borg that succeeds or fails, and with one hook. */
+/** Runs a backup with one hook and a fake borg that succeeds or fails. */
 export async function backUp(tool: Tool, parent: string, { hook, exitCode }: Backup): Promise<string> {
   const folder = mkdtempSync(join(parent, 'backup-'));
   const borg = join(folder, 'borg');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** An expression without a time zone, the zone in which it is read, and the time after which occurrences are listed. */
+/** An expression without a time zone, the zone that applies to it, and the time after which occurrences are listed. */
 export interface CalendarCase {
   readonly expression: string;
   readonly timezone: string;
@@ -10,7 +10,10 @@ export interface CalendarCase {
 
 const DAY = 86_400;
 
-/** Days on which clocks change, by time zone. Changes by 30 minutes, by a day, at midnight, and zones without any. */
+/**
+ * Days with clock changes, by time zone. Includes changes by 30 minutes, by a day and at midnight, and zones without
+ * changes.
+ */
 const CHANGES: Readonly<Record<string, readonly string[]>> = {
   'Europe/Riga': ['2026-10-25', '2027-03-28'],
   'America/New_York': ['2026-11-01', '2027-03-14'],
@@ -81,7 +84,7 @@ const time = fc.oneof(
     weight: 2,
     arbitrary: fc.tuple(component(0, 23), component(0, 59), second).map((parts) => parts.join(':')),
   },
-  // Around the hours in which clocks change.
+  // Times near clock changes.
   { weight: 3, arbitrary: fc.tuple(component(0, 4), component(0, 59)).map((parts) => parts.join(':')) },
 );
 
@@ -109,7 +112,7 @@ const expression = fc.oneof(
   },
 );
 
-/** Changes a character or two, which makes most expressions invalid. */
+/** Changes one or two characters, which makes most expressions invalid. */
 const damaged = fc
   .tuple(
     expression,
@@ -145,13 +148,13 @@ const damaged = fc
         const from = at % (now.length + 1);
         return now.slice(0, from) + put + now.slice(from + cut);
       }, text)
-      // systemd reads a unit's value without surrounding spaces, and single spaces between words.
+      // systemd removes spaces around the value of a unit, and joins words with single spaces.
       .trim()
       .replaceAll(/ +/g, ' '),
   )
   .filter((text) => text !== '');
 
-/** Returns the same cases for the same seed. A third of the expressions are damaged. */
+/** Returns test cases, the same for the same seed. A third of the expressions are damaged. */
 export function sampleCalendarCases(count: number, seed: number): readonly CalendarCase[] {
   const text = fc.oneof({ weight: 2, arbitrary: expression }, { weight: 1, arbitrary: damaged });
   return fc

@@ -3,18 +3,18 @@ import type { CalendarCase } from './calendar-cases.ts';
 import type { Tool } from './fetched-tools.ts';
 import { runProgram } from './shell.ts';
 
-/** The next occurrences in epoch seconds; `refused` if the expression is invalid; `stuck` if systemd gives up searching. */
+/** Next occurrences in epoch seconds. `refused`: the expression is invalid. `stuck`: systemd gave up the search. */
 export type Answer = readonly number[] | 'refused' | 'stuck';
 
 /** Number of occurrences to compare. */
 const LISTED = 5;
-/** How far ahead we search. */
+/** How far ahead Overdue searches for occurrences, in seconds. */
 const YEAR = 366 * 86_400;
 const HORIZON = 50 * YEAR;
 const ELAPSE =
   /(?:Next elapse|Iteration #\d+|Iter\. #\d+): (?:(?<never>never)|\w+ (?<date>[\d-]+) (?<time>[\d:]+) UTC)/g;
 
-/** Lists occurrences as the service does. */
+/** Lists occurrences with the code of the service. */
 export function askOverdue({ expression, timezone, after }: CalendarCase): Answer {
   const result = parseOnCalendar(expression, timezone);
   if (!result.ok) return /never fires|no more runs/.test(result.message) ? [] : 'refused';
@@ -27,7 +27,7 @@ export function askOverdue({ expression, timezone, after }: CalendarCase): Answe
   return occurrences;
 }
 
-/** Lists occurrences as systemd-analyze does. Its times are floored to seconds, so that some come twice. */
+/** Lists occurrences with systemd-analyze. It rounds times down to seconds, so some times are listed twice. */
 export async function askSystemd({ expression, timezone, after }: CalendarCase): Promise<Answer> {
   const base = new Date(after * 1000).toISOString().slice(0, 19).replace('T', ' ');
   const { exitCode, out } = await runProgram(
@@ -63,7 +63,7 @@ def answer(case):
 json.dump([answer(case) for case in json.load(open(sys.argv[1]))], sys.stdout)
 `;
 
-/** Lists occurrences as Python's oncalendar does, which Healthchecks uses. `file` holds the cases. */
+/** Lists occurrences with Python's oncalendar, which Healthchecks uses. `file` contains the cases. */
 export async function askPython(tool: Tool, file: string): Promise<readonly Answer[]> {
   const { exitCode, out } = await runProgram(tool.program, ['-c', PYTHON, file], tool.env);
   if (exitCode !== 0) throw new Error(`oncalendar: ${out}`);
@@ -77,12 +77,17 @@ export interface Answers {
 }
 
 /**
- * Returns what is wrong with our answer, or null. systemd decides, with these exceptions, for which oncalendar decides. systemd
- * refuses steps that reach no second value and, by mistake, many lists of days before the end of a month. Where a step leads over
- * midnight or the end of a year, versions such as 252 skip the values before the point that the step leads to. If clocks go
- * forward by two hours, they skip the hour after the gap. After `~`, they choose the second showing of some repeated hours.
- * oncalendar knows no fractions of a second and no misspelled `anually`, and reads a range with a step differently after `~` and
- * where the step is longer than the range.
+ * Returns how our answer is wrong, or null. The reference is systemd. In the following cases, the reference is
+ * oncalendar instead:
+ *
+ * - systemd refuses steps that reach no second value and, by mistake, many lists of days before the end of a month.
+ * - Where a step leads past midnight or past the end of a year, versions such as 252 skip the values before the end of
+ * the step.
+ * - If clocks go forward by two hours, these versions skip the hour after the gap.
+ * - After `~`, they choose the second of some repeated hours.
+ *
+ * oncalendar supports neither fractions of a second nor the misspelled `anually`. It reads a range with a step
+ * differently after `~`, and if the step is longer than the range.
  */
 export function findFault({ expression, timezone, after }: CalendarCase, answers: Answers): string | null {
   const { ours, systemd, python } = answers;
@@ -104,7 +109,7 @@ export function isFull(answer: Answer): boolean {
   return typeof answer !== 'string' && answer.length === LISTED;
 }
 
-/** Whether two answers agree as far as we search. */
+/** Whether two answers agree within the time that both have searched. */
 function agree(ours: Answer, theirs: Answer, after: number): boolean {
   if (typeof ours === 'string' || typeof theirs === 'string') return ours === theirs;
   const near = (answer: readonly number[]) => answer.filter((at) => at < after + HORIZON - YEAR);
@@ -112,7 +117,10 @@ function agree(ours: Answer, theirs: Answer, after: number): boolean {
   return mine.length === other.length && mine.every((at, index) => at === other[index]);
 }
 
-/** Writes a case with the answers of the two references on a line: each occurrence as the seconds since the previous one. */
+/**
+ * Writes a case and the answers of both references as one line. Each occurrence is written as the seconds since the
+ * previous one.
+ */
 export function writeRecord(
   { expression, timezone, after }: CalendarCase,
   { systemd, python }: Answers,

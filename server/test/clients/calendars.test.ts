@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { askOverdue, findFault, isFull, parseRecord } from './calendar-references.ts';
 
-/** Answers of systemd-analyze 252 and oncalendar 1.1. `real-calendars.test.ts` writes the file if CALENDAR_RECORD names it. */
+/**
+ * Answers of systemd-analyze 252 and oncalendar 1.1. `real-calendars.test.ts` writes this file to the path in
+ * CALENDAR_RECORD.
+ */
 const RECORDS = readFileSync(new URL('recorded-calendars.txt', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
@@ -15,6 +18,6 @@ test('calendar expressions mean what systemd-analyze and oncalendar answered', (
     return fault === null ? [] : [{ fault, ...of, ...answers, ours }];
   });
   expect(faults).toEqual([]);
-  // Most expressions are valid, otherwise the comparison would say little.
+  // The comparison is only meaningful if most expressions are valid.
   expect(RECORDS.filter(({ answers }) => isFull(answers.systemd)).length).toBeGreaterThan(500);
 });

@@ -7,13 +7,13 @@ import { eventsOf } from '../ping/ping-answer.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 import { findBySlug, makeKey } from './client-world.ts';
 
-/** Ping key of the captured requests. Each test replaces the key by its own, which has the same length. */
+/** Ping key in the captured requests. Each test replaces it with another key of the same length. */
 const CAPTURED_KEY = '7Jk2mQ9xWcV4nB8sL0pZtR';
 
 /**
- * Requests that the real programs sent to a recording server, byte for byte but for the host and names of folders. `body` is
- * text, `base64` any other body; both are as sent, including compression and chunks. `type` is the event that a request must
- * cause.
+ * Requests that real programs sent to a recording server. Only the host and names of folders were changed. `body` is
+ * text, and `base64` is any other body; both are stored as sent, including compression and chunks. `type` is the type
+ * of the event that the request must create.
  */
 const captured = z.array(
   z.strictObject({
@@ -42,7 +42,10 @@ function bytesOf({ head, body = '', base64 }: Captured, secret: string): readonl
   return [lines, base64 === undefined ? Buffer.from(fill(body)) : Buffer.from(base64, 'base64')];
 }
 
-/** Event that the client means. Its URL says the run's ID, and of Healthchecks also the exit status. */
+/**
+ * Returns the event that the client intends. The URL contains the ID of the run, and in Healthchecks' dialect also the
+ * exit status.
+ */
 function expectedEvent({ head: [line = ''], type }: Captured): object {
   const rid = /[?&](?:rid|series)=([^& ]+)/.exec(line)?.[1];
   const exitStatus = /\/(\d{1,3})[? ]/.exec(line)?.[1];
@@ -54,7 +57,10 @@ function expectedEvent({ head: [line = ''], type }: Captured): object {
   };
 }
 
-/** Status that the client expects: Sentry's for check-ins by URL, or Healthchecks' for a check that the ping created. */
+/**
+ * Returns the status that the client expects: Sentry's for check-ins by URL, or Healthchecks' for a check that the ping
+ * has created.
+ */
 function expectedStatus({ head: [line = ''] }: Captured, isFirst: boolean): number {
   if (line.includes('/cron/')) return 202;
   return isFirst && line.includes('create=1') ? 201 : 200;
@@ -70,14 +76,14 @@ describe.each(CLIENTS)('$client', ({ pingID, slug, requests }) => {
   test('is answered as it expects, and its events are what it meant', async () => {
     const { secret } = await makeKey(server, 'ping');
     const made = pingID === undefined ? null : await server.createMonitor({ pingID });
-    // The pings of the other slugs create their monitors.
+    // Other slugs need no monitor in advance, because their pings create one.
     if (slug === 'sentry-backup') await server.createMonitor({ name: slug, slug });
     for (const [index, sent] of requests.entries()) {
       const connection = openConnection(server.port);
       connection.write(...bytesOf(sent, secret));
       const answer = await connection.answer(sent.head[0]?.split(' ')[0]);
       expect(answer, sent.head[0]).toMatchObject({ status: expectedStatus(sent, index === 0) });
-      // The library healthchecks-io treats these words as an error.
+      // The library healthchecks-io treats a response with these words as an error.
       expect(answer?.text).not.toMatch(/not found|rate limited/i);
       connection.socket.destroy();
     }

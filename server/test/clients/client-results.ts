@@ -19,7 +19,10 @@ interface Row {
   readonly lastWorked: string;
 }
 
-/** Collects the results of a file, and writes them into the table of the documentation. Other rows stay. */
+/**
+ * Collects the results of a test file, and writes them into the table of the documentation. Other rows of the table
+ * don't change.
+ */
 export function createClientTests() {
   const rows: Row[] = [];
   afterAll(() => {
@@ -33,8 +36,8 @@ export function createClientTests() {
 
   return {
     /**
-     * Runs a test with a client. Without the client the test is skipped and says so, but fails in CI, unless the client is
-     * optional.
+     * Runs a test with a client. If the client is missing, the test is skipped with a message. In CI, the test fails,
+     * unless the client is optional.
      */
     withClient(client: Client, tried: string, run: (tool: Tool) => Promise<void>): void {
       test(`${client.name} ${client.version}: ${tried}`, { timeout: SLOW_MS }, async ({ skip }) => {
@@ -48,7 +51,7 @@ export function createClientTests() {
         await noting(client, tried, () => run(tool));
       });
     },
-    /** Runs a test with a program of the system. */
+    /** Runs a test with a program that the system provides. */
     withSystem(client: Pick<Client, 'name' | 'version'>, tried: string, run: () => Promise<void>): void {
       test(`${client.name}: ${tried}`, { timeout: SLOW_MS }, () => noting(client, tried, run));
     },

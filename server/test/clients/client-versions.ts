@@ -7,13 +7,16 @@ import { runProgram } from './shell.ts';
 
 const PROGRAMS = join(import.meta.dirname, 'programs');
 
-/** A program of another project, at the newest version when this list was made. */
+/** A program of another project, in the newest version at the time of writing. */
 export interface Client {
   readonly name: string;
   readonly version: string;
-  /** Installs the program on first use. Returns a text if that is impossible. */
+  /** Installs the program on first use. If that is impossible, returns the reason as text. */
   readonly install: () => Promise<Tool | string>;
-  /** Set if the program needs a compiler that CI may lack, or if not every module proxy has it. CI can't demand such a program. */
+  /**
+   * Set if the program needs a compiler that CI may lack, or a module proxy that may lack the module. CI doesn't
+   * require such programs.
+   */
   readonly isOptional?: true;
 }
 
@@ -25,7 +28,7 @@ export const CLIENTS = {
   runitor: goProgram('runitor', '1.4.1', 'bdd.fi/x/runitor/cmd/runitor'),
   cronitor: goProgram('cronitor-cli', '33.4', 'github.com/cronitorio/cronitor-cli'),
   borgmatic: pipModule('borgmatic', '2.1.10', ['-m', 'borgmatic.commands.borgmatic']),
-  /** The last version with a hook for Cronhub. Its module is not executable. */
+  /** Last version with a hook for Cronhub. The module isn't executable. */
   borgmaticWithCronhub: pipModule('borgmatic', '1.9.14', [
     '-c',
     'from borgmatic.commands.borgmatic import main; main()',
@@ -43,7 +46,7 @@ export const CLIENTS = {
   ansible: ansibleCollection('community.healthchecksio', '1.5.1'),
 } satisfies Readonly<Record<string, Client>>;
 
-/** A library of PyPI, with the program that uses the library. */
+/** A library from PyPI, and a program that uses the library. */
 function pip(name: string, version: string, program: string): Client {
   return {
     name,
@@ -52,7 +55,7 @@ function pip(name: string, version: string, program: string): Client {
   };
 }
 
-/** A program of PyPI. */
+/** A program from PyPI. */
 function pipModule(name: string, version: string, args: readonly string[]): Client {
   return { name, version, install: () => installFromPyPI(name, version, args) };
 }
@@ -73,7 +76,7 @@ async function installFromPyPI(
 }
 
 /**
- * A library of npm, with the program that uses the library.
+ * A library from npm, and a program that uses the library.
  * @param others further packages that the program uses
  */
 function npm(name: string, version: string, program: string, others: readonly string[] = []): Client {
@@ -92,7 +95,7 @@ function npm(name: string, version: string, program: string, others: readonly st
   };
 }
 
-/** A program of npm. */
+/** A program from npm. */
 function npmProgram(name: string, version: string, binary: string): Client {
   return {
     name,
@@ -125,7 +128,10 @@ async function installFromNPM(
     : { problem: `npm can't install ${wanted.join(', ')}: ${folder.problem}` };
 }
 
-/** Names the folder of a compiled program, so that a change of the program compiles it again. */
+/**
+ * Returns the folder of a compiled program. Its name changes with the program, so that a changed program is compiled
+ * again.
+ */
 function builtFolder(name: string, version: string, program: string): string {
   const digest = createHash('sha256')
     .update(readFileSync(join(PROGRAMS, program)))
@@ -133,7 +139,7 @@ function builtFolder(name: string, version: string, program: string): string {
   return `${name}-${version}-${digest.slice(0, 8)}`;
 }
 
-/** A library of crates.io, compiled with the program that uses the library. */
+/** A library from crates.io, compiled with a program that uses the library. */
 function crate(name: string, version: string, program: string): Client {
   return {
     name,
@@ -161,7 +167,7 @@ function crate(name: string, version: string, program: string): Client {
   };
 }
 
-/** A Go module, compiled with the program that uses the module. */
+/** A Go module, compiled with a program that uses the module. */
 function goLibrary(module: string, version: string, program: string): Client {
   const name = module.replace(/\/v\d+$/, '').replace(/^.*\//, '');
   return {
@@ -184,7 +190,7 @@ function goLibrary(module: string, version: string, program: string): Client {
   };
 }
 
-/** A program of a Go module. */
+/** A program from a Go module. */
 function goProgram(name: string, version: string, path: string): Client {
   return {
     name,
@@ -204,7 +210,7 @@ function goProgram(name: string, version: string, path: string): Client {
   };
 }
 
-/** A provider of Terraform. The tool is Terraform or OpenTofu, with the provider in the folder that `TF_PROVIDER` names. */
+/** A provider for Terraform. The tool is Terraform or OpenTofu. `TF_PROVIDER` names the folder of the provider. */
 function terraformProvider(name: string, version: string): Client {
   return {
     name,
@@ -225,7 +231,7 @@ function terraformProvider(name: string, version: string): Client {
   };
 }
 
-/** A collection of Ansible, with ansible-core of PyPI. */
+/** A collection for Ansible, and ansible-core from PyPI. */
 function ansibleCollection(name: string, version: string): Client {
   return {
     name,

@@ -34,7 +34,7 @@ export async function typesOf(
   return (await eventsOf(server, monitor)).map(({ type }) => type).reverse();
 }
 
-/** Finds a monitor that a client has created. */
+/** Finds a monitor that a client has created, by its slug. */
 export async function findBySlug(server: RunningServer, slug: string) {
   const listed = monitors.parse((await server.api('GET', '/v1/monitors/')).monitors);
   const found = listed.find((each) => each.slug === slug);

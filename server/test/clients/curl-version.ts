@@ -1,6 +1,6 @@
 import { runProgram } from './shell.ts';
 
-/** Versions of curl and wget, from the first lines of what they print. */
+/** Versions of curl and wget, from the first line that each program prints. */
 export const CURL_AND_WGET = (
   await Promise.all(
     ['curl', 'wget'].map(async (program) => {

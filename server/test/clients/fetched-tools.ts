@@ -5,9 +5,9 @@ import { test } from 'vitest';
 import { findProgram } from './prerequisites.ts';
 import { runProgram } from './shell.ts';
 
-/** Newer than distributions ship: hooks for Uptime Kuma require version 1.8.13. */
+/** Newer than in distributions: hooks for Uptime Kuma require version 1.8.13. */
 const BORGMATIC = 'borgmatic==2.1.10';
-/** The version that Healthchecks uses. */
+/** The version of oncalendar that Healthchecks uses. */
 const ONCALENDAR = 'oncalendar==1.1';
 const RESTICPROFILE = 'github.com/creativeprojects/resticprofile@v0.32.0';
 
@@ -17,7 +17,7 @@ export interface Tool {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Installs borgmatic from PyPI on first use. Returns a text if that is impossible. */
+/** Installs borgmatic from PyPI on first use. If that is impossible, returns the reason as text. */
 export async function fetchBorgmatic(): Promise<Tool | string> {
   const python = findProgram('python3');
   if (python === null) return 'python3 is missing';
@@ -36,7 +36,7 @@ export async function fetchBorgmatic(): Promise<Tool | string> {
   };
 }
 
-/** Installs oncalendar from PyPI on first use. Returns a text if that is impossible. */
+/** Installs oncalendar from PyPI on first use. If that is impossible, returns the reason as text. */
 export async function fetchOnCalendar(): Promise<Tool | string> {
   const python = findProgram('python3');
   if (python === null) return 'python3 is missing';
@@ -75,7 +75,9 @@ export function inheritedEnvironment(): Record<string, string> {
   );
 }
 
-/** Fetches into a temporary folder, and renames it when complete, because several processes may do so at once. */
+/**
+ * Fetches into a temporary folder and renames it when complete, because several processes may fetch at the same time.
+ */
 export async function fetchOnce(
   name: string,
   fetchInto: (folder: string) => Promise<{ readonly exitCode: number; readonly out: string }>,
@@ -91,8 +93,9 @@ export async function fetchOnce(
 }
 
 /**
- * Runs a test that needs a tool. Without the tool the test is skipped and says so, but fails in CI, unless the tool is optional:
- * resticprofile is in no distribution, and not every module proxy has it. `replayed.test.ts` replays its requests everywhere.
+ * Runs a test that needs a tool. If the tool is missing, the test is skipped with a message. In CI, the test fails,
+ * unless the tool is optional. resticprofile is optional, because no distribution and not every module proxy has it;
+ * `replayed.test.ts` replays its requests everywhere.
  */
 export function testWithTool(
   name: string,

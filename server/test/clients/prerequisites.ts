@@ -2,7 +2,9 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'vitest';
 
-/** Returns the path of a program, looked up as by a shell, also in the folders of daemons; null if it isn't installed. */
+/**
+ * Returns the path of a program; null if it isn't installed. Searches PATH like a shell, and the folders of daemons.
+ */
 export function findProgram(name: string): string | null {
   const folders = `${process.env.PATH ?? ''}${delimiter}/usr/sbin${delimiter}/sbin`.split(delimiter);
   return folders.map((folder) => join(folder, name)).find(isProgram) ?? null;
@@ -17,7 +19,10 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** A test that needs programs. Skipped if one is missing, but fails in CI, where `.ci/run` installs them. */
+/**
+ * Defines a test that needs programs. If one is missing, the test is skipped, but fails in CI, where `.ci/run` installs
+ * the programs.
+ */
 export function testWith(programs: readonly string[], name: string, run: () => Promise<void>): void {
   test(name, async ({ skip }) => {
     const missing = programs.filter((program) => findProgram(program) === null);

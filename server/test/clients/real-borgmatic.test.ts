@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 let made = 0;
 
-/** Hooks with a URL, and the types of the events of a backup that works and of one that fails. */
+/** Hooks with a URL, and the types of the events that a successful and a failed backup create. */
 const HOOKS = [
   [
     borgmatic,

@@ -9,7 +9,7 @@ import { findProgram } from './prerequisites.ts';
 
 const CASES = Number(process.env.CALENDAR_CASES ?? 3000);
 const SEED = Number(process.env.CALENDAR_SEED ?? 20_261_123);
-/** Number of processes at a time. */
+/** Maximum number of concurrent processes. */
 const AT_ONCE = 4;
 
 testWithTool(
@@ -39,7 +39,7 @@ testWithTool(
     const { CALENDAR_RECORD: record } = process.env;
     if (record !== undefined) writeFileSync(record, `${lines.join('\n')}\n`);
     expect(faults).toEqual([]);
-    // Most cases must have occurrences, otherwise they compare nothing.
+    // Most cases must have occurrences. Otherwise the comparison would be meaningless.
     expect(cases.filter((of) => isFull(askOverdue(of))).length).toBeGreaterThan(CASES / 2);
   },
 );

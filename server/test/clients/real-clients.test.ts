@@ -40,9 +40,9 @@ async function expectEvents(monitor: RunningMonitor, expected: readonly Expected
   expect([...(await eventsOf(server, monitor))].reverse()).toMatchObject(expected);
 }
 
-// Concurrent, because one test waits for the next minute.
+// The tests run concurrently, because one waits for the next minute.
 describe.concurrent('the real', () => {
-  /** Commands of a crontab, and the events that they must cause. */
+  /** Commands of a crontab, and the events that they must create. */
   const CRONTAB = [
     {
       line: 'true && curl -fsS -m 10 --retry 3 -o /dev/null $PING/$ID',
@@ -102,7 +102,7 @@ describe.concurrent('the real', () => {
         ...lines,
       ];
       if (!(await mayStartCron())) {
-        // Without the privilege to hide this machine's crontabs, runs the lines without a daemon.
+        // Runs the lines without a daemon, because hiding this machine's crontabs needs privileges.
         for (const line of lines)
           await runLine(line.replace(/^.*? root /, '').replaceAll('\\%', '%'), {
             PING: `${server.baseURL}/ping`,
@@ -126,7 +126,7 @@ describe.concurrent('the real', () => {
     return exitCode === 0 && process.getuid?.() === 0;
   }
 
-  /** Starts Debian's cron on this crontab only, in a namespace that hides the machine's own crontabs. */
+  /** Starts Debian's cron for this crontab only, in a namespace that hides the crontabs of the machine. */
   function startCron(crontab: string): () => void {
     const folder = join(server.folder, 'cron');
     for (const name of ['cron.d', 'spool', 'run']) mkdirSync(join(folder, name), { recursive: true });
@@ -216,7 +216,7 @@ describe.concurrent('the real', () => {
       'hello\n',
     ],
     ['curl', 'curl -fsS -o /dev/null -F log=@/dev/null -F ok=1 $URL/end', [{ type: 'end', method: 'POST' }]],
-    // Above 1 MB, curl sends Expect: 100-continue first.
+    // For bodies above 1 MB, curl first sends Expect: 100-continue.
     ['curl', 'curl -fsS -o /dev/null --data-binary @$LARGE $URL/end', [{ type: 'end', method: 'POST' }]],
     ['curl', 'curl -fsS -o /dev/null --http1.0 --data-raw old $URL/end', [{ type: 'end' }], 'old'],
     ['curl', 'curl -fsS -o /dev/null --http2 $URL/end', [{ type: 'end' }]],
@@ -273,7 +273,7 @@ describe.concurrent('the real', () => {
   });
 
   test.each([
-    // Exit codes for HTTP errors: 22 of curl, 8 of wget. Neither client retries.
+    // Exit status after an HTTP error: 22 of curl, 8 of wget. Neither client retries.
     ['curl -fsS -m 10 --retry 5 -o /dev/null $URL', 22],
     ['curl -fsS -m 10 --retry 5 -o /dev/null --data-binary @$LARGE $URL/end', 22],
     ['curl -fsS -m 10 --retry 5 -o /dev/null -H Expect: --data-binary @$LARGE $URL/end', 22],

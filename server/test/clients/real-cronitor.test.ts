@@ -8,7 +8,7 @@ import { findBySlug, makeKey, runClient, typesOf } from './client-world.ts';
 const { cronitor } = CLIENTS;
 const { withClient } = createClientTests();
 
-/** The development switch of Cronitor's program sends pings to this port of the machine. */
+/** Port of this machine to which Cronitor's program sends pings with its development switch. */
 const PORT = '8000';
 
 let server: RunningServer;
@@ -41,7 +41,7 @@ withClient(cronitor, 'exec and ping, with its development switch', async (tool) 
 
 withClient(cronitor, 'monitor create, list, get, update, pause, unpause, export, delete', async (tool) => {
   const { secret } = await makeKey(server, 'read_write');
-  // The switch sends these requests to a name of Cronitor, which a proxy may answer.
+  // With the switch, the program sends these requests to a host of Cronitor. The proxy answers them instead.
   const variables = { HOME: server.folder, HTTP_PROXY: server.baseURL, CRONITOR_API_KEY: secret };
   async function run(...args: readonly string[]): Promise<string> {
     const { exitCode, out } = await runClient(tool, ['--use-dev', 'monitor', ...args], variables);

@@ -13,7 +13,7 @@ const SYSTEM_CRONTAB =
 const USER_CRONTAB =
   '# Ann\'s\nMAILTO=""\n\n * * * * *  cat; sleep 0%in\\%put%second\n@reboot x\n* * * * * true # Plain\n';
 
-/** Runs in a namespace that hides the crontabs of this machine. */
+/** Script in a namespace that hides the crontabs of this machine. */
 const SCRIPT = `
 mount --make-rprivate /
 mount --bind "$1/cron.d" /etc/cron.d
@@ -77,7 +77,7 @@ test.runIf(mayHideCrontabs)(
         : [];
       return Object.fromEntries(list.map(({ name, status }) => [name.replace(/ on .*/, ''), status]));
     };
-    // cron starts the lines at the next full minute.
+    // cron runs the lines at the next full minute.
     await until(
       async () => expect(await statuses(), output).toEqual({ grep: 'down', cat: 'up', Plain: 'up' }),
       {

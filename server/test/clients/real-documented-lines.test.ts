@@ -16,7 +16,10 @@ beforeAll(async () => {
 
 const RID = '728b3763-ea80-4113-9fc0-f49b3adfda12';
 
-/** Lines of each service's documentation, with our host, in the order in which a job would run them. `$ID` is the monitor. */
+/**
+ * Lines from the documentation of each service, with our host, in the order in which a job would run them. `$ID` is the
+ * ID of the monitor.
+ */
 const SERVICES = [
   {
     service: 'Healthchecks',

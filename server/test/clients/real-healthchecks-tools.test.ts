@@ -39,7 +39,7 @@ withClient(terraform, 'apply, plan without changes, change, destroy', async (too
     schedule: { cron: '0,30 2 * * *', timezone: 'Asia/Tokyo', graceDuration: 120 },
   });
   const planned = await run('plan', '-detailed-exitcode');
-  // 0: no changes. 2: changes.
+  // Exit status 0 means no changes, 2 means changes.
   expect(planned.exitCode, planned.out).toBe(0);
   write(240);
   const changed = await run('apply', '-auto-approve');
@@ -51,7 +51,8 @@ withClient(terraform, 'apply, plan without changes, change, destroy', async (too
 });
 
 withClient(terraform, 'plan without changes after an import and a change of the address', async (tool) => {
-  // Another installation stands in for Healthchecks: the provider gets the same responses of its Management API.
+  // Another installation of Overdue replaces Healthchecks: it gives the provider the same responses of the Management
+  // API.
   const former = await startServer();
   onTestFinished(() => endWell(former));
   const target = await startServer();
@@ -69,7 +70,7 @@ withClient(terraform, 'plan without changes after an import and a change of the 
   writeFileSync(join(folder, 'main.tf'), terraformFile(target, secret, 120));
   const planned = await run('plan', '-detailed-exitcode');
   expect(planned.exitCode, planned.out).toBe(0);
-  // The plan did ask the new address: without the checks there, both would be created again.
+  // Proves that the plan used the new address: after the checks are deleted there, Terraform would create both again.
   await target.api('DELETE', `/v1/monitors/${(await findBySlug(target, 'terraform-simple')).shortID}/`);
   expect(await run('plan', '-detailed-exitcode')).toMatchObject({
     exitCode: 2,

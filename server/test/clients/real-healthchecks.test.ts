@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 let made = 0;
-/** Makes a monitor that came from Healthchecks, with its UUID. */
+/** Creates a monitor with its UUID, as if imported from Healthchecks. */
 function makeCheck(): Promise<RunningMonitor> {
   made += 1;
   const pingID = `5bf66975-d4c7-4bf5-bcc8-${String(made).padStart(12, '0')}`;
@@ -64,7 +64,7 @@ withClient(runitor, 'a command that fails, by UUID', async (tool) => {
   expect(await eventsOf(server, check)).toMatchObject([{ type: 'fail', exitStatus: 7 }, { type: 'start' }]);
 });
 
-/** Calls of the management API, and the answers that each library printed. */
+/** Calls of the management API, and the responses that each library printed. */
 const MANAGED = [
   [
     healthchecksPython,

@@ -17,14 +17,17 @@ const { withClient, withSystem } = createClientTests();
 
 const TRIED = 'a move of 200 checks by an import and a change of the address';
 const CHECKS = 200;
-/** Checks of Terraform's state. */
+/** Number of checks in Terraform's state. */
 const OF_TERRAFORM = 2;
 
 const check = z.looseObject({ uuid: z.string(), slug: z.string(), status: z.string() });
 type Check = z.output<typeof check>;
 const flips = z.looseObject({ flips: z.array(z.looseObject({ timestamp: z.string(), up: z.number() })) });
 
-/** Another installation stands in for Healthchecks: it answers the importer and all clients in the form of Healthchecks' API. */
+/**
+ * Another installation of Overdue, which replaces Healthchecks: it answers the importer and all clients in the format
+ * of Healthchecks' API.
+ */
 let former: RunningServer;
 let target: RunningServer;
 let folder = '';
@@ -54,7 +57,7 @@ async function createChecks(): Promise<void> {
   }
 }
 
-/** Lines of jobs. `$BASE` is the address, which is all that the move changes. */
+/** Returns the lines of jobs. `$BASE` is the service's address, the only part that the move changes. */
 function linesOf(uuid: string): readonly string[] {
   return [
     `curl -fsS -m 10 --retry 5 -o /dev/null $BASE/ping/${uuid}`,
@@ -74,7 +77,7 @@ function uuidOf(slug: string): string {
   return checksBefore.find((each) => each.slug === slug)?.uuid ?? '';
 }
 
-/** Runs Terraform with the state of the move. Returns null without Terraform. */
+/** Runs Terraform with the state from before the move. Returns null if Terraform is missing. */
 async function runTerraform(server: RunningServer, ...args: readonly string[]) {
   const tool = await terraform.install();
   if (typeof tool === 'string') return null;
@@ -118,7 +121,7 @@ async function importInto(server: RunningServer): Promise<void> {
   expect(exitCode, out).toBe(0);
 }
 
-/** Fields that differ: addresses of badges, and numbers that leave out starts. */
+/** Returns a check without the fields that may differ: addresses of badges, and numbers that don't count starts. */
 function comparable({
   badge_url: _badge,
   n_pings: _pings,
@@ -170,7 +173,7 @@ withClient(borgmatic, TRIED, async (tool) => {
 
 const TOKENS = ['aBcDeFgH12aBcDeFgH12aBcDeFgH1234', 'zYxWvUtS98zYxWvUtS98zYxWvUtS9876'] as const;
 
-/** Writes a database of Uptime Kuma with two push monitors and a history. */
+/** Creates a database of Uptime Kuma with two push monitors and a history. */
 function writeKumaDatabase(file: string): void {
   const database = new DatabaseSync(file);
   database.exec(`

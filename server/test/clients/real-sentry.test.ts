@@ -84,7 +84,7 @@ withClient(sentryNodeService, SERVICE, async (tool) => {
 
   const changed = await runClient(tool, ['changed'], { DSN });
   expect(changed.exitCode, changed.out).toBe(0);
-  // Settings that the code no longer mentions stay.
+  // Settings that the code no longer mentions don't change.
   expect(await findBySlug(server, 'node-cron-weekly')).toMatchObject({
     schedule: { cron: '15 4 * * 1', timezone: 'UTC', graceDuration: 180 },
     maxRunDuration: 2400,

@@ -4,10 +4,10 @@ import { acceptedBy, eventsOf, lastBodyOf } from '../ping/ping-answer.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 import { findBySlug, makeKey } from './client-world.ts';
 
-/** A request as a client sends it, and the event that it must cause. */
+/** A request as a client sends it, and the event that the request must create. */
 interface Call {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT';
-  /** Path after the ping URL. */
+  /** Part of the path after the ping URL. */
   readonly action: string;
   readonly headers: readonly string[];
   readonly body?: string;
@@ -22,14 +22,14 @@ interface Call {
 }
 
 /**
- * Clients that npm and Debian don't have, or that need more than a test offers. Their requests are written from their sources.
- * `captured.test.ts` replays the bytes of clients that were run.
+ * A client that npm and Debian don't have, or that needs too much for a test. Its requests are written by hand, based
+ * on its source code. `captured.test.ts` replays captured requests of clients that were run.
  */
 interface Client {
   readonly name: string;
-  /** Path of ping URLs: with /ping, or without it as on other services. */
+  /** Path of ping URLs: with /ping, or without it as in other services. */
   readonly base?: '/ping/' | '/';
-  /** A UUID, as imported monitors keep. */
+  /** A UUID, such as imported monitors have. */
   readonly pingID?: string;
   readonly calls: readonly Call[];
 }
@@ -388,14 +388,14 @@ beforeAll(async () => {
 describe.each(CLIENTS)('$name', ({ base = '/ping/', pingID, calls }) => {
   test('is answered with exactly 200 each time, and its events are what it meant', async () => {
     const monitor = await server.createMonitor(pingID === undefined ? {} : { pingID });
-    // Clients reuse one connection.
+    // All requests share a connection, because clients reuse theirs.
     let connection = openConnection(server.port);
     for (const [index, { method, action, headers, body, log = body, event }] of calls.entries()) {
       const path = `${base}${monitor.pingID}${action}`;
       connection.write(request(method, path, { headers, ...(body === undefined ? {} : { body }) }));
       const answer = await connection.answer(method);
       expect(answer?.status).toBe(200);
-      // py-healthchecks.io treats an answer with these words as an error.
+      // py-healthchecks.io treats a response with these words as an error.
       expect(answer?.text).not.toMatch(/not found|rate limited/i);
       if (method !== 'HEAD')
         expect(acceptedBy(answer!).event).toMatchObject({ number: index + 1, warnings: [] });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   return () => endWell(server);
 });
 
-/** Returns a monitor's final state, with the types of its events, oldest first. */
+/** Returns the final state of a monitor, with the types of its events, oldest first. */
 async function outcomeOf(monitor: RunningMonitor) {
   const { status, notices } = await server.readMonitor(monitor.shortID);
   const events = [...(await eventsOf(server, monitor))].reverse();
@@ -22,7 +22,7 @@ async function outcomeOf(monitor: RunningMonitor) {
   return { status, types: events.map(({ type }) => type) };
 }
 
-/** Returns the guide's recipe for borgmatic with another ping URL. */
+/** Returns the guide's recipe for borgmatic with the ping URL replaced. */
 function recipeFor(url: string): string {
   const guide = readFileSync(join(import.meta.dirname, '../../../docs/pinging.md'), 'utf8');
   const recipe = /^## borgmatic\n\n```yaml\n(healthchecks:\n.*?)```$/ms.exec(guide)?.[1] ?? '';
@@ -128,7 +128,7 @@ describe('resticprofile', () => {
 
 /** Lines from the documentation of other services, with our ping URL. */
 const LINES = [
-  // Earlier versions counted each of these as a success.
+  // Each of these must not count as a success.
   ['curl -s "$URL?status=down&msg=x&ping="', 'fail', 'down'],
   ['curl -s "$URL?state=fail"', 'fail', 'down'],
   ['curl -s "$URL?status=error"', 'fail', 'down'],

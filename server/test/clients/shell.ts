@@ -5,7 +5,7 @@ export interface Outcome {
   readonly out: string;
 }
 
-/** Runs a program to its end. `out` contains both outputs. */
+/** Runs a program to its end. `out` contains standard output and standard error. */
 export function runProgram(
   file: string,
   args: readonly string[],
@@ -18,7 +18,7 @@ export function runProgram(
   });
 }
 
-/** Runs a line like cron: by /bin/sh, in cron's bare environment, with unescaped % as line ends. */
+/** Runs a line like cron: with /bin/sh, in cron's minimal environment, and with unescaped % as line ends. */
 export function runLine(line: string, env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   return runProgram('/bin/sh', ['-c', line], {
     SHELL: '/bin/sh',

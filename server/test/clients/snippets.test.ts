@@ -40,7 +40,7 @@ const NIGHTLY = {
 } as const;
 const UUID = /^[0-9a-f-]{32,36}$/;
 
-/** The ping URL that the page shows, for this server. */
+/** Returns the ping URL that the page shows, with this server's address. */
 function urlOf(monitor: RunningMonitor): string {
   return `${server.baseURL}${monitor.path}`;
 }
@@ -51,7 +51,9 @@ function write(name: string, text: string): string {
   return file;
 }
 
-/** Skipped without its programs, even in CI, because they are too large to install for one test. */
+/**
+ * Defines a test that is skipped without its programs, even in CI, because they are too large to install for one test.
+ */
 function testWhere(programs: readonly string[], name: string, run: () => Promise<void>): void {
   test(name, async ({ skip }) => {
     const missing = programs.filter((program) => findProgram(program) === null);
@@ -62,7 +64,7 @@ function testWhere(programs: readonly string[], name: string, run: () => Promise
 
 const ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: '/tmp' };
 
-/** Expects a run whose start and end have the ID that the job created. */
+/** Expects a run whose start and end have the ID that the job has generated. */
 async function expectRun(monitor: RunningMonitor, state: 'succeeded' | 'failed'): Promise<void> {
   const events = await eventsOf(server, monitor);
   expect([...events].reverse()).toMatchObject([
@@ -73,7 +75,7 @@ async function expectRun(monitor: RunningMonitor, state: 'succeeded' | 'failed')
 }
 
 describe('a crontab', () => {
-  /** Runs a crontab like cron: keeps variables and passes the rest of each line to the shell. */
+  /** Runs a crontab like cron: reads variables, and passes the command of each line to the shell. */
   async function runCrontab(text: string, job: string) {
     const lines = text.split('\n');
     const env = Object.fromEntries(
@@ -83,7 +85,7 @@ describe('a crontab', () => {
       }),
     );
     const line = lines.find((each) => /^[\d*]/.test(each)) ?? '';
-    // A bare % would end the command.
+    // An unescaped % would end the command.
     expect(line).not.toContain('%');
     return runLine(line.split(/\s+/).slice(5).join(' ').replace('/path/to/job', job), env);
   }

@@ -4,7 +4,7 @@ import type { RunningServer } from '../running-server.ts';
 import { runClient } from './client-world.ts';
 import type { Tool } from './fetched-tools.ts';
 
-/** Lets Terraform use the provider of the tool, and returns a function that runs Terraform. */
+/** Makes Terraform use the provider of the tool. Returns a function that runs Terraform. */
 export function openTerraform(tool: Tool, folder: string) {
   const settings = join(folder, 'terraform.rc');
   writeFileSync(
@@ -17,7 +17,7 @@ export function openTerraform(tool: Tool, folder: string) {
     });
 }
 
-/** Describes two checks, at the Management API of a server. */
+/** Returns a Terraform file with two checks that uses the Management API of a server. */
 export function terraformFile(
   { baseURL }: Pick<RunningServer, 'baseURL'>,
   key: string,

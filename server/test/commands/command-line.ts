@@ -21,16 +21,19 @@ interface Outcome {
 export interface Terminal {
   readonly folder: string;
   readonly file: string;
-  /** Configurations that `serve` was called with. */
+  /** Configurations with which `serve` was called. */
   readonly served: readonly Config[];
   run(...args: readonly string[]): Promise<Outcome>;
-  /** Runs a command that must succeed, with --json. */
+  /** Runs a command with --json and returns its output. The command must succeed. */
   json(...args: readonly string[]): Promise<Record<string, unknown>>;
-  /** Opens the database as the service does, until the test ends. */
+  /** Opens the database like the service, until the test ends. */
   openStore(): Promise<Store>;
 }
 
-/** Runs commands in this process. Each opens its own connection to a database in a new folder, unless `env` names another. */
+/**
+ * Runs commands in this process. Each command opens its own connection to a database in a new folder, or to the
+ * database that `env` names.
+ */
 export function openTerminal(
   env: Record<string, string> = {},
   input = '',

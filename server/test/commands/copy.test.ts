@@ -28,7 +28,7 @@ interface Move {
   readonly terminal: Terminal;
   readonly url: string;
   readonly owner: Caller;
-  /** API answers before the copy, by path. */
+  /** Responses of the API before the copy, by path. */
   readonly before: ReadonlyMap<string, string>;
   copy(...args: readonly string[]): ReturnType<Terminal['run']>;
   ask(statement: string): ReturnType<typeof query>;
@@ -40,7 +40,7 @@ interface Installation {
   readonly before: ReadonlyMap<string, string>;
 }
 
-/** A full installation on SQLite. Each test copies it. */
+/** An installation on SQLite with all kinds of data. Each test copies it. */
 let installation: Installation;
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-copy-'));
@@ -68,14 +68,14 @@ beforeAll(async () => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** Adds what retention leaves of deleted runs, of a day that no answer shows. */
+/** Adds rows of the kind that remain when retention deletes runs, for a day that no response includes. */
 function addDeletedRuns(file: string): void {
   const db = connect(file);
   db.exec('INSERT INTO pruned_run_counts VALUES (1, 20000, 1, 0, 0, 0, 0)');
   db.close();
 }
 
-/** An installation that is not in use, and an empty PostgreSQL database. */
+/** Prepares an installation that is not running, and an empty PostgreSQL database. */
 async function prepare(version: (typeof VERSIONS)[number] = '15'): Promise<Move> {
   const { url, drop } = await makeEmptyDatabase(version);
   onTestFinished(drop);
@@ -92,7 +92,10 @@ async function prepare(version: (typeof VERSIONS)[number] = '15'): Promise<Move>
   };
 }
 
-/** Checks that the target answers like the source, and continues its IDs. */
+/**
+ * Checks that the API over the target gives the same responses as over the source, and that new IDs continue the
+ * sequence.
+ */
 async function expectMoved({ url, owner, before }: Move): Promise<void> {
   const store = await openPostgresStore({ url, newID: systemRandom.uuid, now: NOW });
   try {
@@ -101,7 +104,7 @@ async function expectMoved({ url, owner, before }: Move): Promise<void> {
     const projectID = (await findDefaultProject(store, owner.teamID)).id;
     const monitors = await store.listMonitors(owner.teamID, {});
     const monitor = await makeMonitor(store, { teamID: owner.teamID, projectID, name: 'new' });
-    // Monitor 5 was deleted. Its ID is not used again.
+    // Monitor 5 was deleted, and its ID is not reused.
     expect(monitor.id).toBe(6);
     await applyOne(store, ping(monitors[0]!.id, 'end', NOON + 3 * DAY));
     expect((await store.listEvents(monitors[0]!.id, { limit: 1 }))[0]?.number).toBe(61);
@@ -151,7 +154,7 @@ describe('overdue-server copy', () => {
     expect(err).toMatch(/^copied users: 4 of 4\n/);
     expect(err).toContain('compared events: ');
     await expectMoved(move);
-    // Runs are in the partitions of their times, not in the default one.
+    // Runs are in the partitions of their times, and not in the default partition.
     expect(await move.ask('SELECT 1 FROM runs_default')).toEqual([]);
   });
 

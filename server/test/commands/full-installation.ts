@@ -65,8 +65,8 @@ export function apiOver(store: Store, { token }: Caller) {
 }
 
 /**
- * Fills a store with some of everything.
- * @returns the owner of its team
+ * Fills a store with all kinds of data.
+ * @returns the owner of the team
  */
 export async function fill(store: Store): Promise<Caller> {
   const owner = await makeTeam(store, 'Acme', NOON);
@@ -197,7 +197,7 @@ async function fillAccounts(store: Store): Promise<void> {
     projectShortID: 'carol',
     createdAt: NOON,
   };
-  // Leaves the row that the first set-up in a browser leaves.
+  // Creates the same row as the first set-up in a browser.
   const first = await store.createTeam(team, person, { isFirst: true });
   if (first.outcome === 'not_first') await store.createTeam(team, person);
   await store.pushDevices.change({
@@ -236,11 +236,11 @@ async function fillAccounts(store: Store): Promise<void> {
   const response = openAuthenticator(BASE_URL).create(z.record(z.string(), z.unknown()).parse(data.options));
   await post('/passkey/verify-registration', { response, name: 'Ünïcode key' });
   await post('/two-factor/enable', {});
-  // Leaves a pending challenge.
+  // Creates a pending challenge.
   await browser.send('GET', '/auth/passkey/generate-register-options');
 }
 
-/** Lists without pages. */
+/** Lists that are not paginated. */
 const WHOLE_LISTS: ReadonlySet<string> = new Set([
   '/v1/maintenance/',
   '/v1/escalations/',
@@ -249,7 +249,7 @@ const WHOLE_LISTS: ReadonlySet<string> = new Set([
 
 const items = z.object({ data: z.record(z.string(), z.unknown()) });
 
-/** Reads everything through the API: lists page by page, and each of their resources. */
+/** Reads everything through the API: the pages of each list, and each resource in the list. */
 export async function readAll(store: Store, owner: Caller): Promise<ReadonlyMap<string, string>> {
   const send = apiOver(store, owner);
   const answers = new Map<string, string>();

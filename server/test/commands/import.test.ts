@@ -104,7 +104,7 @@ test('reads the database of Uptime Kuma', async () => {
   const [monitor] = await store.listMonitors(team?.id ?? '', {});
   expect(monitor?.read()).toMatchObject({
     pingID: 'aBcDeFgH12',
-    // Only version 2 counts retries in heartbeats, and also retries pushes.
+    // Only version 2 counts retries in heartbeats, and only version 2 retries pushes.
     rules: { alertAfterFailures: 3, manualResume: true },
     state: { paused: true, runCount: 3, lastPingAt: Date.UTC(2026, 10, 20, 6) },
     details: { tags: ['prod', 'Nightly'], alerting: { channels: [expect.any(String)] } },

@@ -6,9 +6,9 @@ import { type Reaction, type Receiver, startReceiver } from '../notify/receiver.
 import { type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 
 const ROUNDS = isLongRun ? 6 : 1;
-/** New monitors per round, because leases of a killed process hold up its monitors' alerts. */
+/** Number of new monitors per round. Leases of a killed process delay the alerts of older monitors. */
 const MONITORS_A_ROUND = 4;
-/** Longer than the lease left by a killed process. */
+/** Longer than a lease of a killed process can last. */
 const LEASE_MS = 20_000;
 
 const message = z.object({
@@ -38,7 +38,7 @@ const alerts = z.object({
 
 interface Channel {
   readonly receiver: Receiver;
-  /** Indexes of the requests answered with 200. */
+  /** Indexes of the requests that were answered with 200. */
   readonly taken: ReadonlySet<number>;
 }
 
@@ -56,7 +56,10 @@ async function addChannel(server: RunningServer, name: string, react: () => Reac
   return { receiver, taken };
 }
 
-/** Starts jobs that fail and succeed alternately until `end`. Each request at the receiver triggers the next turn. */
+/**
+ * Starts jobs that alternately fail and succeed until `end`. Each request that the receiver gets triggers the next turn
+ * of a job.
+ */
 function startJobs(server: RunningServer, monitors: readonly RunningMonitor[], receiver: Receiver) {
   let isEnding = false;
   const ended = Promise.withResolvers<void>();
@@ -102,7 +105,7 @@ interface Arrived {
   readonly includesLostAlarm: boolean;
 }
 
-/** Returns the alerts that a receiver acknowledged, each key once, in the order of first arrival. */
+/** Returns the alerts that a receiver acknowledged. Each key occurs once, in the order of first arrival. */
 function arrivedAt({ receiver, taken }: Channel): readonly Arrived[] {
   const seen = new Set<string>();
   return receiver.received.flatMap(({ body, headers }, index) => {

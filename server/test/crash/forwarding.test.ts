@@ -53,7 +53,7 @@ test('a target that never answers delays no ping, and a killed process forwards 
   const before = performance.now();
   for (let sent = 1; sent <= PINGS; sent += 1)
     expect((await fetch(`${server.baseURL}${path}/${sent}`)).status).toBe(200);
-  // The timeout of a single attempt is longer than this.
+  // The response doesn't wait for an attempt, whose timeout is longer.
   expect(performance.now() - before).toBeLessThan(8000);
   await receiver.arrived(1);
   await server.kill('SIGKILL');
@@ -81,7 +81,7 @@ test('the state shows why a target refuses, without its secrets, and pings go ou
   expect(failing.error).toMatch(/^127\.0\.0\.1:\d+ answered with the status 404\.$/);
   expect(server.output()).not.toContain('secret-path');
   receiver.react({ status: 200 });
-  // An edit tries again at once.
+  // An edit triggers an attempt immediately.
   await server.api('PATCH', `/v1/monitors/${shortID}/`, { forwardTo: `${receiver.origin}/right` });
   await until(async () => expect(await readState(shortID)).toMatchObject({ backlog: 0, error: '' }));
   expect(receiver.last().path).toMatch(/^\/right/);

@@ -20,7 +20,7 @@ const OWNER = { name: 'Ann', email: 'ann@example.com', password: 'correct horse 
 const disk = mkdtempSync(join(tmpdir(), 'overdue-disk-'));
 const isMounted = mountSmallDisk();
 
-/** Mounts a disk of 8 MB in memory, if the tests may mount one. */
+/** Mounts an 8 MB disk in memory. Returns false if the tests lack the permission. */
 function mountSmallDisk(): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk], { stdio: 'ignore' });
@@ -35,7 +35,10 @@ afterAll(() => {
   rmSync(disk, { recursive: true });
 });
 
-/** Mounts a disk of 16 MB with blocks of 1 kB, if the tests may make and mount one. Returns a function that removes it, or null. */
+/**
+ * Mounts a disk of 16 MB with blocks of 1 kB. Returns a function that unmounts it, or null if the tests lack the
+ * permission.
+ */
 function mountSmallBlocks(image: string, folder: string): (() => void) | null {
   try {
     writeFileSync(image, Buffer.alloc(16 * 1024 * 1024));
@@ -77,7 +80,7 @@ describe.skipIf(!isMounted)('a full disk', () => {
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       });
     const free = fillDisk();
-    // Free space within the existing log is used up first.
+    // Fills the free space within the existing log first.
     const body = 'x'.repeat(50_000);
     let ping = await fetch(`${server.baseURL}${path}`, { method: 'POST', body });
     for (let tries = 0; ping.status === 200 && tries < 500; tries += 1)
@@ -162,7 +165,7 @@ test('with blocks of 1 kB, the shared index has all of its space before the disk
     const server = await startServer({ DATABASE_URL: `sqlite:${file}` });
     const { size, blocks } = statSync(`${file}-shm`);
     await server.stop();
-    // The log may grow to 69,632 frames. A page that is not on disk would end the process by SIGBUS.
+    // The log may grow to 69,632 frames. Accessing a page that is not on disk would end the process with SIGBUS.
     expect(size).toBe(17 * 32 * 1024);
     expect(blocks * 512).toBeGreaterThanOrEqual(size);
   } finally {

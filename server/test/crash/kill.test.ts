@@ -9,7 +9,7 @@ import { type Acknowledged, startLoad } from './load.ts';
 
 const ROUNDS = isLongRun ? 6 : 1;
 const CONNECTIONS = 48;
-/** Covers the grace time after a restart and the missed runs after it. */
+/** Includes the grace period after a restart, and the missed runs after it. */
 const JUDGED_WITHIN = { timeout: 30_000, interval: 250 };
 const EVERY_SECOND = { cron: '* * * * * *', graceDuration: 0 };
 
@@ -17,7 +17,7 @@ const event = z.object({ number: z.int(), type: z.string(), runID: z.string(), m
 type StoredEvent = z.output<typeof event>;
 const page = z.object({ events: z.array(event), nextCursor: z.string().nullable() });
 
-/** Every event of a monitor, oldest first. */
+/** Returns every event of a monitor, oldest first. */
 async function readEvents(server: RunningServer, shortID: string): Promise<readonly StoredEvent[]> {
   const events: StoredEvent[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -29,7 +29,10 @@ async function readEvents(server: RunningServer, shortID: string): Promise<reado
   return events.reverse();
 }
 
-/** Checks that every answered ping is stored under its number, without gaps or duplicates. Returns the number of events. */
+/**
+ * Checks that every acknowledged ping is stored under its number, without gaps or duplicates. Returns the number of
+ * events.
+ */
 async function expectStored(
   server: RunningServer,
   monitors: readonly RunningMonitor[],
@@ -56,7 +59,7 @@ async function expectInOrder(server: RunningServer): Promise<void> {
   expect(await server.command('check')).toEqual({ exitCode: 0, out: 'ok\n' });
 }
 
-/** Checks that a monitor whose job went silent before the first kill is down and has missed runs. */
+/** Checks that a monitor is down and has missed runs. Its job stopped reporting before the first kill. */
 async function expectMissed(server: RunningServer, shortID: string): Promise<void> {
   const { transitions } = await server.api('GET', `/v1/monitors/${shortID}/transitions/`);
   expect(transitions).toMatchObject([
@@ -73,7 +76,7 @@ async function expectMissed(server: RunningServer, shortID: string): Promise<voi
 
 async function start(): Promise<{
   readonly server: RunningServer;
-  /** Monitors for the load, some of which also miss a run each second. */
+  /** Monitors for the load. Some of them also miss a run each second. */
   readonly monitors: readonly RunningMonitor[];
 }> {
   const server = await startServer();
@@ -102,15 +105,15 @@ describe('the end of the process', () => {
       await until(() => expect(load.count()).toBeGreaterThan(enough));
       expect(await server.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
       acknowledged.push(...(await load.end()));
-      // Before anything else has touched the database.
+      // Checks the database before any other access.
       await expectInOrder(server);
       await server.restart();
       const stored = await expectStored(server, monitors, acknowledged);
-      // At most one ping per connection was stored but not answered.
+      // For each connection, at most one ping was stored but not acknowledged.
       expect(stored - acknowledged.length).toBeGreaterThanOrEqual(0);
       expect(stored - acknowledged.length).toBeLessThanOrEqual(round * CONNECTIONS);
     }
-    // After the last restart, jobs may still be within their grace time.
+    // After the last restart, jobs may still be within their grace period.
     for (const { shortID } of silent) await until(() => expectMissed(server, shortID), JUDGED_WITHIN);
     await expectInOrder(server);
   });
@@ -125,10 +128,10 @@ describe('the end of the process', () => {
     const acknowledged = await load.end();
     await expectInOrder(server);
     await server.restart();
-    // Every stored ping was answered.
+    // Every stored ping was acknowledged.
     expect(await expectStored(server, monitors, acknowledged)).toBe(acknowledged.length);
     expect(server.log.map(({ msg }) => msg)).toContain('Stopped.');
-    // After a slow restart, the log rightly reports the gap.
+    // After a slow restart, the log correctly reports the gap.
     const complaints = server.log.filter(
       ({ level, msg }) => level !== 'info' && !/^No ping could be/.test(String(msg)),
     );
@@ -144,7 +147,7 @@ describe('the end of the process', () => {
     expect((await idle.answer())?.status).toBe(200);
     const slow = openConnection(server.port);
     slow.write(request('POST', `${monitor!.path}/end`, { headers: ['Content-Length: 10'] }), 'first');
-    // Once a later ping is answered, the server has seen the slow request.
+    // Once the server has answered a later ping, it has received the slow request.
     idle.write(request('GET', monitor!.path));
     await idle.answer();
     const ended = server.kill('SIGTERM');

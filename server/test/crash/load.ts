@@ -2,24 +2,24 @@ import { openConnection, request } from '../connection.ts';
 import { acceptedBy } from '../ping/ping-answer.ts';
 import type { RunningMonitor, RunningServer } from '../running-server.ts';
 
-/** A ping answered with 200, with the event of the answer. */
+/** A ping answered with 200, with the event in the response. */
 export interface Acknowledged {
   readonly shortID: string;
   readonly type: string;
   readonly runID: string;
-  /** Null for HEAD, whose answer has no body. */
+  /** Number of the event; null for HEAD, whose response has no body. */
   readonly number: number | null;
 }
 
-/** Pings over many keep-alive connections until the server closes them or {@link Load.end} is called. */
+/** Sends pings over many keep-alive connections until the server closes them or {@link Load.end} is called. */
 export interface Load {
-  /** Number of pings answered so far. */
+  /** Returns the number of pings answered so far. */
   count(): number;
-  /** Stops sending. Resolves with all answered pings once each ping in flight is answered or cut off. */
+  /** Stops sending. Resolves with all answered pings once each pending ping is answered or its connection is closed. */
   end(): Promise<readonly Acknowledged[]>;
 }
 
-/** Requests that each connection sends in turn: runs with a rid that start and end, runs without one, failures with a log. */
+/** Requests that each connection sends in turn: runs with a rid, runs without a rid, and failures with a log. */
 const ROUND: readonly ((path: string, rid: string) => Buffer)[] = [
   (path, rid) => request('GET', `${path}/start?rid=${rid}`),
   (path) => request('GET', path),

@@ -23,12 +23,12 @@ const RESCUED = /^All stored data is in /;
 interface Load {
   /** Event numbers of pings answered with 200. */
   readonly acknowledged: number[];
-  /** Time of the first refused ping, by the monotonic clock. */
+  /** Returns the time of the first refused ping, by the monotonic clock. */
   refusedAt(): number | null;
   stop(): Promise<void>;
 }
 
-/** Starts clients that ping one monitor as fast as the answers come. */
+/** Starts clients that continuously ping one monitor, each sending as soon as its previous ping is answered. */
 function pingAlways(server: RunningServer, path: string): Load {
   const acknowledged: number[] = [];
   let refusedAt: number | null = null;
@@ -92,7 +92,7 @@ describe('a database file that is lost while the service runs', () => {
     ],
     ['lost its log', ({ file }) => rmSync(`${file}-wal`), /lost its -wal file/],
   ];
-  /** Other ways to lose the file, which the service notices in the same way. */
+  /** Other ways to lose the file. The service must detect them too. */
   const VARIANTS: typeof LOSSES = [
     [
       'was deleted with its log',
@@ -135,7 +135,7 @@ describe('a database file that is lost while the service runs', () => {
       expect(said).toContainEqual(expect.stringContaining(`rename ${rescued} to ${server.file}`));
       expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
       expect(readFileSync(keyFile, 'utf8')).toBe(key);
-      // The remedy that the log names.
+      // Applies the remedy that the log recommends.
       rmSync(`${server.file}-wal`, { force: true });
       rmSync(`${server.file}-shm`, { force: true });
       renameSync(rescued!, server.file);

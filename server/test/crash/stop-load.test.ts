@@ -12,7 +12,7 @@ const STOP_MS_MAX = 9000;
 
 type Outcome = 'answered' | 'refused' | string;
 
-/** Starts clients that each send pings over a keep-alive connection until the service accepts no more connections. */
+/** Starts clients that send pings over keep-alive connections, until the service accepts no more connections. */
 function startKeepAliveLoad(server: RunningServer, path: string) {
   const outcomes: Outcome[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
@@ -83,7 +83,7 @@ test('a request that is sent over an idle connection right after SIGTERM is answ
   await server.stop();
 });
 
-/** Starts a mail server that accepts connections and stays silent. */
+/** Starts a mail server that accepts connections but never responds. */
 async function startSilentServer(): Promise<{ readonly port: number; taken(): number }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => void sockets.add(socket.on('error', () => {})));
@@ -120,7 +120,7 @@ test('with a mail server that hangs, a test of a channel is answered within 10 s
   expect(performance.now() - testedAt).toBeLessThan(10_000);
   expect(attempt).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('No answer within') });
   await until(() => expect(silent.taken()).toBeGreaterThan(1));
-  // A pending request gets an answer, too.
+  // Even a pending request gets a response.
   const waiting = fetch(`${server.baseURL}/v1/channels/${shortID}/test/`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${server.token}` },

@@ -9,7 +9,7 @@ test('SIGTERM waits for a ping under way, and no longer for a connection that it
   const monitor = await server.createMonitor();
   const slow = openConnection(server.port);
   slow.write(request('POST', `${monitor.path}/end`, { headers: ['Content-Length: 10'] }), 'first');
-  // Once a later ping is answered, the server has seen the slow request.
+  // Once the server has answered a later ping, it has received the slow request.
   await fetch(`${server.baseURL}${monitor.path}`);
   const ended = server.kill('SIGTERM');
   await until(() => expect(server.log.at(-1)?.msg).toMatch(/^Stopping/));
@@ -32,7 +32,7 @@ test('SIGTERM waits for an alert under way, and that time does not count as watc
   await receiver.arrived(1);
   const stoppedAt = Date.now();
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
-  // Longer than the threshold of a blind window.
+  // The stop took longer than the threshold of a blind window.
   expect(Date.now() - stoppedAt).toBeGreaterThan(6000);
   receiver.react({ status: 200 });
   await server.restart();

@@ -45,7 +45,7 @@ async function install(env: NodeJS.ProcessEnv, json: object = CHANNEL): Promise<
   await life.kill('SIGTERM');
 }
 
-/** An installation with {@link FIRST}, which the tests copy. */
+/** An installation with the key {@link FIRST}. Each test copies it. */
 const installed = mkdtempSync(join(tmpdir(), 'overdue-key-'));
 
 beforeAll(async () => {

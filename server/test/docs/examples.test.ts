@@ -8,13 +8,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NODE_COMPILE_CACHE } from '../server-process.ts';
 
 /**
- * Runs the examples of the documents against a real server, from top to bottom, as a reader would.
+ * Runs the examples of the documents against a real server, from top to bottom, like a reader.
  *
- * `<!-- run -->` before a block of sh says that it must exit with 0. `<!-- run MONITOR=monitor.shortID -->` also keeps a part
- * of the answer's `data` as a variable for the examples after it. The commands of each line of a crontab block are run.
- * `<!-- output -->` before a block of json or text says that the example before it prints this: what differs from run to run
- * (IDs, times, durations, versions) is compared by its form, all else by its value. In JSON, `"…": "…"` stands for the fields
- * that are not shown.
+ * - `<!-- run -->` before a block of sh: the block must exit with 0.
+ * - `<!-- run MONITOR=monitor.shortID -->`: also stores a part of the response's `data` in a variable for later
+ * examples.
+ * - The commands of each line of a crontab block are run.
+ * - `<!-- output -->` before a block of json or text: the previous example prints this output. Values that differ
+ * between runs (IDs, times, durations, versions) are compared by their form, all other values exactly. In JSON, `"…":
+ * "…"` represents the fields that are not shown.
  */
 const DOCUMENTS = [
   'docs/guide/terminal.md',
@@ -33,7 +35,7 @@ const LEFT_OUT = '…';
 interface Example {
   readonly line: number;
   readonly command: string;
-  /** Variables to set from the answer's data. */
+  /** Variables to set from the data of the response. */
   readonly keeps: readonly (readonly [name: string, path: string])[];
   readonly output: { readonly language: string; readonly text: string } | null;
 }
@@ -62,7 +64,10 @@ function assignment(text: string): readonly (readonly [string, string])[] {
   return name === undefined || path === undefined ? [] : [[name, path]];
 }
 
-/** Returns the commands that cron would run: lines without their five fields, with `\%` as `%`, without comments and variables. */
+/**
+ * Returns the commands that cron would run. Removes comments, variables and the five fields of each line, and unescapes
+ * `\%`.
+ */
 function commandsOf(crontab: string): string {
   const lines = crontab.split('\n').filter((line) => /^[\d*@]/.test(line));
   return lines
@@ -76,10 +81,10 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/http:\/\/localhost:\d+/g, '<base>'],
   [/\bovd_[0-9A-Za-z…]+/g, '<token>'],
   [/\bcurl\/[\d.]+/g, 'curl/<version>'],
-  // Explanations name the date only on another day, and seconds only if they are not 0.
+  // Explanations include the date only if it is another day, and seconds only if they are not 0.
   [/(?:\bon )?\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b(?: \d{4})?(?: at)? /g, ''],
   [/(?:\bat )?\b\d{2}:\d{2}(?::\d{2})?\b/g, '<clock>'],
-  // At the very minute of the schedule, the failed run is the expected one.
+  // During the scheduled minute itself, the failed run is the expected one.
   [/\bthe <clock> run failed\b/g, 'the job reported a failure'],
 ];
 const VARYING_TEXTS: Readonly<Record<string, RegExp>> = {
@@ -95,7 +100,7 @@ const VARYING_TEXTS: Readonly<Record<string, RegExp>> = {
 };
 const VARYING_NUMBERS = new Set(['duration', 'id']);
 
-/** Replaces values that differ between runs by placeholders. */
+/** Replaces values that differ between runs with placeholders. */
 function form(value: unknown, key = ''): unknown {
   if (typeof value === 'number' && VARYING_NUMBERS.has(key)) return value === 0 ? 0 : '<number>';
   if (typeof value === 'string') return VARYING_TEXTS[key]?.test(value) ? `<${key}>` : masked(value);
@@ -108,7 +113,7 @@ function masked(text: string): string {
   return MASKS.reduce((result, [pattern, mask]) => result.replace(pattern, mask), text);
 }
 
-/** Leaves out fields that the documented answer omits. */
+/** Removes fields that the documented response doesn't show. */
 function shown(value: unknown, documented: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(documented)) {
     return value.map((item, index) => shown(item, documented[index]));
@@ -173,13 +178,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Reads the log until the service listens, and returns its port. */
+/** Reads the log until the service listens on a port. Returns the port. */
 async function portOf({ stdout }: ChildProcess): Promise<number> {
   if (stdout === null) throw new Error('The server has no output.');
   for await (const line of createInterface(stdout)) {
     const entry: unknown = JSON.parse(line);
     if (isObject(entry) && entry.msg === 'Overdue takes pings.') {
-      // Drains the rest of the log, which would otherwise fill the pipe.
+      // Continues to read the log, because a full pipe would block the service.
       stdout.resume();
       return Number(entry.port);
     }

@@ -44,7 +44,7 @@ const EXAMPLE_IDS: readonly (readonly [string, string])[] = [
   ['r6k2v9tn4x', 'onCallShortID'],
   ['9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt', 'token'],
 ];
-/** UUID in examples of any resource. */
+/** UUID that the examples use for any resource. */
 const EXAMPLE_UUID = '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70';
 const UUID_FIELDS: Readonly<Record<string, string>> = { incident: 'incidentID', members: 'memberID' };
 
@@ -64,8 +64,8 @@ function withRealIDs(value: unknown, things: Things, field = ''): unknown {
 }
 
 /**
- * Builds the example that tools compose from a schema; undefined without one. Some tools use the example of
- * an object as a whole, others only those of its fields.
+ * Builds the example that tools compose from a schema; undefined without one. Some tools use the example of an object,
+ * others only the examples of its fields.
  */
 function assemble(schema: Schema, wholes: 'heeded' | 'ignored' = 'heeded'): unknown {
   if (typeof schema.$ref === 'string') {
@@ -78,7 +78,7 @@ function assemble(schema: Schema, wholes: 'heeded' | 'ignored' = 'heeded'): unkn
   }
   const properties = z.record(z.string(), schemaOf).safeParse(schema.properties);
   if (properties.success) {
-    // Tools leave read-only fields out of requests.
+    // Tools omit read-only fields from requests.
     const parts = Object.entries(properties.data)
       .filter(([, part]) => part.readOnly !== true)
       .map(([name, part]) => [name, assemble(part, wholes)] as const);
@@ -92,7 +92,7 @@ function assemble(schema: Schema, wholes: 'heeded' | 'ignored' = 'heeded'): unkn
   return 'const' in schema ? schema.const : undefined;
 }
 
-/** Returns the bodies that the document shows or that tools compose. */
+/** Returns the bodies that the document shows or that tools would compose. */
 function bodiesOf({
   requestBody,
 }: Operation): readonly { readonly type: string; readonly example: unknown }[] {
@@ -105,7 +105,7 @@ function bodiesOf({
   );
 }
 
-/** Returns no query, each parameter alone, and all together. */
+/** Returns an empty query, each parameter alone, and all parameters together. */
 function queriesOf({ parameters = [] }: Operation, things: Things): readonly string[] {
   const given = parameters.flatMap(({ name, in: place, required, schema }) => {
     const example = withRealIDs(assemble(schema), things, name);
@@ -120,7 +120,7 @@ function queriesOf({ parameters = [] }: Operation, things: Things): readonly str
   return [...new Set([write(required), ...alone, write(given)])];
 }
 
-/** Operations that delete their resource, or whose example works only once. */
+/** Operations that delete their resource, or whose example succeeds only once. */
 const isFreshNeeded = ({ method, operationId }: Operation) =>
   method === 'DELETE' || ['acceptInvitation', 'pauseMonitor', 'resumeMonitor'].includes(operationId);
 
@@ -137,10 +137,10 @@ async function thingsFor(world: ExampleWorld, operation: Operation): Promise<Thi
     const fresh = world.fresh(name);
     if (fresh !== null) things[name] = await fresh;
   }
-  // A key belongs to its project, and an override to its schedule.
+  // These IDs belong together: a key to its project, and an override to its schedule.
   if (named.includes('overrideShortID')) things.onCallShortID = world.things.onCallShortID ?? '';
   if (named.includes('keyShortID')) things.projectShortID = world.things.projectShortID ?? '';
-  // The only member with tokens is the caller.
+  // Only the caller has tokens.
   if (named.includes('memberTokenID')) things.memberID = world.things.ownMemberID ?? '';
   return things;
 }
@@ -150,13 +150,13 @@ function byOf({ security }: Operation): Request['by'] {
   return security === undefined ? 'token' : 'session';
 }
 
-/** Returns the example of a path parameter that is no ID. */
+/** Returns the example of a path parameter that isn't an ID. */
 function pathExampleOf({ parameters = [] }: Operation, wanted: string): string {
   const found = parameters.find(({ name, in: place }) => place === 'path' && name === wanted);
   return String(found === undefined ? wanted : (assemble(found.schema) ?? wanted));
 }
 
-/** Sends an example, and returns how the answer differs from the description. */
+/** Sends an example, and returns how the response differs from the description. */
 async function problemOf(
   world: ExampleWorld,
   operation: Operation,
@@ -190,7 +190,7 @@ async function problemOf(
   return parsed.success ? [] : [`${what}\n${parsed.error.message}`];
 }
 
-// The order keeps what later requests need: those that end sessions or give the team away come last.
+// Operations that run last, in this order, because they end sessions or give the team away.
 const LAST = ['revokeToken', 'transferTeam', 'revokeOtherSessions', 'revokeSession'];
 const rankOf = ({ method, operationId }: Operation) =>
   LAST.includes(operationId)
@@ -202,11 +202,15 @@ const rankOf = ({ method, operationId }: Operation) =>
         : 1;
 
 /**
- * `setUp` is the first request to the empty service. `revokeTrustedBrowser` needs a browser that has passed a second factor:
- * `server/test/accounts/trusted-browsers.test.ts` sends it. The times of `listExpectedRuns` must lie ahead, but examples have fixed
- * dates: `server/test/http/expected-runs.test.ts` sends it. Codes of logins are known only to the programs that log in:
- * `server/test/http/program-logins.test.ts` sends them. A resource must be managed before it can be released:
- * `server/test/http/configuration.test.ts` does both.
+ * Operations that other tests send:
+ *
+ * - `setUp` is the first request to the empty service.
+ * - `revokeTrustedBrowser` needs a browser that has passed a second factor:
+ * `server/test/accounts/trusted-browsers.test.ts`.
+ * - The times of `listExpectedRuns` must be in the future, but examples have fixed dates:
+ * `server/test/http/expected-runs.test.ts`.
+ * - Only the programs that log in know the codes of logins: `server/test/http/program-logins.test.ts`.
+ * - A resource must be managed before it can be released: `server/test/http/configuration.test.ts`.
  */
 const SENT_ELSEWHERE = [
   'setUp',

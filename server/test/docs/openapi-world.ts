@@ -4,7 +4,7 @@ import { newReceiver } from '../push-receiver.ts';
 import { startTestService } from '../sdk/in-process.ts';
 import { openLoopback } from '../sdk/loopback.ts';
 
-/** Answer of the running server. */
+/** Response of the running server. */
 export interface Sent {
   readonly status: number;
   readonly text: string;
@@ -14,13 +14,13 @@ export interface Sent {
 
 export interface Request {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query of the request. */
   readonly path: string;
   readonly by: 'token' | 'session' | 'nobody';
   readonly body?: { readonly type: string; readonly text: string } | undefined;
 }
 
-/** Real IDs by name of their parameter. */
+/** Real IDs, by the name of their parameter. */
 export type Things = Readonly<Record<string, string>>;
 
 export interface ExampleWorld {
@@ -29,7 +29,7 @@ export interface ExampleWorld {
   readonly things: Things;
   /** Second monitor, for examples that name two. */
   readonly otherMonitor: string;
-  /** Creates a resource for a request that deletes it; null if `things` will do. */
+  /** Creates a resource for a request that deletes it. Returns null if the request can use `things`. */
   fresh(name: string): Promise<string> | null;
 }
 
@@ -37,7 +37,7 @@ const envelope = z.object({ data: z.record(z.string(), z.unknown()) });
 const thing = z.record(z.string(), z.unknown());
 const listed = z.array(thing);
 
-/** Returns a text field of the only entry in an answer. */
+/** Returns a text field of the only entry in a response. */
 function fieldIn({ json, text }: Sent, field: string): string {
   const [only] = Object.values(envelope.parse(json, { error: () => text }).data);
   return String(thing.parse(only, { error: () => text })[field]);
@@ -47,10 +47,10 @@ function listIn({ json, text }: Sent, name: string) {
   return listed.parse(envelope.parse(json, { error: () => text }).data[name], { error: () => text });
 }
 
-/** Starts the service with one of every resource in the examples. */
+/** Starts the service with one of each resource that examples use. */
 export async function openExampleWorld(exampleOf: (operationID: string) => object): Promise<ExampleWorld> {
   const { baseURL } = await startTestService({ ALLOW_PRIVATE_ADDRESSES: '127.0.0.1' });
-  // Refuses every alert, so that there is one to send again.
+  // Refuses every alert, so that there is a failed delivery to send again.
   const receiver = await openLoopback((response) => response.writeHead(400).end());
   let cookie = '';
   let token = '';
@@ -70,7 +70,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
     });
     const { status, headers } = response;
     const type = headers.get('Content-Type') ?? '';
-    // The stream of live events has no end.
+    // The text of the stream isn't read, because the stream never ends.
     const text = type === 'text/event-stream' ? '' : await response.text();
     if (type === 'text/event-stream') controller.abort();
     return {
@@ -197,7 +197,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
       transitionID: String(transition?.id),
       incidentID: String(incident?.incidentID),
       key,
-      // Another monitor's ID, so that the pings leave the incident open.
+      // Uses another monitor's ID, so that the pings don't close the incident.
       pingID: new URL(fieldIn(other, 'pingURL')).pathname.split('/').at(-1) ?? '',
       teamID: String(team.teamID),
       projectShortID,
@@ -220,7 +220,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
   };
 }
 
-/** Polls, because the service reports some work only on request. */
+/** Polls until `ask` returns a value, because no event reports the result. */
 async function eventually(ask: () => Promise<string | null>): Promise<string> {
   for (;;) {
     const found = await ask();

@@ -12,7 +12,7 @@ const MONITORS = '/v1/monitors/';
 
 let server: RunningServer;
 let monitor: RunningMonitor;
-/** The member whose token the requests carry. */
+/** Member whose token the requests contain. */
 let memberID = '';
 beforeAll(async () => {
   server = await startServer();
@@ -38,7 +38,7 @@ async function call(method: string, path: string, body?: string | Uint8Array): P
 
 /** Returns a path with existing IDs for each endpoint with a body. */
 function pathsWithBody(): readonly (readonly [method: string, path: string])[] {
-  // Endpoints that need a session refuse a token before they read the body.
+  // Endpoints that require a session refuse a token before they read the body.
   return ENDPOINTS.filter(
     ({ method, permission }) => (method === 'post' || method === 'patch') && permission !== 'session',
   ).map(({ method, path }) => [
@@ -146,14 +146,14 @@ describe('bodies', () => {
 });
 
 describe('cursors that were made up', () => {
-  /** Endpoints with pages. */
+  /** Paginated endpoints. */
   const LISTS = ENDPOINTS.filter(({ method, route }) => {
     const query = route.request?.query;
     return method === 'get' && query instanceof z.ZodObject && 'cursor' in query.shape;
   }).map(({ path }) => path);
 
   const pathOf = (list: string) => list.replace('{shortID}', monitor.shortID).replace('{memberID}', memberID);
-  /** Returns the path of a list with the parameters that it requires. */
+  /** Returns the path of a list with its required parameters. */
   const queryOf = (list: string) => `${pathOf(list)}?${list === '/v1/search/' ? 'q=x&' : ''}`;
   const encode = (text: string) => Buffer.from(text, 'latin1').toString('base64url');
 
@@ -272,6 +272,6 @@ test('secrets in odd places reach no log', async () => {
   for (const _ of odd) expectEnvelope((await connection.answer())!);
   connection.write(`${token} ${monitor.pingID} is no HTTP\r\n\r\n`);
   expectEnvelope((await connection.answer())!);
-  // stop() searches the log for the secrets.
+  // stop() searches the log for secrets.
   expect(server.output()).not.toContain(monitor.pingID);
 });

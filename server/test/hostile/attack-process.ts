@@ -1,4 +1,4 @@
-/** Attacks from a separate process, so that the attack doesn't slow down the clients that a test measures. */
+/** Attacks from a separate process. Otherwise the attack would slow down the clients that a test measures. */
 import { z } from 'zod';
 import { attack } from './attack.ts';
 

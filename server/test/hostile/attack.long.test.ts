@@ -7,13 +7,13 @@ import { ping } from '../ping/ping-answer.ts';
 import { type RunningServer, startServer, until } from '../running-server.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Length of the attack. Its clients reconnect as soon as they are closed. */
+/** Duration of the attack. Its clients reconnect as soon as the server closes their connections. */
 const ATTACK_MS = process.env.LONG_TESTS === '1' ? 20_000 : 5000;
 const PINGS_BEFORE_ATTACK = 500;
 const SLOWEST_PING_MS = 2000;
 const GROWTH_MB_MAX = 60;
 
-/** Returns the memory of a server once its start and earlier requests no longer change its size. */
+/** Returns the memory of a server after its start and earlier requests no longer change it. */
 async function settledMemory(server: RunningServer): Promise<number> {
   let last = 0;
   await until(
@@ -27,7 +27,7 @@ async function settledMemory(server: RunningServer): Promise<number> {
   return last;
 }
 
-/** Attacks from a process of its own, until the end of the test. */
+/** Attacks from a separate process until the test ends. */
 async function underProcess(server: RunningServer, attacks: readonly object[]): Promise<void> {
   const script = join(import.meta.dirname, 'attack-process.ts');
   const child = spawn(process.execPath, [script, JSON.stringify({ port: server.port, attacks })], {
@@ -37,7 +37,10 @@ async function underProcess(server: RunningServer, attacks: readonly object[]): 
   await once(child.stdout, 'data');
 }
 
-/** Sends one ping after another for a while. Returns the time that each took, and the most memory that the server held. */
+/**
+ * Sends pings one after another for `ms` milliseconds. Returns the time of each ping, and the maximum memory of the
+ * server.
+ */
 async function pingFor(server: RunningServer, path: string, ms: number) {
   const latencies: number[] = [];
   let peak = 0;
@@ -61,7 +64,7 @@ test('other pings are answered while 2 000 half-open, slow and pipelining client
   const server = await startServer({}, 512);
   onTestFinished(() => server.stop());
   const monitor = await server.createMonitor();
-  // The first use of each part must not count as growth.
+  // Uses each part once in advance, because memory for the first use must not count as growth.
   for (const path of ['/v1/openapi.json', '/v1/docs', '/healthz', '/metrics'])
     await send(server.port, 'GET', path);
   for (let turn = 0; turn < PINGS_BEFORE_ATTACK; turn += 1) await ping(server, `${monitor.path}/log`);
@@ -74,7 +77,7 @@ test('other pings are answered while 2 000 half-open, slow and pipelining client
     { bytes: request('GET', '/v1/openapi.json').toString().repeat(300), reads: false },
     { bytes: 'GET /healthz HTTP/1.1\r\n\r\n'.repeat(60), reads: false },
   ];
-  // A client that never reads notices a closed connection only when it writes.
+  // A client that never reads detects a closed connection only by writing.
   const drip = { bytes: 'a', everyMs: 500 };
   await underProcess(
     server,

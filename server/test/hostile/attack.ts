@@ -1,30 +1,30 @@
 import { connect, type Socket } from 'node:net';
 import type { RunningServer } from '../running-server.ts';
 
-/** Connections of an attacker that never closes them. */
+/** Connections of an attacker, who never closes them. */
 export interface Attack {
-  /** Connections that the server has not closed yet. */
+  /** Returns the number of connections that the server has not closed. */
   open(): number;
-  /** Number of refusals by the server, by status. */
+  /** Returns the number of refusals by the server, by status. */
   statuses(): ReadonlyMap<string, number>;
   end(): void;
 }
 
 export interface AttackOptions {
   readonly count: number;
-  /** Sent at once on each connection. */
+  /** Bytes to send immediately on each connection. */
   readonly bytes: string | Uint8Array;
-  /** Sent again and again on each connection. */
+  /** Bytes to send repeatedly on each connection. */
   readonly drip?: { readonly bytes: string; readonly everyMs: number };
-  /** Whether the attacker reads answers. Default: true. */
+  /** Whether the attacker reads responses. Default: true. */
   readonly reads?: boolean;
-  /** Delay after which a closed connection is opened again. Without it, the attacker does not return. */
+  /** Delay after which a closed connection is opened again. Default: closed connections are not opened again. */
   readonly returnAfterMs?: number;
-  /** Address on loopback from which the attack comes. */
+  /** Loopback address from which the attack comes. */
   readonly from?: string;
 }
 
-/** Opens connections that stay open on the attacker's side, and resolves when each is connected or refused. */
+/** Opens connections that the attacker's side never closes. Resolves when each is connected or refused. */
 export async function attack(server: Pick<RunningServer, 'port'>, options: AttackOptions): Promise<Attack> {
   const { count, bytes, drip, reads = true, returnAfterMs, from = '127.0.0.1' } = options;
   const sockets = new Set<Socket>();
@@ -47,7 +47,7 @@ export async function attack(server: Pick<RunningServer, 'port'>, options: Attac
         clearInterval(timer);
         resolve();
         if (returnAfterMs === undefined) return;
-        // Thousands of consecutive connections would use up all ports.
+        // Resets the connection, because thousands of normally closed connections would use up all ports.
         socket.destroy();
         setTimeout(openAgain, returnAfterMs);
       };

@@ -47,7 +47,7 @@ describe('connections that are held', () => {
   ])('1000 connections %s hold up nobody', async (_, bytes) => {
     const before = server.memory();
     const held = await openMany(1000, bytes);
-    // Each sends one more byte, like a slow sender.
+    // Sends one more byte on each connection, like a slow sender.
     for (const connection of held) if (bytes !== '') connection.write('a');
     await expectQuickPings();
     expect(server.memory() - before).toBeLessThan(150 * MEGABYTE);

@@ -14,16 +14,19 @@ const failure = z.strictObject({
   }),
 });
 
-/** Internals that an answer to a stranger must not reveal. */
+/** Matches internals that a response to a stranger must not reveal. */
 const INSIDE =
   /node_modules|node:|\.ts\b|\/src\/|SQLITE|sqlite|\bat .+:\d+:\d+|ECONN|EPIPE|(?<!better-)stack/;
 
-/** Whether a path had the form of a Healthchecks ping URL with an unknown key. Its clients get the response of Healthchecks. */
+/**
+ * Whether a path has the form of a Healthchecks ping URL with an unknown key. Such requests get the response of
+ * Healthchecks.
+ */
 function isUnknownKey({ status, text }: Answer): boolean {
   return status === 404 && text === 'not found';
 }
 
-/** Checks that an answer is no defect and that errors use the envelope. Returns the status. */
+/** Checks that a response shows no internals and that errors use the envelope. Returns the status. */
 export function expectEnvelope(answer: Answer): number {
   const { status, headers, text } = answer;
   expect(status, text).toBeLessThan(500);
@@ -34,7 +37,7 @@ export function expectEnvelope(answer: Answer): number {
   return status;
 }
 
-/** Sends bytes and checks every answer until the server closes the connection. Returns the statuses. */
+/** Sends bytes and checks every response until the server closes the connection. Returns the statuses. */
 export async function statusesOf(
   { port }: RunningServer,
   ...parts: readonly (string | Uint8Array)[]

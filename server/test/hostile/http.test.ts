@@ -18,7 +18,7 @@ beforeAll(async () => {
   return () => endWell(server, () => expect(server.memory() - before).toBeLessThan(200 * MEGABYTE));
 });
 
-/** Checks that the server still answers a valid request. */
+/** Checks that the server still serves a valid request. */
 async function expectServed(): Promise<void> {
   expect((await send(server.port, 'GET', '/healthz')).status).toBe(200);
 }
@@ -102,7 +102,7 @@ describe('too much of it', () => {
     const connection = openConnection(server.port);
     connection.write(bytes);
     const answer = await connection.answer();
-    // A client that keeps sending may see the connection reset before it reads the answer.
+    // A client that is still sending may get a connection reset before it reads the response.
     if (answer !== null) expect(expectEnvelope(answer)).toBe(431);
     await connection.closed;
     await expectServed();
@@ -250,7 +250,7 @@ test('wrong methods on every path are errors in the envelope', async () => {
   for (const authorization of [[], [`Authorization: Bearer ${server.token}`]]) {
     for (const path of paths) {
       const connection = openConnection(server.port);
-      // A live stream has no end, so its connection accepts no further request.
+      // A live stream never ends, so its connection accepts no further request.
       const methods = METHODS.filter(
         (method) => method !== 'CONNECT' && !(method === 'GET' && path === '/v1/live/'),
       );

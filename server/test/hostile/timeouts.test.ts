@@ -33,14 +33,14 @@ async function metric(server: RunningServer, name: string): Promise<number> {
 
 const TIMED_OUT = 'overdue_connections_closed_total{reason="timeout"}';
 
-// These tests mostly wait for the server's timeouts, so they wait together.
+// The tests run concurrently, because they mostly wait for timeouts of the server.
 test.concurrent('connections that time out are closed within 2 s, though their clients never close them', async ({
   expect,
   onTestFinished,
 }) => {
   const server = await start(onTestFinished);
   const startedAt = performance.now();
-  // The limit on idle connections per address closes some of them earlier.
+  // The limit on idle connections per address closes some of these connections earlier.
   const attackers = await Promise.all([
     under(onTestFinished, server, { count: 100, bytes: 'GET / HTTP/1.1\r\nHost: x\r\nX-a: ' }),
     under(onTestFinished, server, { count: 100, bytes: '' }),

@@ -131,7 +131,7 @@ test('an address counts as proven by the link that was mailed to it, and by no l
   await site.open().send('POST', ACCEPT, { token: await invite(owner), ...eve });
   expect(await known('eve@example.com')).toBe(false);
 
-  // The inviter sees the link as well, and could otherwise sign in as the invited person.
+  // The inviter sees the link too, and could otherwise sign in as the invited person.
   const withMail = await openSite({ store: site.store, mail });
   const inviter = withMail.open();
   await inviter.send('POST', '/auth/sign-in/email', { email: 'ann@example.com', password: PASSWORD });
@@ -147,7 +147,7 @@ test('an address counts as proven by the link that was mailed to it, and by no l
   expect(await withMail.open().send('POST', '/v1/invitations/look-up/', { token: mailed[1] })).toMatchObject({
     data: { invitation: { email: 'bob@example.com' } },
   });
-  // The end of one link proves nothing on another.
+  // The end of one link must not be accepted as proof with another link.
   expect(await accept(`${shown[2]}${mailed[1]?.slice(40)}`)).toBe(404);
   expect(await accept(mailed[1])).toBe(200);
   expect(await known('bob@example.com')).toBe(true);

@@ -20,7 +20,7 @@ async function makeChannel(api: API, as?: Caller) {
   return channelAnswer.parse(data.channel).shortID;
 }
 
-/** A monitor that went down, and the page that a message of the channel links to. */
+/** Opens the page to which a message of the channel links, for a monitor that went down. */
 async function openPage({
   log,
   ...settings
@@ -77,7 +77,7 @@ function press(action: string, headers: Readonly<Record<string, string>> = {}) {
   };
 }
 
-/** Returns the text of a page, without its elements. */
+/** Returns the text of a page without its markup. */
 function textOf(page: string): string {
   return page.replaceAll(/<[^>]*>/g, '');
 }

@@ -45,7 +45,7 @@ export async function planDelivery(api: API, { key, channelShortID, alert = {} }
   });
 }
 
-/** Decides the outcome of the due rows. */
+/** Plans the due rows, with a given outcome for each. */
 export async function planRows(
   api: API,
   outcome: Pick<PlannedRow, 'outcome' | 'planAt' | 'held' | 'decisions'>,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { planRows } from './alert-report.ts';
 import { type API, MINUTE, NOW, openAPI } from './api.ts';
 
-/** A monitor that went down, and the path of its alert report. */
+/** Creates a monitor that went down. Returns the path of its alert report. */
 async function goDown(api: API) {
   const monitor = await api.create();
   await api.ping(monitor.shortID, 'fail');

@@ -118,7 +118,7 @@ describe("a project's alerting", () => {
 describe("the team's alerting", () => {
   const USUAL = { gatherAbove: 5, gatherWithin: 60, flapAbove: 6, flapWithin: 3600, flapQuiet: 900 };
 
-  /** A new team demands nothing of sign-ins and tokens. */
+  /** Sign-in and token rules of a new team: none. */
   const NO_DEMANDS = { requireTwoFactor: false, tokenDaysMax: null };
 
   test('has defaults, and an edit changes only the given fields', async () => {

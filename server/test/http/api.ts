@@ -28,7 +28,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** `data` of the envelope; empty if the answer is not JSON. */
+  /** `data` of the envelope; empty if the response is not JSON. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly error: {
     readonly code: string;
@@ -43,11 +43,11 @@ interface Problem {
 }
 
 export interface Sending {
-  /** Defaults to the owner of the team Acme; null for an anonymous request. */
+  /** Sender of the request. Default: the owner of the team Acme; null for an anonymous request. */
   readonly as?: Caller | null;
-  /** Sent as JSON. */
+  /** Body that is sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Body that is sent unchanged. */
   readonly body?: string | Uint8Array | ReadableStream;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -55,7 +55,7 @@ export interface Sending {
 export interface API {
   readonly app: OpenAPIHono;
   readonly store: Store;
-  /** Returns the database as bytes, for {@link PreparedTeam}. */
+  /** Returns the database as bytes for {@link PreparedTeam}. */
   image(): Uint8Array;
   /** The owner of the team Acme. */
   readonly owner: Caller;
@@ -67,15 +67,15 @@ export interface API {
   readonly channels: TestCatalog;
   readonly logged: readonly LogLine[];
   send(method: string, path: string, sending?: Sending): Promise<Answer>;
-  /** Creates a monitor, which must succeed. */
+  /** Creates a monitor. The request must succeed. */
   create(json?: object, as?: Caller): Promise<Monitor>;
-  /** Records a ping for a monitor of the team Acme, as the ping endpoints do. */
+  /** Records a ping for a monitor of the team Acme, like the ping endpoints. */
   ping(
     shortID: string,
     type: Ping['type'],
     more?: Partial<Ping> & { readonly request?: Partial<PingRequest> },
   ): Promise<void>;
-  /** Signs a user in. Returns the headers of requests from this browser. */
+  /** Signs a user in with a browser. Returns the headers of requests from this browser. */
   sessionOf(caller: Caller): Promise<Readonly<Record<string, string>>>;
   addTeam(name: string): Promise<Caller>;
   addMember(teamID: string, role: Role, scope?: Scope): Promise<Caller>;
@@ -88,7 +88,7 @@ export interface LogLine {
 
 export type Monitor = z.output<typeof monitor>;
 
-/** A database to copy, with the team Acme and its owner. A copy is faster than inserting the rows again. */
+/** A database that contains the team Acme and its owner. Copying it is faster than inserting the rows again. */
 export interface PreparedTeam {
   readonly image: Uint8Array;
   readonly owner: Caller;
@@ -110,7 +110,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}, prepared?:
   const { image: copied, owner } = prepared ?? (await acme);
   const { store, image } = await openStoreCopy(copied, () => systemRandom.uuid());
   onTestFinished(async () => {
-    // Checks the invariants of the data after each test.
+    // After each test, the data must meet the invariants.
     expect(await store.check(10)).toEqual([]);
     await store.close();
   });
@@ -224,7 +224,7 @@ export function monitorsIn({ data }: Answer): readonly Monitor[] {
   return z.array(monitor).parse(data.monitors);
 }
 
-/** Returns the paths of the fields that a 422 names. */
+/** Returns the paths of the fields that a response with status 422 names. */
 export function wrongFields({ status, error }: Answer): readonly string[] {
   expect(status).toBe(422);
   return (error?.fields ?? []).map(({ path }) => path);
@@ -250,7 +250,7 @@ const DOCUMENTED = ENDPOINTS.map(({ method, path, route }) => ({
   route,
 }));
 
-/** Checks every answer of every test against the OpenAPI document. */
+/** Checks every response of every test against the OpenAPI document. */
 function expectAsDocumented(method: string, path: string, status: number, json: unknown): void {
   if (status >= 400) expect((status === 412 ? staleEnvelope : errorEnvelope).parse(json)).toEqual(json);
   const route = DOCUMENTED.find(

@@ -13,7 +13,7 @@ import { createTestCatalog } from './test-catalog.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestPush } from './test-push.ts';
 
-/** The application without pings, over an unavailable database. */
+/** Opens the application without ping endpoints, over an unavailable database. */
 async function openApplication(
   broken: { readonly renderMetrics?: boolean; readonly away?: boolean } = {},
   env: Readonly<Record<string, string>> = { API_RATE: '0' },
@@ -149,7 +149,7 @@ test.each([
   if (status === 401) expect(JSON.parse(text)).toMatchObject({ data: { error: { code: 'unauthorized' } } });
 });
 
-/** A connection as the server hands it on. */
+/** Returns a connection as the server passes it on. */
 function from(remoteAddress: string, forwarded?: string) {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   return { incoming: { socket: { remoteAddress }, headers } };
@@ -166,7 +166,7 @@ test.each(['/v1/openapi.json', '/v1/docs', '/auth/methods', '/unsubscribe/a/b', 
     expect(refused.headers.get('Retry-After')).toBe('2');
     expect(await refused.json()).toMatchObject({ data: { error: { code: 'rate_limited' } } });
     expect(await ask(from('192.0.2.2'))).not.toBe(429);
-    // Behind a proxy, the client's address counts.
+    // Behind a proxy, the address of the client counts.
     for (let turn = 0; turn < 5; turn += 1) expect(await ask(from('10.0.0.1', '198.51.100.7'))).not.toBe(429);
     expect(await ask(from('10.0.0.1', '198.51.100.7'))).toBe(429);
     expect(await ask(from('10.0.0.1', '198.51.100.8'))).not.toBe(429);
@@ -189,7 +189,7 @@ test('files of the application are limited more generously, and health checks ar
 test('the application has no pages under the paths of other routes', async () => {
   const { app } = await openApplication();
   const prefixes = new Set(app.routes.map(({ path }) => path.split('/')[1] ?? ''));
-  // Healthchecks has its metrics under /projects/, where the application has pages too.
+  // Healthchecks serves its metrics below /projects/, where the application has pages.
   const withPages = new Set(['', '*', 'projects']);
   const prefixesOfRoutes = [...prefixes].filter((prefix) => !withPages.has(prefix));
   expect(prefixesOfRoutes).toContain('v1');

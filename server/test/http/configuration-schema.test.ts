@@ -10,7 +10,7 @@ const file = z.looseObject({ name: z.string() });
 
 const exported = z.object({ configuration: z.object({ sections: z.looseObject({}) }) });
 
-/** The file that the guide begins with. */
+/** The first file in the guide. */
 const FIRST = file.parse(parse(/```yaml\n(name: production\n.*?)```/s.exec(GUIDE)?.[1] ?? ''));
 /** A file with each kind of item. */
 const FULL = parse(`
@@ -40,13 +40,13 @@ async function openSchema() {
   const api = await openAPI();
   const [owner] = await api.store.listMembers(api.owner);
   const schema = await api.app.request('/v1/configuration.schema.json');
-  // Editors ignore the additional keywords of examples and secrets, too.
+  // Like editors, ignores the additional keywords for examples and secrets.
   const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(
     z.record(z.string(), z.unknown()).parse(await schema.json()),
   );
   return {
     api,
-    /** Returns the places of mistakes according to the schema and to the service. */
+    /** Returns the places of mistakes that the schema finds, and of those that the service finds. */
     async check(value: object) {
       const text = JSON.stringify(value).replaceAll('MEMBER', owner?.email ?? '');
       validate(JSON.parse(text));
@@ -64,7 +64,7 @@ async function openSchema() {
 test("the guide's file, a file with everything, and an export are valid", async () => {
   const { api, check } = await openSchema();
   const valid = { schema: [], service: [], status: 200 };
-  // The service gets the values of variables.
+  // The service receives the values of variables instead of their names.
   expect((await check(FIRST)).schema).toEqual([]);
   expect(await check(FULL)).toEqual(valid);
   const { name, ...sections } = FULL;

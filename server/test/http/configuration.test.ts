@@ -511,7 +511,7 @@ describe('another team', () => {
     });
     const request = what === 'plan' ? plan : apply;
     const answer = await request(api, naming(ids));
-    // Every mistake is the same as with IDs that nobody has.
+    // The mistakes must be the same for IDs that don't exist at all.
     const unknown = naming({
       project: 'p00000000a',
       monitor: 'm00000000a',

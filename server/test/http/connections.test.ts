@@ -12,7 +12,7 @@ import { createTestConnections } from './test-connections.ts';
 const closed = (reason: string) => `overdue_connections_closed_total{reason="${reason}"}`;
 const GET = 'GET / HTTP/1.1\r\n\r\n';
 
-/** A server whose answers and sweeps the test controls. */
+/** Opens a server whose responses and sweeps the test controls. */
 async function openServer(more: Partial<ConnectionOptions> = {}) {
   const clock = createFakeClock(0);
   const metrics = createMetrics('test');
@@ -68,10 +68,10 @@ async function openServer(more: Partial<ConnectionOptions> = {}) {
     logged,
     responses,
     sweep: (times: number) => clock.advance(times * 500),
-    /** Sockets that the server made. */
+    /** Sockets of the server. */
     accepted: () => accepted,
     connectFrom: open,
-    /** Connects, sends, and waits until the server has seen the connection. */
+    /** Connects a client, sends bytes, and waits until the server has received the connection. */
     async client(bytes = '', from = '127.0.0.1') {
       const { socket, closed: end } = open(from);
       const seen = once(server, 'connection');
@@ -175,7 +175,7 @@ test('when the process has no file descriptor left, that is logged as an error, 
   await sweep(30);
   const messages = logged.map(({ level, message }) => `${level}: ${message}`);
   expect(messages[0]).toMatch(/^error: The process has run out of file descriptors.*"ulimit -n"/);
-  // At most one line in 10 seconds.
+  // The server logs at most one line in 10 seconds.
   expect(messages.length).toBeLessThan(4);
   expect(count('overdue_file_descriptors_exhausted_total')).toBe(33);
 });

@@ -122,7 +122,7 @@ describe("Cronitor's Monitor API", () => {
     expect((await api.send('GET', '/v1/monitors/')).data).toMatchObject({
       monitors: [{ slug: 'nightly', maxRunDuration: 900, alertAfterFailures: 3 }, { slug: 'queue' }],
     });
-    // The CLI sends a bare list, and reads one.
+    // The CLI sends a bare list, and expects a bare list.
     const changed = await send('PUT', '', { body: [{ key: 'nightly', schedule: '30 3 * * *' }] });
     expect(changed).toMatchObject({
       status: 200,

@@ -16,7 +16,7 @@ async function openWithChannel() {
   return { api, channelShortID: shortID, channelPath: `/v1/channels/${shortID}/` };
 }
 
-/** A monitor goes down, and its alarm waits for the channel. */
+/** Creates a monitor that went down, and an alarm that waits for the channel. */
 async function makeDelivery(api: API, key: string, channelShortID: string): Promise<Monitor> {
   const monitor = await api.create();
   await api.ping(monitor.shortID, 'fail');
@@ -24,7 +24,7 @@ async function makeDelivery(api: API, key: string, channelShortID: string): Prom
   return monitor;
 }
 
-/** Makes one attempt at each waiting delivery. */
+/** Makes one attempt for each waiting delivery. */
 async function attempt({ store, clock }: API, outcome: AttemptOutcome, nextAt: number | null): Promise<void> {
   const now = clock.time;
   const claimed = await store.claimDeliveries({

@@ -36,7 +36,7 @@ test('lists when jobs are expected, and how long they usually take', async () =>
   ]);
   const ofTag = await send('GET', '/v1/runs/expected/?tag=db');
   expect(ofTag.data.expected).toMatchObject([{ shortID: nightly.shortID }]);
-  // The past has no expected runs.
+  // No runs are expected in the past.
   clock.time = NOW + HOUR;
   const later = await send('GET', `/v1/runs/expected/?from=${at(0)}&to=${at(2 * HOUR)}`);
   expect(later.data.expected).toMatchObject([{ spans: [{ firstAt: at(HOUR) }] }]);

@@ -9,7 +9,7 @@ import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import { type API, MINUTE, NOW, openAPI } from './api.ts';
 
 const PINGS = 100;
-/** The pings of a check, newest first, as Healthchecks lists them. */
+/** Returns the pings of a check, newest first, in the format of Healthchecks. */
 function pingsUntil(latest: number) {
   return Array.from({ length: PINGS }, (_, index) => ({
     type: 'success',
@@ -27,7 +27,7 @@ function checks(latest: number) {
   }));
 }
 
-/** Imports three checks of 100 past runs each. The answer of the source is of `at`. */
+/** Imports three checks with 100 past runs each. The source is read at the time `at`. */
 async function runImport({ store, owner, channels }: API, at: number, report: ReportProgress = () => {}) {
   const target = {
     teamID: owner.teamID,
@@ -51,7 +51,7 @@ async function runImport({ store, owner, channels }: API, at: number, report: Re
   return applyImport(plan, target, parts);
 }
 
-/** Stops at the second batch of past runs, as a process that is killed there. */
+/** Fails at the second batch of past runs, as if the process were killed. */
 const dieAfterOneBatch: ReportProgress = ({ step, done }) => {
   if (step === 'history' && done > 0) throw new Error('The process was killed.');
 };

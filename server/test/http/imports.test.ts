@@ -355,7 +355,7 @@ describe('keys of the other service', () => {
 });
 
 describe('an account of the service', () => {
-  /** A service with the answers of these paths. */
+  /** Simulates a service with responses by path. */
   function serviceOf(answers: Readonly<Record<string, object>>): {
     readonly request: Request;
     readonly asked: OutboundRequest[];
@@ -426,7 +426,7 @@ describe('an account of the service', () => {
           ping('start', 1, { n: 1, body_url: 'https://elsewhere.example/' }),
         ],
       },
-      // The body of ping 2 was deleted meanwhile.
+      // The body of ping 2 was deleted after the list was read.
       [`${base}/checks/${UUID}/pings/3/body`]: { list: 'exit 1' },
     });
     const api = await openAPI({ importRequest: request });
@@ -502,7 +502,7 @@ describe('an account of the service', () => {
         { status: 'down', last_ping: '2026-11-21T06:30:00+00:00' },
         { continueStatus: true },
       );
-      // The deadline at 07:31 lies after the last flip.
+      // The deadline at 07:31 is after the last flip.
       expect(await changes()).toEqual(['up down missed', ...past]);
       expect((await api.send('GET', '/v1/incidents/')).data.incidents).toMatchObject([{ reason: 'missed' }]);
     });

@@ -19,7 +19,7 @@ function relatedIn({ data }: Answer) {
   return z.looseObject({ related }).parse(data.incident).related;
 }
 
-/** A monitor that went down, and its incident. */
+/** Creates a monitor that went down. Returns it with its incident. */
 async function goDown(api: API, name = 'job') {
   const { shortID, projectShortID } = await api.create({ name, runbookURL: RUNBOOK });
   await api.ping(shortID, 'fail', { rid: `${name}-1` });

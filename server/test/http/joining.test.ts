@@ -11,7 +11,7 @@ async function openJoining() {
   return { owner, store, joining };
 }
 
-/** A user without a team, as the identity provider creates one. */
+/** Creates a user, like the first sign-in with the identity provider. */
 async function bring(
   store: Awaited<ReturnType<typeof openJoining>>['store'],
   email: string,

@@ -185,7 +185,7 @@ describe('a monitor in maintenance', () => {
   });
 });
 
-/** Returns the writable settings of a window that was read. */
+/** Returns the writable settings of a window in a response. */
 function settingsOf({ shortID, active, nextStartsAt, ...settings }: z.output<typeof window>) {
   expect([shortID, active, nextStartsAt]).toHaveLength(3);
   return settings;

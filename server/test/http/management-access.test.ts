@@ -49,7 +49,7 @@ test('a read key reads checks, flips and badges, without any credential', async 
     expect((await send('GET', `${CHECKS}${id}`, reader)).json).toEqual(first);
   for (const path of [`checks/${first.unique_key}/flips/`, 'badges/', 'status/'])
     expect(await send('GET', `/api/v3/${path}`, reader)).toMatchObject({ status: 200 });
-  // By their routes, so that a new one is tried too.
+  // Uses the list of routes, so that a new route is tested too.
   for (const { method, path, allowsReadKey } of MANAGEMENT_ROUTES) {
     const filled = path.replace(':id', uuid).replace(':number', '1');
     const { status } = await send(method, `/api/v3${filled}`, reader);

@@ -16,12 +16,12 @@ export interface ManagementAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The JSON; undefined if the body is something else. */
+  /** Parsed JSON; undefined if the body isn't JSON. */
   readonly json: unknown;
 }
 
 interface Sending {
-  /** Secret of a key. Defaults to a key of the kind `read_write`; null for none. */
+  /** Secret of a key. Default: a key of the kind `read_write`; null for none. */
   readonly key?: string | null;
   readonly json?: unknown;
   readonly body?: string;
@@ -30,15 +30,15 @@ interface Sending {
 
 export interface Management {
   readonly api: API;
-  /** Secrets of keys of the default project of the team Acme. */
+  /** Secrets of keys for the default project of the team Acme. */
   readonly secrets: Readonly<Record<'read_write' | 'read', string>>;
-  /** Shared with a second team's tests. */
+  /** Adds a key. Tests with a second team use this function too. */
   addKey(
     kind: ProjectKeyKind,
     of?: { readonly teamID: string; readonly projectShortID?: string },
   ): Promise<string>;
   send(method: string, path: string, sending?: Sending): Promise<ManagementAnswer>;
-  /** Creates a check, which must succeed. */
+  /** Creates a check. The request must succeed. */
   create(json?: object, version?: number): Promise<Check>;
 }
 
@@ -64,7 +64,7 @@ export function errorIn({ json }: ManagementAnswer): string {
   return z.object({ error: z.string() }).parse(json).error;
 }
 
-/** The Management API over an empty database, with the team Acme and keys of its default project. */
+/** The Management API over a database that contains only the team Acme and keys of its default project. */
 export async function openManagement({
   allowance = 1000,
   apiRate = { perSecond: 0, burst: 0 },

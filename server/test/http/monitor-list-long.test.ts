@@ -13,7 +13,7 @@ interface Wish {
   readonly monitor?: Monitor;
 }
 
-/** Creates monitors of the team Acme in the store. */
+/** Creates monitors of the team Acme directly in the store. */
 async function createMany(
   { store, owner }: API,
   count: number,
@@ -58,7 +58,7 @@ const EVERY_WEEKDAY: Monitor['rules'] = {
   pingFilter: null,
 };
 
-/** Reads each monitor of a list by its own request. Returns their JSON. */
+/** Reads each monitor of a list with a separate request. Returns the JSON of the monitors. */
 async function writtenAlone(api: API, list: Answer): Promise<readonly string[]> {
   const opening = '{"success":true,"data":{"monitor":';
   const alone: string[] = [];
@@ -94,13 +94,13 @@ describe('a long list', () => {
       () => api.ping(pinged!.shortID, 'start'),
       () => api.send('PATCH', MONITORS + edited!.shortID, { json: { tags: ['db'] } }),
       () => api.send('PATCH', MONITORS + edited!.shortID, { json: { description: 'long '.repeat(390) } }),
-      // Late.
+      // The monitors become late.
       () => (api.clock.time += HOUR + 1),
       () => api.send('POST', '/v1/maintenance/', { json: window }),
-      // In maintenance, and then no longer.
+      // The maintenance window begins, and later ends.
       () => (api.clock.time = Date.parse(window.startsAt)),
       () => (api.clock.time = Date.parse(window.endsAt)),
-      // Explanations of yesterday's times include the date. The clock may be set back.
+      // Explanations include the date for times of another day. The clock may be set back.
       () => (api.clock.time += DAY),
       () => (api.clock.time -= DAY),
       () => api.send('DELETE', MONITORS + pinged!.shortID),

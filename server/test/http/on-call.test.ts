@@ -10,7 +10,9 @@ const time = (at: number) => new Date(at).toISOString();
 
 const scheduleIn = ({ data }: Answer) => named.parse(data.schedule);
 
-/** The team Acme with the owner and Bob, who take weekly turns from Thursday, 19 November 2026, at 09:00 in Riga. */
+/**
+ * Opens the team Acme with its owner and Bob. They alternate weekly from Thursday, 19 November 2026, at 09:00 in Riga.
+ */
 async function openTeam() {
   const api = await openAPI();
   const bob = await api.addMember(api.owner.teamID, 'member');

@@ -25,7 +25,7 @@ const TELEGRAM = { token: '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZ', chat: '-100200', 
 const channelAnswer = z.object({ shortID: z.string() });
 const incidents = z.array(z.looseObject({ incidentID: z.string() }));
 
-/** The API with real channel types, whose requests are recorded, and the endpoint of presses. */
+/** Opens the API with real channel types, whose requests are recorded, and with the endpoint for pressed buttons. */
 async function openPresses() {
   const requests: OutboundRequest[] = [];
   const clock = { now: () => api.clock.time };
@@ -62,7 +62,7 @@ async function openPresses() {
     return channelAnswer.parse(data.channel).shortID;
   }
 
-  /** Makes a monitor go down, and sends the alert to a channel. Returns the message. */
+  /** Makes a monitor go down, and sends the alert to a channel. Returns the message that the channel gets. */
   async function alert(shortID: string, incidentID: string, severity: Severity = 'high'): Promise<string> {
     const channel = await api.store.channels.findInAnyTeam(shortID);
     if (channel === null) throw new Error('There is no such channel.');
@@ -186,7 +186,8 @@ test('forged, stale, repeated and foreign presses are refused and change nothing
   expect(await send(channel, slackPress(`${token.slice(0, -1)}x`))).toBe(404);
   expect(await send('nosuchthng', genuine)).toBe(404);
   expect(await send(channel, { ...genuine, body: 'x'.repeat(100_001) }).catch(() => 413)).not.toBe(200);
-  // Another team with the same application presses our button, and our button arrives at their channel.
+  // Another team uses the same application. Its channel refuses our button, and no channel accepts a button that was
+  // sent to that team for our incident.
   const other = await api.addTeam('Other');
   const theirs = await makeChannel('slack', SLACK, other);
   expect(await send(theirs, slackPress(token))).toBe(404);
@@ -206,7 +207,7 @@ test('forged, stale, repeated and foreign presses are refused and change nothing
   expect(await read(incidentID)).toMatchObject({ snoozedUntil: null });
   expect((await audit()).filter(({ action }) => action === 'incident.snooze')).toHaveLength(1);
 
-  // A button acts on its own incident alone.
+  // A button only changes its own incident.
   const second = await goDown();
   expect(await send(channel, slackPress(token))).toBe(200);
   expect(await read(second.incidentID)).toMatchObject({ acknowledgedAt: null });

@@ -37,7 +37,7 @@ async function openFlow() {
     begin: async (form = {}) =>
       opened.parse((await post('/oauth/device_authorization', { host_name: 'db1', ...form })).json),
     poll: (deviceCode: string) => post('/oauth/token', { grant_type: GRANT, device_code: deviceCode }),
-    /** Sends a request in a browser, as the confirmation page does. */
+    /** Sends a request from a browser, like the confirmation page. */
     confirm: async (step: string, json: object, as: Caller = api.owner) =>
       api.send('POST', `${PATH}${step}/`, { as: null, json, headers: await api.sessionOf(as) }),
   };
@@ -91,7 +91,7 @@ describe('a program login', () => {
         prefix: granted.access_token.slice(0, 8),
       }),
     );
-    // A lost response is no lost login.
+    // A lost response doesn't end the login.
     expect(await poll(login.device_code)).toMatchObject({ status: 200 });
     await api.send('DELETE', `/v1/tokens/${granted.token_id}/`, { as });
     expect(await poll(login.device_code)).toMatchObject({ json: error('access_denied') });

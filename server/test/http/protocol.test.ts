@@ -9,7 +9,7 @@ function filled(path: string): string {
   return path.replaceAll('{number}', '1').replaceAll(/\{\w+\}/g, 'nosuchthng');
 }
 
-/** An endless stream, whose text can't be read to its end. */
+/** Path of an endless stream, whose text can't be read completely. */
 const STREAM = '/v1/live/';
 
 async function expectStreams(send: Awaited<ReturnType<typeof openAPI>>['send']): Promise<void> {

@@ -4,10 +4,10 @@ import { answerThrown } from '../../src/http/v1/api/answer.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { type API, BASE_URL, NOW, openAPI } from './api.ts';
 
-/** The public pages over the API's database, with the team Acme. */
+/** The public pages and the API over one database, with the team Acme. */
 export interface PublicPages {
   readonly api: API;
-  /** Makes a share of the team Acme. */
+  /** Creates a share of the team Acme. */
   share(more: Partial<Share>): Promise<Share>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<PublicAnswer>;
   readonly reads: () => number;

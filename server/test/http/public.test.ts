@@ -6,7 +6,7 @@ import { saving } from '../settings.ts';
 import { DAY, HOUR, MINUTE } from './api.ts';
 import { openPublicPages } from './public-pages.ts';
 
-/** Enough grace that nothing is missed during a test. */
+/** The grace period is long enough that no run is missed during a test. */
 const CRON = { schedule: { type: 'cron', cron: '0 9 * * *', timezone: 'UTC', graceDuration: 30 * 86_400 } };
 const PATHS = {
   badge: (key: string) => [`/badge/${key}.svg`, `/badge/${key}.json`],
@@ -88,7 +88,7 @@ test('a share shows the monitors of its scope, and no others', async () => {
   expect(await names({ kind: 'monitor', shortID: one.shortID })).toEqual([]);
 });
 
-/** A page with jobs that are down, recovered, late, up and new. */
+/** Opens a page with jobs that are down, recovered, late, up and new. */
 async function eventfulPage(settings: Parameters<typeof openPublicPages>[0] = {}) {
   const pages = await openPublicPages(settings);
   const { api, clock } = pages;
@@ -107,7 +107,7 @@ async function eventfulPage(settings: Parameters<typeof openPublicPages>[0] = {}
   for (const { shortID } of [down, was, late]) await api.ping(shortID, 'end');
   clock.time += 5 * MINUTE;
   await api.ping(down.shortID, 'fail', { request: { body: new TextEncoder().encode('log of the job') } });
-  // The run of 09:00 is late by 09:05.
+  // At 09:05, the run of 09:00 is late.
   clock.time = start + 4 * DAY + 50 * MINUTE;
   await api.ping(was.shortID, 'end');
   const json = {
@@ -204,7 +204,7 @@ test('the page says in words what its drawings show, in its own time zone, and e
   ]);
   expect(words).toContain('Monday 23 November');
   expect(words).toContain('certbot Down for 3 h, 10:15 to 13:15 : the job reported a failure.');
-  // Incidents that have ended have no red square.
+  // An incident that has ended is shown without a red square.
   expect(text).toMatch(
     /<li class="none"><span class="tone"><svg [^>]*><rect [^>]*fill="none"[^>]*\/><\/svg><\/span><div><span class="name">certbot/,
   );

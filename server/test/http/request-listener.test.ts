@@ -7,7 +7,7 @@ import { type Answer, openConnection } from '../connection.ts';
 import { openAPI } from './api.ts';
 import { createTestConnections } from './test-connections.ts';
 
-/** The API behind a real socket, to which a test writes bytes. */
+/** Opens the API behind a real socket, to which a test writes bytes. */
 async function openServer(baseURL = 'http://localhost', fetch?: Parameters<typeof createRequestListener>[0]) {
   const { app, owner } = await openAPI();
   const log = { error: () => expect.fail('Nothing here is a defect of the service.') };
@@ -33,7 +33,7 @@ async function openServer(baseURL = 'http://localhost', fetch?: Parameters<typeo
     server,
     port,
     authorization: `Authorization: Bearer ${owner.token}\r\n`,
-    /** Sends bytes and reads until one whole answer is there. */
+    /** Sends bytes and reads until one response is complete. */
     async exchange(
       ...parts: readonly (string | Uint8Array)[]
     ): Promise<{ status: number; headers: Answer['headers']; body: string }> {

@@ -13,7 +13,7 @@ function resourceIn({ data }: Answer): Resource {
 interface Edited {
   readonly name: string;
   readonly etagOfPost?: true;
-  /** Creates one, and returns its path and the answer to a GET. */
+  /** Creates a resource, and returns its path and a function that sends a GET. */
   make(api: API): Promise<{ readonly path: string; readonly read: () => Promise<Resource> }>;
   /** A valid edit, and a read-only field with another value. */
   readonly change: object;
@@ -28,7 +28,7 @@ function created(path: string, json: (api: API) => Promise<object> | object): Ed
   };
 }
 
-/** For resources without a GET. */
+/** Reads a resource from its list, if it has no GET of its own. */
 function listed(api: API, path: string, key: string, id: string) {
   return async (): Promise<Resource> => {
     const list = z.array(resource).parse(Object.values((await api.send('GET', path)).data)[0]);
@@ -166,7 +166,7 @@ describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
     const { path, read } = await make(api);
     const before = await read();
     expect(before.revision).toBe(1);
-    // By then, fields that depend on the time have changed.
+    // Fields that depend on the time have changed by then.
     api.clock.time += 2 * HOUR;
     const answer = await api.send('PATCH', path, { json: before });
     expect(answer.status, answer.text).toBe(200);

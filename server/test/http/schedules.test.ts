@@ -41,7 +41,7 @@ describe('POST /v1/schedules/preview/', () => {
     const riga = { cron: '30 3 * * *', timezone: 'Europe/Riga' };
     expect(await detailsOf(riga, '2027-03-27T00:00:00Z', 3)).toEqual([
       ['03-27T03:30:00', '+02:00', ''],
-      // There is no 03:30 on this day.
+      // The local time 03:30 doesn't exist on this day.
       ['03-28T04:00:00', '+03:00', 'clocks_forward'],
       ['03-29T03:30:00', '+03:00', ''],
     ]);

@@ -11,7 +11,7 @@ test('counts and measures what began in a time', async () => {
   await ping(shortID, 'start', { rid: 'a' });
   clock.time += 2 * MINUTE;
   await ping(shortID, 'fail', { rid: 'a' });
-  // Two occurrences pass, and a third begins ten seconds late.
+  // Two occurrences pass without a report, and a third run begins ten seconds late.
   clock.time = NOW + 4 * HOUR + 10_000;
   await ping(shortID, 'start', { rid: 'b' });
   const { data } = await send(

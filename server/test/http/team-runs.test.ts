@@ -49,7 +49,7 @@ describe('GET /v1/runs/', () => {
       { shortID: a, truncated: false, runs: [{ runID: '2' }] },
       { shortID: b, truncated: false, runs: [] },
     ]);
-    // Defaults to now. The next run has started before the next time.
+    // Run 3 is included, because it began before the end of the span. The default of `to` is now.
     const { data } = await send('GET', `${path}&from=${at(30_000)}&to=${at(5 * HOUR)}`);
     expect(data.runs).toMatchObject([
       { runs: [{ runID: '3' }, { runID: '2' }, { runID: '1' }] },

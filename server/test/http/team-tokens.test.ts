@@ -40,7 +40,7 @@ describe('tokens of members', () => {
   });
 });
 
-/** Creates tokens in a session with a fresh sign-in. */
+/** Opens a session with a fresh sign-in, which may create tokens. */
 async function openPerson() {
   const world = await openWorld();
   const walker = await world.addWalker('owner', 'owner');

@@ -3,10 +3,10 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import type { PasswordCost } from '../../src/security/password.ts';
 
-/** Cost of hashing a password: the least that argon2 accepts, because tests sign in more than a thousand times. */
+/** Cost of hashing a password: the minimum that argon2 accepts, because tests sign in more than a thousand times. */
 const CHEAP: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
 
-/** The real accounts; by default without mail and identity provider. */
+/** Creates the real accounts module. By default, it has neither mail nor an identity provider. */
 export function createTestAccounts(
   store: AccountsOptions['store'],
   options: Partial<AccountsOptions> = {},

@@ -19,7 +19,7 @@ export interface TestCatalog {
   answerWith(outcome: Outcome): void;
 }
 
-/** The real catalog with a few small types that send nothing. */
+/** The real catalog with a few simple types that send nothing. */
 export function createTestCatalog(baseURL: string): TestCatalog {
   const sent: { channel: string; alert: Alert }[] = [];
   let outcome: Outcome = { outcome: 'sent', status: 204, answer: '204 No Content' };
@@ -59,7 +59,7 @@ export function createTestCatalog(baseURL: string): TestCatalog {
   };
 }
 
-/** The real catalog with all types. Its attempts fail. */
+/** The real catalog with all types. All attempts fail. */
 export function createFullCatalog(baseURL: string): Catalog {
   return createCatalog({
     types: CHANNEL_TYPES,

@@ -5,7 +5,7 @@ import {
 } from '../../src/http/server/connections.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 
-/** Connections of a server in process. No time passes unless a clock is given. */
+/** Connections for a server in this process. Without a clock in `more`, no time passes. */
 export function createTestConnections(more: Partial<ConnectionOptions> = {}): Connections {
   return createConnections({
     max: 1000,

@@ -7,7 +7,7 @@ import { createSecretBox } from '../../src/security/secret-box.ts';
 import { deriveVAPIDKey } from '../../src/security/vapid-key.ts';
 import { TEST_KEY } from './test-catalog.ts';
 
-/** Subscription of RFC 8291, appendix A. */
+/** The subscription in RFC 8291, appendix A. */
 export const RFC_SUBSCRIPTION: PushSubscription = {
   endpoint: 'https://push.example.com/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
   keys: {
@@ -18,7 +18,7 @@ export const RFC_SUBSCRIPTION: PushSubscription = {
 
 const accepts: Request = () => Promise.resolve({ status: 201, headers: {}, body: '' });
 
-/** The real sender of notifications, whose requests every push service accepts. */
+/** The real sender of notifications. Every push service accepts its requests. */
 export function createTestPush(store: PushOptions['store'], more: Partial<PushOptions> = {}): Push {
   return createPush({
     store,

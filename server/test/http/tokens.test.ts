@@ -12,7 +12,7 @@ function tokenIn({ data }: Answer) {
   return created.parse(data.token);
 }
 
-/** Creates a token in a browser, because tokens can't create tokens. */
+/** Creates a token from a browser, because tokens can't create tokens. */
 async function make(api: API, json: object, as = api.owner): Promise<Answer> {
   return api.send('POST', TOKENS, { as: null, json, headers: await api.sessionOf(as) });
 }
@@ -88,7 +88,7 @@ describe('tokens', () => {
       '2020-01-01T00:00:00Z',
       '2027-02-30T00:00:00Z',
       '2027-01-01',
-      // A five-digit year in UTC.
+      // In UTC, this time is in a five-digit year.
       '9999-12-31T23:59:59-23:59',
       'tomorrow',
       1,

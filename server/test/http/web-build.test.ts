@@ -7,7 +7,7 @@ import { readBuiltWeb } from '../../src/http/pages/built-web.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../../web/scripts');
 
-/** Writes the page from its source, or fails if the source says so. */
+/** Creates the page from its source. Fails if the source requests it. */
 const BUNDLER = `
   const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
   const folder = process.argv[process.argv.indexOf('--outDir') + 1];
@@ -17,7 +17,7 @@ const BUNDLER = `
   writeFileSync(folder + '/index.html', page + ' '.repeat(1000));
 `;
 
-/** A repository with the real script and a fake bundler. */
+/** Creates a repository with the real build script and a fake bundler. */
 function makeRepository() {
   const root = mkdtempSync(join(tmpdir(), 'overdue-build-'));
   onTestFinished(() => rmSync(root, { recursive: true }));

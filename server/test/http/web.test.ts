@@ -17,7 +17,7 @@ const SCRIPT = `export const words = ${JSON.stringify('all is well, '.repeat(200
 const SECRET = 'outside of the application';
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** Writes the output of a build into a folder next to a file that must not be served. */
+/** Writes the output of a build into a folder. Beside the folder is a file that must not be served. */
 async function build(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-web-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -159,7 +159,7 @@ test('a service without a built application says how to build it', async () => {
   expect(text).toContain('/v1/docs');
 });
 
-/** Asks as nothing that tidies paths up would. */
+/** Sends a request without normalizing the path. */
 function ask(port: number, path: string, method = 'GET') {
   return new Promise<{ status: number; length: string | undefined; text: string }>((resolve, reject) => {
     get({ port, path, method, agent: false }, (response) => {

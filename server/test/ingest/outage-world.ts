@@ -9,13 +9,13 @@ import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { NOON } from '../store/suite/fixtures.ts';
 
 /**
- * Possible fates of a batch: the database saves it, is away before or after saving it, or refuses it, or the process dies before
- * or after saving it.
+ * Possible outcomes for a batch. The database saves it, is away before or after saving it, or refuses it; or the
+ * process dies before or after saving it.
  */
 export const BATCH_FATES = ['saved', 'away', 'in_doubt', 'refused', 'dies_before', 'dies_after'] as const;
 export type BatchFate = (typeof BATCH_FATES)[number];
 
-/** Possible fates of a write to the spool. */
+/** Possible outcomes for a write to the spool. */
 export const SPOOL_FATES = ['kept', 'disk_full', 'dies_after'] as const;
 export type SpoolFate = (typeof SPOOL_FATES)[number];
 
@@ -31,10 +31,10 @@ export interface World {
   readonly clock: FakeClock;
   readonly rows: readonly Row[];
   readonly spool: Spool;
-  /** Returns the ingest of the living process. Starts a new process if the last one died. */
+  /** Returns the ingest of the running process. If the process died, starts a new one first. */
   ingest(): Ingest;
   die(): void;
-  /** Sets the fates of the next batches and writes. All later ones succeed. */
+  /** Sets the outcomes of the next batches and writes. All later ones succeed. */
   foresee(batches: readonly BatchFate[], appends: readonly SpoolFate[]): void;
   /** Warnings and errors in the log. */
   readonly complaints: readonly string[];
@@ -44,7 +44,7 @@ export const KEYS = ['key-1', 'key-2', 'key-3', 'nobodys'] as const;
 
 const COMMIT_MS = 2;
 
-/** A database that keeps tickets, a disk that outlives the process, and processes that die. */
+/** Simulates a database with tickets, a disk that survives the process, and processes that die. */
 export function openWorld(pingsMax: number): World {
   const clock = createFakeClock(NOON);
   const disk = openSpool(':memory:');
@@ -120,7 +120,7 @@ export function openWorld(pingsMax: number): World {
         return self.isDead ? never : applied;
       },
     };
-    /** Fates befall what is handed in, too. */
+    /** The outcomes also apply when spooled pings are moved to the database. */
     async function write<T>(save: () => T): Promise<T> {
       if (self.isDead) return never;
       const fate = batches.shift() ?? 'saved';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PingOutcome } from '../../src/ingest/arrival.ts';
 import { BATCH_FATES, KEYS, openWorld, SPOOL_FATES, type World } from './outage-world.ts';
 
-/** A ping, and the answer to its sender; `nothing` if the process died first. */
+/** A ping, and the response to its sender; `nothing` if the process died before the response. */
 interface Sent {
   readonly name: string;
   readonly key: string;
@@ -16,7 +16,7 @@ const SPOOL_MAX = 25;
 const pings = fc.record({
   kind: fc.constant('pings' as const),
   keys: fc.array(fc.constantFrom(...KEYS), { minLength: 1, maxLength: 12 }),
-  /** Whether the pings arrive at once or one after the other. */
+  /** Whether the pings arrive simultaneously or one after another. */
   atOnce: fc.boolean(),
   known: fc.boolean(),
 });
@@ -89,7 +89,7 @@ function send(world: World, sent: Sent[], normalizedPingID: string, isKnown: boo
 
 async function comeToRest(world: World): Promise<void> {
   world.foresee([], []);
-  // The living process may still have a fatal fate ahead; the next one continues.
+  // The running process may still be due to die. The next process then continues.
   for (let life = 0; life < 2; life += 1) {
     world.ingest();
     await world.clock.advance(10_000);

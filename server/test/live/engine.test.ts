@@ -9,7 +9,7 @@ import { makeMonitors, NOON } from '../store/suite/fixtures.ts';
 
 const SECOND = 1000;
 
-/** Messages between nodes. */
+/** Simulates the messages between nodes. */
 function createBus() {
   const callbacks: ((message: string) => void)[] = [];
   return {
@@ -22,7 +22,7 @@ function createBus() {
   };
 }
 
-/** Live events over a store whose reads are counted. */
+/** Opens live events over a store that counts reads. */
 async function openLive(monitors = 3) {
   const store = await openEmptyStore(() => '');
   onTestFinished(() => store.close());
@@ -61,7 +61,7 @@ async function openLive(monitors = 3) {
 
 let people = 0;
 
-/** Each listener is another person. */
+/** Returns a listener. Each listener is another person. */
 function listener(more: Partial<Listener> = {}) {
   const heard: string[] = [];
   let ended = 0;

@@ -13,7 +13,7 @@ import {
 
 const MEGABYTE = new Uint8Array(1024 * 1024);
 
-/** A connected client that does not read, and the writer of its stream. */
+/** Opens a stream to a client that is connected but doesn't read. Returns the writer of the stream. */
 async function openDeafClient() {
   const opened = Promise.withResolvers<ReturnType<typeof createEventStream>>();
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -24,7 +24,7 @@ async function openDeafClient() {
     return new Response(made.stream);
   });
   const server = createServer(getRequestListener(app.fetch));
-  // As in the product.
+  // Uses the same option as the service.
   Object.assign(server, { httpAllowHalfOpen: true }).listen(0);
   onTestFinished(() => void server.close());
   await once(server, 'listening');

@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
 import type { Client, LiveEvent } from '../../../sdk/src/index.ts';
 
-/** A client's events of its team so far, over a real connection. */
+/** Events of its team that a client has received over a real connection. */
 export interface Following {
   readonly events: readonly LiveEvent[];
-  /** Resolves with the first matching event from a position on. Rejects if the stream has ended. */
+  /** Resolves with the first matching event from a position on. Rejects if the stream ends. */
   heard(is: (event: LiveEvent) => boolean, from?: number): Promise<LiveEvent>;
-  /** Reason for the end. */
+  /** Resolves with the reason for which the stream ended. */
   readonly ended: Promise<unknown>;
   stop(): void;
 }
@@ -52,7 +52,7 @@ export async function follow(client: Client): Promise<Following> {
   return following;
 }
 
-/** Returns the monitors of an event by short ID, with the fields to compare. */
+/** Returns a matcher for events that contain a monitor with these fields. */
 export function hasMonitor(shortID: string, fields: object = {}): (event: LiveEvent) => boolean {
   return (event) =>
     event.type === 'monitors' &&

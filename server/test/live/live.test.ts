@@ -138,7 +138,7 @@ describe('GET /v1/live/', () => {
         request.once('error', reject);
       });
     for (let count = 0; count <= LISTENERS_PER_PERSON_MAX; count += 1) {
-      // The server may read the end of the last connection after the next request.
+      // The server may notice the end of the last connection only after the next request.
       await expect.poll(open, { timeout: 3000 }).toBe(200);
     }
   });

@@ -4,12 +4,12 @@ import type { Sent } from './load.ts';
 import type { Node, Nodes, NodesMonitor } from './nodes.ts';
 import { pass } from './until.ts';
 
-/** The shortest possible limit. The verdict is due when the limit has passed. */
+/** Shortest possible maximum duration of a run. The verdict is due after this time. */
 const LIMIT_SECONDS = 1;
 const HUNG_MS = 1500;
 const WELL_MS = 500;
 
-/** The parts of a webhook message that these tests read. */
+/** Fields of a webhook message that these tests read. */
 const message = z.object({
   data: z.object({
     key: z.string(),
@@ -20,7 +20,7 @@ const message = z.object({
   }),
 });
 
-/** Opens a receiver that gets a message of its own for each alarm of the team. */
+/** Opens a receiver that gets a separate message for each alarm of the team. */
 export async function openReceiver(node: Node): Promise<Receiver> {
   const receiver = await startReceiver();
   const settings = { url: receiver.origin };
@@ -29,7 +29,7 @@ export async function openReceiver(node: Node): Promise<Receiver> {
   return receiver;
 }
 
-/** Starts jobs that hang until they are judged and then succeed again, until `end`. */
+/** Jobs whose runs time out and then succeed, alternately, until `end`. */
 export interface Jobs {
   readonly sent: readonly Sent[];
   end(): Promise<void>;
@@ -50,7 +50,7 @@ export async function startJobs(nodes: Nodes, count: number): Promise<Jobs> {
   }
 
   async function run(monitor: NodesMonitor, index: number): Promise<void> {
-    // Spread over each second, so that verdicts are always due.
+    // Spreads the jobs over each second, so that verdicts are always due.
     await pass((index * (HUNG_MS + WELL_MS)) / count);
     for (let turn = index; !isEnding; turn += 1) {
       await ping('start', monitor, turn);
@@ -75,7 +75,7 @@ export async function startJobs(nodes: Nodes, count: number): Promise<Jobs> {
   };
 }
 
-/** Returns faults of the received alerts: none if every change was sent once, in order, under one key. */
+/** Returns faults in the received alerts. There are none if every change was sent once, in order, under one key. */
 export async function findAlarmFaults(nodes: Nodes, { received }: Receiver): Promise<readonly string[]> {
   const rows = await nodes.query(
     `SELECT m.short_id AS monitor, t.from_status AS was, t.to_status AS is FROM transitions t

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
-/** Clock differences below 250 ms are not corrected. The rest allows for a ping's way to the server. */
+/** Maximum deviation. Clock differences below 250 ms are not corrected, and the ping's time on the network is added. */
 const NEAR_MS = 1000;
 const LIMIT_MS = 3000;
 
@@ -29,7 +29,7 @@ test('nodes whose clocks are a minute apart agree on what was in time, and date 
     ahead.ping(`${third}/start`),
     behind.ping(`${fourth}/start`),
   ]);
-  // Each end reaches the other node. The third and fourth run never end.
+  // Each run's end is sent to the other node. The third and fourth runs never end.
   await Promise.all([behind.ping(`${first}/end`), ahead.ping(`${second}/end`)]);
   await until(async () => {
     for (const { shortID } of jobs.slice(2))

@@ -7,9 +7,12 @@ import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 const CUTS = isLongRun ? 6 : 2;
-/** A node looks an unknown ping ID up for 5 seconds. Senders rarely wait longer than 10. */
+/**
+ * Maximum time until a response. A node looks up an unknown ping ID for 5 seconds, and clients rarely wait longer than
+ * 10.
+ */
 const ANSWER_MS_MAX = 8000;
-/** Twice the timeout of an answer. */
+/** Twice the timeout of a response from the database. */
 const SILENT_MS_MAX = 12_000;
 const EVENTS = 'INSERT INTO events';
 
@@ -52,7 +55,7 @@ test('another session that locks the same tables in the other order blocks no on
   const nodes = await nodesForTest();
   const node = await nodes.start();
   const [job] = await nodes.createMonitors(1);
-  // The session never detects the deadlock, so the batch must detect it and give way.
+  // This session never checks for deadlocks, so the batch must detect the deadlock and be rolled back.
   const session = await holdConnection(
     nodes.url,
     "SET LOCAL deadlock_timeout = '60s'; LOCK TABLE events IN EXCLUSIVE MODE",
@@ -68,7 +71,7 @@ test('another session that locks the same tables in the other order blocks no on
   );
   await session.run('SELECT 1 FROM monitor_states FOR UPDATE');
   await session.commit();
-  // On a slow machine the ping takes longer than a second and goes to the spool.
+  // On a slow machine, the ping takes longer than a second and is spooled.
   expect(await answer).toMatchObject({ status: 200 });
   await until(async () => expect(await nodes.countEvents()).toBe(1));
 });

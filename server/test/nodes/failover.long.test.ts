@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openFailoverWorld } from './failover.ts';
 
-/** bench/failover.ts measures many failovers. */
+/** Maximum duration of a failover. bench/failover.ts measures many failovers. */
 const BACK_MS_MAX = 10_000;
 
 test('the primary is killed and its synchronous standby promoted: no answered ping is lost, no alert lost or doubled', async () => {

@@ -12,27 +12,27 @@ const LOAD_CONNECTIONS = 64;
 const JOBS = 12;
 const DATABASE = 'overdue';
 
-/** Durations of a failover, in milliseconds after the kill of the primary. */
+/** Durations of a failover, in milliseconds from the kill of the primary. */
 export interface Failover {
   readonly promotedMs: number;
-  /** Until each node had numbered a ping. */
+  /** Duration until each node had given a ping a number. */
   readonly pingsMs: number;
-  /** Until a verdict was made. */
+  /** Duration until a verdict was made. */
   readonly verdictMs: number;
 }
 
 /** Nodes under load, on a primary with a synchronous standby. */
 export interface FailoverWorld {
-  /** Kills the primary, promotes the standby, and makes a new standby in place of the old primary. */
+  /** Kills the primary, promotes the standby, and replaces the old primary with a new standby. */
   failOver(): Promise<Failover>;
-  /** Ends the load and waits until all answered pings are stored and all alerts are sent. */
+  /** Ends the load. Waits until all acknowledged pings are stored and all alerts are sent. */
   settle(): Promise<{
     readonly pings: number;
-    /** Pings that went to a spool. */
+    /** Number of pings that were spooled. */
     readonly spooled: number;
     readonly refused: number;
     readonly alarms: number;
-    /** Pings that were lost or duplicated. Alarms are in `alarmFaults`. */
+    /** Pings that were lost or duplicated. `alarmFaults` contains faults of alarms. */
     readonly pingFaults: readonly string[];
     readonly alarmFaults: readonly string[];
     readonly blindWindows: number;
@@ -113,7 +113,7 @@ export async function openFailoverWorld(): Promise<FailoverWorld> {
   };
 }
 
-/** Returns the faults that remain after a while. */
+/** Checks repeatedly for a while. Returns the faults that remain. */
 async function settled(look: () => Promise<readonly string[]>): Promise<readonly string[]> {
   let faults: readonly string[] = [];
   await until(async () => {

@@ -2,18 +2,18 @@ import { onTestFinished } from 'vitest';
 import { type Reaction, type Received, type Receiver, startReceiver } from '../notify/receiver.ts';
 import type { Nodes, NodesMonitor } from './nodes.ts';
 
-/** Maximum pings that a killed node may have sent without saving its progress. */
+/** Maximum pings that a killed node may have forwarded without saving its progress. */
 const UNSAVED_MAX = 10;
 
-/** Monitors that forward their pings to a receiver, each to a path of its own. */
+/** Monitors that forward their pings to a receiver, each to a different path. */
 export interface ForwardingMonitors {
   readonly receiver: Receiver;
   readonly monitors: readonly NodesMonitor[];
-  /** Returns the requests for a monitor, oldest first. */
+  /** Returns the requests that the receiver got for a monitor, oldest first. */
   receivedOf(monitor: NodesMonitor): readonly Received[];
   /**
-   * Returns faults of the forwarded pings: none if every stored ping arrived, in order, and no ping arrived twice.
-   * After each kill, the next node may repeat the last pings of a monitor.
+   * Returns faults in the forwarded pings. There are none if every stored ping arrived once, in order. After each kill,
+   * the next node may repeat the last pings of a monitor.
    */
   findFaults(kills?: number): Promise<readonly string[]>;
 }
@@ -49,7 +49,7 @@ export async function openForwardingMonitors(nodes: Nodes, count: number): Promi
   };
 }
 
-/** Compares the rids of the stored pings with those of the forwarded ones. */
+/** Compares the rids of stored pings with those of forwarded pings. */
 function compare(stored: readonly string[], forwarded: readonly string[], kills: number): readonly string[] {
   const faults: string[] = [];
   let furthest = -1;
@@ -71,7 +71,10 @@ function compare(stored: readonly string[], forwarded: readonly string[], kills:
   return faults;
 }
 
-/** Returns a reaction that answers the first requests to each path, and the others after `release`. */
+/**
+ * Returns a reaction that answers the first `count` requests for each path immediately, and later ones only after
+ * `release`.
+ */
 export function holdAfter(count: number): {
   readonly reaction: (request: Received) => Reaction | Promise<Reaction>;
   readonly release: () => void;

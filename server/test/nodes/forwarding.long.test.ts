@@ -6,7 +6,7 @@ import { until } from './until.ts';
 
 const MONITORS = 16;
 const KILLS = 4;
-/** Forwarded pings between two kills. */
+/** Number of forwarded pings between two kills. */
 const BETWEEN_KILLS = 600;
 /** Maximum pings that wait to be forwarded. On a slow database, two nodes forward 2 pings per second and monitor. */
 const WAITING_MAX = 100 * MONITORS;

@@ -30,7 +30,7 @@ test('two nodes forward each ping once and in order, and another node forwards w
   await load.end();
   await until(async () => expect(await targets.findFaults()).toEqual([]));
 
-  // Only one node forwards now, so all leases are its own.
+  // Only one node forwards from now on, so all leases belong to it.
   await other.kill('SIGTERM');
   const hold = holdAfter(2);
   receiver.react(hold.reaction);
@@ -39,7 +39,7 @@ test('two nodes forward each ping once and in order, and another node forwards w
   await receiver.arrived(before + MONITORS * 3);
   await killed.kill('SIGKILL');
   await interrupted.end();
-  // Stands for the minute after which the leases of a killed node end.
+  // Simulates that a minute has passed and the leases of the killed node have expired.
   await nodes.query('UPDATE forwarding SET lease_until = 1 WHERE lease_until > 0');
   hold.release();
   await Promise.all([other.restart(), killed.restart()]);
@@ -71,7 +71,7 @@ test('a slow target and a dead one delay neither pings nor what other monitors f
       times.push(performance.now() - startedAt);
     }
   }
-  // A ping that waits for its target takes as long as the attempt.
+  // A ping that waited for its target would take as long as an attempt.
   expect(Math.max(...times)).toBeLessThan(ATTEMPT_MS_MAX / 2);
   await until(() => expect(targets.receivedOf(healthy)).toHaveLength(PINGS));
   expect(targets.receivedOf(slow)).toHaveLength(1);

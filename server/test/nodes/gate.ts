@@ -1,25 +1,29 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** The network between nodes and PostgreSQL, under a test's control. */
+/** Network between nodes and PostgreSQL, which a test controls. */
 export interface Gate {
   readonly port: number;
   /** Returns the URL of the same database through the gate. */
   through(url: string): string;
-  /** Sends new connections to this port on loopback. */
+  /** Directs new connections to this port on loopback. */
   leadTo(port: number): void;
   /** Breaks all existing connections. */
   cut(): void;
   /** Breaks all existing and new connections until {@link open}. */
   shut(): void;
-  /** Drops data in both directions on existing and new connections until {@link open}, without closing them. */
+  /**
+   * Drops data in both directions until {@link open}, without closing connections. Applies to existing and new
+   * connections.
+   */
   hold(): void;
   open(): void;
   /** Drops data on existing connections without closing them, as if the other machine had lost power. */
   swallow(): void;
   /**
-   * Breaks one connection: the next one that commits a transaction with this text in its last statements. `before` the commit
-   * reaches the server, or `after` the server has committed and before its answer reaches the node. Resolves when it has happened.
+   * Breaks the next connection that commits a transaction with this text in its last statements. `before`: before the
+   * commit reaches the server. `after`: after the server has committed, and before its response reaches the node.
+   * Resolves when the connection is broken.
    */
   cutAtCommit(when: 'before' | 'after', text: string): Promise<void>;
 }
@@ -27,11 +31,11 @@ export interface Gate {
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
-  /** Data that the client has sent since the server's last answer, with the texts of the named statements. */
+  /** Data that the client has sent since the server's last response, with the texts of named statements. */
   asked: string;
   /** Statements prepared on the server, by name. */
   readonly named: Map<string, string>;
-  /** Whether to drop the answer to the connection's commit. */
+  /** Whether to drop the response to the connection's commit. */
   trap: Trap | null;
 }
 
@@ -41,11 +45,11 @@ interface Trap {
   readonly spring: () => void;
 }
 
-/** Matches a prepared statement with its name, and a use of such a name. */
+/** Matches the preparation of a named statement, and each use of such a name. */
 const TOLD = /(overdue_\d+)\0([A-Z][^\0]+)\0/g;
 const USED = /\0(overdue_\d+)\0/g;
 
-/** @param target a port on loopback */
+/** @param target port on loopback */
 export async function openGate(target: number): Promise<Gate & { close(): void }> {
   const pairs = new Set<Pair>();
   const swallowed = new Set<Pair>();
@@ -70,7 +74,7 @@ export async function openGate(target: number): Promise<Gate & { close(): void }
     if (state === 'held') pause(pair);
   });
 
-  /** Closes the other end when one end closes. */
+  /** Closes both sockets when one of them closes. */
   function join(socket: Socket, pair: Pair): void {
     socket.on('error', () => {});
     socket.once('close', () => end(pair));
@@ -104,7 +108,7 @@ export async function openGate(target: number): Promise<Gate & { close(): void }
   function fromServer(pair: Pair, bytes: Buffer): void {
     pair.asked = '';
     if (pair.trap === null) return void pair.client.write(bytes);
-    // The answers to the node's earlier statements may arrive first.
+    // Responses to earlier statements of the node may arrive first.
     if (!bytes.includes('COMMIT\0', 0, 'latin1')) return;
     end(pair);
     pair.trap.spring();

@@ -3,12 +3,13 @@ import type { Node } from './nodes.ts';
 import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
-/** Other nodes wait 10 seconds for a silent node once the database accepts writes. */
+/** Maximum delay. Other nodes wait 10 seconds for a silent node once the database accepts writes. */
 const DEAD_MS_MAX = 16_000;
 
 /**
- * Kills one of two nodes in an outage with a ping in its spool. Returns the nodes, the ping path, and how many
- * pings came before the outage: on a busy machine the first of them may wait, and get no number.
+ * Kills one of two nodes during an outage, while its spool contains a ping. Returns the nodes, the ping path, and the
+ * number of pings that were numbered before the outage. On a busy machine, the first pings may be spooled and get no
+ * number.
  */
 async function killKeeper() {
   const nodes = await nodesForTest();
@@ -27,7 +28,7 @@ async function killKeeper() {
   return { nodes, killed, other, path, before };
 }
 
-/** Returns the time until a ping gets its number at once. */
+/** Returns the time until a ping gets its number immediately. */
 async function untilNumbered(node: Node, path: string): Promise<number> {
   const startedAt = performance.now();
   await until(async () => expect((await node.ping(path)).number).toBeGreaterThan(0));

@@ -36,7 +36,7 @@ test('a change without a notification is found by polling', async () => {
   const { shortID } = await node.createMonitor();
   const { shortID: doomed } = await node.createMonitor();
   const following = await follow(createClient({ baseURL: node.baseURL, token: token.token }));
-  // The nodes poll every 10 s.
+  // Changes rows directly in the database. Nodes detect such changes by polling every 10 s.
   await nodes.query(`UPDATE monitors SET name = 'changed behind its back' WHERE short_id = '${shortID}'`);
   await following.heard(hasMonitor(shortID, { name: 'changed behind its back' }));
   await nodes.query(

@@ -7,30 +7,30 @@ export interface Sent {
   readonly shortID: string;
   readonly type: 'ping' | 'start' | 'end';
   readonly rid: string;
-  /** Times of sending and of the answer, in epoch milliseconds. */
+  /** Times of the request and of the response, in epoch milliseconds. */
   readonly sentAt: number;
   readonly answeredAt: number;
-  /** HTTP status; 0 if the connection broke before the answer. */
+  /** HTTP status; 0 if the connection broke before the response. */
   readonly status: number;
-  /** Number in the answer: 0 if the ping went to a spool, -1 if it was not accepted. */
+  /** Number in the response: 0 if the ping was spooled, -1 if it was not accepted. */
   readonly number: number;
 }
 
 /** Pings over many keep-alive connections to several nodes. */
 export interface Load {
-  /** Number of pings that were answered or failed. */
+  /** Pings that were answered or failed. */
   readonly sent: readonly Sent[];
-  /** Stops sending. Resolves once each ping in flight is answered or cut off. */
+  /** Stops sending. Resolves once each pending ping is answered or its connection is closed. */
   end(): Promise<void>;
 }
 
-/** Nodes that accept pings. A closed port is tried again, because its node may come back. */
+/** Returns the nodes that accept pings. A closed port is tried again, because its node may return. */
 type Ports = () => readonly { readonly port: number }[];
 
-/** Pause after a broken or refused connection, and between two pings of a connection if `pauseMs` is set. */
+/** Pause after a broken or refused connection, and also between two pings of a connection if `pauseMs` is set. */
 const AGAIN_MS = 20;
 
-/** Each connection pings the monitors and the nodes in turn. Refused or cut-off pings are not sent again. */
+/** Starts connections that each ping the monitors and the nodes in turn. A ping without a response is not repeated. */
 export function startLoad(options: {
   readonly nodes: Ports;
   readonly monitors: readonly NodesMonitor[];
@@ -81,7 +81,10 @@ export function startLoad(options: {
   };
 }
 
-/** Compares the database with a load. Returns no faults if every answered ping is stored once, under its number. */
+/**
+ * Compares the database with the sent pings. Returns no faults if every acknowledged ping is stored once, under its
+ * number.
+ */
 export async function findFaults(nodes: Nodes, sent: readonly Sent[]): Promise<readonly string[]> {
   const rows = await nodes.query(
     `SELECT m.short_id AS monitor, e.number, e.run_id AS rid, e.at, e.type FROM events e

@@ -5,7 +5,10 @@ import { until } from './until.ts';
 
 /** Longer than the 5 seconds without pings that would count as a blind window. */
 const OUTAGE_MS = 7000;
-/** Ends during the outage, long after the ping that ends the run at the outage's beginning. */
+/**
+ * Maximum duration of a run. It passes during the outage. At the beginning of the outage, a ping has already ended the
+ * run.
+ */
 const LIMIT_SECONDS = 5;
 
 test('pings come in while the database is away: nothing was blind, nothing is lost, and nobody is alarmed', async () => {

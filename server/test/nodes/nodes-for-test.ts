@@ -5,20 +5,23 @@ import type { Environment } from '../server-process.ts';
 import { type Gate, openGate } from './gate.ts';
 import { type Nodes, type NodesMonitor, openNodes } from './nodes.ts';
 
-/** Concurrent API requests. */
+/** Maximum concurrent API requests. */
 const AT_ONCE = 8;
 
 interface NodesForTest extends Nodes {
   readonly url: string;
-  /** The network in front of the database. */
+  /** Network between the nodes and the database. */
   readonly gate: Gate;
-  /** Environment of a node that reaches the database through the gate. */
+  /** Environment with which a node reaches the database through the gate. */
   readonly gated: { readonly DATABASE_URL: string };
   createMonitors(count: number, json?: object): Promise<readonly NodesMonitor[]>;
   countEvents(): Promise<number>;
 }
 
-/** A team on a database in the shared cluster. At the end of the test, the nodes must exit cleanly and `check` must find nothing. */
+/**
+ * Opens a team on a database in the shared cluster. When the test ends, the nodes must exit cleanly and the command
+ * `check` must find no fault.
+ */
 export async function nodesForTest(env: Environment = {}, version: Version = '18'): Promise<NodesForTest> {
   const { url, drop } = await takeDatabase(version);
   const gate = await openGate(Number(new URL(url).port));
@@ -56,7 +59,7 @@ export async function nodesForTest(env: Environment = {}, version: Version = '18
   };
 }
 
-/** Returns the value, which must be defined. */
+/** Returns the value. Throws if it is undefined. */
 export function sure<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('It is not there.');
   return value;

@@ -22,56 +22,55 @@ export interface NodesMonitor {
   readonly path: string;
 }
 
-/** The answer to a ping. */
+/** The response to a ping. */
 export interface PingAnswer {
   readonly status: number;
-  /** 0 if the ping went to a spool; -1 if it was refused. */
+  /** Number of the event; 0 if the ping was spooled, -1 if it was refused. */
   readonly number: number;
   readonly text: string;
 }
 
-/** A real process, one of several on the same database. */
+/** A real process of the service. Several nodes share a database. */
 export interface Node {
-  /** Changes with a restart. */
+  /** Port of the process. It changes with a restart. */
   readonly port: number;
-  /** Process ID; changes with a restart. */
+  /** Process ID. It changes with a restart. */
   readonly pid: number;
   readonly baseURL: string;
   readonly log: readonly LogLine[];
   output(): string;
   ping(path: string): Promise<PingAnswer>;
-  /** Calls the API, expects success, and returns `data`. */
+  /** Calls the API and returns `data`. The request must succeed. */
   api(method: string, path: string, json?: object): Promise<Readonly<Record<string, unknown>>>;
   createMonitor(json?: object): Promise<NodesMonitor>;
   readMonitor(shortID: string): Promise<z.output<typeof monitor>>;
   kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>;
-  /** Starts the node again, with its spool. */
+  /** Starts the node again with its spool. */
   restart(): Promise<void>;
 }
 
-/** A database with one team, and the processes on it. */
+/** A database with one team, and the nodes that use it. */
 export interface Nodes {
   /** Nodes started so far. */
   readonly all: readonly Node[];
-  /** Starts another node, with a spool of its own. */
+  /** Starts another node with its own spool. */
   start(env?: Environment): Promise<Node>;
   /** Adds a member with a token, directly in the database. */
   addMember(): Promise<Caller>;
   /** Runs one statement directly in the database. */
   query(statement: string): Promise<readonly Record<string, unknown>[]>;
-  /** Returns the findings of the `check` command. */
+  /** Returns the faults that the command `check` finds. */
   check(): Promise<readonly string[]>;
-  /** Ends all running nodes with SIGTERM and removes their spools. Throws if a node fails to exit cleanly. */
+  /** Stops all running nodes with SIGTERM and removes their spools. Throws if a node doesn't exit cleanly. */
   stop(): Promise<void>;
 }
 
 const SECRET_KEY = 'a key that all nodes of these tests share';
 
 /**
- * Makes a team in a database.
- *
+ * Creates a team in a database.
  * @param url of the database, for tests and commands
- * @param env environment of all nodes; its DATABASE_URL may point elsewhere, such as to a gate
+ * @param env environment of all nodes. Its DATABASE_URL may be another address, such as that of a gate
  */
 export async function openNodes(url: string, env: Environment = {}): Promise<Nodes> {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-nodes-'));
@@ -153,7 +152,10 @@ async function startNode(env: Environment, token: string): Promise<Node> {
 
 const accepted = z.object({ data: z.object({ event: z.object({ number: z.int() }) }) });
 
-/** @throws if the answer to an accepted ping has the wrong format */
+/**
+ * Parses the response to a ping.
+ * @throws if the response to an accepted ping has the wrong format
+ */
 export function parsePingAnswer(status: number, text: string): PingAnswer {
   const number = status === 200 ? accepted.parse(JSON.parse(text)).data.event.number : -1;
   return { status, number, text };

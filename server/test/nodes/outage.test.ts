@@ -9,11 +9,11 @@ import { findFaults, startLoad } from './load.ts';
 import { type Node, type Nodes, openNodes, type PingAnswer } from './nodes.ts';
 import { until } from './until.ts';
 
-/** How PostgreSQL stops, and how the node stops. The long run tries both ways. */
+/** Signals that stop PostgreSQL and the node. The long run tries both. */
 const DATABASE_STOPS = isLongRun ? (['SIGINT', 'SIGKILL'] as const) : (['SIGKILL'] as const);
 const NODE_STOPS = isLongRun ? (['SIGKILL', 'SIGTERM'] as const) : (['SIGKILL'] as const);
 
-/** A PostgreSQL server for these tests alone, because they stop it. */
+/** A PostgreSQL server that only these tests use, because they stop it. */
 let cluster: Cluster;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => cluster.stop());
 
 let databases = 0;
 
-/** Stops the server until the returned function is called or the test ends. */
+/** Stops the server. It starts again when the returned function is called or the test ends. */
 async function takeAway(signal: 'SIGINT' | 'SIGKILL' = 'SIGINT'): Promise<() => Promise<void>> {
   await cluster.shutDown(signal);
   let isAway = true;
@@ -74,7 +74,7 @@ async function get(node: Node, path: string): Promise<string> {
   return `${response.status} ${await response.text()}`;
 }
 
-/** Creates a monitor and a key, and returns the path of its ping URL by slug. */
+/** Creates a monitor and a key. Returns the path of the monitor's ping URL by slug. */
 async function slugURLOf(node: Node): Promise<string> {
   await node.createMonitor({ name: 'by slug', slug: 'by-slug' });
   const { projects } = await node.api('GET', '/v1/projects/');
@@ -85,7 +85,7 @@ async function slugURLOf(node: Node): Promise<string> {
 
 const MAIL_HOST = 'pings.example.com';
 
-/** Starts a node that takes pings by email, with room for two of them in its spool. */
+/** Starts a node that receives pings by email and whose spool has room for two pings. */
 async function openWithMail() {
   const port = await findFreePort();
   const opened = await open({
@@ -130,7 +130,7 @@ describe('a server that is away', () => {
       await isBack(node);
       expect(load.sent.filter(({ status }) => status !== 200)).toEqual([]);
       expect(load.sent.filter(({ number }) => number === 0).length).toBeGreaterThan(500);
-      // The five pings sent by hand don't belong to the load.
+      // The load doesn't include the five pings that the test itself sent.
       expect(await findFaults(nodes, load.sent)).toEqual([]);
       expect(await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0')).toEqual([]);
       expect(await metric(node, 'overdue_spool_pings')).toBe(0);
@@ -164,7 +164,7 @@ describe('a ping during an outage', () => {
     expect(await get(node, bySlug)).toBe('200 OK');
     const bringBack = await takeAway();
     expect(await get(node, `${bySlug}/fail`)).toBe('200 OK');
-    // Only the database knows whether the slug exists.
+    // Without the database, the node can't know whether the slug exists.
     expect(await get(node, `${bySlug}-unknown?create=1`)).toMatch(/^503 /);
     const start = parse(await node.ping(`${path}/start`));
     expect(start).toMatchObject({ status: '', number: 0, type: 'start', duration: 0 });
@@ -192,7 +192,7 @@ describe('a ping during an outage', () => {
     const { nodes, node } = await open({ PING_RATE: '1' });
     const { path } = await node.createMonitor();
     const bringBack = await takeAway();
-    // The node has never looked this ID up, and its ping counts all the same.
+    // The node has never looked up this ID, but the ping counts.
     const startedAt = performance.now();
     expect((await node.ping(path)).status).toBe(200);
     let unknown = 0;
@@ -200,7 +200,7 @@ describe('a ping during an outage', () => {
     let status = await pingUnknown();
     for (; status === 200; status = await pingUnknown()) unknown += 1;
     expect(status).toBe(429);
-    // Ten at once, and one more for each elapsed second.
+    // The limit is ten immediately, and one more for each elapsed second.
     expect(unknown).toBeGreaterThanOrEqual(9);
     expect(unknown).toBeLessThanOrEqual(9 + (performance.now() - startedAt) / 1000);
     await until(async () => expect((await node.ping('/ping/%20')).status).toBe(429));
@@ -237,7 +237,7 @@ test('an email that is accepted in an outage survives kill -9, and others are re
   const bySlug = (await slugURLOf(node)).slice('/ping/'.length).replace('/', '+');
   expect(await send('first')).toBe('250');
   const bringBack = await takeAway('SIGKILL');
-  // Only the database knows the slug.
+  // Without the database, the node can't know the slug.
   expect(await send('by slug', bySlug)).toBe('451');
   expect([await send('second'), await send('third'), await send('fourth')]).toEqual(['250', '250', '451']);
   await node.kill('SIGKILL');
@@ -271,7 +271,7 @@ test.each(NODE_STOPS)(
     await bringBack();
     await node.restart();
     await isBack(node);
-    // On a busy machine a commit may hang for a moment, and a new ping waits with it.
+    // On a busy machine a commit may hang briefly, and a new ping waits for it.
     let last = 21;
     await until(async () => {
       last += 1;
@@ -285,7 +285,7 @@ test.each(NODE_STOPS)(
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(Math.min(...times)).toBeGreaterThanOrEqual(sentAt - 300);
     expect(Math.max(...times)).toBeLessThanOrEqual(answeredAt + 300);
-    // The other nodes don't wait for the one that is gone.
+    // The other nodes don't wait for a node that has left.
     expect(await nodes.query('SELECT epoch FROM ping_nodes')).toHaveLength(1);
   },
 );

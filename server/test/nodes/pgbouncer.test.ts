@@ -6,7 +6,7 @@ import { nodesForTest } from './nodes-for-test.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { until } from './until.ts';
 
-/** Far fewer than two nodes want. */
+/** Number of connections, far fewer than two nodes request. */
 const CONNECTIONS = 4;
 const PINGS = 1000;
 
@@ -37,7 +37,7 @@ testWith(
     expect(await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0')).toEqual([]);
     const complaints = nodes.all.flatMap(({ log }) => log.filter(({ level }) => level !== 'info'));
     expect(complaints).toEqual([]);
-    // The nodes stop before the pooler.
+    // Stops the nodes before the pooler.
     await Promise.all(nodes.all.map((node) => node.kill('SIGTERM')));
   },
 );

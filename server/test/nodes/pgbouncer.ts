@@ -9,14 +9,17 @@ import { findFreePort } from '../postgres/free-port.ts';
 import { giveAway, unprivileged } from '../postgres/unprivileged.ts';
 import { until } from './until.ts';
 
-/** A pooler in front of a database that gives each transaction any free connection. */
+/** A pooler in front of a database. It runs each transaction on any free connection. */
 export interface PgBouncer {
   /** URL of the database through the pooler. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** @param connections maximum connections of the pooler to the database: fewer than its clients have, so that they take turns */
+/**
+ * @param connections maximum connections of the pooler to the database: fewer than its clients have, so that they share
+ * connections
+ */
 export async function startPgBouncer(url: string, connections: number): Promise<PgBouncer> {
   const program = findProgram('pgbouncer');
   if (program === null) throw new Error('There is no PgBouncer: install the package pgbouncer.');
@@ -37,7 +40,7 @@ export async function startPgBouncer(url: string, connections: number): Promise<
     `default_pool_size = ${connections}`,
   ];
   await writeFile(join(folder, 'pgbouncer.ini'), `${settings.join('\n')}\n`);
-  // PgBouncer refuses to run as root, like PostgreSQL.
+  // Like PostgreSQL, PgBouncer refuses to run as root.
   giveAway(folder);
   const child = spawn(program, [join(folder, 'pgbouncer.ini')], {
     cwd: folder,

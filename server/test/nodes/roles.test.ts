@@ -22,7 +22,8 @@ test('processes with a part each do together what one does alone, and none does 
   expect(await ping.ping(path)).toMatchObject({ number: 2 });
   await receiver.arrived(2);
   expect(await findAlarmFaults(nodes, receiver)).toEqual([]);
-  // Without the process that takes pings, the service is blind: the blind window appears once the process is back.
+  // Without the process that receives pings, the service is blind. The blind window is recorded once that process has
+  // returned.
   await ping.kill('SIGKILL');
   const killedAt = Date.now();
   await until(() => expect(Date.now() - killedAt).toBeGreaterThan(6000));

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStandbyWorld } from './standby-outages.ts';
 import { until } from './until.ts';
 
-/** A write waits for earlier pings and then for its own commit. */
+/** Maximum duration of a write, which waits for earlier pings and then for its own commit. */
 const WRITE_MS_MAX = 15_000;
 const READ_MS_MAX = 2000;
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Outage, openStandbyWorld } from './standby-outages.ts';
 
-/** Shorter than the timeout of `curl -m 5`, with room for a busy machine. */
+/** Maximum time until a response: less than the timeout of `curl -m 5`, with a reserve for a busy machine. */
 const ANSWER_MS_MAX = 3000;
 
 const SHORT: readonly Outage[] = [

@@ -6,45 +6,51 @@ import { pass, until } from './until.ts';
 
 const NODES = 3;
 const DATABASE = 'overdue';
-/** Monitors that expect a ping every few seconds: some report through one node, some through each node in turn. */
+/**
+ * Number of monitors that expect a ping every few seconds. Some report through one node, and some through both nodes
+ * alternately.
+ */
 const STEADY_MONITORS = 4;
 const ALTERNATING_MONITORS = 9;
 const EVERY_MS = 500;
 const ALTERNATE_EVERY_MS = 120;
 /** Interval and grace period of {@link SCHEDULE}. */
 const EXPECTED_WITHIN_MS = 11_000;
-/** Pings that a fault is reported with: those sent this long before or after the change. */
+/** A fault is reported with the pings sent within this time before and after the change. */
 const AROUND_MS = 12_000;
 const SCHEDULE = { schedule: { interval: 10, graceDuration: 1 } };
-/** Jobs in each outage that stop for good, and runs that hang. */
+/** Number of jobs per outage that stop reporting permanently, and of runs that hang. */
 const STOPPING = 4;
 const HANGING = 4;
 const LIMIT_SECONDS = 5;
-/** Jobs that end each run in time, through a different node than the start. */
+/** Number of jobs that end each run in time. The end is reported to a different node than the start. */
 const PAIRED = 3;
 const PAIR_MS = 700;
 
 export interface Outage {
   readonly ms: number;
-  /** How long one node is stopped at the end of the outage; 0 for no stop. */
+  /** How long one node is stopped at the end of the outage; 0 if it isn't stopped. */
   readonly stallMs: number;
 }
 
 /** Nodes whose database waits for its standby at each commit. */
 export interface StandbyWorld {
   readonly nodes: Nodes;
-  /** Monitors that are pinged all the time. */
+  /** Monitors that get pings all the time. */
   readonly monitors: readonly NodesMonitor[];
-  /** Stops and restarts the standby while jobs stop and hang. Waits until everything is stored and judged. */
+  /**
+   * Stops and restarts the standby, while jobs stop and hang. Waits until all pings are stored and all monitors are
+   * judged.
+   */
   endure(outage: Outage): Promise<void>;
-  /** Ends the load and returns everything that went wrong. */
+  /** Ends the load and returns all faults. */
   findFaults(): Promise<{
     readonly pings: number;
     readonly spooled: number;
     readonly slowestMs: number;
     readonly faults: readonly string[];
   }>;
-  /** Lets every commit hang until the returned function is called. */
+  /** Makes every commit hang until the returned function is called. */
   hangCommits(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
@@ -102,7 +108,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
     void work.finally(() => inProgress.delete(work));
   }
 
-  /** Sends each ping after the previous one is answered, so that the order in which they must be stored is known. */
+  /** Sends each ping after the previous one is answered, so that the expected order of storage is known. */
   async function keepPinging(
     monitor: NodesMonitor,
     nodeAt: (turn: number) => Node,
@@ -161,7 +167,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
     for (let count = 0; count < STOPPING; count += 1) stopping.push(await make('new>up>down', SCHEDULE));
     for (let count = 0; count < HANGING; count += 1)
       hanging.push(await make('new>up>down', { maxRunDuration: LIMIT_SECONDS }));
-    // Some stop before the outage, some during it.
+    // Some jobs stop before the outage, and others during it.
     stopping.forEach((monitor, index) => {
       go(stopLater(monitor, index, Date.now() + 1000 + (index * ms) / STOPPING));
     });
@@ -213,7 +219,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
           ...(await findWrongPaths(nodes, jobs, sent)),
         ];
         if (faults.length > 0) throw new Error('Not yet.');
-        // Monitors without further pings go down after a while.
+        // Monitors that get no further pings go down after a while.
       }, 5000).catch(() => undefined);
       const windows = await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0');
       const refused = sent.filter(({ status }) => status !== 200);
@@ -237,7 +243,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
   };
 }
 
-/** Returns pings of a monitor that are stored in a different order than sent. */
+/** Returns the pings of a monitor that were stored in a different order than they were sent. */
 async function findMisplaced(nodes: Nodes, sent: readonly Sent[]): Promise<readonly string[]> {
   const rows = await nodes.query(
     `SELECT m.short_id AS monitor, e.run_id AS rid, e.type, e.at FROM events e JOIN monitors m ON m.id = e.monitor_id
@@ -259,7 +265,10 @@ async function findMisplaced(nodes: Nodes, sent: readonly Sent[]): Promise<reado
   return faults;
 }
 
-/** Returns monitors whose statuses differ from those that their pings call for, each with its changes and the pings around them. */
+/**
+ * Returns monitors whose statuses differ from the statuses that their pings require, each with its changes and the
+ * pings around them.
+ */
 async function findWrongPaths(
   nodes: Nodes,
   jobs: readonly Job[],
@@ -283,8 +292,8 @@ async function findWrongPaths(
 }
 
 /**
- * Whether a job may really have been late: on a starved machine the test itself, or a node that was stopped and woken, can hold a
- * ping back for longer than the monitor's limit.
+ * Whether a job may really have been late. On a very busy machine, the test or a node that was stopped and resumed may
+ * delay a ping for longer than the monitor's limit.
  */
 function wasLate(pings: readonly Sent[]): boolean {
   const starts = new Map(pings.filter(({ type }) => type === 'start').map((each) => [each.rid, each.sentAt]));

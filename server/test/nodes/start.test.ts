@@ -11,7 +11,7 @@ import { until } from './until.ts';
 
 /** Longer than the 5 seconds without pings that would count as a blind window. */
 const OUTAGE_MS = 7000;
-/** Maximum delay between accepting the first ping and counting as watching. */
+/** Maximum time between accepting the first ping and counting as watching. */
 const SLACK_MS = 2000;
 
 async function expectSpooling(node: Node): Promise<void> {
@@ -42,10 +42,10 @@ test('a node that restarts while the database is away takes pings from its start
   const sent = [...before.sent, ...load.sent];
   expect(sent.filter(({ status }) => status !== 200)).toEqual([]);
   await until(async () => expect(await findFaults(nodes, sent)).toEqual([]));
-  // The node may have missed pings before the restart, but none after it.
+  // The node may have missed pings before the restart, but not after it.
   for (const { to_at } of await nodes.query('SELECT to_at FROM blind_windows WHERE is_brief = 0'))
     expect(Number(to_at)).toBeLessThan(takesAt + SLACK_MS);
-  // The parts that waited for the database have started.
+  // By now, the parts of the service that wait for the database have started.
   const missing = await node.createMonitor({ maxRunDuration: 1 });
   await node.ping(`${missing.path}/start`);
   await until(async () => expect(await node.readMonitor(missing.shortID)).toMatchObject({ status: 'down' }));
@@ -116,7 +116,7 @@ describe('a database that is not there yet', () => {
     const wrong = cluster.url('overdue').replace(/:[^:@]*@/, ':mistyped@');
     const life = await startProcess(environment(wrong));
     await cluster.start();
-    // SIGCONT ends nothing: the process exits by itself.
+    // SIGCONT doesn't end the process. It exits by itself.
     expect((await life.kill('SIGCONT')).code).toBe(1);
     expect(life.output()).toContain('password authentication failed');
     expect(life.output()).toContain('Check the user and the password in DATABASE_URL');

@@ -7,10 +7,10 @@ import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 const STORM = 400;
-/** Long enough for all runs to start. */
+/** Maximum duration of the runs: enough time to start all of them. */
 const STORM_LIMIT_SECONDS = 60;
 const LEAD_MS = 1500;
-/** The lease of a delivery plus its duration on a loaded machine. */
+/** Time for the lease of a delivery, and for the delivery itself on a busy machine. */
 const TAKEN_OVER_MS_MAX = 40_000;
 
 /** Starts a run of each monitor. */
@@ -34,13 +34,14 @@ async function expectJudgedOnce(nodes: Nodes, monitors: readonly NodesMonitor[])
   expect(await count('runs')).toBe(monitors.length);
   expect(await count('incidents')).toBe(monitors.length);
   expect(await count('deliveries')).toBe(monitors.length);
-  // Each monitor also has a transition away from new.
+  // Each monitor also has a transition from `new`.
   expect(await count("transitions WHERE to_status = 'down'")).toBe(monitors.length);
 }
 
 /**
- * Sets the same limit to all runs, a moment from now, and holds up the verdicts in the middle of their transactions, when the
- * monitors are locked and before anything is committed, until so many nodes have come there. @returns what lets them go on
+ * Gives all runs the same limit, which passes in a moment. Stops each node in the middle of a verdict's transaction,
+ * when it has locked the monitors and not committed, until `count` nodes have reached this point.
+ * @returns a function that lets the nodes continue
  */
 async function meet(nodes: Nodes & { readonly url: string }, count: number): Promise<() => Promise<void>> {
   const { release } = await holdConnection(nodes.url, 'LOCK TABLE incidents IN SHARE ROW EXCLUSIVE MODE');
@@ -49,7 +50,7 @@ async function meet(nodes: Nodes & { readonly url: string }, count: number): Pro
   await nodes.query(`BEGIN; UPDATE runs SET deadline_at = ${deadline};
     UPDATE monitor_states SET run_deadline_at = ${deadline}, wake_at = ${deadline}; COMMIT`);
   await until(async () => {
-    // Databases of other tests are copies, in which the table has the same OID.
+    // The databases of other tests are copies in which the table has the same OID.
     const waiting = await nodes.query(
       `SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database
        WHERE datname = current_database() AND relation = 'incidents'::regclass AND NOT granted`,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const WAIT_MS_MAX = 20_000;
 const CHECK_EVERY_MS = 20;
 
-/** Waits until `check` no longer throws, for states without an event. For scripts as well as for tests. */
+/** Waits until `check` no longer throws. Use it for states that no event announces, in scripts and tests. */
 export async function until<T>(check: () => T | Promise<T>, timeoutMs = WAIT_MS_MAX): Promise<T> {
   const startedAt = performance.now();
   for (;;) {
@@ -16,7 +16,10 @@ export async function until<T>(check: () => T | Promise<T>, timeoutMs = WAIT_MS_
   }
 }
 
-/** Lets real time pass, to send requests to real processes at a pace. To wait for a state, use {@link until}. */
+/**
+ * Lets real time pass, so that requests to real processes are sent at a steady pace. To wait for a state, use {@link
+ * until}.
+ */
 export async function pass(ms: number): Promise<void> {
   await sleep(ms);
 }

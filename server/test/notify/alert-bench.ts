@@ -33,10 +33,10 @@ export const GONE = {
   answer: 'The room was deleted.',
 } as const satisfies Outcome;
 
-/** Sends an alert on behalf of a channel. */
+/** Receives an alert on behalf of a channel, and returns the outcome. */
 export type Receive = (alert: Alert) => Outcome | Promise<Outcome>;
 
-/** An attempt as its receiver saw it. */
+/** An attempt from the perspective of its receiver. */
 export interface Attempted {
   readonly channel: string;
   readonly alert: Alert;
@@ -46,11 +46,11 @@ export interface Attempted {
 /** A process that sends alerts. */
 export interface Teller {
   readonly notifier: Notifier & { wake(): void };
-  /** Kills the process: its calls never return, and it makes no further attempt. */
+  /** Kills the process. Its pending calls never return, and it makes no further attempt. */
   die(): void;
 }
 
-/** A team without grouping and flap detection, channels under the test's control, and a clock that starts at noon. */
+/** A team without grouping and flap detection, with channels that the test controls and a clock that starts at noon. */
 export interface AlertBench {
   readonly clock: FakeClock;
   readonly store: Store;
@@ -58,18 +58,21 @@ export interface AlertBench {
   /** All attempts, oldest first. */
   readonly attempts: readonly Attempted[];
   readonly errors: readonly string[];
-  /** Intercepts the next calls of all processes. */
+  /** Intercepts the next calls of all processes to the store. */
   hook: Around;
   addChannel(name: string, receive?: Receive): Promise<void>;
-  /** From now on. */
+  /** Sets how a channel receives alerts from now on. */
   react(channel: string, receive: Receive): void;
   addMonitor(name: string): Promise<MonitorRecord>;
   fails(monitor: MonitorRecord): Promise<void>;
   recovers(monitor: MonitorRecord): Promise<void>;
   start(): Promise<Teller>;
-  /** `down k1` for each attempt at a channel: its title's first word and its key's last digits. */
+  /**
+   * Returns a text such as `down k1` for each attempt at a channel: the first word of the title and the last digits of
+   * the key.
+   */
   told(channel: string): readonly string[];
-  /** Oldest first. */
+  /** Returns the deliveries, oldest first. */
   deliveries(): Promise<readonly DeliveryRecord[]>;
 }
 

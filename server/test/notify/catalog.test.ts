@@ -60,7 +60,7 @@ const postType: ChannelType<{ readonly to: string }> = {
   },
 };
 
-/** Sends the link with actions that the catalog adds. */
+/** A channel type that sends the action link which the catalog adds. */
 const actingType: ChannelType<{ readonly url: string }> = {
   type: 'acting',
   title: 'Acting',

@@ -1,4 +1,4 @@
-/** For hooks.example.com and localhost, signed by itself and valid for a century: for receivers of tests alone. */
+/** A certificate for receivers in tests: self-signed for hooks.example.com and localhost, and valid for a century. */
 export const CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMWkwFCs+ZdeVtUjb

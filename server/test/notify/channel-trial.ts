@@ -9,16 +9,16 @@ import { COMBINED, DOWN, HOSTILE, RECOVERED, RECOVERED_FOR_BOTH, REPORT, TEST } 
 
 export const SAMPLES = { DOWN, RECOVERED, RECOVERED_FOR_BOTH, COMBINED, REPORT, TEST, HOSTILE };
 
-/** Time of all trials, which webhooks sign. */
+/** Time of all trials. Webhooks sign it. */
 export const TRIAL_AT = Date.UTC(2026, 10, 21, 3, 0, 1);
 
-/** A channel that sends over real sockets to a receiver on loopback, as the service does. */
+/** A channel that sends over real sockets to a receiver on loopback, like the service. */
 export interface Trial {
   receiver(): Receiver;
   send(alert: Alert): Promise<Outcome>;
-  /** Sends an alert and returns the last request. */
+  /** Sends an alert and returns the last request at the receiver. */
   deliver(alert: Alert): Promise<Received>;
-  /** Returns every sample as received, for review. */
+  /** Sends every sample and returns the received requests as text for review. */
   transcript(): Promise<string>;
 }
 
@@ -58,7 +58,9 @@ export function trial<Settings>(
   return { receiver, send, deliver, transcript };
 }
 
-/** Returns the alert as the catalog passes it: with the link to act only for receivers that don't track incidents. */
+/**
+ * Returns the alert that the catalog would pass on: with the action link only if the receiver doesn't track incidents.
+ */
 export function asCataloged({ tracksIncidents }: { readonly tracksIncidents: boolean }, alert: Alert): Alert {
   if (!tracksIncidents) return alert;
   const { actionURL: _, ...plain } = alert;
@@ -81,7 +83,7 @@ export function sendContextOf(
   };
 }
 
-/** Renders a text for people, with invisible characters spelled out. */
+/** Renders a request for people. Invisible characters are spelled out. */
 function written({ method, path, headers, body }: Received): string {
   const type = headers['content-type'] ?? '';
   const shown = Object.entries(headers)

@@ -1,4 +1,5 @@
-// Preloaded into the service, it sends requests for the hosts of chats to the receiver at CHATS_PORT, under the host's name.
+// Preloaded into the service to redirect its requests for the hosts of chats to the receiver at CHATS_PORT. The paths
+// begin with the name of the host.
 import http from 'node:http';
 import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';

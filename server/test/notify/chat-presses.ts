@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { Received, Receiver } from './receiver.ts';
 
-/** Environment of a service whose requests to Slack and Telegram go to a receiver. */
+/** Returns an environment in which the service sends requests for Slack and Telegram to a receiver. */
 export function chatEnvironment(receiver: Receiver): Readonly<Record<string, string>> {
   const preload = pathToFileURL(join(import.meta.dirname, 'chat-hosts.mjs')).href;
   return { NODE_OPTIONS: `--import=${preload}`, CHATS_PORT: new URL(receiver.origin).port };
 }
 
-/** Returns the first request of a chat that `select` accepts, once it has arrived. */
+/** Returns the first request to a chat that `select` accepts, once it has arrived. */
 export async function requestOf(
   receiver: Receiver,
   select: (request: Received) => boolean,

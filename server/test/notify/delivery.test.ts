@@ -11,13 +11,13 @@ import { type AlertBench, FAILED, GONE, openAlertBench, REFUSED, SENT } from './
 const SECOND = 1000;
 const LEASE_MS = 15 * SECOND;
 
-/** A channel that answers only on request. */
+/** Creates a channel that responds only when the test says so. */
 function holding() {
   const asked: ((outcome: Outcome) => void)[] = [];
   return {
     receive: () => new Promise<Outcome>((resolve) => void asked.push(resolve)),
     waiting: () => asked.length,
-    /** Answers the oldest pending request. */
+    /** Responds to the oldest pending request. */
     answer: (outcome: Outcome) => asked.shift()?.(outcome),
   };
 }
@@ -68,7 +68,7 @@ describe('an alert', () => {
     await bench.fails(monitor);
     await bench.clock.advance(MINUTE);
     bench.react('mail', () => SENT);
-    // A channel that missed the alarm gets no recovery either.
+    // A channel that didn't get the alarm gets no recovery either.
     await bench.recovers(monitor);
     await bench.fails(monitor);
     await bench.clock.advance(SECOND);
@@ -260,7 +260,7 @@ describe('a process that dies', () => {
 });
 
 describe('a lease', () => {
-  /** Calls the store and records the claimed deliveries. */
+  /** Passes calls to the store and records the claimed deliveries. */
   function counting(claimed: string[], fails: (method: string) => boolean = () => false): AlertBench['hook'] {
     return async (method, call) => {
       if (fails(method)) throw new DatabaseUnavailable('It is away.');
@@ -344,7 +344,7 @@ describe('a database that refuses', () => {
       await bench.clock.advance(3 * SECOND);
       expect(refusals).toBeGreaterThanOrEqual(3);
       expect(refusals).toBeLessThanOrEqual(5);
-      // The log has the failure once a minute.
+      // The log reports the failure only once a minute.
       expect(bench.errors).toHaveLength(1);
       bench.hook = (_method, call) => call();
       await bench.clock.advance(SECOND);

@@ -19,7 +19,7 @@ const deliveries = z.array(
   }),
 );
 
-/** A server whose team has an owner, an admin, a member, a monitor, and one channel. */
+/** Opens a server whose team has an owner, an admin, a member, a monitor, and one channel. */
 async function openTeam(env: Readonly<Record<string, string>>, type: string, settings: object) {
   const server = await startServer({ ALLOW_PRIVATE_ADDRESSES: 'all', ...env });
   onTestFinished(() => server.stop());

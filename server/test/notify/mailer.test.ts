@@ -19,7 +19,7 @@ const MAIL: Mail = {
 interface Taken {
   readonly from: string;
   readonly to: readonly string[];
-  /** Header fields, unfolded, and the body after them. */
+  /** Unfolded header fields, and the body after them. */
   readonly headers: readonly string[];
   readonly source: string;
 }
@@ -29,7 +29,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A mail server that records its mails. */
+/** Starts a mail server that records its mails. */
 async function startMailServer(options: SMTPServerOptions = {}) {
   const taken: Taken[] = [];
   const server = new SMTPServer({
@@ -46,7 +46,7 @@ async function startMailServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  // A client that doesn't trust the certificate closes the connection.
+  // If a client doesn't trust the certificate, it closes the connection.
   server.on('error', () => {});
   closing.push(() => server.close());
   const at = await new Promise<number>((resolve) => {

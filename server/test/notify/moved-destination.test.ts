@@ -24,7 +24,7 @@ const EXAMPLES = z.object({
 
 const isAddress = (value: unknown) => typeof value === 'string' && parseWebURL(value) !== null;
 
-/** Every kind of channel with its own examples as settings, whatever kinds there are. */
+/** Every type of channel, with the examples of its schema as settings. */
 const KINDS = CHANNEL_TYPES.map(({ type, settings: schema }) => {
   const { properties } = EXAMPLES.parse(describeSettings(schema));
   const examples = Object.entries(properties)
@@ -35,7 +35,7 @@ const KINDS = CHANNEL_TYPES.map(({ type, settings: schema }) => {
   return { type, settings: Object.fromEntries(examples), secrets, addresses };
 });
 const ADDRESSED = KINDS.filter(({ addresses }) => addresses.length > 0);
-/** Kinds with an address and another secret. */
+/** Types whose settings include an address and a separate secret. */
 const AT_RISK = ['alertmanager', 'apprise', 'gotify', 'matrix', 'ntfy', 'slack', 'webhook', 'zulip'];
 
 function merge(type: string, settings: object, change: object) {
@@ -58,7 +58,7 @@ describe('a channel that is pointed at another server', () => {
           for (const name of beside) expect(result.settings, name).not.toHaveProperty(name);
           continue;
         }
-        // Slack's webhooks are at Slack alone, so another address is refused, whatever else is stored.
+        // Webhooks of Slack are always at Slack. Any other address is refused, regardless of the stored settings.
         if (type === 'slack') continue;
         const named = result.problems.map(({ path }) => path);
         for (const name of beside) expect(named).toContain(`settings.${name}`);

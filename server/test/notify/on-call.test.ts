@@ -31,7 +31,7 @@ test('each step alerts the member who is on call at that moment, in the night in
   await bench.addChannel('bobs-phone');
   await store.channels.change(teamID, 'bobs-phone', saving({ isDefault: false }));
   await store.onCall.contacts.create({ teamID, memberID: 'bob', channels: ['bobs-phone'], calendar: null });
-  // 03:00 in summer time. The clock goes back at 01:00 UTC, from 04:00 to 03:00.
+  // 03:00 in summer time. At 01:00 UTC, the clock goes back from 04:00 to 03:00.
   clock.jump(Date.UTC(2026, 9, 25) - clock.now());
   const monitor = await bench.addMonitor('pg-dump');
   await bench.start();
@@ -45,7 +45,7 @@ test('each step alerts the member who is on call at that moment, in the night in
     '00:10 ann@example.com down',
     '00:45 bob@example.com down',
     '00:45 bobs-phone down',
-    // The clock shows 03:40 again, but Bob stays on call.
+    // The clock shows 03:40 for the second time, but Bob is still on call.
     '01:40 bob@example.com down',
     '01:40 bobs-phone down',
   ]);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** Allows all addresses; `guarded` allows none beyond the public ones. */
+/** `request` allows all addresses, and `guarded` only public ones. */
 const request = createRequest({ clock: systemClock, isAllowedAddress: () => true, resolve: LOOPBACK });
 const guarded = createRequest({ clock: systemClock, isAllowedAddress: () => false, resolve: LOOPBACK });
 

@@ -3,40 +3,43 @@ import type { AddressInfo } from 'node:net';
 
 export interface Received {
   readonly method: string;
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string;
-  /** Names in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A receiver's reaction to a request. */
+/** How the receiver reacts to a request. */
 export type Reaction =
   | {
       readonly status: number;
       readonly body?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** Takes the request and never answers. */
+  /** Never responds. */
   | 'hang'
-  /** Closes the connection in the middle. */
+  /** Closes the connection in the middle of the response. */
   | 'reset';
 
 export interface Receiver {
   /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly origin: string;
-  /** Everything that has come in, oldest first. */
+  /** All requests received so far, oldest first. */
   readonly received: readonly Received[];
-  /** The request that came last; throws when there was none. */
+  /** Returns the last request. Throws if there was none. */
   last(): Received;
   /** Sets the reaction to further requests. Initially `{ status: 200, body: 'ok' }`. */
   react(reaction: Reaction | ((request: Received) => Reaction | Promise<Reaction>)): void;
-  /** Resolves when `count` requests have come in. */
+  /** Resolves when `count` requests have arrived. */
   arrived(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A real HTTP server on loopback that records requests and answers, hangs, resets, redirects or limits on request. */
+/**
+ * A real HTTP server on loopback that records requests. As the test demands, it responds, hangs, resets connections,
+ * redirects or limits.
+ */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let waiting: readonly { readonly count: number; readonly resolve: () => void }[] = [];

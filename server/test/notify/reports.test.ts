@@ -10,7 +10,7 @@ import { type AlertBench, openAlertBench } from './alert-bench.ts';
 const SECOND = 1000;
 const MONDAY_MORNING = Date.UTC(2026, 10, 23, 7);
 
-/** One channel that wants weekly reports. It is Saturday noon. */
+/** Opens a bench with one channel that gets weekly reports. The time is Saturday noon. */
 async function openReports(): Promise<AlertBench> {
   const bench = await openAlertBench();
   await bench.addChannel('mail');

@@ -5,7 +5,7 @@ import { type AlertBench, FAILED, openAlertBench, SENT } from './alert-bench.ts'
 
 const SECOND = 1000;
 
-/** A bench with one channel, `mail`, which answers with `receive`, and one alarm for it. */
+/** Opens a bench with one channel, `mail`, whose outcomes come from `receive`, and one alarm for it. */
 async function openFailing(receive: () => Outcome | Promise<Outcome>): Promise<AlertBench> {
   const bench = await openAlertBench();
   await bench.addChannel('mail', receive);
@@ -16,13 +16,13 @@ async function openFailing(receive: () => Outcome | Promise<Outcome>): Promise<A
   return bench;
 }
 
-/** Returns the time of the only delivery's next attempt. */
+/** Returns the time of the next attempt of the only delivery. */
 async function dueAtOf(bench: AlertBench): Promise<number> {
   const [delivery] = await bench.deliveries();
   return delivery?.dueAt ?? Number.NaN;
 }
 
-/** Jumps to each attempt, so that a day doesn't take a round for each of its seconds. */
+/** Jumps from attempt to attempt, so that a day doesn't take one round for each second. */
 async function skipTo(bench: AlertBench, at: number): Promise<void> {
   bench.clock.jump(at - bench.clock.now());
   await bench.clock.advance(SECOND);
@@ -48,7 +48,7 @@ describe('an attempt that failed', () => {
       true,
       true,
     ]);
-    // Each attempt happened at the time announced by the previous one.
+    // Each attempt happened at the time that the previous attempt announced.
     for (const [index, { at }] of attempts.slice(1).entries())
       expect(at - (attempts[index]?.nextAt ?? 0)).toBeLessThanOrEqual(SECOND);
   });
@@ -95,7 +95,7 @@ describe('an attempt that failed', () => {
 });
 
 describe('a channel that is sick', () => {
-  /** Some monitors that fail at the same moment. */
+  /** Makes several monitors fail at the same moment. */
   async function allFail(bench: AlertBench, count: number): Promise<void> {
     for (let number = 0; number < count; number += 1) await bench.fails(await bench.addMonitor(`m${number}`));
   }
@@ -119,7 +119,7 @@ describe('a channel that is sick', () => {
     await allFail(bench, 50);
     await bench.start();
     await bench.clock.advance(10 * MINUTE);
-    // The first eight at once, then one at a time, finally one a minute.
+    // The channel gets eight attempts immediately, then one at a time, and finally one per minute.
     expect(bench.attempts.length).toBeLessThan(30);
     bench.react('mail', () => SENT);
     const healedAt = bench.clock.now();

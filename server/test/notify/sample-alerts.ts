@@ -82,7 +82,7 @@ export const RECOVERED: Alert = {
   log: null,
 };
 
-/** A recovery that also stands for an alarm that was not delivered in time. */
+/** A recovery that also replaces an alarm that was not delivered in time. */
 export const RECOVERED_FOR_BOTH: Alert = {
   ...RECOVERED,
   key: '019aa4c2-7c01-7000-8000-000000000005',
@@ -128,7 +128,7 @@ export const TEST: Alert = {
   text: ['This channel works. Alerts of Acme will arrive here.'],
 };
 
-/** All user input in this alert is hostile: markup, mentions, headers, bidirectional tricks. */
+/** An alert in which all user input is hostile: markup, mentions, headers and bidirectional tricks. */
 export const HOSTILE: Alert = {
   ...ALARM,
   key: '019aa4c2-7c01-7000-8000-000000000009',

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers and body as they came over the wire. */
+  /** Headers and body exactly as received. */
   readonly raw: string;
 }
 
@@ -13,7 +13,9 @@ export interface SmtpReceiver {
   readonly url: string;
   readonly received: readonly ReceivedMail[];
   last(): ReceivedMail;
-  /** Refuses recipients from now on, by the first refusal that matches. No arguments: accepts all recipients. */
+  /**
+   * Refuses recipients from now on, according to the first matching refusal. Without arguments, accepts all recipients.
+   */
   refuse(...refusals: readonly Refusal[]): void;
   close(): Promise<void>;
 }
@@ -30,7 +32,7 @@ export function readableText({ raw }: ReceivedMail): string {
   return raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 }
 
-/** A real SMTP server on loopback, without TLS and without sign-in. */
+/** A real SMTP server on loopback, without TLS and without authentication. */
 export async function startSmtp(): Promise<SmtpReceiver> {
   const received: ReceivedMail[] = [];
   let refusals: readonly Refusal[] = [];
@@ -57,7 +59,7 @@ export async function startSmtp(): Promise<SmtpReceiver> {
     },
   });
   server.on('error', () => {
-    // Some tests close a client in the middle.
+    // Ignores errors, because some tests close a client in the middle.
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;

@@ -11,7 +11,7 @@ import { HOSTILE } from './sample-alerts.ts';
 const TELLING = /^(?:accept|authorization|content-type|x-.*)$/;
 const UNSEEN = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f]/u;
 
-/** Half a minute after the recovery of the sample alerts. */
+/** Time of the transcripts: half a minute after the recovery in the sample alerts. */
 export const NOW = Date.UTC(2026, 10, 21, 3, 30, 30);
 
 const CONTEXT: SendContext = {
@@ -19,7 +19,7 @@ const CONTEXT: SendContext = {
   now: NOW,
 };
 
-/** One attempt over real sockets, with the settings as a user gives them. */
+/** Makes one attempt over real sockets, with the settings as a user enters them. */
 export async function attempt<Settings>(
   channel: ChannelType<Settings>,
   settings: unknown,
@@ -28,7 +28,7 @@ export async function attempt<Settings>(
   return await channel.send(channel.settings.parse(settings), asCataloged(channel, alert), CONTEXT);
 }
 
-/** Returns the requests of each alert by its name, for review by people. */
+/** Returns the requests of each alert, by name of the alert, for review by people. */
 export async function transcripts<Settings>(
   receiver: Receiver,
   channel: ChannelType<Settings>,
@@ -64,12 +64,12 @@ function unfolded(form: string): string {
   return [...new URLSearchParams(form)].map(([name, value]) => `${name} =\n${value}`).join('\n\n');
 }
 
-/** Whether a text has invisible characters or several lines. */
+/** Whether a text contains invisible characters or several lines. */
 export function hidesSomething(text: string): boolean {
   return UNSEEN.test(text.replaceAll('\n', ''));
 }
 
-/** Longer than any receiver accepts, in characters that grow in every encoding: bytes, escapes, surrogates. */
+/** An alert longer than any receiver accepts. Its characters grow in every encoding: bytes, escapes, surrogates. */
 export const LONG: Alert = {
   ...HOSTILE,
   title: `Down: ${'€'.repeat(190)}`,

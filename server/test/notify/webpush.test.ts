@@ -36,7 +36,9 @@ afterAll(async () => {
 const request = createRequest({ clock: systemClock, isAllowedAddress: () => true, timeoutMs: 5000 });
 const MEMBER = 'member-acme';
 
-/** A member with a device at each path, and the way in which the service sends to the member. */
+/**
+ * Creates a member with a device at each path. Returns the member with a function that sends alerts like the service.
+ */
 async function openMember(paths: readonly string[], now = DOWN.at) {
   const store = await openEmptyStore(() => systemRandom.uuid());
   onTestFinished(() => store.close());

@@ -14,7 +14,7 @@ async function startFor(env: Readonly<Record<string, string>>): Promise<RunningS
   return server;
 }
 
-/** Requests that a connection takes before it has answered the first. */
+/** Number of requests that a connection accepts before the first is answered. */
 const PIPELINED = 15;
 
 describe('a full buffer', () => {
@@ -42,11 +42,11 @@ describe('a full buffer', () => {
     expect(refused).toBeGreaterThan(0);
     expect(acknowledged).toEqual(Array.from({ length: count - refused }, (_, index) => index + 1));
     expect(await eventsOf(server, monitor)).toHaveLength(acknowledged.length);
-    // The log reports the failure, but not once per ping.
+    // The log reports the failure, but not for each ping.
     const lines = server.log.filter(({ msg }) => msg === 'A ping could not be stored.');
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.length).toBeLessThan(10);
-    // And it goes on.
+    // The service accepts pings again.
     expect((await ping(server, monitor.path)).event.number).toBe(acknowledged.length + 1);
   });
 });
@@ -56,7 +56,7 @@ describe('unknown IDs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'overdue-busy-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'overdue.db');
-    // A service writes each second how far it has watched: here no second passes.
+    // Uses a clock that stands still, because a service writes every second how far it has watched.
     const { port, makeMonitors } = await startOnFakeClock({ PING_RATE: '0' }, file);
     const [monitor] = await makeMonitors(1);
     const pingKnown = async () => acceptedBy(await send(port, 'GET', monitor!.path));
@@ -78,7 +78,7 @@ describe('unknown IDs', () => {
     }
     expect([...statuses]).toEqual([404]);
     expect(await sizes()).toEqual(before);
-    // A ping that counts does change the sizes.
+    // A ping that counts changes the sizes.
     await pingKnown();
     expect(await sizes()).not.toEqual(before);
   });

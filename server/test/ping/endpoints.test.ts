@@ -90,7 +90,7 @@ describe('the endpoints', () => {
       const spellings = [dashed.toLowerCase(), dashed.toUpperCase()];
       for (const id of [...spellings, ...spellings.map((one) => one.replaceAll('-', ''))]) {
         for (const path of [`/ping/${id}`, `/ping/${id}/start/`, `/${id}`, `/${id}/start`, `/${id}/0/`]) {
-          // Whatever the spelling, the answer has the ID as it was created.
+          // However the request spells the ID, the response contains the original ID.
           expect((await ping(server, path)).monitor.pingID).toBe(pingID);
         }
       }

@@ -11,14 +11,17 @@ import { openEmptyStore } from '../empty-store.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { makeMonitors, NOON } from '../store/suite/fixtures.ts';
 
-/** The whole service in this process, behind a real socket, on a clock that stands still until a test moves it. */
+/** The whole service in this process, behind a real socket. Its clock moves only when a test moves it. */
 export interface ServiceOnFakeClock {
   readonly port: number;
   readonly store: Store;
   readonly clock: FakeClock;
-  /** Messages of the log that are no mere information. */
+  /** Warnings and errors in the log. */
   readonly complaints: readonly string[];
-  /** Monitors that expect a run every hour, unless the rules say otherwise, and the paths of their ping URLs. */
+  /**
+   * Creates monitors that expect a run every hour, unless the rules say otherwise. Returns the paths of their ping
+   * URLs.
+   */
   makeMonitors(
     count: number,
     rules?: Partial<Rules>,
@@ -51,7 +54,7 @@ export async function startOnFakeClock(
   });
   onTestFinished(async () => {
     const stopped = service.stop();
-    // Connections that a test has left open are cut after a while.
+    // Connections that a test has not closed time out after a while.
     await clock.advance(60_000);
     await stopped;
   });

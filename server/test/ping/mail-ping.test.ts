@@ -58,7 +58,7 @@ async function startMail(env: Readonly<Record<string, string>> = {}) {
   };
 }
 
-/** A client that sends what no mailer would send. */
+/** Opens a client that can send text which no mailer would send. */
 async function talk(port: number) {
   const socket: Socket = connectPlain(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());

@@ -5,10 +5,10 @@ import type { RunningMonitor, RunningServer } from '../running-server.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The ID of a run that the service gave it. */
+/** Matches the ID of a run that the service has generated. */
 export const GIVEN_ID = expect.stringMatching(UUID_V7);
 
-/** Section 2.4 of the interface and its warnings, with no field more or less, and none of them null. */
+/** Format of the response to an accepted ping. No field may be missing, added or null. */
 const accepted = z.strictObject({
   success: z.literal(true),
   data: z.strictObject({
@@ -28,7 +28,7 @@ const accepted = z.strictObject({
 
 type Data = z.output<typeof accepted>['data'];
 
-/** Checks that a ping was accepted, in the format that every ping answer has. Returns its data. */
+/** Checks that a ping was accepted and that the response has the format above. Returns its data. */
 export function acceptedBy({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): Data {
   expect({ status, text }).toMatchObject({ status: 200 });
   expect(headers).toMatchObject({
@@ -45,7 +45,7 @@ const refused = z.strictObject({
   data: z.strictObject({ error: z.strictObject({ code: z.string(), message: z.string().min(1) }) }),
 });
 
-/** The code of an error in its envelope, on a ping answer. */
+/** Checks that a ping was refused. Returns the code of the error in the envelope. */
 export function refusedBy({ headers, text }: Answer): string {
   expect(headers).toMatchObject({
     'content-type': 'application/json',
@@ -55,7 +55,7 @@ export function refusedBy({ headers, text }: Answer): string {
   return refused.parse(JSON.parse(text)).data.error.code;
 }
 
-/** Pings, expects to be accepted, and answers `data`. */
+/** Sends a ping that must be accepted, and returns `data`. */
 export async function ping(
   server: RunningServer,
   path: string,
@@ -66,7 +66,7 @@ export async function ping(
 
 const event = z.looseObject({ number: z.int(), bodySize: z.int() });
 
-/** The newest events of a monitor as the API tells them. */
+/** Returns the newest events of a monitor from the API. */
 export async function eventsOf(
   server: RunningServer,
   { shortID }: Pick<RunningMonitor, 'shortID'>,
@@ -76,7 +76,7 @@ export async function eventsOf(
   return z.array(event).parse(events);
 }
 
-/** The newest event of a monitor. */
+/** Returns the newest event of a monitor. */
 export async function lastEventOf(
   server: RunningServer,
   monitor: Pick<RunningMonitor, 'shortID'>,
@@ -88,7 +88,7 @@ export async function lastEventOf(
 
 const run = z.looseObject({ runID: z.string(), state: z.string() });
 
-/** The ledger of a monitor as the API tells it, newest row first. */
+/** Returns the runs of a monitor from the API, newest first. */
 export async function runsOf(
   server: RunningServer,
   { shortID }: Pick<RunningMonitor, 'shortID'>,
@@ -97,7 +97,7 @@ export async function runsOf(
   return z.array(run).parse(runs);
 }
 
-/** The body that was kept of the newest event. */
+/** Returns the stored body of the newest event. */
 export async function lastBodyOf(server: RunningServer, monitor: RunningMonitor): Promise<Buffer> {
   const { number } = await lastEventOf(server, monitor);
   const path = `/v1/monitors/${monitor.shortID}/events/${number}/body/`;

@@ -205,7 +205,7 @@ describe('HTTP', () => {
   test('invalid data after a ping on its connection does not suppress its answer', async () => {
     const monitor = await server.createMonitor();
     const connection = openConnection(server.port);
-    // Some clients announce too few bytes.
+    // Some clients announce a length that is too small.
     connection.write(
       request('GET', `${monitor.path}/start?rid=a`),
       request('POST', `${monitor.path}/end?rid=a`, { headers: ['Content-Length: 4'] }),
@@ -237,7 +237,7 @@ describe('HTTP', () => {
     const monitor = await server.createMonitor();
     const headers = ['User-Agent: curl/8.14.1', 'X-Forwarded-For: 198.51.100.1', 'X-Api-Key: not kept'];
     await ping(server, monitor.path, { headers });
-    // The peer is not a trusted proxy, so its headers don't count.
+    // The peer is not a trusted proxy, so its headers are ignored.
     expect(await lastEventOf(server, monitor)).toMatchObject({
       userAgent: 'curl/8.14.1',
       remoteAddress: '127.0.0.1',

@@ -5,7 +5,7 @@ import { acceptedBy, refusedBy } from './ping-answer.ts';
 
 const FIRST = { limit: 1000 };
 
-/** Sends requests one after the other on one connection. */
+/** Sends requests one after another on one connection. */
 async function sendAll(port: number, paths: readonly string[], method = 'GET'): Promise<readonly Answer[]> {
   const connection = openConnection(port);
   const answers: Answer[] = [];
@@ -41,7 +41,7 @@ describe('Rate limits', () => {
     expect(statuses(answers)).toEqual([...times(100, 200), ...times(3, 429)]);
     expectLimited(answers.at(-1), 1);
     expect(await store.listEvents(one!.id, FIRST)).toHaveLength(100);
-    // Another monitor does not pay for it.
+    // The limit of one monitor doesn't affect another.
     expect(statuses(await sendAll(port, [other!.path]))).toEqual([200]);
     await clock.advance(99);
     expect(statuses(await sendAll(port, [one!.path]))).toEqual([429]);

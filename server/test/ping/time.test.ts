@@ -8,7 +8,7 @@ import { acceptedBy } from './ping-answer.ts';
 
 const FIRST = { limit: 1000 };
 
-/** One monitor, and a way to ping it. */
+/** Starts the service with one monitor. Returns a function that pings it. */
 async function startWithMonitor(rules: Partial<Rules> = {}) {
   const service = await startOnFakeClock();
   const [monitor] = await service.makeMonitors(1, rules);
@@ -74,7 +74,7 @@ test('a ping after its deadline brings the verdict with it, and heals what it he
   const schedule = { type: 'interval', intervalMs: MINUTE, timezone: 'UTC', graceMs: 10_000 } as const;
   const { clock, store, monitor, ping } = await startWithMonitor({ schedule });
   expect((await ping('')).status).toBe('up');
-  // The minute, its grace, and more.
+  // Waits longer than the minute and the grace period.
   await clock.advance(1.5 * MINUTE);
   await expect.poll(() => store.listTransitions(monitor.id, FIRST)).toHaveLength(2);
   expect(await ping('/log')).toMatchObject({ number: 2, status: 'down' });
@@ -137,9 +137,9 @@ test('an event is from the time at which its request arrived, however long its b
     'first',
   );
   await once(connection.socket, 'ready');
-  // A ping that is sent later on another connection is answered when the server has seen what came before.
+  // Once the server has answered a later ping on another connection, it has received the earlier bytes.
   await ping('/log');
-  // Shorter than a stalled body may take.
+  // Less time than a stalled body may take.
   await clock.advance(20_000);
   expect(await ping('/start?rid=next')).toMatchObject({ number: 3 });
   connection.write('later');

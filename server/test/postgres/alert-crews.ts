@@ -26,7 +26,7 @@ export function fail(store: Store, monitors: readonly number[], at = NOON) {
   return store.apply(monitors.map((id) => ping(id, 'fail', at)));
 }
 
-/** Opens two nodes, and a team whose monitors are down, with a waiting alarm per channel. */
+/** Opens two nodes, and a team whose monitors are down, with a waiting alarm for each channel. */
 export async function openWithAlarms(version: Version, monitors: number, ...channels: readonly string[]) {
   const nodes = await openNodes(version);
   const crew = await makeCrew(nodes.a, 'x', monitors, channels);

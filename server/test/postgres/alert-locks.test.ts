@@ -138,7 +138,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   ])('%s: lock rows of %s by their IDs, so that no two wait for each other', async (_name, table, call) => {
     const opened = await openWithAlarms(version, 2, 'ops');
     const crew = { ...opened, claimed: await claim(opened.a, NOON) };
-    // Gives the planner work.
+    // Changes the channel, so that the planner has work.
     await crew.a.channels.recordHealth(crew.channels[0] ?? 0, { state: 'gone', at, answer: 'It is gone.' });
     const first = await crew.hold(`SELECT id FROM ${table} WHERE id = 1 FOR NO KEY UPDATE`);
     const called = call(crew);

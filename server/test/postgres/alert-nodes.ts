@@ -18,14 +18,14 @@ export interface Nodes {
   query(statement: string): Promise<readonly Record<string, unknown>[]>;
   /** Opens a transaction that holds the locks of a statement. */
   hold(statement: string): Promise<Connection>;
-  /** Resolves once a transaction waits for another one's lock. */
+  /** Resolves once a transaction is waiting for a lock of another transaction. */
   waited(): Promise<void>;
 }
 
 const WAITING = `SELECT pid FROM pg_stat_activity
   WHERE wait_event_type = 'Lock' AND datname = current_database()`;
 
-/** Closes and checks the nodes after the test. */
+/** Opens two nodes. After the test, closes and checks them. */
 export async function openNodes(version: Version): Promise<Nodes> {
   const { url, drop } = await takeDatabase(version);
   const newID = countingIDs();
@@ -57,7 +57,7 @@ export async function openNodes(version: Version): Promise<Nodes> {
   };
 }
 
-/** The planner of a node. `seen` gets the input of each plan. */
+/** Returns the planner of a node. `seen` gets the input of each plan. */
 export function planner(seen: (input: PlanInput) => void = () => {}) {
   let keys = 0;
   const planning: PlanningContext = {

@@ -20,7 +20,7 @@ import {
 import { VERSIONS } from './binaries.ts';
 import { openTwoNodes } from './two-nodes.ts';
 
-/** Time at which a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
+/** Time from which a monitor of {@link makeMonitors} that pinged at noon counts as missed. */
 const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 
 function outcomes(applied: readonly Applied[]): readonly (number | string | undefined)[] {
@@ -152,7 +152,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     await other.connect();
     const lock = (id: number) =>
       other.query(`SELECT 1 FROM monitor_states WHERE monitor_id = ${id} FOR UPDATE`);
-    // Never checks for deadlocks, so the batch must detect it and give way.
+    // This session never checks for deadlocks, so the batch must detect the deadlock and be rolled back.
     await other.query("BEGIN; SET LOCAL deadlock_timeout = '60s'");
     await lock(two!.id);
     const applied = a.apply([ping(one!.id, 'ping', NOON), ping(two!.id, 'ping', NOON)]);

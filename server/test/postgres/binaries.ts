@@ -10,15 +10,15 @@ import { temporaryFolder } from './unprivileged.ts';
 /** The oldest supported major version, and the newest. */
 export const SUPPORTED_VERSIONS = ['15', '18'] as const;
 export type Version = (typeof SUPPORTED_VERSIONS)[number];
-/** Versions that suites run on: the newest in `npm test`, the oldest in `npm run test:long`. */
+/** Versions on which the suites run: the newest in `npm test`, the oldest in `npm run test:long`. */
 export const VERSIONS: readonly Version[] = isLongRun ? ['15'] : ['18'];
 
 const MANIFEST = fileURLToPath(new URL('../../../test/postgres/', import.meta.url));
 const INSTALL_MS_MAX = 120_000;
 
 /**
- * Returns the folder with `initdb` and `postgres` of a version. Installs them from npm at the first use, by
- * the lockfile in `test/postgres`, into the system's temporary folder, readable by every user.
+ * Returns the folder with `initdb` and `postgres` of a version. On first use, installs them from npm by the lockfile in
+ * `test/postgres` into the system's temporary folder. Every user can read them there.
  */
 export async function findBinaries(version: Version): Promise<string> {
   const lock = await readFile(join(MANIFEST, 'package-lock.json'));
@@ -35,7 +35,10 @@ export async function findBinaries(version: Version): Promise<string> {
   return join(folder, 'native', 'bin');
 }
 
-/** Moves the folder into place once it is complete, because several test runs may install it at once. */
+/**
+ * Installs into a temporary folder and moves it into place when complete, because several test runs may install at the
+ * same time.
+ */
 async function install(kept: string): Promise<void> {
   const draft = await mkdtemp(`${kept}-`);
   try {
@@ -51,7 +54,7 @@ async function install(kept: string): Promise<void> {
     for (const name of await readdir(modules)) {
       if (name.startsWith('postgres-')) await linkLibraries(join(modules, name));
     }
-    // Independent of this process's umask.
+    // Sets the permissions explicitly, because they would depend on the umask of this process.
     await promisify(execFile)('chmod', ['-R', 'a+rX', draft]);
     await rename(draft, kept);
   } catch (error) {
@@ -64,7 +67,10 @@ async function install(kept: string): Promise<void> {
   }
 }
 
-/** npm packages hold no symbolic links. A list in the package names the links that its libraries need. */
+/**
+ * Creates symbolic links, which npm packages can't contain. A list in the package names the links that its libraries
+ * need.
+ */
 async function linkLibraries(folder: string): Promise<void> {
   const text = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: readonly { readonly source: string; readonly target: string }[] = JSON.parse(text);

@@ -14,19 +14,19 @@ const ADMIN = 'postgres';
 /** A PostgreSQL server in a temporary folder, on a free port of the loopback address. */
 export interface Cluster extends Postmaster {
   readonly version: Version;
-  /** Data folder. */
+  /** Folder with the data. */
   readonly data: string;
   url(database: string): string;
   /** Runs one statement in a database on a new connection. */
   query(database: string, statement: string): Promise<readonly Record<string, unknown>[]>;
-  /** Creates an empty database, or a copy of one without connections. */
+  /** Creates an empty database, or a copy of `template`, to which no connection may be open. */
   createDatabase(name: string, template?: string): Promise<void>;
   dropDatabase(name: string): Promise<void>;
 }
 
 export interface ClusterOptions {
   readonly version: Version;
-  /** Whether commits survive a power failure. Without that, everything is much faster. */
+  /** Whether commits survive a power failure. Otherwise everything is much faster. */
   readonly isDurable?: boolean;
   /** Additional lines of `postgresql.conf`. */
   readonly settings?: readonly string[];
@@ -43,7 +43,7 @@ const SETTINGS = [
 ];
 const FAST_SETTINGS = ['fsync = off', 'full_page_writes = off'];
 
-/** Creates and starts a cluster, which ends with the process in every case. */
+/** Creates and starts a cluster. The cluster always stops when this process ends. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { version, isDurable = false, settings = [] } = options;
   const binaries = await findBinaries(version);
@@ -76,7 +76,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** @param postmaster serves a data folder that contains the tests' user */
+/** @param postmaster server of a data folder that contains the tests' user */
 export function clusterOf({
   version,
   data,

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 export interface Connection {
   run(statement: string): Promise<void>;
-  /** Rolls the transaction back, unless it has ended. */
+  /** Rolls the transaction back, unless it has ended already. */
   release(): Promise<void>;
   commit(): Promise<void>;
 }

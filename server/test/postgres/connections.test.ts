@@ -38,7 +38,7 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     const { url, connections } = await open();
     const [before] = await ask(connections, 'SELECT pg_backend_pid() AS pid');
     await query(url, `SELECT pg_terminate_backend(${before?.pid}, 10000)`);
-    // The pool may notice only at the next request.
+    // The pool may detect the broken connection only at the next request.
     await ask(connections, 'SELECT 1').catch(() => {});
     const [after] = await ask(connections, 'SELECT pg_backend_pid() AS pid');
     expect(after?.pid).not.toBe(before?.pid);

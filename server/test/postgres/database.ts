@@ -15,30 +15,33 @@ import type { Schema } from '../../src/store/schema.ts';
 import type { Version } from './binaries.ts';
 import { query } from './cluster.ts';
 
-/** A database with the schema and no rows. */
+/** A database that has the schema but no rows. */
 export const TEMPLATE = 'overdue_template';
 
 export interface Database {
   readonly url: string;
-  /** Requires that nobody is connected. */
+  /** Drops the database. Nobody may be connected. */
   drop(): Promise<void>;
 }
 
 export interface TakenDatabase extends Database {
-  /** Returns the findings of `check`. */
+  /** Returns the faults that `check` finds. */
   check(limit: number): Promise<readonly string[]>;
 }
 
-/** A database of this process, with a connection that stays open: a new one reads the catalogs again for each statement. */
+/**
+ * A database of this process, with a connection that stays open. A new connection would read the catalogs again for
+ * each statement.
+ */
 interface ReusedDatabase {
   readonly url: string;
   readonly db: Kysely<Schema>;
 }
 
-/** Databases for reuse: creating one takes far longer than emptying one. */
+/** Databases to reuse. Creating a database takes far longer than emptying one. */
 const spare = new Map<Version, ReusedDatabase[]>();
 
-/** Returns a migrated, empty database for one test, in the cluster shared by all tests of a run. */
+/** Returns a migrated, empty database for one test. The cluster is shared by all tests of a run. */
 export async function takeDatabase(version: Version): Promise<TakenDatabase> {
   const waiting = spare.get(version) ?? [];
   spare.set(version, waiting);
@@ -63,8 +66,8 @@ async function createReusable(version: Version): Promise<ReusedDatabase> {
 }
 
 /**
- * Opens one connection, which plans each statement once. The databases of tests are small, so most of the time of a check would go into
- * planning. A connection that a test has broken is replaced.
+ * Opens a pool of one connection that prepares each statement once. The databases of tests are small, so a check would
+ * mostly consist of planning. If a test breaks the connection, the pool replaces it.
  */
 function preparingPool(url: string): PostgresPool {
   let current: Promise<PreparingConnection> | null = null;
@@ -131,7 +134,7 @@ async function createDatabase(version: Version, template: string): Promise<strin
   return `${cluster}${name}`;
 }
 
-/** Empties all tables in any order, ignoring references, and restarts the counters. */
+/** Empties all tables in any order, ignoring references, and restarts the sequences. */
 const EMPTY = `
 DO $$
 DECLARE name regclass;

@@ -3,10 +3,10 @@ import { createByteWriter } from '../../src/store/postgres/connection/byte-write
 import type { Connections } from '../../src/store/postgres/connection/connections.ts';
 import type { Statement, StatementResult } from '../../src/store/postgres/connection/statement.ts';
 
-/** Leaves columns as text, as the store's own pipeline does. */
+/** Returns columns as text, like the store's own pipeline. */
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
 
-/** One connection that sends its batches through the pipeline mode of the driver, with named statements. */
+/** Opens one connection that sends its batches in the driver's pipeline mode, with named statements. */
 export async function openDriverConnections(url: string): Promise<Connections> {
   const client = new pg.Client({ connectionString: url, pipeline: true, types: AS_TEXT });
   await client.connect();
@@ -19,7 +19,7 @@ export async function openDriverConnections(url: string): Promise<Connections> {
     return name;
   }
 
-  /** The driver sends a Buffer in the binary form. */
+  /** Converts bytes to a Buffer, which the driver sends in binary format. */
   function encoded(value: Statement['values'][number]): string | Buffer | null {
     if (typeof value !== 'function') return value;
     writer.reset();

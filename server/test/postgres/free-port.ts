@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the range of automatically assigned ports, so that nobody else gets this one between the check and the start. */
+/**
+ * Ports below the range of automatically assigned ports, so that no other program gets the port between the check and
+ * the start.
+ */
 const PORT_MIN = 20_000;
 const PORT_MAX = 32_000;
 const LOOKS_MAX = 100;
 
-/** Finds a free port of the loopback address, for a program that can't choose one itself, or must reopen the same port. */
+/** Finds a free port on loopback, for a program that can't choose a port itself or must reopen the same port. */
 export async function findFreePort(): Promise<number> {
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     const port = PORT_MIN + Math.floor(Math.random() * (PORT_MAX - PORT_MIN));

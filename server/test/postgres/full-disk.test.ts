@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { nodesForTest } from '../nodes/nodes-for-test.ts';
 import { until } from '../nodes/until.ts';
 
-/** SQLSTATEs of a server without room on disk, in memory, or for another connection. */
+/** SQLSTATEs of a server that lacks disk space, memory or free connections. */
 const NO_ROOM = ['53100', '53200', '53300'];
 const TABLES = ['monitors', 'monitor_states', 'events', 'projects', 'channels', 'api_tokens', 'audit_log'];
 
-/** Triggers that refuse writes while the table `full_disk` has a row. Its row is the SQLSTATE. */
+/** Triggers that refuse writes while the table `full_disk` contains a row, which is the SQLSTATE to return. */
 const PREPARE = `CREATE TABLE full_disk (code text NOT NULL);
   CREATE FUNCTION refuse_when_full() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE code text := (SELECT max(full_disk.code) FROM full_disk);
@@ -20,12 +20,13 @@ const PREPARE = `CREATE TABLE full_disk (code text NOT NULL);
 const REMOVE = 'DROP FUNCTION refuse_when_full() CASCADE; DROP TABLE full_disk';
 
 /**
- * Nodes on a database that can be made full. Rows switch the triggers, and the triggers exist before the first node starts and
- * until the last one has stopped: creating or dropping them takes locks that can deadlock with the nodes' batches.
+ * Opens nodes on a database that a test can make full. The triggers exist from before the first node starts until the
+ * last node has stopped, and rows turn them on. Creating or dropping triggers would take locks that can deadlock with
+ * the nodes' batches.
  */
 async function nodesOnSmallDisk() {
   const after: (() => Promise<unknown>)[] = [];
-  // Runs last, after the nodes have stopped. Other tests reuse the database.
+  // Runs last, after the nodes have stopped, because other tests reuse the database.
   onTestFinished(async () => {
     for (const each of after) await each();
   });

@@ -1,12 +1,12 @@
 import type { Connection, Connections } from '../../src/store/postgres/connection/connections.ts';
 
-/** Connections of one user after another. */
+/** Connections that several users use one after another. */
 export interface KeptConnections {
-  /** Returns the connections for the next user. Its `end` waits until all are released, and keeps them open. */
+  /** Returns the connections for the next user. Its `end` waits until all are released, and doesn't close them. */
   lend(): Connections;
 }
 
-/** Keeps connections open, because PostgreSQL reads the catalogs and plans each statement anew on a new connection. */
+/** Keeps connections open, because on a new connection PostgreSQL reads the catalogs and plans each statement again. */
 export function keepConnections(connections: Connections): KeptConnections {
   return {
     lend() {

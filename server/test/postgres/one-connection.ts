@@ -3,7 +3,7 @@ import { type Connection, openConnections } from '../../src/store/postgres/conne
 import type { Version } from './binaries.ts';
 import { takeDatabase } from './database.ts';
 
-/** Opens a connection of the store to a new database. Both end with the test. */
+/** Opens a store's connection to a new database. When the test ends, both are removed. */
 export async function connectForTest(version: Version): Promise<Connection> {
   const { url, drop } = await takeDatabase(version);
   const connections = openConnections(url, 1);

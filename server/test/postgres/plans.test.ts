@@ -20,7 +20,7 @@ import { connectForTest } from './one-connection.ts';
 const COUNTED = 5000;
 const BATCH = 100;
 
-/** A monitor whose single run was stored as open at noon and has ended. */
+/** Returns a monitor whose only run was stored as open at noon and has ended. */
 function closing(monitorID: number): LockedMonitor {
   const locked = {
     monitorID,
@@ -64,7 +64,7 @@ function recovering(monitorID: number): WorkingMonitor {
 }
 
 describe.for(VERSIONS)('plans of PostgreSQL %s', (version) => {
-  /** Returns the plan of a statement in a batch. */
+  /** Returns the query plan of a statement in a batch. */
   async function explain(connection: Connection, statement: Statement | undefined): Promise<string> {
     const { text = '', values = [] } = statement ?? {};
     const answers = await connection.pipeline([...BEGIN, { text: `EXPLAIN ${text}`, values }, ROLLBACK]);

@@ -11,19 +11,22 @@ export interface Postmaster {
   /** Stops the server and deletes its data. */
   stop(): Promise<void>;
   /**
-   * Stops the server and keeps the data: SIGINT informs the clients, SIGKILL mimics a power failure. Resolves
-   * once all of its processes are gone.
+   * Stops the server but keeps its data. SIGINT informs the clients, SIGKILL simulates a power failure. Resolves once
+   * all processes of the server have ended.
    */
   shutDown(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
   /** Restarts the server on the same port after {@link shutDown}. */
   start(): Promise<void>;
 }
 
-/** Number of log lines kept for the message of a failure. */
+/** Maximum log lines in an error message. */
 const LOG_LINES_MAX = 50;
 const READY = /database system is ready to accept (?:read-only )?connections/;
 
-/** Runs the server until it ends, or until standard input does. So killed tests leave neither a server nor its folder behind. */
+/**
+ * Script that runs the server until the server or standard input ends, so that killed tests leave neither a server nor
+ * its folder.
+ */
 const GUARD = `
 folder="$1"; shift
 "$@" </dev/null & server=$!
@@ -36,7 +39,7 @@ kill "$reader"`;
 
 export interface PostmasterOptions {
   readonly binaries: string;
-  /** Deleted at the end. */
+  /** Folder that is deleted at the end. */
   readonly folder: string;
   readonly data: string;
 }
@@ -64,9 +67,12 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 
 interface Running {
   readonly guard: ChildProcess;
-  /** Process ID of the server itself. */
+  /** Process ID of the server, not of the script. */
   readonly pid: number;
-  /** Settles once the server and all of its child processes are gone: only then nobody holds the other end of its log. */
+  /**
+   * Settles once the server and all its child processes have ended, because only then the other end of its log is
+   * closed.
+   */
   readonly ended: Promise<unknown>;
 }
 
@@ -74,7 +80,7 @@ function run({ binaries, folder, data }: PostmasterOptions, port: number): Promi
   const server = [join(binaries, 'postgres'), '-D', data, '-p', String(port)];
   const guard = spawn('sh', ['-c', GUARD, 'sh', folder, ...server], { cwd: folder, ...unprivileged() });
   const ended = once(guard, 'close');
-  // The server may end by itself before it is stopped.
+  // The server may end before it is stopped.
   guard.stdin.on('error', () => {});
   const log: string[] = [];
   return new Promise((resolve, reject) => {

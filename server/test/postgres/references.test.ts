@@ -23,7 +23,7 @@ const policyOf = async (apis: TwoAPIs) =>
     steps: [{ after: 60, channels: [await channelOf(apis)] }],
   });
 
-/** Resources that refer to a channel or a policy, with the fields of a new one. */
+/** Resources that refer to a channel or a policy, with the fields for creating one. */
 const NAMING = [
   ['monitor', '/v1/monitors/', 'channels', (id: string) => ({ name: 'job', channels: [id] })],
   ['project', '/v1/projects/', 'channels', (id: string) => ({ name: 'db', channels: [id] })],
@@ -56,7 +56,7 @@ describe('a deletion on one node', () => {
         expect(deleted.status).toBe(200);
         const { data } = listed.parse(await (await apis.send(0, ['GET', path])).json());
         expect(JSON.stringify(data)).not.toContain(id);
-        // The number per team is limited.
+        // New resources are deleted, because the number per team is limited.
         if (created.status !== 201 || path === '/v1/monitors/') continue;
         const [thing] = Object.values(made.parse(await created.json()).data);
         expect((await apis.send(0, ['DELETE', `${path}${thing?.shortID ?? ''}/`])).status).toBe(200);

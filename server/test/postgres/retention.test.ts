@@ -20,7 +20,7 @@ import { VERSIONS, type Version } from './binaries.ts';
 import { query } from './cluster.ts';
 import { makeEmptyDatabase } from './database.ts';
 
-/** The first millisecond of a partition. */
+/** First millisecond of a partition. */
 const START = Math.floor(Date.UTC(2026, 10, 1) / PARTITION_MS) * PARTITION_MS;
 const NEXT = START + PARTITION_MS;
 const ALL = { limit: 10_000 };
@@ -78,9 +78,12 @@ async function prune(store: Store, before: number): Promise<number> {
   return deleted;
 }
 
-/** Inserts events and runs of a monitor, one per second, so many that their partitions are dropped rather than emptied. */
+/**
+ * Inserts events and runs of a monitor, one per second. There are so many that retention drops their partitions instead
+ * of deleting rows.
+ */
 async function stuff({ ask }: Bench, monitorID: number, from: number, rows = 120_000): Promise<void> {
-  // Autovacuum holds these tables too, and may start at any time after so many inserts.
+  // Autovacuum locks these tables too, and may start at any time after so many inserts.
   for (const table of ['events', 'event_bodies', 'runs'])
     await ask(`ALTER TABLE ${nameOf(table, from)}
       SET (autovacuum_enabled = false, toast.autovacuum_enabled = false)`);
@@ -125,7 +128,7 @@ describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
     expect((await store.listRuns(missed!.id, ALL)).map(({ seq }) => seq)).toEqual([2]);
     expect(await store.listEvents(open!.id, ALL)).toEqual([]);
 
-    // The rules still find the moved run, which is pruned once it has ended.
+    // The rules still find the moved run. It is pruned once it has ended.
     await applyOne(store, ping(open!.id, 'end', NEXT + 2 * HOUR, { rid: 'long' }));
     expect((await store.listRuns(open!.id, ALL)).find(({ seq }) => seq === 2)).toMatchObject({
       state: 'succeeded',
@@ -140,7 +143,7 @@ describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
     const { id } = monitor!;
     await stuff(bench, id, START);
     const body = new Uint8Array([1]);
-    // Waits on another connection while the previous one is stored.
+    // The second ping is older: it waited on another connection while the first was stored.
     await applyOne(store, ping(id, 'ping', NEXT + 1));
     await applyOne(store, ping(id, 'ping', NEXT - 1, { request: { body } }));
     await prune(store, NEXT);
@@ -205,7 +208,7 @@ describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
       expect(await partitions(table)).toEqual(
         expect.arrayContaining([0, 1, 2].map((ahead) => nameOf(table, now + ahead * PARTITION_MS))),
       );
-    // Returns the lease.
+    // Releases the lease.
     await engine('two').round();
     expect(new Set(pruned)).toEqual(new Set(['one', 'two']));
   });

@@ -8,17 +8,17 @@ import { TEMPLATE } from './database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of {@link setup}; see `database.ts`. */
+    /** Address of the process in {@link setup}; see `database.ts`. */
     readonly clusters: string;
   }
 }
 
-/** The day on which the suites run. */
+/** Time of the suites. */
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 /**
- * Shares one cluster per version in a test run. Starts it when the first test asks, in this process, which
- * outlives the processes of the tests.
+ * Shares one cluster per version in a test run. Each cluster is started when the first test requests it, in this
+ * process, which lives longer than the processes of the tests.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const clusters = new Map<Version, Promise<Cluster>>();
@@ -47,12 +47,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Migrates once. Each test's database is a copy. */
+/** Migrates a template once. The database of each test is a copy of the template. */
 async function startWithTemplate(version: Version): Promise<Cluster> {
   const cluster = await startCluster({ version });
   await cluster.createDatabase(TEMPLATE);
   await migratePostgres(cluster.url(TEMPLATE), NOW);
-  // Keeps autovacuum out, which would block copies.
+  // Disconnects autovacuum, which would block copying.
   await cluster.query('postgres', `ALTER DATABASE "${TEMPLATE}" ALLOW_CONNECTIONS false`);
   return cluster;
 }

@@ -15,12 +15,12 @@ const EVERY_MINUTE = {
 
 interface Node {
   readonly core: Core;
-  /** Connection to the database. */
+  /** Connection of a node to the database. */
   readonly network: { isAway: boolean };
   ping(monitor: MonitorRecord): Promise<PingOutcome>;
 }
 
-/** Opens two nodes with a spool each, and a monitor with a run per minute that pinged at noon. */
+/** Opens two nodes with a spool each, and a monitor that expects a run every minute and pinged at noon. */
 async function openNodes(): Promise<{
   readonly clock: FakeClock;
   readonly store: Store;
@@ -112,7 +112,7 @@ test('an edit waits for pings that wait on another node, and is refused when tha
   await clock.advance(MINUTE);
   await Promise.all([a.ping(monitor), clock.settle()]);
   await clock.advance(5 * SECOND);
-  // The first sign of a node that is back, before it has stored anything.
+  // The first report of a node that has returned, before it has stored anything.
   const unstoredSince = clock.now() - 5 * SECOND;
   await store.reportWatched({ epoch: 'a', since: NOON, at: clock.now(), unstoredSince });
   const edit = () => {

@@ -12,15 +12,15 @@ export interface Standby extends Cluster {
   promote(): Promise<void>;
 }
 
-/** Files that belong to the running primary, not to a copy of its data. */
+/** Matches files that belong to the running primary and are not part of a copy of its data. */
 const LEFT_OUT = /^(?:postmaster\.(?:pid|opts)|pg_wal\/.+|pg_replslot\/.+|pg_stat_tmp\/.+)$/;
 
-/** Maximum number of checks whether the primary waits for its standby. */
+/** Maximum number of checks whether the primary waits for the standby. */
 const ASKED_MAX = 1000;
 
 /**
- * Copies a running primary, and starts the copy as its standby. From then on the primary commits only what is
- * also on the standby's disk.
+ * Copies a running primary and starts the copy as its standby. From then on, a commit of the primary waits until it is
+ * on the standby's disk.
  */
 export async function startStandby(primary: Cluster): Promise<Standby> {
   const binaries = await findBinaries(primary.version);
@@ -37,7 +37,7 @@ export async function startStandby(primary: Cluster): Promise<Standby> {
         '',
         `primary_conninfo = '${connection}'`,
         "primary_slot_name = 'standby'",
-        // Once promoted, it waits for no standby itself.
+        // After its promotion, the server doesn't wait for any standby.
         "synchronous_standby_names = ''",
         '',
       ].join('\n'),
@@ -74,7 +74,7 @@ async function untilSynchronous(primary: Cluster): Promise<void> {
   throw new Error('The primary does not wait for the standby.');
 }
 
-/** Copies the data between two calls of one session, which also write the files that complete the copy. */
+/** Copies the data between two calls of one session. The calls also write the files that complete the copy. */
 async function copyData(primary: Cluster, data: string): Promise<void> {
   const session = new pg.Client({ connectionString: primary.url('postgres') });
   await session.connect();

@@ -17,7 +17,7 @@ export interface TwoNodes {
   block(table: string): Promise<() => Promise<void>>;
 }
 
-/** Closes and empties everything after the test. */
+/** Opens two nodes. After the test, closes them and empties the database. */
 export async function openTwoNodes(version: Version): Promise<TwoNodes> {
   const { url, drop } = await takeDatabase(version);
   const newID = countingIDs();

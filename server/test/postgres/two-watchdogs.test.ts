@@ -9,18 +9,21 @@ import { type Around, around, type Core, pathOf, startCore, statesOf } from '../
 import { VERSIONS, type Version } from './binaries.ts';
 import { openTwoNodes } from './two-nodes.ts';
 
-/** Time at which a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
+/** Time from which a monitor of {@link makeMonitors} that pinged at noon counts as missed. */
 const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 const STEP_MS = 50;
 
-/** Opens two nodes with a shared passage of time, on machines whose clocks may disagree. The database's clock is right. */
+/**
+ * Opens two nodes for which time passes equally, on machines whose clocks may differ. The clock of the database is
+ * right.
+ */
 async function openBench(version: Version) {
   const { a, b } = await openTwoNodes(version);
   const time = createFakeClock(NOON);
   const inProgress = new Set<Promise<unknown>>();
   const databaseTime = async () => time.now();
 
-  /** Waits for all pending work, in the database as well. */
+  /** Waits for all pending work, including work in the database. */
   async function rest(): Promise<void> {
     await time.settle();
     while (inProgress.size > 0) {
@@ -29,7 +32,7 @@ async function openBench(version: Version) {
     }
   }
 
-  /** Intercepts a node's calls of the store. */
+  /** Intercepts the calls of a node to the store. */
   function seen(store: Store, hook: Around): Store {
     const agreed: Store = { ...store, readDatabaseTime: databaseTime };
     return around(agreed, (method, call) =>
@@ -61,14 +64,14 @@ async function openBench(version: Version) {
     store: a,
     start,
     rest,
-    /** Advances in small steps, because the database needs real time to answer. */
+    /** Advances in small steps, because the database needs real time to respond. */
     async advance(ms: number): Promise<void> {
       for (let left = ms; left > 0; left -= STEP_MS) {
         await time.advance(Math.min(left, STEP_MS));
         await rest();
       }
     },
-    /** Jumps without running timers, so that nobody watches in between. */
+    /** Jumps without firing timers, so that no node watches during this time. */
     skip: (ms: number) => time.jump(ms),
     now: () => time.now(),
   };

@@ -2,7 +2,10 @@ import { chownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Returns the user that runs PostgreSQL. PostgreSQL refuses root, so root runs it as nobody; empty for other users. */
+/**
+ * Returns the user that runs PostgreSQL. PostgreSQL refuses to run as root, so root runs it as `nobody`. Empty for
+ * other users.
+ */
 export function unprivileged(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const entry = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m);
@@ -21,7 +24,10 @@ export function giveAway(path: string): void {
     chownSync(join(path, inside), uid, gid);
 }
 
-/** Creates a temporary folder that the user who runs PostgreSQL may enter. Root's own may be closed to others. */
+/**
+ * Creates a temporary folder that the user running PostgreSQL may enter. Other users may be unable to enter root's own
+ * temporary folder.
+ */
 export function temporaryFolder(): string {
   if (process.getuid?.() !== 0) return tmpdir();
   const open = [tmpdir(), '/tmp', '/var/tmp'].find(isOpenToAll);

@@ -6,7 +6,7 @@ import { HOUR, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.
 import { VERSIONS } from './binaries.ts';
 import { openTwoNodes, type TwoNodes } from './two-nodes.ts';
 
-/** Time at which a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
+/** Time from which a monitor of {@link makeMonitors} that pinged at noon counts as missed. */
 const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 const ALL = { limit: 1000 };
 
@@ -42,7 +42,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b } = nodes;
     await a.reportWatched(report('a', NOON));
     const back = (epoch: string) => report(epoch, NOON + HOUR, { since: NOON + HOUR });
-    // Keeps both from committing before the other one reads the watched time.
+    // Prevents each from committing before the other has read the watched time.
     const unblock = await nodes.block('blind_windows');
     const opening = Promise.all([a.reportWatched(back('a2')), b.reportWatched(back('b2'))]);
     await untilBlocked(nodes, 2);
@@ -56,7 +56,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   test('leave no blind window while one of them watches', async () => {
     const { a, b } = await openTwoNodes(version);
     for (let second = 0; second < 60; second += 1) await a.reportWatched(report('a', NOON + second * 1000));
-    // Nodes write their sign four times a second.
+    // Nodes report four times a second.
     const woken = report('b', NOON + 59_250, { since: NOON + 59_250 });
     expect(await b.reportWatched(woken)).toBeNull();
     expect(await b.reportWatched({ ...woken, at: NOON + 61_000 })).toBeNull();
@@ -66,12 +66,12 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b } = await openTwoNodes(version);
     await a.reportWatched(report('a', NOON));
     await b.reportWatched(report('b', NOON));
-    // Commits hung for a while, and then a writes first.
+    // Commits hang for a while. Then node a reports first.
     const woken = report('a', NOON + 20_000, { since: NOON + 20_000 });
     await expect(a.reportWatched(woken)).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await b.reportWatched(report('b', NOON + 20_100))).toBeNull();
     expect(await a.reportWatched({ ...woken, at: NOON + 20_250 })).toBeNull();
-    // Once the other one counts as dead, nobody waits for it.
+    // Once the other node counts as dead, no node waits for it.
     const again = NOON + 60_000;
     for (let second = 0; second <= 10; second += 1)
       await expect(
@@ -90,7 +90,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       const at = NOON + second * 1000;
       await a.reportWatched(report('a', at));
       expect(await a.readHorizon(at, 'a'), `${second} s`).toBe(NOON);
-      // A node that takes no pings itself waits for both.
+      // A node that receives no pings itself waits for both nodes.
       expect(await b.readHorizon(at + 500, null)).toBe(NOON);
     }
     expect(await a.readHorizon(NOON + 11_000, 'a')).toBe(NOON + 11_000);
@@ -127,7 +127,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await b.reportWatched(report('b', NOON));
     await b.forgetProcess('b');
     expect(await a.readHorizon(NOON + 5000, 'a')).toBe(NOON + 5000);
-    // A node that takes no pings itself knows that nobody has watched since.
+    // A node that receives no pings itself can tell that no node has watched since.
     expect(await a.readHorizon(NOON + 5000, null)).toBe(NOON);
   });
 
@@ -135,7 +135,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b } = await openTwoNodes(version);
     await b.reportWatched(report('b', NOON));
     await a.readHorizon(NOON, 'a');
-    // No node could write in between. The other one is back a little later, with a spool.
+    // During this time, no node could write. The other node returns a little later, with a spool.
     const back = NOON + 10 * MINUTE;
     expect(await a.readHorizon(back, 'a')).toBe(NOON);
     await b.reportWatched(report('b', back + 1000, { unstoredSince: NOON + 100 }));
@@ -152,7 +152,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
         all.push(...some);
       return all;
     };
-    // Keeps both from finishing before the other one has begun.
+    // Prevents each from finishing before the other has begun.
     const unblock = await nodes.block('transitions');
     const sweeps = Promise.all([sweep(a), sweep(b)]);
     await untilBlocked(nodes, 2);
@@ -201,7 +201,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await take(a, 'a', 1600)).toBe(false);
     const others = { name: 'reports', holder: 'a', at: NOON, until: NOON + 1 } as const;
     expect(await a.takeLease(others)).toBe(true);
-    // A node with a wrong clock took it for a year.
+    // A node with a wrong clock took the lease for a year.
     await a.takeLease({ ...others, at: NOON + 1, until: NOON + 365 * 24 * HOUR });
     expect(await b.takeLease({ ...others, holder: 'b' })).toBe(true);
   });
@@ -219,7 +219,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     heard = Promise.withResolvers();
     expect(await judge(a, 10)).toEqual([id]);
     await heard.promise;
-    // A lost connection is not an error, and a new listener gets hints again.
+    // A lost connection is not an error, and a new listener gets the hints.
     await query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'overdue hints' AND datname = current_database()",
     );

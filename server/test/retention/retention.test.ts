@@ -14,11 +14,11 @@ interface Bench {
   readonly clock: FakeClock;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** The prunings so far. */
+  /** Calls of the store for pruning so far. */
   readonly calls: readonly StoreMethod[];
   hook: (call: () => Promise<unknown>) => Promise<unknown>;
   retention(policy: { readonly days: number; readonly events: number }): ReturnType<typeof createRetention>;
-  /** Numbers of the events that are left, and seqs of the runs. */
+  /** Returns the numbers of the remaining events, and the seqs of the remaining runs. */
   left(monitorID: number): Promise<{ readonly events: readonly number[]; readonly runs: readonly number[] }>;
 }
 
@@ -60,7 +60,7 @@ async function openBench(): Promise<Bench> {
   return bench;
 }
 
-/** A ping each day from noon on, and none after. */
+/** Sends a ping each day at noon, for a number of days. */
 async function pingDaily(store: Store, monitorID: number, days: number): Promise<void> {
   await store.apply(
     Array.from({ length: days }, (_, day) =>

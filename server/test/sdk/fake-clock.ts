@@ -1,13 +1,13 @@
 import type { Clock } from '../../../sdk/src/clock.ts';
 
 export interface FakeClock extends Clock {
-  /** How long each sleep was, in milliseconds. */
+  /** Durations of all sleeps so far, in milliseconds. */
   readonly sleeps: readonly number[];
-  /** Moves both clocks and calls what has become due. */
+  /** Advances both clocks and fires the timers that are due. */
   advance(ms: number): void;
-  /** Moves both clocks to when something is due. */
+  /** Advances both clocks to the next due timer. */
   advanceToNext(): void;
-  /** Resolves when something is next to be called after this delay. */
+  /** Resolves when a timer with this delay has been set. */
   timerOf(delayMs: number): Promise<void>;
 }
 
@@ -16,7 +16,10 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A clock on which a sleep is over at once, the time having moved; other delays end when the test moves the time. */
+/**
+ * Creates a clock whose sleeps end immediately and advance the time. Other delays end only when the test advances the
+ * time.
+ */
 export function createFakeClock(wallStart = Date.UTC(2026, 10, 21)): FakeClock {
   let time = 0;
   const timers = new Set<Timer>();

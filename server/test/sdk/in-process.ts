@@ -14,13 +14,13 @@ export interface RunningService {
   readonly baseURL: string;
   readonly port: number;
   readonly store: Store;
-  /** Makes a team, and a token of its owner. */
+  /** Creates a team. Returns a token of its owner. */
   addTeam(): Promise<string>;
   client(token: string): Client;
   stop(): Promise<void>;
 }
 
-/** The real service in this process, on a port and a database of its own. Stopped when the test ends. */
+/** Starts the real service in this process, on its own port and database. Stops it when the test ends. */
 export async function startTestService(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   const store = await openEmptyStore(() => systemRandom.uuid());
   const result = readConfig({ PORT: '0', PING_RATE: '0', API_RATE: '0', ...env });

@@ -18,10 +18,10 @@ import { inputsNear } from './inputs-near.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const SCHEMAS: Readonly<Record<string, InputSchema>> = generated;
 
-/** Number of problems that an answer names. */
+/** Maximum number of problems in a response. */
 const PROBLEMS_MAX = 50;
 
-/** Inputs, or parts of them, of which the service asks more than a schema can say. */
+/** Inputs, or parts of them, for which the service has rules that a schema can't express. */
 const MORE: Readonly<Record<string, RegExp>> = {
   MonitorInput: /^(?:schedule\.\w+|remindEvery)$/,
   MonitorEdit: /^(?:schedule\.\w+|remindEvery)$/,
@@ -36,18 +36,18 @@ const MORE: Readonly<Record<string, RegExp>> = {
   SetupInput: /^password$/,
   // Addresses and keys of browsers.
   DeviceInput: /^subscription\./,
-  // Either a time or a preset.
+  // Either a time or a preset must be given.
   SnoozeInput: /^$/,
 };
 
 interface Side {
   readonly name: string;
   readonly schema: InputSchema;
-  /** Paths of what the service has against an input. */
+  /** Returns the paths of the problems that the service finds in an input. */
   readonly serverProblems: (input: unknown) => readonly string[];
 }
 
-/** Each body of the API that has a name of its own, with what checks it on either side. */
+/** Each request body of the API that has a name, with the check of the client and of the service. */
 const BODIES: readonly Side[] = ENDPOINTS.flatMap(({ route }) => {
   const content = route.request?.body?.content['application/json'];
   const body = content !== undefined && 'schema' in content ? content.schema : undefined;
@@ -107,7 +107,7 @@ describe.each([...BODIES, ...CHANNELS])('$name: what one side accepts the other 
         const here = new Set(checkInput(schema, input).map(({ path }) => path));
         const there = new Set(serverProblems(input));
         for (const path of here) {
-          // The service names the first problems only.
+          // The service reports only the first problems.
           if (there.size < PROBLEMS_MAX && !more?.test(path))
             expect(there, `only the client refuses ${path}`).toContain(path);
         }

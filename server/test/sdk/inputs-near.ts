@@ -4,7 +4,7 @@ import type { InputSchema } from '../../../sdk/src/check-input.ts';
 /** Values of the wrong kind for most schemas. */
 const ODD = fc.constantFrom<unknown>(null, true, 0, 1.5, -1, 'odd', '', [], {}, [null], { odd: 1 });
 
-/** Inputs on either side of what a schema allows: most of them right but for one or two places. */
+/** Generates inputs that are nearly valid: most have one or two faults, or none. */
 export function inputsNear(schema: InputSchema): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: near(schema), weight: 12 }, { arbitrary: ODD, weight: 1 });
 }
@@ -36,7 +36,7 @@ function ofType(schema: InputSchema, type: unknown): fc.Arbitrary<unknown> {
   }
 }
 
-/** As forms send them: without spaces around them, and without control characters. */
+/** Generates texts like those of forms, without surrounding spaces and without control characters. */
 function texts({ minLength, maxLength, format, example }: InputSchema): fc.Arbitrary<unknown> {
   if (format === 'date-time') {
     return fc.constantFrom(

@@ -6,7 +6,7 @@ import { failure, hangUp, openLoopback, type Respond } from './loopback.ts';
 
 const HELLO = 'event: hello\ndata: {"at":"2026-11-21T08:15:30.123Z"}\n\n';
 
-/** Answers with a stream of these pieces, and ends it or leaves it open. */
+/** Responds with a stream of these pieces. Ends the stream or leaves it open. */
 function stream(pieces: readonly string[], ends = true): Respond {
   return (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -29,7 +29,7 @@ async function follow(...answers: readonly Respond[]) {
   return { clock, seen, controller, events: client.live.follow({ signal: controller.signal }) };
 }
 
-/** Goes through a stream until it throws. */
+/** Reads a stream until it throws. */
 async function toTheEnd(events: AsyncIterable<LiveEvent>) {
   const heard: LiveEvent[] = [];
   try {

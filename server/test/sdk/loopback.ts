@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 export interface Seen {
   readonly method: string;
-  /** Path and query. */
+  /** Path with the query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -18,8 +18,8 @@ export interface Loopback {
 export type Respond = (response: ServerResponse, seen: Seen) => void;
 
 /**
- * An HTTP server on this machine that answers the first request as the first of the answers says, the second as the second,
- * and all further ones as the last.
+ * Starts an HTTP server on this machine. The first response answers the first request, the second response the second
+ * request, and so on. The last response answers all further requests.
  */
 export async function openLoopback(...answers: readonly Respond[]): Promise<Loopback> {
   const seen: Seen[] = [];
@@ -59,14 +59,14 @@ export function failure(
   return json(status, { success: false, data: { error: { code, message: `It is ${code}.` } } }, headers);
 }
 
-/** The connection ends without an answer. */
+/** Closes the connection without a response. */
 export const hangUp: Respond = (response) => {
   response.destroy();
 };
 
 export const PING_ID = '7Jk2mQ9xWcV4nB8sL0pZtR';
 
-/** Returns the service's answer to a ping. */
+/** Returns the service's response to a ping. */
 export function pingAnswer(more: object = {}): Respond {
   const event = { number: 412, type: 'end', duration: 184.22, runID: 'nightly-1', warnings: [], ...more };
   return data({ monitor: { pingID: PING_ID, status: 'up' }, event });

@@ -63,10 +63,10 @@ test('the sources import nothing but one another', () => {
   }
 });
 
-/** Examples that wait for a time or a change, and so have no end. Their types are checked all the same. */
+/** Matches examples that never end, because they wait for a time or a change. Only their types are checked. */
 const ENDLESS = /\.follow\(|cron\.schedule\(|new Cron\(|new Worker\(/;
 
-/** Environment without what npm told this process, which would lead the npm of the test elsewhere. */
+/** Environment without the variables that npm set for this process. They would change what the npm of the test does. */
 const CLEAN_ENV = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
 function npm(args: readonly string[], cwd: string): string {
@@ -76,7 +76,7 @@ function npm(args: readonly string[], cwd: string): string {
 const folder = mkdtempSync(join(tmpdir(), 'overdue-sdk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Installs a tarball into an empty folder, with the packages that the examples work with beside it. */
+/** Installs a tarball into an empty folder, together with the packages that the examples use. */
 function install(name: string, tarball: string): string {
   const project = join(folder, name);
   mkdirSync(project, { recursive: true });
@@ -161,7 +161,7 @@ describe('the examples of the README', () => {
     expect(areas.filter((area) => !text.includes(`overdue.${area}.`))).toEqual([]);
   });
 
-  // The build itself checks that the sources use no global of Node: it knows the DOM's types alone.
+  // The build checks that the sources use no global of Node, because it only knows the types of the DOM.
   test.each(['bundler', 'nodenext'])('agree with the types, resolved as %s does', (resolution) => {
     checkTypes(project, resolution, 'example-*.ts');
   });
@@ -173,7 +173,7 @@ describe('the examples of the README', () => {
     const env = { PING_URL: pingURL, OVERDUE_URL: service.baseURL, OVERDUE_TOKEN: token };
     const outputs: string[] = [];
     for (const { name } of examples.filter(({ code }) => !ENDLESS.test(code))) {
-      // Not execFileSync: the service is in this process.
+      // Not execFileSync, because the service runs in this process and must be able to respond.
       const { stdout } = await promisify(execFile)(node, [join(project, 'out', `${name}.js`)], { env });
       outputs.push(stdout);
     }
@@ -197,7 +197,7 @@ describe('the examples of the README', () => {
         /^0 runs\n3 next runs\n0 2 \* \* 1-5\nread: .+\nplan: .+\nTo create: 1\nTo change: 1\nManaged by no file\n$/,
       ),
       expect.stringMatching(/^\S+@\S+\nfalse\n$/),
-      // No concurrent edit.
+      // The example prints nothing unless somebody else edits the monitor.
       '',
       expect.stringMatching(/^schedule\.cron: .+\n$/),
       'name: This must not be blank.\nalertAfterFailures: This must be at least 1.\n',
@@ -205,7 +205,7 @@ describe('the examples of the README', () => {
   });
 });
 
-/** This Node, and others of the machine, which may be as old as 20. */
+/** Returns this Node, and other versions on this machine, from Node 20 on. */
 function nodes(): readonly string[] {
   const others = (process.env.PATH ?? '')
     .split(delimiter)

@@ -329,7 +329,7 @@ describe('channels and deliveries', () => {
     const { client } = await openTeam();
     const { channels, deliveries } = client;
     expect((await channels.types()).map(({ type }) => type)).toContain('webhook');
-    // A private address, which channels may not reach unless the operator allows it.
+    // A private address. Channels can't reach it unless the operator allows this.
     const settings = { url: 'http://127.0.0.1:9/' };
     const created = await channels.create({ type: 'webhook', name: 'Hook', settings });
     expect(await channels.get(created.shortID)).toEqual(created);

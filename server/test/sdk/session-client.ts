@@ -1,13 +1,13 @@
 import { type Client, createClient } from '../../../sdk/src/index.ts';
 import { type Browser, openBrowser } from '../accounts/browser.ts';
 
-/** Makes the first account of a running service in a browser. Returns the API as this browser's session. */
+/** Creates the first account of a running service in a browser. Returns a client with the session of this browser. */
 export async function setUpInBrowser(baseURL: string): Promise<Client> {
   const owner = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery', team: 'Acme' };
   return sessionClient(baseURL, (browser) => browser.send('POST', '/v1/setup/', owner));
 }
 
-/** Signs in to a running service in a browser. Returns the API as this browser's session. */
+/** Signs in to a running service in a browser. Returns a client with the session of this browser. */
 export async function signInToClient(
   baseURL: string,
   { email, password }: { readonly email: string; readonly password: string },

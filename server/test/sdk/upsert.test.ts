@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MonitorUpsert } from '../../../sdk/src/index.ts';
 import { startTestService } from './in-process.ts';
 
-/** `LONG_TESTS=1` runs more of the races. */
+/** Number of races. `LONG_TESTS=1` runs more of them. */
 const ROUNDS = process.env.LONG_TESTS === '1' ? 50 : 5;
 
 async function open() {
@@ -50,7 +50,7 @@ describe('an upsert', () => {
     const { monitor: there } = await monitors.upsert({ name: 'nightly', projectShortID: project.shortID });
     expect(new Set([longer, here, there].map(({ shortID }) => shortID)).size).toBe(3);
     expect(await monitors.upsert({ name: 'Nightly' })).toMatchObject({ outcome: 'created' });
-    // Without a project, the oldest of the team.
+    // Without a project, selects the oldest monitor of the team.
     expect((await monitors.upsert({ name: 'nightly' })).monitor.shortID).toBe(here.shortID);
   });
 

@@ -24,7 +24,7 @@ async function openMonitor() {
   const { pingURL, shortID } = await client.monitors.create({ name: 'job', schedule: { interval: 3600 } });
   return {
     pingURL,
-    /** Events as `start`, `end`, `fail`, oldest first, with their run and log. */
+    /** Returns the events as `start`, `end` or `fail`, oldest first, with their run and log. */
     async events() {
       const { events } = await client.monitors.events.list(shortID);
       return Promise.all(
@@ -38,7 +38,7 @@ async function openMonitor() {
   };
 }
 
-/** A ping URL at which nothing works, and what the wrapper tells about it. */
+/** Opens a ping URL that never works, and records the errors that the wrapper reports. */
 async function openBroken() {
   const { url } = await openLoopback(hangUp);
   const errors: OverdueError[] = [];
@@ -180,7 +180,7 @@ describe('BullMQ', () => {
       });
       const job = await queue.add('dump', {}, { attempts: 2 });
       expect(await job.waitUntilFinished(heard)).toEqual({ rows: 3 });
-      // The worker tells of the end right after the processor, whose last ping came before.
+      // The worker emits its event right after the processor, which has sent its last ping before.
       const rid = (attempt: number) => `dumps:${job.id}:${job.timestamp}:${attempt}`;
       expect(await events()).toMatchObject([
         { type: 'start', runID: rid(1) },
@@ -215,7 +215,7 @@ describe('BullMQ', () => {
   });
 });
 
-/** Starts a Redis of the test's own, in memory, on a free port. */
+/** Starts a Redis for this test, in memory, on a free port. */
 async function startRedis(): Promise<{ readonly host: string; readonly port: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-redis-'));
   const port = await freePort();

@@ -7,10 +7,10 @@ import type { Receivers, Taken } from './receivers.ts';
 import type { Known } from './story.ts';
 
 const ALL = { limit: 1_000_000 };
-/** Kinds of messages that tell of transitions. */
+/** Kinds of messages about transitions. */
 const OF_TRANSITIONS: readonly string[] = ['down', 'recovered', 'failing', 'combined'];
 
-/** The final state of all alerts, when every channel works and no alert is waiting. */
+/** State of all alerts at the end, when every channel works and no alert is waiting. */
 interface Evidence {
   readonly store: Store;
   readonly teamIDs: readonly string[];
@@ -19,7 +19,7 @@ interface Evidence {
   readonly onCall: OnCall;
 }
 
-/** Whether an alert remains to be planned or sent. */
+/** Whether an alert is still to be planned or sent. */
 export async function isOutstanding({ store, teamIDs }: Evidence): Promise<boolean> {
   if ((await listOutbox(store, 0, ALL.limit)).some(({ plannedAt }) => plannedAt === null)) return true;
   for (const teamID of teamIDs)
@@ -78,9 +78,9 @@ interface AlertFindings {
 }
 
 interface Case extends Evidence {
-  /** By key. */
+  /** Deliveries by key. */
   readonly deliveries: ReadonlyMap<string, DeliveryRecord>;
-  /** First message of each key. Later ones with the same key are repetitions. */
+  /** First message of each key. Later messages with the same key are repetitions. */
   readonly first: ReadonlyMap<string, Taken>;
   readonly say: (what: string) => void;
 }
@@ -91,7 +91,10 @@ function firstArrivals(taken: readonly Taken[]): ReadonlyMap<string, Taken> {
   return first;
 }
 
-/** Checks that sent deliveries arrived, failed ones were refused, and merged ones are covered by a delivery that was sent. */
+/**
+ * Checks the final states: sent deliveries have arrived, failed ones were refused, and merged ones are covered by a
+ * sent delivery.
+ */
 function checkEnds({ deliveries, first, receivers, say }: Case): void {
   for (const { key, state, channel, mergedInto } of deliveries.values()) {
     if (state === 'sent' && first.get(key)?.channel !== channel.shortID)
@@ -110,7 +113,10 @@ function lastOf({ deliveries }: Case, key: string): DeliveryRecord | undefined {
   return delivery;
 }
 
-/** Checks the recorded recipients and reasons of each transition, and that each recipient got the alert. Returns `key shortID` of each. */
+/**
+ * Checks the recorded channels and reasons of each transition, and that each of these channels got the alert. Returns
+ * `key shortID` of each alert.
+ */
 async function checkPromises(of: Case): Promise<ReadonlySet<string>> {
   const promised = new Set<string>();
   for (const { record, isDeleted } of of.known) {
@@ -141,7 +147,7 @@ function isAbout({ items, unlistedCount }: Alert, shortID: string): boolean {
   return unlistedCount > 0 || items.some(({ monitor }) => monitor.shortID === shortID);
 }
 
-/** Checks that every alert has a transition. */
+/** Checks that every alert belongs to a transition. */
 function checkNoneInvented({ known, receivers, say }: Case, promised: ReadonlySet<string>): void {
   const alive = new Set(known.filter(({ isDeleted }) => !isDeleted).map(({ record }) => record.shortID));
   for (const { alert } of receivers.taken) {
@@ -152,7 +158,7 @@ function checkNoneInvented({ known, receivers, say }: Case, promised: ReadonlySe
   }
 }
 
-/** Checks that no fact is sent under two keys. */
+/** Checks that no alert was sent under two keys. */
 function checkDuplicates({ first, say }: Case): void {
   const keys = new Map<string, string>();
   for (const { channel, alert } of first.values()) {
@@ -166,7 +172,7 @@ function checkDuplicates({ first, say }: Case): void {
   }
 }
 
-/** Checks that alerts of a monitor arrive at a channel in the order of their transitions. */
+/** Checks that each channel got the alerts of a monitor in the order of their transitions. */
 async function checkOrder({ store, teamIDs, first, onCall, say }: Case): Promise<void> {
   const numbers = new Map<string, number>();
   for (const teamID of teamIDs)
@@ -185,9 +191,12 @@ async function checkOrder({ store, teamIDs, first, onCall, say }: Case): Promise
   }
 }
 
-/** Checks that a channel that always works gets exactly the transitions of a team without grouping or delays. */
+/**
+ * Checks a team without grouping or delays: a channel that always works gets an alert for each transition, and no
+ * other.
+ */
 async function checkPlainTeam({ store, known, first, say }: Case): Promise<void> {
-  // The end of a snooze sends a reminder even without reminders.
+  // The end of a snooze sends a reminder even if reminders are off.
   const heard = [...first.values()].filter(
     ({ channel, alert }) => channel === steadyOf(PLAIN_TEAM) && alert.kind !== 'reminder',
   );
@@ -211,7 +220,7 @@ function words({ event }: AlertItem, { includesLostAlarm }: Alert): readonly str
   return includesLostAlarm ? ['down', event] : [event];
 }
 
-/** Checks that a working channel gets each service alert once. */
+/** Checks that a working channel gets each service alert exactly once. */
 async function checkServiceAlerts({ store, teamIDs, first, say }: Case): Promise<void> {
   const outbox = await listOutbox(store, 0, ALL.limit);
   for (const teamID of teamIDs) {

@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/store.ts';
 import type { SeededRandom } from '../fake-clock.ts';
 import type { Receivers } from './receivers.ts';
 
-/** Starts what tells of alerts in one process, wired as `notify/alerting.ts` wires it. */
+/** Starts the parts of one process that send alerts, connected as in `notify/alerting.ts`. */
 export function startNotifier(
   store: Store,
   { clock, random, receivers }: World,

@@ -5,17 +5,17 @@ import type { Spool } from '../../src/store/spool/contract.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** Storage that outlives the processes of a simulation. */
+/** Storage that survives the processes of a simulation. */
 export interface Disk {
-  /** The store without mishaps, for reading. */
+  /** Returns the store without mishaps, for reading. */
   store(): Store;
   /** Opens the storage for a process that starts on a node. */
   open(node: string): Promise<{ readonly store: Store; readonly spool: Spool | null }>;
-  /** Cleans up after a node's process once all its pending work has ended. */
+  /** Cleans up after a node's process, once all pending work of the process has ended. */
   recover(node: string): Promise<void>;
-  /** Returns the error of calls while the database is away. */
+  /** Returns the error that calls get while the database is away. */
   refusal(): Error;
-  /** Whether pings go to a spool while the database is away. If so, a call without an answer may have been carried out. */
+  /** Whether pings are spooled while the database is away. If so, a call without a response may have succeeded. */
   readonly hasSpools: boolean;
   close(): Promise<void>;
 }
@@ -27,14 +27,18 @@ export interface DiskOptions {
 
 export type OpenDisk = (options: DiskOptions) => Promise<Disk>;
 
-/** A disk in memory, if there is one. A kill leaves the page cache intact, so fsync makes no difference. */
+/**
+ * Uses a disk in memory if there is one. Killing a process doesn't lose the page cache, so fsync makes no difference.
+ */
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export function makeFolder(): string {
   return mkdtempSync(join(ROOT, 'overdue-sim-'));
 }
 
-/** Like {@link openSqliteDisk}, but with the heartbeat of a shared database, so that two stories can be compared. */
+/**
+ * Like {@link openSqliteDisk}, but with the heartbeat of a shared database, so that two simulations can be compared.
+ */
 export async function openWatchedDisk(options: DiskOptions): Promise<Disk> {
   const disk = await openSqliteDisk(options);
   return {
@@ -64,7 +68,7 @@ export async function openSqliteDisk({ newID }: DiskOptions): Promise<Disk> {
     store: () => store,
     open: async () => ({ store, spool: null }),
     async recover() {
-      // A killed process leaves its files as they are, including the write-ahead log.
+      // A killed process leaves all its files unchanged, including the write-ahead log.
       const left = fileOf(generation);
       generation += 1;
       for (const suffix of ['', '-wal'])

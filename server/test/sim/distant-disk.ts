@@ -11,8 +11,8 @@ import { around } from '../watchdog/core.ts';
 import { makeFolder, type OpenDisk } from './disk.ts';
 
 /**
- * A PostgreSQL shared by any number of nodes, each with a spool if `hasSpools` is set. It uses the clock of the simulation.
- *
+ * Opens a PostgreSQL that any number of nodes share. With `hasSpools`, each node has a spool. The database uses the
+ * clock of the simulation.
  * @param inProgress collects the pending work of the database, so that a fake clock can wait for it
  */
 export function distantDisk(

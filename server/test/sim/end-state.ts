@@ -7,19 +7,21 @@ import type { Known } from './story.ts';
 
 const ALL = { limit: 1_000_000 };
 
-/** The final state as read from the store, part by part, under names that don't depend on the database. */
+/** Final state from the store, in parts. Their names don't depend on the database. */
 export type EndState = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * Reads the final state of a story. Random and counted IDs are replaced by names or by the order of their first use, because they
- * may differ between databases.
+ * Reads the final state of a simulation. Replaces random and sequential IDs with names or with the order of their first
+ * use, because these IDs may differ between databases.
  */
 export async function endStateOf(
   store: Store,
   known: readonly Known[],
   teamIDs: readonly string[],
 ): Promise<EndState> {
-  /** Position within the monitor, so that one extra row doesn't shift the others. */
+  /**
+   * Names by position within the monitor, so that an additional row doesn't change the names of other monitors' rows.
+   */
   let names = new Map<string, string>();
   const plain = (value: unknown): unknown =>
     JSON.parse(
@@ -42,7 +44,7 @@ export async function endStateOf(
     const found = (await store.findMonitors(teamID, { shortIDs: [shortID] }))[0] ?? null;
     monitors.push(plain([shortID, found?.rules, found?.state, found?.details]));
     for (const event of (await store.listEvents(id, ALL)).toReversed()) events.push(plain([shortID, event]));
-    // Sorted by time: a hidden occurrence may be written before or after an earlier missed one.
+    // Sorted by time, because a hidden occurrence may be written before or after an earlier missed one.
     const ledger = (await store.listRuns(id, ALL)).map(({ seq: _seq, blindWindowID, ...run }) => ({
       ...run,
       isHidden: blindWindowID !== null,
@@ -67,14 +69,14 @@ export async function endStateOf(
       await store.listIncidents(teamID, ALL)
     ).toReversed())
       incidents.push(plain([teamID, incident]));
-    // The outcome at other channels depends on the moment of each attempt.
+    // The outcome for other channels depends on the exact time of each attempt.
     const filter = { ...ALL, channelShortID: steadyOf(teamID) };
     for (const { channel, kind, alert } of await store.listDeliveries(teamID, filter))
       for (const subject of subjectsOf(alert, kind)) deliveries.push(`${channel.shortID} ${subject}`);
   }
   const outbox = (await listOutbox(store, 0, ALL.limit)).map(
     ({ teamID, monitorID, kind, transitionID, createdAt, plannedAt }) => {
-      // Changes without a transition appear when the monitor is next read.
+      // Changes without a transition only happen when the monitor is next read.
       const at = transitionID === null ? 'some time' : createdAt;
       return [teamID, monitorID, kind, places.get(transitionID ?? 0), at, plannedAt !== null].join(' ');
     },
@@ -105,7 +107,7 @@ function timeOf({
   return expectedAt ?? startedAt ?? endedAt ?? 0;
 }
 
-/** The facts in a message. How many facts one message combines depends on timing. */
+/** Returns the facts in a message. The number of facts in one message depends on timing. */
 function subjectsOf(alert: string, kind: string): readonly string[] {
   const { items }: Alert = JSON.parse(alert);
   return items.length === 0 ? [kind] : items.map(({ event, monitor }) => `${event} ${monitor.shortID}`);

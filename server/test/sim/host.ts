@@ -8,35 +8,35 @@ export interface Downtime {
   readonly to: number;
 }
 
-/** Simulates the hosts of the service: one or several nodes on one database, with their mishaps. */
+/** Simulates the hosts of the service: one or more nodes on one database, with their mishaps. */
 export interface Host {
   readonly downtimes: readonly Downtime[];
-  /** A running node; null if none is running. */
+  /** Returns a running node; null if none is running. */
   running(): Running | null;
-  /** Starts processes on the files of the previous ones. A failed start leaves them down. */
+  /** Starts processes on the files of the previous ones. If a start fails, the node stays down. */
   boot(): Promise<void>;
-  /** Kills a process. Its files stay. */
+  /** Kills a process without changing its files. */
   kill(): void;
   /** Stops a process like an operator. */
   stop(): void;
-  /** Kills a process at its n-th call from now, right before or right after the commit. */
+  /** Kills a process at its n-th call from now, immediately before or after the commit. */
   armCrash(calls: number, moment: 'before' | 'after'): void;
-  /** Whether a mishap currently keeps the service from working. */
+  /** Returns whether a mishap currently prevents the service from working. */
   isTroubled(): boolean;
   loseDatabase(): void;
   returnDatabase(): void;
-  /** Jumps the wall clock. */
+  /** Moves the wall clock. */
   jump(ms: number): void;
-  /** Notices an armed crash that has happened. Call after each step. */
+  /** Handles an armed crash that has happened. Call this after each step. */
   tidyUp(): Promise<void>;
-  /** The store without mishaps, for reading. */
+  /** Returns the store without mishaps, for reading. */
   readonly disk: () => Store;
-  /** Ends all mishaps and starts the nodes that are down. */
+  /** Ends all mishaps and starts all nodes that are down. */
   calmDown(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Slightly longer than nodes wait for the pings of a node that is gone. */
+/** Slightly longer than nodes wait for the pings of a dead node. */
 const MOURNING_MS = 15_000;
 
 export interface HostOptions
@@ -68,7 +68,7 @@ export function openHost(options: HostOptions): Host {
     return nodes.flatMap((node) => node.running() ?? []);
   }
 
-  /** Whether pings can be taken from now on. */
+  /** Records whether pings can be received from now on. */
   function note(): void {
     const isTaking = up().length > 0 && (!isAway || disk.hasSpools);
     if (!isTaking) blindSince ??= clock.now();
@@ -98,7 +98,7 @@ export function openHost(options: HostOptions): Host {
     },
     tidyUp,
     async boot() {
-      // Pings in a spool hold the other nodes up, but not forever.
+      // A node with spooled pings always starts, because these pings delay the other nodes.
       const isUrgent = nodes.every((node) => node.isDead());
       for (const node of nodes) if (isUrgent || node.spooled() > 0 || random.chance(0.4)) await node.boot();
     },
@@ -122,7 +122,7 @@ export function openHost(options: HostOptions): Host {
       returnDatabase();
       for (const node of nodes) {
         node.disarm();
-        // The process may be about to stop.
+        // Kills the node if its process is still stopping.
         if (node.running() === null) node.kill();
       }
       await tidyUp();

@@ -12,54 +12,54 @@ export interface Running {
   readonly node: string;
   readonly core: Core;
   readonly notifier: Notifier & { wake(): void };
-  /** The store as the process sees it: the simulation makes it slow, failing, or gone. */
+  /** The store from the perspective of the process. The simulation makes it slow, failing, or gone. */
   readonly store: Store;
 }
 
-/** A machine that runs one process of the service after another. */
+/** A machine that runs processes of the service, one after another. */
 export interface Node {
-  /** Null while the process is down or stops. */
+  /** Returns the running process; null while it is down or stopping. */
   running(): Running | null;
-  /** Whether it neither runs nor stops. */
+  /** Returns whether no process is running or stopping. */
   isDead(): boolean;
-  /** Pings in its spool. */
+  /** Returns the number of pings in the spool. */
   spooled(): number;
-  /** Starts a process on the files of the previous one. A failed start leaves the node down. */
+  /** Starts a process on the files of the previous one. If the start fails, the node stays down. */
   boot(): Promise<void>;
   /** Kills the process. */
   kill(): void;
   /** Stops the process like an operator. */
   stop(): void;
-  /** Kills the process at its n-th call from now, right before or right after the commit. */
+  /** Kills the process at its n-th call from now, immediately before or after the commit. */
   armCrash(calls: number, moment: 'before' | 'after'): void;
   disarm(): void;
-  /** Notices an armed crash that has happened. Call after each step. */
+  /** Handles an armed crash that has happened. Call this after each step. */
   tidyUp(): Promise<void>;
 }
 
 export interface NodeOptions {
   readonly name: string;
   readonly clock: FakeClock;
-  /** Names a new life. */
+  /** Returns the name of a new process. */
   readonly newEpoch: () => string;
   /** Offset of the machine's clock. */
   readonly aheadMs: number;
   readonly random: SeededRandom;
   readonly disk: Disk;
   readonly errorRate: number;
-  /** Whether the database is out of reach. */
+  /** Returns whether the database can't be reached. */
   readonly isAway: () => boolean;
-  /** Whether mishaps are over. */
+  /** Returns whether all mishaps are over. */
   readonly isCalm: () => boolean;
   /** Starts the alerting of a process. */
   readonly startNotifier: (store: Store, clock: Clock) => Notifier & { wake(): void };
   /** Called when the node starts or stops accepting pings. */
   readonly onChange: () => void;
-  /** Called with the requests that the dead process didn't answer. */
+  /** Called with the node when its process has died without answering some requests. */
   readonly onLost: (node: string) => void;
 }
 
-/** One process. Its timers end with it. */
+/** One process. When it ends, its timers end too. */
 interface Life {
   readonly clock: Clock;
   isOver: boolean;
@@ -75,7 +75,7 @@ export function createNode(options: NodeOptions): Node {
   let life: Life | null = null;
   let crash: { calls: number; readonly moment: 'before' | 'after' } | null = null;
   let needsTidying = false;
-  /** Number of pings that the last process left in its spool. */
+  /** Number of pings that the previous process left in its spool. */
   let left = 0;
 
   function die(): void {
@@ -99,7 +99,7 @@ export function createNode(options: NodeOptions): Node {
     return !options.isCalm() && random.chance(options.errorRate);
   }
 
-  /** Returns the store as one process sees it: after the process dies, no call ever returns to it. */
+  /** Returns the store from the perspective of one process. After the process dies, its calls never return. */
   function seenBy(mine: Life, store: Store): Store {
     return around(store, async (_method, call) => {
       await dawdle();
@@ -178,7 +178,7 @@ export function createNode(options: NodeOptions): Node {
   };
 }
 
-/** The clock of a machine, until its process is gone. */
+/** The clock of a machine, which stops when its process ends. */
 function clockOf({ clock, aheadMs }: NodeOptions, isOver: () => boolean): Clock {
   return {
     now: () => clock.now() + aheadMs,

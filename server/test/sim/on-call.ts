@@ -16,10 +16,10 @@ const SECOND = 1000;
 const LIST = 1_000_000;
 const DAY_MS = 86_400_000;
 
-/** A channel that gets every alert and always works. The oracle counts its alerts. */
+/** Returns the channel of a team that gets every alert and always works. The oracle counts its alerts. */
 export const steadyOf = (teamID: string) => `${teamID}-steady`;
 
-/** A team without grouping or delays: each fact is sent by itself. */
+/** A team without grouping or delays. Each fact is sent in a separate message. */
 export const PLAIN_TEAM = 'team-blue';
 
 const QUIET: TeamAlerting = { ...TEAM_ALERTING_DEFAULT, combineAbove: 0, flapAbove: 0 };
@@ -31,7 +31,7 @@ const ALERTING: Readonly<Record<string, TeamAlerting>> = {
 
 const EVERYTHING: readonly SubscriptionKind[] = ['down', 'recovered', 'reminder', 'failing', 'blind_window'];
 
-/** Sets a team's channels and alerting. */
+/** Sets the channels and alert settings of a team. */
 export async function setUpTeam(store: Store, { id: teamID }: { readonly id: string }): Promise<void> {
   await store.changeTeam(teamID, saving({ alerting: ALERTING[teamID] ?? QUIET }));
   for (const [name, type, isDefault] of CHANNELS)
@@ -73,15 +73,15 @@ const CHANNELS = [
 
 /** Simulates how people and channels react to alerts. */
 export interface OnCall {
-  /** Does something at random. */
+  /** Performs a random action. */
   act(store: Store, teamID: string, luck: SeededRandom): Promise<void>;
-  /** Ends everything that holds alerts back. */
+  /** Ends all actions that hold back alerts. */
   relent(store: Store, teamIDs: readonly string[]): Promise<void>;
   /** Times of acknowledgement, by incident ID. */
   readonly acknowledged: ReadonlyMap<string, number>;
-  /** Snoozes, by incident ID. */
+  /** Snoozes by incident ID. */
   readonly snoozed: ReadonlyMap<string, readonly { readonly at: number; readonly until: number }[]>;
-  /** Keys that were sent again by hand. Their order is not checked. */
+  /** Keys of deliveries that were sent again by hand. Their order is not checked. */
   readonly resent: ReadonlySet<string>;
 }
 
@@ -135,7 +135,7 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
     );
     if (done.length === 0) return;
     const { id, key } = random.pick(done);
-    // The delivery counts as sent again even if the answer is lost.
+    // The delivery counts as sent again even if the response is lost.
     resent.add(key);
     await store.retryAlerts({ deliveryID: id, expiresAt: clock.now() + DAY_MS }, clock.now());
   }
@@ -169,7 +169,7 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
         else if (luck < 0.9 || teamID === PLAIN_TEAM) await sendAgain(store, teamID, random);
         else await maintain(store, teamID, random);
       } catch {
-        // The database may be away.
+        // The request fails if the database is away.
       }
     },
     async relent(store, teamIDs) {

@@ -11,10 +11,13 @@ import type { Epoch, Known, Sent } from './story.ts';
 const ALL = { limit: 1_000_000 };
 /** Maximum delay of a verdict after its deadline, unless the service is blind. */
 const LAG_MS = 2500;
-/** Maximum extent of a blind window around a downtime: the last heartbeat before it, a few refused calls after it. */
+/**
+ * Maximum extent of a blind window beyond a downtime: back to the last heartbeat before it, and over a few refused
+ * calls after it.
+ */
 const MARGIN_MS = 6000;
 
-/** Returns deadlines that passed long ago although the watchdog was free to judge them. */
+/** Returns deadlines that passed long ago, although the watchdog could have judged them. */
 export async function findOverdue(
   host: Host,
   known: readonly Known[],
@@ -35,7 +38,7 @@ export async function findOverdue(
   return overdue;
 }
 
-/** Returns alerts that wait for long although their channel works and the notifier was free to send them. */
+/** Returns alerts that have waited for long, although their channel works and the notifier could have sent them. */
 export async function findUntold(
   host: Host,
   teamIDs: readonly string[],
@@ -46,7 +49,7 @@ export async function findUntold(
   const untold: string[] = [];
   for (const teamID of teamIDs) {
     const filter = { channelShortID: steadyOf(teamID), state: 'waiting', limit: ALL.limit } as const;
-    // Others may wait for it.
+    // Other deliveries may be waiting for the oldest one.
     const oldest = (await host.disk().listDeliveries(teamID, filter)).at(-1);
     if (oldest !== undefined && oldest.dueAt < now - MARGIN_MS)
       untold.push(`Delivery ${oldest.key}, due at ${oldest.dueAt}, is not sent at ${now}.`);
@@ -106,7 +109,7 @@ export async function findContradictions(
   return { contradictions: found, judged };
 }
 
-/** Number of comparisons with the truth: occurrences with and without a report, and runs. */
+/** Number of comparisons with the truth: of occurrences with and without a report, and of runs. */
 type Judged = Record<'reported' | JudgingContext | 'ended' | 'stuck', number>;
 
 interface Findings {
@@ -146,7 +149,7 @@ function checkEvents(
       stored.number !== (number ?? stored.number) ||
       stored.type !== type ||
       stored.at !== at ||
-      // A ping from the spool may close another run than its answer says.
+      // A spooled ping may close a different run than its response says.
       (stored.runID !== runID && (number !== null || type === 'start' || rid !== null))
     )
       say(
@@ -165,7 +168,7 @@ function checkRows(runs: readonly Run[], say: Say): void {
   });
 }
 
-/** Joins downtimes with less than a heartbeat between them. */
+/** Merges downtimes that are less than a heartbeat apart. */
 function merge(downtimes: readonly Downtime[]): readonly Downtime[] {
   const merged: Downtime[] = [];
   for (const { from, to } of downtimes.toSorted((a, b) => a.from - b.from)) {
@@ -177,7 +180,7 @@ function merge(downtimes: readonly Downtime[]): readonly Downtime[] {
   return merged;
 }
 
-/** Effect of a downtime on the time from an occurrence (or a start) to its deadline. */
+/** Effect of a downtime on the period from an occurrence (or a start) to its deadline. */
 type JudgingContext = 'seen' | 'hidden' | 'either';
 
 function sightOfOccurrence(
@@ -219,7 +222,10 @@ function sight(
   return downtimes.some(touches(MARGIN_MS)) ? 'either' : 'seen';
 }
 
-/** Whether a ping is the first report of a run, regardless of the service's verdict; `maybe` if this is uncertain. */
+/**
+ * Whether a ping is the first report of a run, according to the simulated job rather than the service; `maybe` if
+ * uncertain.
+ */
 interface Report {
   readonly at: number;
   readonly sure: boolean;
@@ -243,7 +249,7 @@ function reportsOf({ sent }: Known): readonly Report[] {
 interface Case {
   readonly job: Known;
   readonly runs: readonly Run[];
-  /** Runs by their occurrence. */
+  /** Runs by occurrence. */
   readonly rows: ReadonlyMap<number, Run>;
   readonly reports: readonly Report[];
   readonly downtimes: readonly Downtime[];
@@ -260,7 +266,7 @@ function checkEpoch(of: Case, epoch: Epoch): void {
   else checkOccurrences(of, schedule, judgeable);
 }
 
-/** Checks each occurrence: whether it has a report, and whether its absence was visible. */
+/** Checks for each occurrence whether it has a report and, if not, whether the service could see this. */
 function checkOccurrences(of: Case, schedule: ClockSchedule, epoch: Epoch): void {
   const { rows, reports, downtimes, judged, say } = of;
   const first = reports.find(({ sure }) => sure);
@@ -306,7 +312,7 @@ function checkSilence(
     say(`nobody reported for ${expectedAt}, which was ${state}: ${row?.state ?? 'no row'}`);
 }
 
-/** Checks that between two reports there is an occurrence after each interval. */
+/** Checks that occurrences between two reports are one interval apart. */
 function checkInterval(of: Case, { intervalMs, graceMs }: IntervalSchedule, epoch: Epoch): void {
   const { rows, reports, downtimes, judged, say } = of;
   reports.forEach((report, index) => {
@@ -314,7 +320,7 @@ function checkInterval(of: Case, { intervalMs, graceMs }: IntervalSchedule, epoc
     const end = Math.min(reports[index + 1]?.at ?? Number.POSITIVE_INFINITY, epoch.to);
     for (let expectedAt = report.at + intervalMs; expectedAt + graceMs < end; expectedAt += intervalMs) {
       const row = rows.get(expectedAt);
-      // The next report may have taken over the last occurrence.
+      // The next report may belong to the last occurrence.
       if (row !== undefined && !isUnreported(row) && expectedAt + intervalMs + graceMs >= end) continue;
       checkSilence(
         row,
@@ -336,7 +342,7 @@ function checkInterval(of: Case, { intervalMs, graceMs }: IntervalSchedule, epoc
   });
 }
 
-/** Checks that runs with a rid end as reported, and that runs without an end time out. */
+/** Checks that runs with a rid end as their job reported, and that runs without an end time out. */
 function checkOutcomes({ job: { sent, truths }, runs, downtimes, now, judged, say }: Case): void {
   const byRunID = new Map(runs.map((run) => [run.runID, run]));
   for (const [rid, truth] of truths) {
@@ -352,7 +358,7 @@ function checkOutcomes({ job: { sent, truths }, runs, downtimes, now, judged, sa
       const state = truth === 'fail' ? 'failed' : 'succeeded';
       if (run.state !== state) say(`the run ${rid} is ${run.state} and not ${state}`);
       const start = words[0]?.type === 'start' ? words[0].at : null;
-      // With two nodes, another ping may overtake one in a spool.
+      // With two nodes, a ping may be stored before an earlier ping that was spooled.
       if (run.startedAt !== start && words.every(({ number }) => number !== null))
         say(`the run ${rid} started at ${run.startedAt} and not ${start}`);
     } else if (run.deadlineAt !== null && run.startedAt !== null) {

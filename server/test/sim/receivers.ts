@@ -3,23 +3,23 @@ import type { Outcome } from '../../src/outbound/outcome.ts';
 import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import { createSeededRandom, type FakeClock, type SeededRandom } from '../fake-clock.ts';
 
-/** Behaviours of a channel. A channel without one works. */
+/** Behaviours of a channel. A channel without an assigned behaviour works. */
 export const MOODS = ['well', 'slow', 'flaky', 'limiting', 'failing', 'hanging', 'picky', 'gone'] as const;
 export type Mood = (typeof MOODS)[number];
 
-/** A message that has arrived, even if its answer was lost. */
+/** A message that has arrived, even if its response was lost. */
 export interface Taken {
-  /** Short ID. */
+  /** Short ID of the channel. */
   readonly channel: string;
   readonly alert: Alert;
 }
 
-/** The receivers, which outlive all processes. */
+/** The receivers. They survive all processes. */
 export interface Receivers {
   send(channel: ClaimedDelivery['channel'], alert: Alert): Promise<Outcome>;
-  /** In the order of arrival. */
+  /** Received messages in the order of arrival. */
   readonly taken: readonly Taken[];
-  /** Keys that a channel refused for good. */
+  /** Keys that a channel has refused permanently. */
   readonly refused: ReadonlySet<string>;
   turn(channel: string, mood: Mood): void;
   /** Makes all channels work. */
@@ -33,7 +33,7 @@ function failed(retryAfterMs: number | null = null): Outcome {
   return { outcome: 'failed', status: 503, answer: '', retryAfterMs };
 }
 
-/** Each channel has random numbers of its own, so that the order of sending doesn't matter. */
+/** Creates the receivers. Each channel has its own random numbers, so that the order of sending has no effect. */
 export function createReceivers(clock: FakeClock, seed: number): Receivers {
   const moods = new Map<string, Mood>();
   const taken: Taken[] = [];
@@ -55,7 +55,7 @@ export function createReceivers(clock: FakeClock, seed: number): Receivers {
     return SENT;
   }
 
-  /** Whether the alert may have arrived although its answer was lost. */
+  /** Whether the alert may have arrived although the response was lost. */
   function takePerhaps(channel: string, alert: Alert): Outcome {
     if (luckOf(channel).chance(0.3)) take(channel, alert);
     return failed();

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { isLongRun } from '../length.ts';
 import { simulate } from './simulation.ts';
 
-/** `SIM_SEED=7 SIM_ROUNDS=1` runs one seed again; many rounds look for new ones. */
+/** `SIM_SEED=7 SIM_ROUNDS=1` repeats one seed. More rounds try new seeds. */
 const FIRST_SEED = Number(process.env.SIM_SEED ?? (isLongRun ? 1 : 4));
 const ROUNDS = Number(process.env.SIM_ROUNDS ?? (isLongRun ? 20 : 2));
 const SEEDS = Array.from({ length: ROUNDS }, (_, index) => FIRST_SEED + index);
 const MINUTES = 18;
-/** Whether the clock goes back: with one of the two seeds of the short run. */
+/** Whether the clock is set back. The short run does this for one of its two seeds. */
 const turnsBack = (seed: number) => seed % 5 === 0;
 
 test.each(SEEDS)('no mishap makes the service lose, invent or misjudge anything: seed %i', async (seed) => {

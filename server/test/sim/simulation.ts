@@ -20,18 +20,18 @@ import { changeRules, type Known, type Manner, type Sent } from './story.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Half an hour before daylight saving time changes somewhere, and an ordinary night. */
+/** Starting times: half an hour before a change to or from daylight saving time, and an ordinary night. */
 const NIGHTS = [
   Date.UTC(2026, 2, 29, 0, 30),
   Date.UTC(2026, 9, 25, 0, 30),
   Date.UTC(2026, 9, 3, 15, 0),
   Date.UTC(2026, 10, 21, 23, 45),
 ];
-/** After this time, other nodes no longer wait for the pings of a process that is gone. */
+/** Time after which other nodes no longer wait for the pings of a dead process. */
 const LAST_PINGS_MS = 25 * SECOND;
-/** Without transitions for this long, the notifier has planned all alerts on every database. */
+/** Time without transitions after which the notifier has planned all alerts, on every database. */
 const QUIET_MS = 2 * SECOND;
-/** After this time, leases, pauses of unhealthy channels, mutes and clock changes are over. */
+/** Number of final steps, after which leases, pauses of unhealthy channels, mutes and clock changes are over. */
 const LAST_LOOKS = 60;
 const LAST_LOOK_MS = 30 * SECOND;
 const ZONES = ['UTC', 'Europe/Riga', 'Australia/Lord_Howe', 'America/New_York'];
@@ -46,31 +46,33 @@ const TIMES = [
 
 export interface Setting {
   readonly minutes: number;
-  /** Whether the wall clock may be set back. Times are ambiguous then, and the oracle checks less. */
+  /** Whether the wall clock may be set back. Times are then ambiguous, and the oracle checks less. */
   readonly turnsBack: boolean;
-  /** Default: SQLite. */
+  /** Opens the disk. Default: SQLite. */
   readonly openDisk?: OpenDisk;
-  /** Work of the disk that outlives its calls: see {@link createFakeClock}. */
+  /** Work of the disk that continues after its calls: see {@link createFakeClock}. */
   readonly inProgress?: ReadonlySet<Promise<unknown>>;
   /** Clock offset of each node. Default: one node with the right time. */
   readonly nodesAheadMs?: readonly number[];
-  /** Whether mishaps happen at fixed times and never during a call, so that the story is the same on all databases. */
+  /**
+   * Whether mishaps happen at fixed times and never during a call. The simulation is then the same on all databases.
+   */
   readonly isTimed?: boolean;
 }
 
 export interface Outcome {
   readonly contradictions: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
-  /** The whole history as one text. */
+  /** The complete history as one text. */
   readonly digest: string;
   readonly end: EndState;
 }
 
-/** Simulates a life of the service with mishaps drawn from the seed, and compares the result with the acknowledged requests. */
+/** Simulates a lifetime of the service with random mishaps, and compares the result with the acknowledged requests. */
 export async function simulate(seed: number, setting: Setting): Promise<Outcome> {
   const { minutes, turnsBack, openDisk = openSqliteDisk, nodesAheadMs = [0], isTimed = false } = setting;
   const random = createSeededRandom(seed);
-  /** Random draws whose number differs between databases. */
+  /** Random numbers for draws whose count differs between databases. */
   const chance = createSeededRandom(seed + 1_000_000);
   const clock = createFakeClock(random.pick(NIGHTS), setting.inProgress);
   const endsAt = clock.monotonic() + minutes * MINUTE;
@@ -89,7 +91,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     blind: 0,
   };
   let tokens = 0;
-  /** Number of requested monitors, including those whose answer was lost. */
+  /** Number of requested monitors, including those whose response was lost. */
   let wishes = 0;
   const teamIDs: string[] = [];
 
@@ -99,14 +101,15 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
 
   const receivers = createReceivers(clock, seed);
   const onCall = createOnCall(clock, receivers);
-  // With several nodes, lost answers are interesting: the client repeats a request that was carried out.
+  // With several nodes, lost responses are important: the client repeats a request that has succeeded.
   const errorRate = random.pick(nodesAheadMs.length > 1 ? [0.02] : [0, 0, 0.002, 0.01]);
   const host = openHost({
     clock,
     random: chance,
     disk: await openDisk({ newID: () => chance.uuid(), now: () => clock.now() }),
     nodesAheadMs,
-    // On a shared database, the next process waits for the pings of the previous one, so verdicts come later.
+    // On a shared database, a new process waits for the pings of the previous one. The verdicts would then be later, so
+    // all processes get the same name.
     newEpoch: isTimed ? () => 'all lives' : () => chance.uuid(),
     onLost(node) {
       for (const { sent } of known)
@@ -206,7 +209,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     if (!endless) later(delayMs + lengthMs, () => send(job, endType, rid, tries));
   }
 
-  /** The job's scheduler, independent of the service. */
+  /** Simulates the job's scheduler, independently of the service. */
   function keepRunning(job: Known, rules: Rules, firedAt: number): void {
     const next = occurrenceAfter(rules.schedule, firedAt);
     const gapMs = Math.min(occurrenceAfter(rules.schedule, next) - next, 5 * MINUTE);
@@ -276,7 +279,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     counts.commands += 1;
     const job = random.pick(known);
     if (job.isDeleted) return;
-    // The rules are uncertain until the next read, because the answer may be lost.
+    // The rules are unknown until the next read, because the response may be lost.
     changeRules(job, null, clock.now());
     if (random.chance(0.08)) {
       job.isDeleted = true;
@@ -301,7 +304,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     later(2000, () => replanTeam(job));
   }
 
-  /** Resumes half of the paused monitors, so that there is something to watch. */
+  /** Resumes half of the paused monitors, so that the watchdog has work. */
   async function replanTeam(job: Known): Promise<void> {
     if (job.isDeleted || job.rules !== null) return;
     await clock.settle();
@@ -354,7 +357,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     }
   }
 
-  /** Acts before the watchdog has noticed the mishap. */
+  /** Acts before the watchdog detects the mishap. */
   async function beHasty(): Promise<void> {
     const process = host.running();
     if (process !== null && random.chance(0.3)) await operate(process);
@@ -363,7 +366,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
   async function keepAlive(): Promise<void> {
     await host.tidyUp();
     await host.boot();
-    // Pings in the spool of a node that is gone hold the other nodes up for ten seconds.
+    // Spooled pings of a dead node delay the other nodes by ten seconds.
     later(
       random.pick(nodesAheadMs.length > 1 ? [300, 2000, 4000] : [300, 3000, 4000, 7000, 20_000]),
       keepAlive,
@@ -442,7 +445,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     await host.close();
   }
 
-  /** Moves the clock to a time at which no recent transition waits for its alerts. */
+  /** Advances the clock to a time at which no recent transition waits for its alerts. */
   async function awaitQuiet(): Promise<void> {
     for (let second = 0; second < 60; second += 1) {
       const newest = known.map(({ record }) => host.disk().listTransitions(record.id, { limit: 1 }));
@@ -452,7 +455,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     }
   }
 
-  /** Makes all channels healthy. */
+  /** Repairs all channels, waits until all alerts are sent, and returns contradictions. */
   async function tellEverything() {
     const evidence = { store: host.disk(), teamIDs, known, receivers, onCall };
     await onCall.relent(host.disk(), teamIDs);

@@ -21,6 +21,6 @@ test.each(SEEDS)('two nodes lose, invent and misjudge nothing between them: seed
   });
   if (process.env.SIM_VERBOSE !== undefined) process.stderr.write(`${seed} ${JSON.stringify(counts)}\n`);
   expect(contradictions, `SIM_SEED=${seed} SIM_ROUNDS=1 ${JSON.stringify(counts)}`).toEqual([]);
-  // About 16 pings per minute are acknowledged. A story with far fewer proves little.
+  // About 16 pings per minute are acknowledged. A simulation with far fewer pings proves little.
   expect(counts.acknowledged).toBeGreaterThan(10 * MINUTES);
 });

@@ -9,7 +9,7 @@ import { column, connect } from '../../src/store/sqlite-connection.ts';
 import { query } from '../postgres/cluster.ts';
 import { takeDatabase } from '../postgres/database.ts';
 
-/** Columns that exist on one database only, each as `table.column`. */
+/** Columns that exist in only one of the databases, as `table.column`. */
 const ONLY_SQLITE = [
   'events.id',
   'events.previous_id',

@@ -9,7 +9,7 @@ import {
 import { type Connection, openConnections } from '../../src/store/postgres/connection/connections.ts';
 import { type Database, takeDatabase } from '../postgres/database.ts';
 
-/** Reads PostgreSQL's view of an array in another format: JSON and hexadecimal digits. */
+/** Values to compare with PostgreSQL's own output of an array, as JSON and as hexadecimal digits. */
 const NUMBERS = fc.array(fc.option(fc.maxSafeInteger()));
 const TEXTS = fc.array(fc.option(fc.string({ unit: 'binary' })));
 const BYTES = fc.array(fc.uint8Array());

@@ -13,7 +13,7 @@ interface KeptDatabase {
   close(): Promise<void>;
 }
 
-/** Databases by URL. Each test has a new store on connections that stay open. */
+/** Databases by URL. Each test gets a new store on connections that stay open. */
 const kept = new Map<string, KeptDatabase>();
 
 afterAll(async () => {

@@ -10,7 +10,7 @@ import { countingIDs, makeMonitor, makeTeam, NOON, newProject } from './suite/fi
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Age that pings accept. */
+/** Maximum age of a look-up that pings accept. */
 const AGE_MAX = 5 * SECOND;
 
 type Team = Awaited<ReturnType<typeof makeTeam>>;
@@ -21,7 +21,7 @@ interface Jobs {
 }
 
 let url: string;
-/** A node, and another one on the same database. */
+/** One node, and another node on the same database. */
 let here: Store;
 let there: Store;
 let team: Team;
@@ -56,7 +56,7 @@ function makeJob(slug: string, projectID = team.projectID) {
 
 const addressOf = (slug: string, key = 'k') => ({ keyHash: `hash-${key}`, slug });
 
-/** Returns the monitors that this node remembers for a ping: undefined if it must look them up. */
+/** Returns the monitors that this node remembers for a slug; undefined if it must look them up. */
 function remembered(slug: string, ageMax: number | undefined = AGE_MAX) {
   return here.slugs.findCached(addressOf(slug), now, ageMax)?.monitors.map(({ monitorID }) => monitorID);
 }
@@ -65,7 +65,7 @@ async function found(slug: string, key?: string) {
   return (await here.slugs.find(addressOf(slug, key), now))?.monitors.map(({ monitorID }) => monitorID);
 }
 
-/** Reads the changes with a look-up of another slug. */
+/** Makes the node read the changes, by looking up another slug. */
 async function follow(): Promise<void> {
   now += SECOND;
   await found('unused');
@@ -199,7 +199,7 @@ describe('a node', () => {
     await found('job');
     await there.apply([editing(job, NOON, { slug: 'renamed' })]);
     now += 2 * SECOND;
-    // A ping may still get the former monitor once, and starts the reading.
+    // A ping may get the former monitor one more time. This ping starts the reading.
     expect(remembered('job')).toEqual([job.id]);
     await expect.poll(() => remembered('job')).toBeUndefined();
   });

@@ -7,7 +7,10 @@ import { type Connection, cell, connect } from '../../src/store/sqlite-connectio
 import type { Store } from '../../src/store/store.ts';
 import { countingIDs, makeMonitor, makeTeam, NOON, ping } from './suite/fixtures.ts';
 
-/** Monitor 1 is down after three pings, monitor 2 has an open run, monitor 3 belongs to another team. */
+/**
+ * Creates three monitors: monitor 1 is down after three pings, monitor 2 has an open run, and monitor 3 belongs to
+ * another team.
+ */
 async function fill(store: Store): Promise<void> {
   const acme = await makeTeam(store, 'acme');
   const other = await makeTeam(store, 'other');

@@ -18,7 +18,7 @@ beforeEach(async () => {
   const open = () => openSqliteStore({ file, newID: countingIDs() });
   store = await open();
   monitorID = (await makeMonitors(store, 1))[0]!.id;
-  // Closing writes the whole log back, so the file contains the tables and the monitor from here on.
+  // Closing writes the complete log back, so from here on the file contains the tables and the monitor.
   await store.close();
   store = await open();
 });
@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Applies the pings of one second, and its heartbeat. */
+/** Applies the pings of one second and the heartbeat of that second. */
 async function spendSecond(second: number, pings: number): Promise<void> {
   const at = NOON + second * 1000;
   await store.apply(Array.from({ length: pings }, () => ping(monitorID, 'ping', at)));

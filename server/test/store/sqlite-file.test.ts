@@ -48,7 +48,7 @@ function byHand<T>(path: string, work: (db: Connection) => T): T {
   }
 }
 
-/** Makes a key of the monitor's project. Returns the address of the monitor for clients of other services. */
+/** Creates a key of the monitor's project. Returns the address of the monitor for clients of other services. */
 async function makeSlugAddress(store: Store, { details: { slug, projectID } }: MonitorRecord) {
   const key = { kind: 'ping', name: 'Key', prefix: 'abcd', createdAt: NOON, createdBy: 'Ann' } as const;
   const created = { ...key, teamID: 'team-acme', shortID: 'short-key', projectID, hash: 'hash-key' };
@@ -188,7 +188,7 @@ describe('migrations', () => {
   test.each(['BEGIN IMMEDIATE', 'BEGIN IMMEDIATE; CREATE TABLE other (id)', 'BEGIN EXCLUSIVE'])(
     'wait for another process that makes the same file, after its %s',
     async (begin) => {
-      // Opening blocks the thread, so another thread releases the file a moment after the opening has begun.
+      // Opening blocks this thread, so another thread releases the file shortly after the opening has begun.
       const script = `const { parentPort, workerData } = require('node:worker_threads');
         const { DatabaseSync } = require('node:sqlite');
         const db = new DatabaseSync(workerData.file);
@@ -353,7 +353,7 @@ describe('a disk that fills up in the middle of a batch', () => {
     const starts = Array.from({ length: 300 }, (_, index) =>
       ping(a!.id, 'start', NOON, { rid: `${index}`.padStart(128, '-') }),
     );
-    // All of them have timed out by then. The verdict needs them in the database to list them.
+    // At the time of the verdict, all runs have timed out. The verdict lists them, so they must be in the database.
     const verdict = { monitorID: a!.id, command: { kind: 'deadline', at: NOON + 2 * HOUR } } as const;
     raw.exec(`PRAGMA max_page_count = ${Number(cell(raw, 'PRAGMA page_count')) + 3}`);
     expect(() =>

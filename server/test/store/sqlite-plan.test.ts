@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 afterAll(() => database.raw.close());
 
-/** Returns the query plans of a call. */
+/** Returns the query plans of all statements in a call. */
 async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
   queries = [];
   await call();
@@ -247,7 +247,7 @@ describe('SQLite reads by index', () => {
   test.each(Object.entries(CALLS))('%s', async (_name, call) => {
     const plans = await plansOf(call);
     expect(plans.length).toBeGreaterThan(0);
-    // Walking a table in key order is fine, because LIMIT cuts it short.
+    // Scanning a table in key order is acceptable, because LIMIT ends the scan early.
     const scans = plans.filter(
       (plan) => /^SCAN (?!chain|[cw]$|facts|aged|\(|CONSTANT)/.test(plan) && !plan.includes('INDEX'),
     );

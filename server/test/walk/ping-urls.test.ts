@@ -5,10 +5,10 @@ import { NOW } from '../http/api.ts';
 import { openWorld, type World } from './things.ts';
 import { bySession, byToken, HERE, type Headers, ownOf, send, WALKED } from './walking.ts';
 
-/** A ping ID from another service, compared without dashes and case. */
+/** A ping ID from another service. Such IDs are compared ignoring dashes and case. */
 const UUID = '0C5E1A9E-6D0B-4B0A-9B5E-3F6F3B1F7A21';
 
-/** Every form in which the pings of Acme's monitors could be sent. */
+/** Returns every form of credentials with which pings of Acme's monitors could be sent. */
 async function credentialsOf({ api }: World): Promise<readonly string[]> {
   const { monitors } = (await api.send('GET', '/v1/monitors/')).data;
   const ids = JSON.stringify(monitors).match(/(?<=\/ping\/)[\w-]+/g) ?? [];
@@ -17,7 +17,10 @@ async function credentialsOf({ api }: World): Promise<readonly string[]> {
   return ids.flatMap((id) => [id.toLowerCase(), id.toLowerCase().replaceAll('-', '')]);
 }
 
-/** Has a misconfigured client call two ping URLs in one path, which leaves a warning at the first one. */
+/**
+ * Simulates a misconfigured client that calls two ping URLs in one path. This adds a warning to the monitor of the
+ * first one.
+ */
 async function callUnknownPath({ api }: World): Promise<void> {
   const { monitors } = (await api.send('GET', '/v1/monitors/')).data;
   const other = /(?<=\/ping\/)[\w-]+/.exec(JSON.stringify(monitors))?.[0] ?? '';
@@ -35,7 +38,7 @@ async function callUnknownPath({ api }: World): Promise<void> {
   expect(text).toContain('unknown_call');
 }
 
-/** Holds a credential of another service. */
+/** A URL that contains a credential of another service. */
 const FORWARD_TO = 'https://hc.example.com/ping/of-the-other-service';
 
 const READ = WALKED.filter(({ walked }) => walked.action === null);
@@ -52,7 +55,7 @@ describe('a credential that may only read finds no ping ID', () => {
     const member = await world.addWalker('member', 'member');
     const asking: readonly Headers[] = [byToken(viewer), { ...HERE, ...bySession(viewer) }, byToken(reader)];
     for (const [index, headers] of asking.entries()) {
-      // Another role asks first and last, to show that no answer is reused.
+      // Another role sends the request before and after, to prove that responses are not reused.
       await send(world, operation, things, byToken(member));
       const named = ownOf(things, index === 2 ? reader : viewer);
       const { text } = await send(world, operation, named, headers);

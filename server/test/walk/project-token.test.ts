@@ -4,7 +4,7 @@ import { NOW } from '../http/api.ts';
 import { openWorld, type Things, type World } from './things.ts';
 import { type Operation, send, WALKED } from './walking.ts';
 
-/** Operations allowed to a project token, each only within its projects. */
+/** Operations that a project token may call, each only within its projects. */
 const OF_PROJECTS = new Set([
   ...['listMonitors', 'createMonitor', 'readMonitor', 'deleteMonitor', 'editMonitor', 'pauseMonitor'],
   ...[
@@ -43,7 +43,7 @@ const OF_PROJECTS = new Set([
 const TEAM = WALKED.filter(({ walked }) => walked.may !== 'anyone' && walked.may !== 'session');
 const [WITHIN, BESIDE] = [true, false].map((is) => TEAM.filter(({ id }) => OF_PROJECTS.has(id) === is));
 
-/** An owner's token for one project, in a team with one of everything in another project. */
+/** Opens a team with one of each resource in one project, and an owner's token that is limited to another project. */
 async function openLimited() {
   const world = await openWorld();
   const { api } = world;
@@ -53,7 +53,7 @@ async function openLimited() {
   return { world, api, own, caller, headers: { Authorization: `Bearer ${caller.token}` } };
 }
 
-/** IDs of resources outside the token's projects. */
+/** Returns IDs of resources outside the token's projects. */
 function foreign(world: World): readonly (readonly [string, string])[] {
   const { number: _number, transitionID: _transition, ...things } = world.things;
   return Object.entries(things);

@@ -12,13 +12,13 @@ const OPERATIONS = ENDPOINTS.map(({ method, path, route }) => {
 });
 type Operation = (typeof OPERATIONS)[number];
 
-/** Sends an operation's request, as the walk does, with another query. */
+/** Sends the request of an operation as in the walk, but with another query. */
 async function ask({ api, things }: World, { id, method, path }: Operation, query: string) {
   const owner = api.owner;
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? '');
   const walked = TABLE[id];
   const json = walked?.body?.({ ...things, tokenID: owner.tokenID });
-  // Endpoints that need a session refuse a token before they read the query.
+  // Endpoints that require a session refuse a token before they read the query.
   return api.send(method, `${address}?${query}`, { as: owner, ...(json === undefined ? {} : { json }) });
 }
 

@@ -2,8 +2,12 @@ import { RFC_SUBSCRIPTION } from '../http/test-push.ts';
 import type { Things } from './things.ts';
 
 /**
- * The permission of each endpoint, stated independently of the endpoints so that the tests can compare the two:
- * `owner` … `read` by role · `person` any signed-in person, by token or session · `session` any signed-in person, by session only · `anyone`.
+ * The permission of each endpoint, written down independently of the endpoints so that tests can compare the two:
+ *
+ * - `owner`, `administer`, `write` and `read`: by role.
+ * - `person`: any signed-in person, by token or session.
+ * - `session`: any signed-in person, by session only.
+ * - `anyone`: no sign-in required.
  */
 export type May = 'owner' | 'administer' | 'write' | 'read' | 'person' | 'session' | 'anyone';
 
@@ -12,19 +16,19 @@ export interface Walked {
   /** Name in the audit log; null for requests that change nothing. */
   readonly action: string | null;
   readonly body?: (things: Things) => object;
-  /** With its question mark. */
+  /** Query with its question mark. */
   readonly query?: (things: Things) => string;
-  /** Every role may call it, but no read-only token. */
+  /** Whether a read-only token is refused, although every role may call the endpoint. */
   readonly needsWriteScope?: true;
-  /** No token may call it, regardless of scope. */
+  /** Whether tokens are refused regardless of their scope. */
   readonly byPersonOnly?: true;
-  /** A session needs a sign-in or a confirmation within the last ten minutes. */
+  /** Whether the session needs a sign-in or confirmation within the last ten minutes. */
   readonly needsFreshSignIn?: true;
-  /** Status of the answer about a resource that doesn’t exist. Default: 404. */
+  /** Status of the response about a resource that doesn’t exist. Default: 404. */
   readonly missing?: number;
-  /** Whether the answer repeats IDs from the request, even if the caller can't see them. */
+  /** Whether the response repeats IDs from the request, even if the caller can't see the resources. */
   readonly echoes?: true;
-  /** Status for permitted callers if the test's request can't succeed. Default: 200 or 201. */
+  /** Status for permitted callers if the request of the test can't succeed. Default: 200 or 201. */
   readonly status?: number;
 }
 
@@ -42,7 +46,7 @@ const PROGRAM_LOGIN = {
   status: 404,
 } as const;
 
-/** Every operation of the API. One that is missing here fails the walk. */
+/** All operations of the API. The walk fails if an operation is missing here. */
 export const TABLE: Readonly<Record<string, Walked>> = {
   listMonitors: read,
   createMonitor: write('monitor.create', () => ({ name: 'job' })),
@@ -54,7 +58,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   dismissNotices: write('monitor.dismiss_notices'),
   changeMonitors: {
     ...write('monitors.change', ({ shortID }) => ({ monitors: [shortID], action: { type: 'pause' } })),
-    // The answer lists each unknown ID.
+    // The response lists each unknown ID.
     echoes: true,
   },
   readForwarding: read,
@@ -206,7 +210,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   },
   deleteProjectKey: write('project_key.delete'),
 
-  // No login waits, so no code is right.
+  // No login is pending, so any code is wrong.
   findDeviceAuthorization: { ...PROGRAM_LOGIN, action: null },
   approveDeviceAuthorization: {
     ...PROGRAM_LOGIN,
@@ -223,7 +227,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
     needsFreshSignIn: true,
     body: () => ({ name: 'token', scope: 'read' }),
   },
-  // A token that only reads may revoke itself.
+  // A read-only token may revoke itself.
   revokeToken: { may: 'read', action: 'token.revoke' },
 
   readAccount: { may: 'person', action: null },
@@ -246,7 +250,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   removeDevice: { may: 'session', action: 'device.remove' },
   testDevice: { may: 'session', action: 'device.test' },
   readSetup: { may: 'anyone', action: null },
-  // An account exists already.
+  // An account already exists.
   setUp: {
     may: 'anyone',
     action: 'team.create',

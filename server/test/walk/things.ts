@@ -10,7 +10,7 @@ import { type API, NOW, openAPI, type PreparedTeam } from '../http/api.ts';
 import { createTestAccounts } from '../http/test-accounts.ts';
 import { createTestPush, RFC_SUBSCRIPTION } from '../http/test-push.ts';
 
-/** IDs in the team Acme that paths and bodies refer to. */
+/** IDs in the team Acme to which paths and bodies refer. */
 export type Things = Readonly<Record<string, string>>;
 
 /** A person with both a token and a session. */
@@ -31,7 +31,7 @@ export interface World {
   addWalker(name: string, role: Role, scope?: Scope): Promise<Walker>;
   /** The owner of another team. */
   addStranger(): Promise<Walker>;
-  /** Number of entries in Acme's audit log. */
+  /** Returns the actions in Acme's audit log. */
   actions(): Promise<readonly string[]>;
 }
 
@@ -43,7 +43,7 @@ async function furnish(): Promise<PreparedTeam & { readonly things: Things }> {
   return { image: api.image(), owner: api.owner, things };
 }
 
-/** The team Acme, with one of everything. */
+/** Opens the team Acme with one of each resource. */
 export async function openWorld(settings: Parameters<typeof openAPI>[0] = {}): Promise<World> {
   furnished ??= furnish();
   const { things, ...prepared } = await furnished;

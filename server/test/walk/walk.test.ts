@@ -43,7 +43,7 @@ test.each(CHANGES)('$id is in the audit log under the name of the table', ({ id,
   expect(ENDPOINTS.find(({ route }) => route.operationId === id)?.action).toBe(walked.action);
 });
 
-/** Headers of requests from other sites, or from unknown ones. */
+/** Headers of requests from other sites or from unknown ones. */
 const ELSEWHERE: readonly Headers[] = [
   {},
   { Origin: 'null' },
@@ -146,7 +146,7 @@ describe('is done for callers with the permission, and logged', () => {
     const before = await world.actions();
     expectAllowed(await send(world, operation, named, headers), operation);
     const isDone = walked.action !== null && walked.status === undefined;
-    // A new team has an audit log of its own.
+    // A new team has its own audit log.
     const left = isDone && id !== 'createTeam' ? [walked.action] : [];
     expect((await world.actions()).slice(before.length)).toEqual(left);
   }
@@ -213,7 +213,7 @@ describe('another team', () => {
       if (operation.walked.echoes === undefined)
         for (const [name, id] of Object.entries(report)) expect(theirs.text, name).not.toContain(id);
       if (!operation.path.includes('{')) continue;
-      // Another team's resource must look exactly like one that doesn't exist.
+      // A resource of another team must look exactly like a resource that doesn't exist.
       const unknown = await send(world, operation, nobodys, headers);
       if (operation.walked.may === 'session' && headers !== undefined && 'Authorization' in headers) {
         expect(theirs.status).toBe(403);

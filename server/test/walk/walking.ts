@@ -22,7 +22,7 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** Sends an operation's request about resources of Acme as any caller. */
+/** Sends the request of an operation about resources of Acme, as any caller. */
 export async function send(
   { api }: World,
   { method, path, walked }: Operation,
@@ -40,7 +40,7 @@ export async function send(
     headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   });
-  // The stream has no end.
+  // The stream never ends.
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream') === true) {
     await response.body?.cancel();
     return { status: response.status, text: '' };
@@ -48,7 +48,7 @@ export async function send(
   return { status: response.status, text: await response.text() };
 }
 
-/** Replaces the IDs of personal resources by the walker's own. */
+/** Replaces the IDs of personal resources with the walker's own. */
 export const ownOf = (things: Things, { caller, sessionID, browserID, deviceID }: Walker): Things => ({
   ...things,
   tokenID: caller.tokenID,

@@ -14,11 +14,14 @@ import {
 } from '../store/suite/fixtures.ts';
 import { type Bench, FIRST, openBench, pathOf, statesOf } from './core.ts';
 
-/** When a monitor of {@link makeMonitors} that pinged at noon is expected again, and when it has missed that. */
+/**
+ * Time of the next expected run of a monitor of {@link makeMonitors} that pinged at noon, and time from which that run
+ * counts as missed.
+ */
 const EXPECTED = NOON + HOUR;
 const MISSED = EXPECTED + 10 * MINUTE + 1;
 
-/** The core runs until a time, is gone without a word, and is started again at another. */
+/** Runs the core until `from`, kills it, and starts it again at `to`. */
 async function outage({ clock, start }: Bench, from: number, to: number) {
   const core = await start();
   await clock.advance(from - clock.now());
@@ -175,7 +178,7 @@ describe('while the process lives', () => {
     await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
     await clock.advance(20 * MINUTE);
     bench.hook = (_method, call) => call();
-    // The first ping after it comes before the watchdog has looked.
+    // The first ping after the blind window arrives before the watchdog has looked.
     await core.ingest.submit(ping(other!.id, 'ping', clock.now()));
     await clock.advance(2000);
     expect(core.blind).toHaveLength(1);
@@ -191,7 +194,7 @@ describe('while the process lives', () => {
     const [monitor] = await makeMonitors(store, 1);
     await applyOne(store, ping(monitor!.id, 'ping', NOON));
     const core = await bench.start();
-    // In time by a moment, and half a second after the last heartbeat.
+    // The ping arrives just in time, and half a second after the last heartbeat.
     await clock.advance(MISSED - 2 - NOON - 250);
     bench.hook = () => Promise.reject(new Error('away'));
     const refused = core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));

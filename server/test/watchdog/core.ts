@@ -24,29 +24,29 @@ const SPOOLING = {
   meters: { spooled: METER, replayed: METER, dropped: { gone: METER, failed: METER, unreadable: METER } },
 };
 
-/** The service without its endpoints, wired like serve.ts. */
+/** The service without its endpoints, connected as in serve.ts. */
 export interface Core {
-  /** The clock as the process sees it. */
+  /** The clock from the perspective of the process. */
   readonly clock: Clock;
   readonly presence: Presence;
   readonly ingest: Omit<Ingest, 'submit'> & {
     submit(input: CommandInput, normalizedPingID?: string): Promise<PingOutcome>;
   };
   readonly watchdog: Watchdog & { wake(): void };
-  /** The blind windows that this process has noticed. */
+  /** Blind windows that this process has detected. */
   readonly blind: readonly BlindWindow[];
-  /** Each batch of verdicts. */
+  /** Batches of verdicts, with the delay of each. */
   readonly swept: readonly { readonly monitors: number; readonly lagMs: number }[];
-  /** Messages of the log, errors alone. */
+  /** Error messages in the log. */
   readonly errors: readonly string[];
-  /** As serve.ts stops, the store aside. */
+  /** Stops like serve.ts, without closing the store. */
   stop(): Promise<void>;
 }
 
-/** The life of a process that is started. */
+/** Settings of a process that is started. */
 export interface Life {
   readonly epoch?: string;
-  /** Where pings wait while the database is away. */
+  /** Spool for pings while the database is away. */
   readonly spool?: { readonly spool: Spool; readonly newID: () => string } | null;
 }
 
@@ -110,7 +110,7 @@ export async function startCore(
             log,
           },
   });
-  // The service tries again until it can; here a lost answer or two is as much as it takes.
+  // The service repeats this until it succeeds. In these tests, at most one or two responses are lost.
   if (store.isShared) await discipline.measure().catch(() => discipline.measure());
   await presence.begin();
   ingest.start();
@@ -145,7 +145,7 @@ export async function startCore(
   };
 }
 
-/** A ping as the endpoints hand it on. */
+/** Returns a ping as the endpoints submit it. */
 export function arrival(
   { monitorID, command, request }: CommandInput,
   normalizedPingID = String(monitorID),
@@ -156,7 +156,7 @@ export function arrival(
 
 export type StoreMethod = keyof Store;
 
-/** Stands between an engine and the store, which does all the work: to see the calls, and to make them wait or fail. */
+/** Intercepts calls to the store: observes them, delays them or makes them fail. The store itself does the work. */
 export type Around = (method: StoreMethod, call: () => Promise<unknown>) => Promise<unknown>;
 
 export function around(store: Store, hook: Around): Store {
@@ -173,21 +173,21 @@ function isMethod(store: Store, name: string | symbol): name is StoreMethod {
   return typeof name === 'string' && Object.hasOwn(store, name);
 }
 
-/** A store in memory, a clock at noon, and a core that was started on them and may be started again. */
+/** A store in memory, a clock at noon, and a core that can be restarted. */
 export interface Bench {
   readonly clock: FakeClock;
-  /** The store itself, around which hooks are put. */
+  /** The store itself, without hooks. */
   readonly store: Store;
-  /** The store behind the hook, as a started core sees it. */
+  /** The store with the hook, as a core uses it. */
   readonly seen: Store;
-  /** Takes effect on the next call. */
+  /** Intercepts calls to the store. A change applies from the next call on. */
   hook: Around;
-  /** The calls since the list was last emptied. */
+  /** Calls since the list was last cleared. */
   readonly calls: StoreMethod[];
   start(): Promise<Core>;
 }
 
-/** Closes and checks the store when the test is over. */
+/** Opens a bench. After the test, closes and checks the store. */
 export async function openBench(): Promise<Bench> {
   const clock = createFakeClock(NOON);
   const store = await openEmptyStore(countingIDs());
@@ -220,7 +220,7 @@ export async function openBench(): Promise<Bench> {
 
 export const FIRST = { limit: 1000 };
 
-/** The monitor's story, oldest first: `new>up up>down`. */
+/** Returns the transitions of a monitor, oldest first: `new>up up>down`. */
 export async function pathOf(store: Store, { id }: Pick<MonitorRecord, 'id'>): Promise<string> {
   const transitions = await store.listTransitions(id, FIRST);
   return transitions
@@ -229,7 +229,7 @@ export async function pathOf(store: Store, { id }: Pick<MonitorRecord, 'id'>): P
     .join(' ');
 }
 
-/** The ledger's states, oldest row first. */
+/** Returns the states of a monitor's runs, oldest first. */
 export async function statesOf(store: Store, { id }: Pick<MonitorRecord, 'id'>): Promise<readonly string[]> {
   return (await store.listRuns(id, FIRST)).map(({ state }) => state).reverse();
 }

@@ -16,7 +16,7 @@ import {
 } from '../store/suite/fixtures.ts';
 import { openBench, pathOf, statesOf } from './core.ts';
 
-/** The first millisecond at which a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
+/** First millisecond at which a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
 const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 
 async function pingAll(store: Store, monitors: readonly MonitorRecord[], at: number): Promise<void> {
@@ -59,11 +59,11 @@ describe('the watchdog', () => {
     calls.length = 0;
     await clock.advance(HOUR);
     expect(new Set(calls)).toEqual(new Set(['reportWatched', 'findNextWakeAt']));
-    // A heartbeat each second, which keeps "watched until" up to date.
+    // Each second has one heartbeat, which updates "watched until".
     expect(calls.length).toBeLessThanOrEqual(2 * 3600 + 2);
     calls.length = 0;
     await clock.advance(MISSED - HOUR - NOON);
-    // 50, 100 and 150 of the 200 that it asks for then.
+    // Judges 50, 100 and 150 of the 200 monitors that it then asks for.
     expect(calls.filter((call) => call === 'applyDeadlines')).toHaveLength(3);
   });
 
@@ -198,7 +198,7 @@ describe('the watchdog', () => {
       }
       return call();
     };
-    // A slow commit, behind which the ping that matters has to wait.
+    // A slow commit, which delays the ping that matters.
     void ingest.submit(ping(other!.id, 'ping', clock.now()));
     await clock.advance(1);
     const answer = ingest.submit(ping(monitor!.id, 'ping', clock.now()));
@@ -214,7 +214,7 @@ describe('the watchdog', () => {
     const { store, clock, start } = await openBench();
     const [monitor, other] = await makeMonitors(store, 2);
     await pingAll(store, [monitor!, other!], NOON);
-    // No rule lets such an expression in: it stands for whatever can go wrong with one monitor.
+    // The rules refuse such an expression. It simulates any failure of a single monitor.
     const broken = await makeMonitor(store, {
       teamID: monitor!.teamID,
       projectID: monitor!.details.projectID,

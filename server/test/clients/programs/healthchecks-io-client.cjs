@@ -1,4 +1,4 @@
-// Uses the library healthchecks-io-client as its documentation shows. Prints one line for each answer.
+// Uses the library healthchecks-io-client as its documentation shows. Prints one line for each response.
 const { HealthChecksApiClient, HealthChecksPingClient } = require('healthchecks-io-client');
 
 const { BASE, API_KEY, PING_ID } = process.env;

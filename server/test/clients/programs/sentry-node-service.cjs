@@ -1,4 +1,4 @@
-// A service with jobs in three schedulers, instrumented in each way that the documentation of @sentry/node shows.
+// A service with jobs in three schedulers. It is instrumented in each way that the documentation of @sentry/node shows.
 const Sentry = require('@sentry/node');
 
 Sentry.init({
@@ -34,7 +34,7 @@ async function runWrapped() {
   await job.invoke();
 }
 
-/** Runs jobs whose code doesn't mention Sentry. */
+/** Runs jobs whose own code doesn't use Sentry. */
 async function runUnchanged() {
   const task = nodeCron.schedule('0 4 * * mon-fri', work, {
     name: 'cron-unchanged',
@@ -46,19 +46,19 @@ async function runUnchanged() {
   try {
     await job.invoke();
   } catch {
-    // The scheduler leaves errors to its caller here.
+    // This scheduler passes errors to its caller.
   }
 }
 
 async function runAll() {
   await runWrapped();
   await runUnchanged();
-  // The service's errors go to the same DSN.
+  // The service also reports its errors to this DSN.
   Sentry.captureException(new Error('an error of the service'));
   await Sentry.flush(10_000);
 }
 
-/** Sends a check-in with other settings, as a new release of the service does. */
+/** Sends a check-in with changed settings, like a new release of the service. */
 async function runChanged() {
   const config = { schedule: { type: 'crontab', value: '15 4 * * 1' }, timezone: 'UTC', maxRuntime: 40 };
   Sentry.withMonitor('node-cron-weekly', work, config);
@@ -71,5 +71,5 @@ run()
     process.stdout.write(`${error.stack ?? error}\n`);
     process.exitCode = 1;
   })
-  // The schedules would keep the process alive.
+  // Exits, because the schedules would keep the process alive.
   .finally(() => process.exit());

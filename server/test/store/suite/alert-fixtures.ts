@@ -36,7 +36,7 @@ export function planned(rows: readonly OutboxItem[]): Plan['rows'] {
   return rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, decisions: [] }));
 }
 
-/** The message of a row to a channel, with both in its key. */
+/** Returns the message of an outbox row to a channel. Its key contains both. */
 export function message(row: OutboxItem, channelID: number, more: Partial<NewDelivery> = {}): NewDelivery {
   const kinds: Partial<Record<OutboxItem['kind'], MessageKind>> = { down: 'down', failing: 'failing' };
   const { subject, incident } = row;
@@ -58,7 +58,7 @@ export function message(row: OutboxItem, channelID: number, more: Partial<NewDel
   };
 }
 
-/** Plans one message per due row and channel. Returns the planner's input. */
+/** Plans one message for each due row and channel. Returns the planner's input. */
 export async function tell(
   store: Store,
   channelIDs: readonly number[],

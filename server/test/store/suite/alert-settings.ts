@@ -84,7 +84,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
   });
 
   describe("a team's alerting", () => {
-    /** Sign-in rules of a new team. */
+    /** Sign-in rules of a new team: none. */
     const NO_DEMANDS = { requiresTwoFactor: false, tokenDaysMax: null };
     test('is the default until it is saved, for that team alone', async () => {
       const { store } = database;
@@ -113,7 +113,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
   describe('references of a new resource', () => {
     const KINDS = ['monitor', 'project', 'channel', 'escalation', 'on_call'] as const;
 
-    /** References to resources of a team, all of which must exist. */
+    /** Returns references to resources of a team. All of them must exist. */
     function checked(teamID: string, references: readonly Reference[]): CheckedReferences {
       return {
         teamID,

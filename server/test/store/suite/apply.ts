@@ -352,7 +352,7 @@ export function describeApply(open: OpenDatabase): void {
       expect(await store.monitorsByPingID.find('key-job-2', 0)).toBeNull();
       expect(await store.monitorsByPingID.find('KEY-JOB-1', 0)).toBeNull();
       expect(await store.monitorsByPingID.find("' OR 1=1 --", 0)).toBeNull();
-      // Answers without waiting: found keys, and at most that others are unknown.
+      // `findCached` doesn't wait. For an unknown key, it may return null or undefined.
       expect(store.monitorsByPingID.findCached('key-job-1', 0)).toEqual(
         await store.monitorsByPingID.find('key-job-1', 0),
       );

@@ -16,7 +16,7 @@ import {
 export function describeDeliveries(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  /** Creates monitors that are down, and channels with an alarm about each. */
+  /** Creates monitors that are down, and channels. Each channel has an alarm for each monitor. */
   async function alarm(monitors: number, ...names: readonly string[]) {
     const { store } = database;
     const made = await makeMonitors(store, monitors);

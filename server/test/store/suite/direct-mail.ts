@@ -20,7 +20,7 @@ const GONE = { outcome: 'gone', status: 410, answer: 'The webhook was deleted.' 
 export function describeDirectMail(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  /** Creates a team whose only channel was just disabled. */
+  /** Creates a team whose only channel has just been disabled. */
   async function disableChannel(): Promise<string> {
     const { store } = database;
     const [monitor] = await makeMonitors(store, 1);
@@ -33,7 +33,7 @@ export function describeDirectMail(open: OpenDatabase): void {
     return teamID;
   }
 
-  /** Plans a mail to each address, with the address as its key. */
+  /** Plans a mail to each address. The key is the address. */
   async function mail(...addresses: readonly string[]): Promise<void> {
     await database.store.planDueRows(NOON, 10, ({ rows }) => ({
       ...NOTHING,

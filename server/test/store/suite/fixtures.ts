@@ -15,7 +15,7 @@ import type { Applied, CommandInput, Input, MonitorRecord, PingRequest } from '.
 import type { Store } from '../../../src/store/store.ts';
 import type { NewMember } from '../../../src/store/teams/contract.ts';
 
-/** A Saturday, noon. */
+/** Saturday, 21 November 2026, at noon. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -25,14 +25,14 @@ export interface TestDatabase {
   readonly store: Store;
   /** Closes the store and opens the same database again. */
   reopen(): Promise<Store>;
-  /** Returns the findings of `check`. */
+  /** Returns the faults that `check` finds. */
   check(limit: number): Promise<readonly string[]>;
   drop(): Promise<void>;
 }
 
 export type OpenDatabase = () => Promise<TestDatabase>;
 
-/** Gives each test of a suite an empty database, with its store as `database.store`. */
+/** Gives each test of a suite an empty database, whose store is `database.store`. */
 export function eachTest(open: OpenDatabase): { readonly store: Store; reopen(): Promise<void> } {
   let current: TestDatabase | undefined;
   const database = {
@@ -49,7 +49,7 @@ export function eachTest(open: OpenDatabase): { readonly store: Store; reopen():
     current = await open();
     opened = current.store;
   });
-  // The data must be consistent after every test.
+  // After each test, the data must be consistent.
   afterEach(async () => {
     const findings = await current?.check(10);
     await current?.drop();
@@ -59,7 +59,7 @@ export function eachTest(open: OpenDatabase): { readonly store: Store; reopen():
   return database;
 }
 
-/** Returns ascending IDs, like the real ones, but the same in each run. */
+/** Returns a function that generates ascending IDs, like the real ones but the same in each run. */
 export function countingIDs(): () => string {
   let count = 0;
   return () => {
@@ -153,7 +153,7 @@ export async function makeMonitor(store: Store, wish: MonitorWish): Promise<Moni
   return created.monitor;
 }
 
-/** Removes a member as the command line does. */
+/** Removes a member like the command line. */
 export async function removeByEmail(store: Store, teamID: string, email: string): Promise<string> {
   const member = (await store.listMembers({ teamID })).find((each) => each.email === email.toLowerCase());
   if (member === undefined) return 'not_found';
@@ -220,7 +220,7 @@ export async function foundMonitor(store: Store, { teamID, shortID }: MonitorRec
   return found;
 }
 
-/** Returns the team's monitors as its list shows them. */
+/** Returns the team's monitors as the list of monitors shows them. */
 export async function listedMonitors(
   store: Store,
   teamID: string,
@@ -229,7 +229,7 @@ export async function listedMonitors(
   return (await store.listMonitors(teamID, filter)).map(({ read }) => read());
 }
 
-/** Returns all pages of a list. */
+/** Returns the entries of all pages of a list. */
 export async function collect<T>(
   pageBefore: (before: number | undefined) => Promise<readonly T[]>,
   positionOf: (row: T) => number,
@@ -247,7 +247,7 @@ export async function collect<T>(
 /** Creates a blind window between two times, which must be more than 5 seconds apart. */
 export async function openWindow(store: Store, from: number, to: number): Promise<BlindWindow> {
   const report = { epoch: 'one', unstoredSince: null };
-  // Goes back first, far enough to count as a clock correction, wherever the watch was.
+  // First sets the time back far enough to count as a clock correction, whatever the watched time was.
   for (const at of [from - HOUR, from]) await store.reportWatched({ ...report, since: 0, at });
   const window = await store.reportWatched({ ...report, since: to, at: to });
   if (window === null) throw new Error('The service saw no gap.');

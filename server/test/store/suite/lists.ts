@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { collect, eachTest, MINUTE, makeMonitors, NOON, type OpenDatabase, ping } from './fixtures.ts';
 
-/** Enough for a history stored in several parts, if the database has parts. */
+/** Enough rows to be stored in several parts, if the database divides histories. */
 const ROWS = 330;
 
 export function describeLists(open: OpenDatabase): void {

@@ -15,7 +15,7 @@ import {
 export function describeManyRuns(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  /** Creates a run per minute from noon on, of 30 seconds each. */
+  /** Creates one run per minute from noon on. Each run takes 30 seconds. */
   async function runEveryMinute(id: number, count: number): Promise<void> {
     for (let minute = 0; minute < count; minute += 50) {
       const pings = Array.from({ length: Math.min(50, count - minute) }, (_, index) => {
@@ -95,7 +95,7 @@ export function describeManyRuns(open: OpenDatabase): void {
       const read = async (from: number, to: number) => seqs(await within(id, from, to, limit));
       expect(await read(0, 1000 * MINUTE)).toEqual(numbered(450, 1));
       expect(await read(10 * MINUTE, 12 * MINUTE)).toEqual([12, 11]);
-      // Includes the end of one run and the start of the next.
+      // The span includes the end of one run and the start of the next.
       expect(await read(10 * MINUTE + 30_000, 11 * MINUTE + 1)).toEqual([12, 11]);
       expect(await read(10 * MINUTE + 30_001, 11 * MINUTE)).toEqual([]);
       expect(await read(199 * MINUTE, 250 * MINUTE)).toEqual(numbered(250, 200));
@@ -123,7 +123,7 @@ export function describeManyRuns(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const { id } = monitor!;
       await store.apply([ping(id, 'end', NOON)]);
-      // No process watched for two days.
+      // No process watched during these two days.
       await store.apply([ping(id, 'end', NOON + 48.5 * HOUR)]);
       const found = await within(id, 5 * HOUR, 7 * HOUR);
       expect(found.map(({ state, expectedAt }) => [state, expectedAt])).toEqual([

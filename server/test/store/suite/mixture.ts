@@ -32,7 +32,7 @@ const FILTERS: readonly (PingFilter | null)[] = [
   { ...NO_FILTER, searchHTTPBody: true, successKeywords: '\0\0\0\0', startKeywords: '\0\0' },
 ];
 
-/** Returns pseudo-random numbers below `count`, the same for the same seed. */
+/** Returns a function that generates pseudorandom integers below `count`, the same for the same seed. */
 function randomly(seed: number): (count: number) => number {
   let state = Math.imul(seed, 2_654_435_761) >>> 0;
   return (count) => {

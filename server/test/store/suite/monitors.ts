@@ -549,7 +549,7 @@ export function describeMonitors(open: OpenDatabase): void {
         pings(),
       ]);
       expect(deleted).toEqual([a!.id]);
-      // The order of the deletion and the batches is up to the database.
+      // The database decides whether the deletion or the batches come first.
       const outcomes = [before, after].map((applied) => applied.map(({ outcome }) => outcome).join());
       expect([
         'applied,applied applied,applied',

@@ -3,14 +3,14 @@ import type { Store } from '../../../src/store/store.ts';
 import { applyOne, eachTest, HOUR, MINUTE, makeMonitors, NOON, type OpenDatabase, ping } from './fixtures.ts';
 
 const ALL = { limit: 1000 };
-/** More events than lie between two anchors of a chain. */
+/** More events than there are between two anchors of a chain. */
 const LATER_EVENTS = 230;
 
 function log(text: string) {
   return { request: { method: 'POST', body: new TextEncoder().encode(text) } } as const;
 }
 
-/** The events of a monitor, oldest first, each as `number type`. */
+/** Returns the events of a monitor, oldest first, as `number type`. */
 async function told(store: Store, monitorID: number): Promise<readonly string[]> {
   const events = await store.listEvents(monitorID, ALL);
   return events.toReversed().map(({ number, type }) => `${number} ${type}`);

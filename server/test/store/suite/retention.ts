@@ -22,7 +22,7 @@ import {
 const FIRST = { limit: 10_000 };
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** Runs all steps. Returns the number of rows deleted by each. */
+/** Runs all steps. Returns the number of rows that each step deleted. */
 async function prune(store: Store, policy: Partial<PrunePolicy>): Promise<number[]> {
   const { now = 0, before = 0, keep = ALL, rows = 500, span = 200 } = policy;
   const steps: number[] = [];
@@ -39,7 +39,7 @@ async function prune(store: Store, policy: Partial<PrunePolicy>): Promise<number
   return steps;
 }
 
-/** Marks all alerts as planned, because unplanned ones are kept. */
+/** Marks all alerts as planned, because retention doesn't delete unplanned ones. */
 async function tellNobody(store: Store): Promise<void> {
   const write = ({ rows }: PlanInput): Plan => ({
     rows: rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, decisions: [] })),
@@ -56,7 +56,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 export function describeRetention(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  /** Adds last rows to the tables, because a database may keep its last rows whatever their age. */
+  /** Adds newer rows to the tables, because a database may keep its newest rows regardless of their age. */
   async function pingLast(monitorID: number, at: number): Promise<void> {
     await database.store.apply([ping(monitorID, 'fail', at), ping(monitorID, 'end', at)]);
   }
@@ -176,14 +176,14 @@ export function describeRetention(open: OpenDatabase): void {
       const [first, second] = await claim(store, NOON);
       await store.recordAttempts([ended(first!, NOON), ended(second!, NOON)]);
       await store.apply([a!, c!].map(({ id }) => command(id, { kind: 'pause', at: NOON + 1 })));
-      // A database may keep its last rows.
+      // Adds newer rows, because a database may keep its newest rows.
       await pingLast((await store.listMonitors(teamID, {}))[3]!.id, NOON + 4 * DAY);
       await tell(store, [ops], { expiresAt: NOON + 300 * DAY });
       await prune(store, { before: NOON + DAY, rows: 2 });
       const open = await store.listIncidents(teamID, { limit: 10, monitorShortID: b!.shortID });
       expect(open).toMatchObject([{ closedAt: null }]);
       const gone = await store.listIncidents(teamID, { limit: 10, monitorShortID: a!.shortID });
-      // The end of its incident is still to be sent.
+      // The alert about the end of its incident is still to be sent.
       expect(gone).toHaveLength(1);
       const sent = await store.listDeliveries(teamID, { state: 'sent', limit: 10 });
       expect(sent.map(({ id }) => id)).toEqual([second!.id]);
@@ -233,13 +233,13 @@ export function describeRetention(open: OpenDatabase): void {
       const { store } = database;
       const long = { maxRunMs: 300 * DAY };
       const [open, started, missed] = await makeMonitors(store, 4, long);
-      // The run of the last start, which a closing ping without a rid belongs to.
+      // Creates the run of the last start, to which a closing ping without a rid belongs.
       await applyOne(store, ping(started!.id, 'start', NOON));
-      // An open run, with closed ones before and after it.
+      // Creates an open run, with closed runs before and after it.
       await applyOne(store, ping(open!.id, 'ping', NOON));
       await applyOne(store, ping(open!.id, 'start', NOON + 1, { rid: 'long' }));
       await applyOne(store, ping(open!.id, 'ping', NOON + 2, { rid: 'short' }));
-      // The occurrence before the awaited one, which a late report still belongs to.
+      // Creates the occurrence before the current one, to which a late report still belongs.
       await applyOne(store, ping(missed!.id, 'ping', NOON));
       await applyOne(store, command(missed!.id, { kind: 'deadline', at: NOON + HOUR + 11 * MINUTE }));
       await pingLast((await store.listMonitors(open!.teamID, {}))[3]!.id, NOON + 200 * DAY);
@@ -280,7 +280,7 @@ export function describeRetention(open: OpenDatabase): void {
       await prune(store, { before: NOON + 2 * MINUTE });
       expect(await seqs(a!.id)).toEqual([]);
       const late = NOON + 4 * MINUTE;
-      // A run that was still known would have a start, and so a duration.
+      // If the run were still known, this run would have a start and thus a duration.
       expect(await applyOne(store, ping(a!.id, 'fail', late, { rid: 'r' }))).toMatchObject({
         event: { number: 3, runID: 'r', durationMs: null },
       });

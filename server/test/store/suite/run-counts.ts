@@ -25,7 +25,7 @@ async function prune(store: Store, keep: number, now = 0): Promise<void> {
     from = (await store.prune({ now, keep, before: 0, span: 200, rows: 500 }, from)).next;
 }
 
-/** Counts the stored runs one by one. */
+/** Counts the stored runs one by one, to compare. */
 async function countedByHand(
   store: Store,
   monitorIDs: readonly number[],
@@ -44,7 +44,7 @@ async function countedByHand(
 export function describeRunCounts(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  /** Lets two days pass with successes, failures, a missed run, a late report, a time-out and overlapping runs. */
+  /** Simulates two days with successes, failures, a missed run, a late report, a timeout and overlapping runs. */
   async function passTwoDays(a: number, b: number): Promise<void> {
     const { store } = database;
     await store.apply([
@@ -56,7 +56,7 @@ export function describeRunCounts(open: OpenDatabase): void {
     ]);
     await applyOne(store, ping(a, 'end', NOON + HOUR + 3 * MINUTE, { rid: 'y' }));
     await applyOne(store, command(a, { kind: 'deadline', at: NOON + 5 * HOUR }));
-    // Takes over the missed run.
+    // This report belongs to the missed run.
     await applyOne(store, ping(a, 'end', NOON + 5 * HOUR + MINUTE));
     await applyOne(store, ping(b, 'end', NOON + 6 * HOUR, { rid: 'open' }));
     await applyOne(store, command(a, { kind: 'deadline', at: NOON + 20 * HOUR }));

@@ -24,7 +24,7 @@ function send(store: Store, monitorID: number, log: string, at = NOON) {
   return applyOne(store, ping(monitorID, 'end', at, { request: { body: Buffer.from(log) } }));
 }
 
-/** Returns the texts of all found logs, page by page. */
+/** Returns the texts of all matching logs, page by page. */
 async function found(
   store: Store,
   wanted: string,

@@ -21,12 +21,12 @@ import {
 
 const FIRST = { limit: 100 };
 /**
- * Time at which a monitor of {@link makeMonitors} that pinged at noon changes by itself: a millisecond after
+ * Time at which a monitor of {@link makeMonitors} that pinged at noon changes through time alone: one millisecond after
  * its deadline.
  */
 const WAKES = NOON + HOUR + 10 * MINUTE + 1;
 
-/** Judges overdue monitors and returns their IDs, in order. */
+/** Judges overdue monitors and returns their IDs in order. */
 async function judge(
   store: Store,
   at: number,
@@ -102,7 +102,7 @@ export function describeWatch(open: OpenDatabase): void {
     test('tell of one that can not be judged, and judge the others', async () => {
       const { store } = database;
       const [a] = await makeMonitors(store, 1);
-      // The rules accept no such expression: it stands for any failure of a single monitor.
+      // An invalid expression, which the rules normally refuse. It simulates any failure of a single monitor.
       const broken = await makeMonitor(store, {
         teamID: a!.teamID,
         projectID: a!.details.projectID,
