@@ -120,7 +120,7 @@ export async function preparePush(page: Page, { subscription, decrypt }: PushRec
   };
 }
 
-/** Parts of the worker's global scope, whose types exclude those of pages. */
+/** Parts of the worker's global scope. The types of workers can't be loaded together with the types of pages. */
 interface ServiceWorkerGlobalScopeOfTest {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: { openWindow: (url: string) => Promise<null> };

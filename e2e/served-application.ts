@@ -32,7 +32,7 @@ export interface ServedApplication {
 export interface ServiceOptions {
   /**
    * `empty`: no account exists. `new`: {@link PERSON} has a team without monitors. `sample`: the team has a history. A
-   * number: the team has so many monitors, all up.
+   * number: the team has that many monitors, all up.
    */
   readonly team: 'empty' | 'new' | 'sample' | number;
   /** Folder of {@link prepareTeam} with the team to copy. Default: the service creates its own team. */

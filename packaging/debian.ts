@@ -66,7 +66,7 @@ ${spec.description.replace(/^/gm, ' ')}
 `;
 }
 
-/** Folders get the usual mode, whatever the umask of this machine. */
+/** Gives folders the usual mode, because the umask of this machine may differ. */
 function makeReadable(tree: string): void {
   chmodSync(tree, 0o755);
   for (const entry of readdirSync(tree, { recursive: true, withFileTypes: true }))

@@ -33,7 +33,7 @@ send() {
   esac
 }
 
-# Keeps a report: its URL in one file, its body in another.
+# Stores a report on disk: its URL in one file, its body in another.
 keep() {
   mkdir -p "$state" && chmod 700 "$state" || return 1
   number=$(date +%s).$$.$3

@@ -59,7 +59,7 @@ function checkAlternatives(alternatives: readonly InputSchema[], value: unknown,
   return problem(under(path, name), oneOf(kinds, value[name]));
 }
 
-/** Returns the fields with fixed values, by which alternatives can be told apart. */
+/** Returns the fields with fixed values, which distinguish the alternatives. */
 function fixedFields({ properties }: InputSchema): readonly (readonly [string, InputSchema])[] {
   if (!isObject(properties)) return [];
   return Object.entries(properties).flatMap(([name, each]) =>

@@ -31,7 +31,7 @@ function findSentenceOpeners(file: RepoFile): readonly string[] {
   );
 }
 
-/** Names that begin with a word for an unnamed subject. Names are read without the code around them. */
+/** Matches names of tests that don't name their subject, such as "it retries". Readers see these names without the code. */
 const TEST_OPENER = /^[ \t]*(?:test|it)(?:\.\w+)*\(\s*['"`]((?:It|Its|One|What|That|Half) )/gim;
 
 function findTestOpeners({ path, text }: RepoFile): readonly string[] {

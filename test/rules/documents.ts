@@ -23,7 +23,7 @@ interface Citation {
   readonly offset: number;
 }
 
-/** Whether a document describes a past state, in which other files existed: the changelog and decisions. */
+/** Whether a document may cite files that no longer exist, because it describes the past: the changelog and decisions. */
 function isHistory(path: string): boolean {
   return path === 'CHANGELOG.md' || /^docs\/decisions\/\d/.test(path);
 }

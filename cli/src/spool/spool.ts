@@ -45,7 +45,7 @@ export interface Spool {
   readonly close: () => void;
 }
 
-/** `ping_url` holds any target, as {@link formatTarget} writes it. */
+/** The column `ping_url` contains a target in the format of {@link formatTarget}. */
 const SCHEMA = `CREATE TABLE IF NOT EXISTS reports (
   id INTEGER PRIMARY KEY AUTOINCREMENT, ping_url TEXT NOT NULL, type TEXT NOT NULL, rid TEXT NOT NULL, at INTEGER NOT NULL,
   duration REAL, log BLOB

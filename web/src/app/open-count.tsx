@@ -5,7 +5,7 @@ import { setTitleCount } from '../ui/window/document-title.ts';
 import { setIconCount } from '../ui/window/tab-icon.ts';
 import { words } from './words.ts';
 
-/** Matches pages that load all monitors, and thereby the open incidents. */
+/** Matches pages that load all monitors. The response includes the open incidents. */
 const WITH_MONITORS = /^\/(?:monitors|timeline)\/?$/;
 
 function useCount() {

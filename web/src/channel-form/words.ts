@@ -36,7 +36,7 @@ export const words = {
   },
   topic: 'Subscribe to the topic in the ntfy app, or here:',
   default: 'default',
-  defaultHint: 'Alerted for every monitor without custom channels in its own or its project’s settings.',
+  defaultHint: 'Gets the alerts of every monitor, unless the monitor or its project has custom channels.',
   subscriptionHints: {
     down: 'An incident opened.',
     recovered: 'An incident ended.',
@@ -49,11 +49,11 @@ export const words = {
   operator: {
     mail: {
       title: 'This service can’t send mail yet.',
-      text: 'Its operator needs to name a mail server. An email channel works as soon as these lines are set:',
+      text: 'The operator of this service must configure a mail server. Email channels work once these lines are set:',
     },
     addresses: {
       title: 'Only public addresses can be reached.',
-      text: 'To send to a server in a private network, its operator needs to allow the address of that server:',
+      text: 'To send to a server in a private network, the operator of this service must allow the server’s address:',
     },
     label: 'Settings of the service',
     where:

@@ -19,7 +19,7 @@ export const words = {
     steps: {
       monitor: 'Create a monitor',
       ping: 'Receive the first ping',
-      channel: 'Say who is alerted',
+      channel: 'Choose who is alerted',
       test: 'Receive a test alert',
       colleague: 'Invite a colleague',
     },

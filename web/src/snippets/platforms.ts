@@ -16,7 +16,7 @@ kind: CronJob
 metadata:
   name: job
 spec:
-${fields === null ? "  # Kubernetes can't express this schedule: replace it by what comes nearest.\n" : ''}  schedule: "${fields ?? '0 2 * * *'}"
+${fields === null ? "  # Kubernetes can't express this schedule: replace it with the closest match.\n" : ''}  schedule: "${fields ?? '0 2 * * *'}"
   timeZone: ${schedule.timezone === 'UTC' ? 'Etc/UTC' : schedule.timezone}
   concurrencyPolicy: Forbid
   jobTemplate:
@@ -35,7 +35,7 @@ ${fields === null ? "  # Kubernetes can't express this schedule: replace it by w
               command: [/bin/sh, -c]
               args:
                 - |
-                  # The host name is that of the pod: each run has its own.
+                  # The host name is the name of the pod, which differs for each run.
                   report() { curl -fsS -m 10 --retry 5 --retry-connrefused -o /dev/null "$PING_URL/$1?rid=$HOSTNAME" || true; }
                   report start
                   ${inSubshell(job)}

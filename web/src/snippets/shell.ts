@@ -10,11 +10,11 @@ function crontabHead({ timezone }: SnippetSchedule, schedule: string | null): re
   return [
     ...(timezone === 'UTC'
       ? [
-          "# The monitor expects UTC. Debian's cron takes the zone of the machine; cronie reads this:",
+          "# The monitor expects UTC. Debian's cron uses the time zone of the machine; cronie reads this:",
           'CRON_TZ=UTC',
         ]
       : [
-          `# cronie reads CRON_TZ; Debian's cron takes the zone of the machine, which must then be this one.`,
+          `# cronie reads CRON_TZ. Debian's cron uses the time zone of the machine, which must then be the same.`,
           `CRON_TZ=${timezone}`,
         ]),
     ...(schedule === null

@@ -14,7 +14,7 @@ After=network-online.target
 [Service]
 Type=oneshot
 Environment=PING_URL=${pingURL}
-# systemd makes an INVOCATION_ID for each run, and EXIT_STATUS is a number or the name of a signal: both are understood.
+# systemd generates an INVOCATION_ID for each run. EXIT_STATUS is a number or the name of a signal; Overdue accepts both.
 ExecStartPre=-/bin/sh -c '${CURL} "$$PING_URL/start?rid=$$INVOCATION_ID"'
 ExecStart=${execStart(job)}
 ExecStopPost=-/bin/sh -c '${CURL} "$$PING_URL/$$EXIT_STATUS?rid=$$INVOCATION_ID"'`;
@@ -42,4 +42,4 @@ export const systemdTimer: WriteSnippet = (_pingURL, schedule) => {
 export const systemdCommands: WriteSnippet = () =>
   `sudo systemctl daemon-reload
 sudo systemctl enable --now job.timer
-sudo systemctl start job.service   # once, to see it arrive`;
+sudo systemctl start job.service   # one run, to see the pings arrive`;

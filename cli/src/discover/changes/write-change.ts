@@ -54,7 +54,7 @@ function ofUser(host: Host, user: string): readonly string[] {
   return host.user === user ? [] : ['-u', user];
 }
 
-/** Only `crontab` writes users' crontabs: it checks the lines and tells cron. */
+/** Installs the text with the program `crontab`, which checks the lines and notifies cron. */
 function installCrontab(host: Host, { after, originID }: Change, user: string): void {
   const result = host.run('crontab', [...ofUser(host, user), '-'], after ?? Buffer.alloc(0));
   if (result?.status === 0) return;

@@ -10,7 +10,7 @@ import { reasonForIdleness } from './idle-command.ts';
 import { readPartsFolder } from './parts-folder.ts';
 import { proposeSchedule } from './propose-schedule.ts';
 
-/** Facts about the host that decide what a line of a crontab does. */
+/** Facts about the host that affect the meaning of a crontab's lines. */
 export interface CrontabHost {
   readonly timezone: string;
   readonly now: number;

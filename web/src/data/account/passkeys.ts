@@ -67,7 +67,7 @@ async function authenticate(
   return true;
 }
 
-/** Only a basic check, because the browser checks the rest. */
+/** Only a basic check, because the browser checks all fields. */
 function isSignIn(options: object): options is PublicKeyCredentialRequestOptionsJSON {
   return 'challenge' in options && typeof options.challenge === 'string';
 }

@@ -26,7 +26,7 @@ interface RankedRow extends Row {
   readonly facts: Facts;
   /** Rank of the status; 0 is the worst. */
   readonly rank: number;
-  /** Time until which the status holds without an event. */
+  /** Time at which the status changes without an event. */
   readonly holdsUntil: number;
 }
 

@@ -35,7 +35,7 @@ export const words = {
     'A job counts in each quarter of an hour in which it runs. Based on schedules and usual durations. A run without a measured duration counts as one minute.',
   none: 'No runs expected',
   noneHint:
-    'In this period, no job is expected to run. Paused monitors and those without a first ping expect none.',
+    'In this period, no job is expected to run. Paused monitors, and monitors without a first ping, expect no runs.',
   noMatch: 'No monitor matches',
   noMatchHint: 'Shorten the search, or clear the filters.',
   clear: 'Clear search and filters',

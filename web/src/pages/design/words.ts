@@ -64,7 +64,7 @@ export const words = {
     dialogText: 'The monitor is still evaluated, but nobody is alerted.',
     confirm: 'Confirm',
     confirmTitle: 'Revoke this token?',
-    confirmText: 'Programs that use this token are refused at once.',
+    confirmText: 'Programs that use this token are refused immediately.',
     confirmAction: 'Revoke',
     toast: 'Toast',
     toastDone: 'Monitor deleted',

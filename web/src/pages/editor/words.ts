@@ -96,7 +96,7 @@ export const words = {
   pings: {
     title: 'Pings',
     post: 'Accept POST only',
-    postHint: 'Other requests are recorded as ignored, such as those of link previews.',
+    postHint: 'Other requests, such as those from link previews, are recorded as ignored.',
     resume: 'Pings resume a paused monitor',
     resumeHint: 'Otherwise a paused monitor stays paused until someone resumes it.',
     search: 'Search keywords in',

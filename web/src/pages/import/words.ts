@@ -20,10 +20,10 @@ export const words = {
     healthchecks:
       'Only the names of integrations are imported. If you first create channels with the same names, the monitors use them.',
     'uptime-kuma':
-      'The JSON of a backup of version 1. Only the command “overdue-server import uptime-kuma” reads kuma.db, because a browser would have to upload the whole database, which contains passwords and may have gigabytes. Only push monitors are imported.',
+      'The JSON of a version 1 backup. To import kuma.db, use the command “overdue-server import uptime-kuma”: the database contains passwords and may be too large to upload. Only push monitors are imported.',
     cronitor: 'Jobs and heartbeats. Checks of websites are left out.',
     'better-stack': 'Heartbeats. Monitors of websites are left out.',
-    sentry: 'Cron monitors. Their environments become one monitor.',
+    sentry: 'Cron monitors. All environments of a monitor become one monitor.',
     crontab: 'Each line or timer becomes a monitor. Overdue stores no commands.',
   },
   origin: 'Source',
@@ -55,7 +55,7 @@ export const words = {
   fileFailed: (name: string) => `${name} can’t be read.`,
   history: 'Import history',
   historyHint:
-    'Past runs of up to 1,000 monitors, from Healthchecks also status changes and the latest logs. Takes further requests for each monitor.',
+    'Past runs of up to 1,000 monitors. From Healthchecks, also status changes and the latest logs. Sends additional requests for each monitor.',
   project: 'Project',
   timezone: 'Time zone',
   timezoneHint: 'For schedules without a time zone.',
@@ -70,7 +70,7 @@ export const words = {
   keepKeyHint: 'For Terraform, Ansible and dashboards that manage checks with this key.',
   continueStatus: 'Continue each status',
   continueStatusHint:
-    'If all jobs report here before their next deadline. Otherwise a monitor expects nothing before its first ping.',
+    'Only if all jobs report here before their next deadline. Without this, a monitor expects no runs before its first ping.',
   plan: 'Show the plan',
   planning: 'Reading the source…',
   apply: (count: number) => `Import ${counted(count, 'monitor')}`,

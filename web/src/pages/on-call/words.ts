@@ -70,7 +70,7 @@ export const words = {
     nameHint: 'Such as “database” or “weekends”.',
     zone: 'Time zone',
     rotation: (number: number) => `Rotation ${number}`,
-    rotationsHint: 'At each time, the first rotation that has a member on call decides.',
+    rotationsHint: 'If several rotations have a member on call at the same time, the first rotation applies.',
     members: 'Members, in the order of their shifts',
     shift: 'Shifts',
     shifts: { '1': 'Daily', '7': 'Weekly', '14': 'Every two weeks', custom: 'Custom' },

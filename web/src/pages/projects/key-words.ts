@@ -4,7 +4,7 @@ export const words = {
   add: 'New key',
   empty: {
     title: 'No keys',
-    text: 'A ping key lets clients of Healthchecks, Sentry and others report runs by a monitor’s slug. Other keys let their tools manage monitors.',
+    text: 'A ping key lets clients of Healthchecks, Sentry and others report runs by a monitor’s slug. Keys of the other types let tools for these services read or change monitors.',
   },
   kind: 'Type',
   kinds: { ping: 'Ping', read_write: 'Read and write', read: 'Read' },

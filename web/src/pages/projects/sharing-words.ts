@@ -23,7 +23,7 @@ export const words = {
   revoke: (title: string) => `Revoke ${title}`,
   revokeAction: 'Revoke',
   revokeTitle: (title: string) => `Revoke ${title}?`,
-  revokeText: 'Its address stops working at once and can’t be restored.',
+  revokeText: 'Its address stops working immediately and can’t be restored.',
   revoked: (title: string) => `${title} is no longer shared`,
   markdown: 'Markdown for a README',
   form: {

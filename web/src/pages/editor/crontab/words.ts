@@ -6,7 +6,7 @@ export const words = {
     'Choose the jobs to monitor. Afterwards you get the crontab back, with the chosen lines edited to report. The service doesn’t store the commands.',
   project: 'Project',
   zone: 'Time zone of the machine',
-  zoneHint: 'A crontab doesn’t name its time zone. CRON_TZ in the crontab takes precedence.',
+  zoneHint: 'The time zone in which cron runs the jobs. CRON_TZ in the crontab takes precedence.',
   table: 'Jobs of the crontab',
   columns: { chosen: 'Chosen', name: 'Name', schedule: 'Schedule', command: 'Command', state: 'State' },
   choose: (name: string) => `Monitor ${name}`,
