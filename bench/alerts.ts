@@ -17,7 +17,7 @@ const HEALTHY = 8;
 const AHEAD_MS = 15_000;
 /** Gap between trials. It doesn't divide a second evenly, so the trials hit every phase of a heartbeat. */
 const TRIAL_GAP_MS = 137;
-/** Time between the trials and the storm, in which the channels are created. */
+/** Time between the trials and the storm. The channels are created in this time. */
 const BETWEEN_MS = 5000;
 const POLL_MS = 5;
 const MS_MAX = 180_000;

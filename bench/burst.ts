@@ -1,5 +1,5 @@
 /**
- * Measures a burst such as cron causes: 20 000 pings within one second, each on its own connection and for another
+ * Measures a burst such as cron causes: 20 000 pings within one second, each on its own connection and for a different
  * monitor. A minimal HTTP server under the same burst shows the cost of the connections alone.
  */
 import { join } from 'node:path';

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 const CLOCK_TICKS = 100;
-/** Positions after the name in brackets: user and system time of the process, and of its ended children. */
+/**
+ * Positions in /proc/PID/stat after the name in brackets: user and system time of the process, and of its ended
+ * children.
+ */
 const OWN = [11, 12] as const;
 const OF_ENDED_CHILDREN = [13, 14] as const;
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 /** Counts of frames during a scroll, from the browser's trace. */
 export interface ShownFrames {
   readonly count: number;
-  /** Number of dropped frames, in which the screen did not change. */
+  /** Number of frames that the browser dropped: the screen did not change. */
   readonly dropped: number;
   /**
    * Number of frames in which the page moved before its scripts had finished. Their changes appeared in the next frame.

@@ -70,7 +70,7 @@ browserTest('a pasted crontab line fills everything in', async () => {
   await page.getByRole('region', { name: 'Next runs' }).getByText('At 05:45').waitFor();
   await page.unroute('**/v1/schedules/preview/');
 
-  // The person can choose the other interpretation.
+  // The person can choose whether the word is the user or part of the command.
   await line.fill('30 4 * * 1-5 backup /opt/backup/run.sh --all');
   await page.getByRole('button', { name: 'Fill in' }).click();
   await page.getByText('its user is "backup"').waitFor();
@@ -137,8 +137,7 @@ browserTest('marks a clock change among the next runs', async () => {
   const page = await openEmpty();
   // These days include the last Sunday of March.
   await cronField(page).fill('30 3 25-31 3 *');
-  // Waits for the run at 04:00, because the preview of the previous schedule also shows the clock change, below its
-  // runs. The ten runs may include two clock changes.
+  // Looks at the run at 04:00. The preview of the previous schedule shows the clock change elsewhere, below its runs.
   await occurrences(page)
     .filter({ hasText: '04:00' })
     .getByText('Clocks go forward', { exact: true })

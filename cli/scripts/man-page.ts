@@ -61,7 +61,7 @@ function joined(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** Escapes text for man(7), in which a dot or an apostrophe at the beginning of a line would start a macro. */
+/** Escapes text for man(7). A dot or an apostrophe at the beginning of a line would start a macro. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

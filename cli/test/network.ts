@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 export interface Network {
   /** Port of this machine that leads to the service. */
   readonly port: number;
-  /** Plugs the network in, or unplugs it: connections break, and new ones fail. */
+  /** Plugs the network in or unplugs it. While it is unplugged, connections break, and new ones fail. */
   readonly plug: (isPlugged: boolean) => void;
   /** Leads new connections to another port of this machine. */
   readonly connectTo: (port: number) => void;

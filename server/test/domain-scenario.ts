@@ -159,11 +159,11 @@ export interface Scenario {
   readonly pause: () => Scenario;
   readonly resume: () => Scenario;
   readonly edit: (other: Partial<Rules>) => Scenario;
-  /** Makes the service blind from a time until now. */
+  /** Makes the service blind since `when`. */
   readonly blindSince: (when: string) => Scenario;
-  /** Restarts the service quickly, so that it received no pings from a time until now. */
+  /** Simulates a quick restart, during which the service received no pings since `when`. */
   readonly restartedSince: (when: string) => Scenario;
-  /** Makes the service blind until now, without judging the monitor afterwards. */
+  /** Makes the service blind since `when`, without judging the monitor afterwards. */
   readonly blindSilentlySince: (when: string) => Scenario;
   readonly now: () => number;
   readonly status: () => Status;

@@ -40,7 +40,7 @@ function newKeys(): ReceiverKeys {
   return { privateKey: newVAPIDKey().privateKey, auth: randomBytes(16).toString('base64url') };
 }
 
-/** Returns a key pair of a service. */
+/** Generates a key pair for a service. */
 export function newVAPIDKey(): { readonly publicKey: string; readonly privateKey: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: CURVE });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

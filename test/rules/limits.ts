@@ -26,7 +26,7 @@ const UNITS: Readonly<Record<string, number>> = {
   KiB: 1024,
   MiB: 1024 * 1024,
 };
-/** Factors of constants whose names end in another unit than milliseconds or bytes. */
+/** Factors for constants whose names end in a unit other than milliseconds or bytes. */
 const NAMED_UNITS: readonly (readonly [pattern: RegExp, factor: number])[] = [
   [/_SECONDS(?:_|$)/, 1000],
   [/_MINUTES(?:_|$)/, 60_000],
@@ -50,7 +50,9 @@ interface Row {
   readonly place: string;
 }
 
-/** Returns the table rows of the page. A line with a number that isn't such a row is a problem. */
+/**
+ * Returns the rows of the page's tables. Reports each line that contains a number but isn't a valid row as a problem.
+ */
 function readRows(page: RepoFile): { readonly rows: readonly Row[]; readonly problems: readonly string[] } {
   const rows: Row[] = [];
   const problems: string[] = [];

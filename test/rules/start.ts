@@ -7,7 +7,7 @@ const MAIN = 'server/src/main.ts';
 const LATER =
   /^(?:better-auth|@better-auth\/|pg(?:-|$)|nodemailer|smtp-server|postal-mime|yaml$)|^server\/src\/store\/postgres\//;
 
-/** Returns the files that are loaded when a file is loaded. */
+/** Returns the imports that a file loads immediately, not on demand. */
 function loadedBy(file: RepoFile) {
   return readSource(file).imports.filter(({ isTypeOnly, isDynamic }) => !isTypeOnly && !isDynamic);
 }

@@ -1,8 +1,8 @@
 import { router } from './router.ts';
 
 /**
- * Code that is loaded on demand: first pages, with common ones at the beginning, then dialogs and popups. A test
- * compares the list with the imports.
+ * Code that is loaded on demand: pages, most common first, then dialogs and popups. A test compares the list with the
+ * imports.
  */
 export const LATER_CODE: readonly (() => Promise<unknown>)[] = [
   () => import('./ui/toast/toast-area.tsx'),

@@ -12,7 +12,7 @@ export type JobEdit =
   /** A drop-in file that makes a systemd service report. */
   | { readonly kind: 'drop-in'; readonly path: string; readonly user: string | null };
 
-/** A line of a crontab in three parts, of which the middle one, the command, is replaced. */
+/** A crontab line in three parts. The middle part is the command, which is replaced. */
 export interface LineEdit {
   readonly kind: 'line';
   /** ID of the crontab that contains the line. */

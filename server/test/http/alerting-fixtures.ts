@@ -2,7 +2,7 @@ import type { Caller } from '../callers.ts';
 import { type API, NOW } from './api.ts';
 
 /**
- * Creates a channel in the store. Its type is one to which no test sends.
+ * Creates a channel in the store. No test sends to channels of this type.
  * @returns its short ID
  */
 export async function makeChannel({ store, owner }: API, name: string, { teamID }: Caller = owner) {

@@ -22,7 +22,7 @@ function createBus() {
   };
 }
 
-/** Opens live events over a store that counts reads. */
+/** Creates live events over a store that counts its reads. */
 async function openLive(monitors = 3) {
   const store = await openEmptyStore(() => '');
   onTestFinished(() => store.close());

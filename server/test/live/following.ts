@@ -6,7 +6,7 @@ export interface Following {
   readonly events: readonly LiveEvent[];
   /** Resolves with the first matching event from a position on. Rejects if the stream ends. */
   heard(is: (event: LiveEvent) => boolean, from?: number): Promise<LiveEvent>;
-  /** Resolves with the reason for which the stream ended. */
+  /** Resolves with the reason why the stream ended. */
   readonly ended: Promise<unknown>;
   stop(): void;
 }

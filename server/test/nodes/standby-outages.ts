@@ -265,10 +265,7 @@ async function findMisplaced(nodes: Nodes, sent: readonly Sent[]): Promise<reado
   return faults;
 }
 
-/**
- * Returns monitors whose statuses differ from the statuses that their pings require, each with its changes and the
- * pings around them.
- */
+/** Returns monitors whose statuses differ from the expected ones, each with its changes and the pings around them. */
 async function findWrongPaths(
   nodes: Nodes,
   jobs: readonly Job[],

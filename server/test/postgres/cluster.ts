@@ -19,7 +19,7 @@ export interface Cluster extends Postmaster {
   url(database: string): string;
   /** Runs one statement in a database on a new connection. */
   query(database: string, statement: string): Promise<readonly Record<string, unknown>[]>;
-  /** Creates an empty database, or a copy of `template`, to which no connection may be open. */
+  /** Creates an empty database, or a copy of `template`. No connection to the template may be open. */
   createDatabase(name: string, template?: string): Promise<void>;
   dropDatabase(name: string): Promise<void>;
 }

@@ -69,10 +69,7 @@ interface Running {
   readonly guard: ChildProcess;
   /** Process ID of the server, not of the script. */
   readonly pid: number;
-  /**
-   * Settles once the server and all its child processes have ended, because only then the other end of its log is
-   * closed.
-   */
+  /** Settles once the server and all its child processes have ended. Only then is the other end of its log closed. */
   readonly ended: Promise<unknown>;
 }
 

@@ -42,7 +42,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b } = nodes;
     await a.reportWatched(report('a', NOON));
     const back = (epoch: string) => report(epoch, NOON + HOUR, { since: NOON + HOUR });
-    // Prevents each from committing before the other has read the watched time.
+    // Prevents each node from committing before both have read the watched time.
     const unblock = await nodes.block('blind_windows');
     const opening = Promise.all([a.reportWatched(back('a2')), b.reportWatched(back('b2'))]);
     await untilBlocked(nodes, 2);
@@ -152,7 +152,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
         all.push(...some);
       return all;
     };
-    // Prevents each from finishing before the other has begun.
+    // Prevents each node from finishing before both have begun.
     const unblock = await nodes.block('transitions');
     const sweeps = Promise.all([sweep(a), sweep(b)]);
     await untilBlocked(nodes, 2);

@@ -72,7 +72,7 @@ export interface Outcome {
 export async function simulate(seed: number, setting: Setting): Promise<Outcome> {
   const { minutes, turnsBack, openDisk = openSqliteDisk, nodesAheadMs = [0], isTimed = false } = setting;
   const random = createSeededRandom(seed);
-  /** Random numbers for draws whose count differs between databases. */
+  /** Random numbers for decisions that are made a different number of times on each database. */
   const chance = createSeededRandom(seed + 1_000_000);
   const clock = createFakeClock(random.pick(NIGHTS), setting.inProgress);
   const endsAt = clock.monotonic() + minutes * MINUTE;

@@ -199,7 +199,7 @@ describe('a node', () => {
     await found('job');
     await there.apply([editing(job, NOON, { slug: 'renamed' })]);
     now += 2 * SECOND;
-    // A ping may get the former monitor one more time. This ping starts the reading.
+    // The node may return the former monitor for one more ping, which makes it read the changes.
     expect(remembered('job')).toEqual([job.id]);
     await expect.poll(() => remembered('job')).toBeUndefined();
   });

@@ -8,7 +8,7 @@ import { bySession, byToken, HERE, type Headers, ownOf, send, WALKED } from './w
 /** A ping ID from another service. Such IDs are compared ignoring dashes and case. */
 const UUID = '0C5E1A9E-6D0B-4B0A-9B5E-3F6F3B1F7A21';
 
-/** Returns every form of credentials with which pings of Acme's monitors could be sent. */
+/** Returns all credentials with which pings of Acme's monitors could be sent, in every form. */
 async function credentialsOf({ api }: World): Promise<readonly string[]> {
   const { monitors } = (await api.send('GET', '/v1/monitors/')).data;
   const ids = JSON.stringify(monitors).match(/(?<=\/ping\/)[\w-]+/g) ?? [];

@@ -10,7 +10,7 @@ import { type API, NOW, openAPI, type PreparedTeam } from '../http/api.ts';
 import { createTestAccounts } from '../http/test-accounts.ts';
 import { createTestPush, RFC_SUBSCRIPTION } from '../http/test-push.ts';
 
-/** IDs in the team Acme to which paths and bodies refer. */
+/** IDs in the team Acme, for paths and bodies. */
 export type Things = Readonly<Record<string, string>>;
 
 /** A person with both a token and a session. */

@@ -10,7 +10,7 @@ interface OperatorNoticeProps {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Tells before a form is filled in which settings the operator must add, with lines to copy. */
+/** Shows, before a form is filled in, which settings the operator must add. Includes lines to copy. */
 export function OperatorNotice({ type, values }: OperatorNoticeProps) {
   const { data: account } = useQuery(accountQuery);
   if (account === undefined) return null;

@@ -16,7 +16,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const LONG = 1000;
 /** Format of fields whose value is a member of the team. */
 const MEMBER = 'member';
-/** Minimum number of optional fields for which the form groups them. */
+/** Minimum number of optional fields that are grouped. */
 const OPTIONAL_TO_GROUP = 4;
 /** Fields with a multi-line input. URLs are long too, but need one line. */
 const LONG_NAMES = ['template'];

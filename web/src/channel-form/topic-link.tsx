@@ -6,7 +6,7 @@ interface TopicLinkProps {
 }
 
 /**
- * Link with which a person subscribes to a topic of ntfy before the test alert is sent. Renders nothing for other
+ * Link that subscribes a person to a topic of ntfy, shown before the test alert is sent. Renders nothing for other
  * types.
  */
 export function TopicLink({ type, values }: TopicLinkProps) {

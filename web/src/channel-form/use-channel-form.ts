@@ -21,8 +21,8 @@ export interface ChannelForm {
   readonly problemOf: (path: string) => string | undefined;
   readonly general: string | undefined;
   /**
-   * Returns the values to send: the values of the form, or the given ones, which the form then shows. If the values are
-   * invalid, shows the errors and returns null.
+   * Returns the values to send. Default: the values of the form. Other values are also shown in the form. If the values
+   * are invalid, shows the errors and returns null.
    */
   readonly submit: (
     values?: Values,

@@ -31,7 +31,7 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
 
 interface AcknowledgeButtonProps {
   readonly incident: Incident;
-  /** Whether the button is in a list of incidents, each of which has such a button. */
+  /** Whether the button is one of several in a list of incidents. */
   readonly isInRow?: boolean;
 }
 

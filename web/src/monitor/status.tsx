@@ -26,7 +26,7 @@ export const STATUS_TEXT: Readonly<Record<Status, string>> = {
   new: 'text-new',
 };
 
-/** Border and background of a box about a monitor with the status. */
+/** Border and background classes of a box that shows a monitor's status. */
 export const STATUS_BOX: Readonly<Record<Status, string>> = {
   up: 'border-up bg-up/10',
   late: 'border-late bg-late/10',

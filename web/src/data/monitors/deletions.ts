@@ -83,7 +83,7 @@ export function scheduleDeletion(
     } catch (error) {
       onProblem(messageOf(error));
     }
-    // Shows monitors again whose deletion failed. Deleted monitors are no longer in the list.
+    // If a deletion failed, shows its monitors again. Deleted monitors are no longer in the list.
     restore();
   }
 

@@ -29,11 +29,14 @@ export interface Forecast {
   /** Times in which no job runs, oldest first. Frequent jobs are ignored. */
   readonly free: readonly Span[];
   /**
-   * Number of jobs that run every few minutes at some time. They are excluded from `free`, because they would leave no
-   * free time.
+   * Number of jobs that run every few minutes during a part of the period. `free` ignores them, because they would
+   * leave no free time.
    */
   readonly frequent: number;
-  /** The first of the quarters in which the most jobs run, counting frequent jobs too; null if no job runs. */
+  /**
+   * The quarter in which the most jobs run, counting frequent jobs too. If several are equal, the first one. Null if no
+   * job runs.
+   */
   readonly busiest: Quarter | null;
 }
 

@@ -43,7 +43,7 @@ export const words = {
 
 interface Place {
   readonly zone: string;
-  /** Time on whose day the date is omitted. */
+  /** Reference time. Times on the same day are written without a date. */
   readonly referenceAt: number;
 }
 

@@ -49,7 +49,9 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   const tabs = useRef<HTMLDivElement>(null);
   const place =
     search.tab === undefined && search.event === undefined ? null : `${tab} ${search.event ?? ''}`;
-  /** Place that the person opened by a click in the tabs. It is visible already, so the page doesn't scroll to it. */
+  /**
+   * Part of the page that the person opened by clicking a tab. It is visible already, so the page doesn't scroll to it.
+   */
   const [ownPlace, setOwnPlace] = useState<string | null>(null);
   useScrollTarget(place === ownPlace ? null : place, () =>
     search.event === undefined

@@ -54,7 +54,7 @@ interface MonitorListProps {
   readonly actions: RowActions;
   readonly onAll: (chosen: boolean) => void;
   readonly onCurrent: (shortID: string) => void;
-  /** Moves the focus: arrow keys, Home and End. */
+  /** Moves the focus. Called for arrow keys, Home and End. */
   readonly onMove: (by: number) => void;
   /** Height of the page header above the sticky list header. */
   readonly headerTop: number;
