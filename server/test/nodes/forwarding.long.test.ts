@@ -10,7 +10,7 @@ const KILLS = 4;
 const BETWEEN_KILLS = 600;
 /** Maximum pings that wait to be forwarded. On a slow database, two nodes forward 2 pings per second and monitor. */
 const WAITING_MAX = 100 * MONITORS;
-/** Lease of a claim, and the time in which two nodes on a slow database forward the waiting pings. */
+/** Duration of a lease, plus the time in which two nodes on a slow database forward the waiting pings. */
 const TAKEN_OVER_MS_MAX = 60_000 + 120_000;
 
 test('nodes that are killed under load lose no forwarded ping and change no order', async () => {
