@@ -54,8 +54,7 @@ test('a job that never stops writing is stopped by --timeout', async () => {
 
 test('the end is reported while the reader waits, which then gets the rest before later output', async () => {
   const { seen, go, later, env } = await openHost();
-  // Prints more than two pipes can contain: the second pipe is full, one buffer waits, and the job's pipe contains the
-  // remaining bytes.
+  // Fills the reader's pipe. The remaining bytes wait in the wrapper and in the job's pipe.
   const job = `(read line < ${later}; echo "$line") & seq 1 23000`;
   const running = startPipeline(['exec', '--', 'sh', '-c', job], `{ read line < ${go}; cat; }`, env);
   await until(async () => expect(seen).toHaveLength(2));

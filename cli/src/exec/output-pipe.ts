@@ -8,9 +8,9 @@ import type { OutputTarget } from './output-target.ts';
 
 /** How long to keep reading output after the job's end if a background process keeps the pipe open. */
 const REST_MS = 200;
-/** Several times what a pipe holds, so that one write passes the bytes of many reads. */
+/** Several times the capacity of a pipe, so that one write passes on the bytes of many reads. */
 const BUFFER_BYTES = 256 * 1024;
-/** A read of fewer bytes shows that the job writes slowly. */
+/** Fewer bytes per read show that the job writes slowly. */
 const FAST_READ_BYTES = 4096;
 
 /** An output of the job, with the target to which its bytes are written. */
@@ -117,8 +117,8 @@ function connect(
 }
 
 /**
- * Reads on while the job writes fast, because a read here costs less than a read by the event loop. Returns the number of bytes in the
- * buffer.
+ * Continues to read while the job writes fast, because reading here is faster than reading through the event loop.
+ * Returns the number of bytes in the buffer.
  */
 function fill(buffer: Buffer, { from, size }: { readonly from: number; readonly size: number }): number {
   let filled = size;
@@ -134,12 +134,12 @@ function readWaiting(fd: number, buffer: Buffer, offset: number): number {
   try {
     return readSync(fd, buffer, offset, buffer.length - offset, null);
   } catch {
-    // The pipe is empty. The socket meets any other error at its next read.
+    // The pipe is empty. Any other error occurs again at the next read of the socket.
     return 0;
   }
 }
 
-/** Leaves a process behind that copies what background processes still write. */
+/** Starts a detached process that copies later output of background processes. */
 function passOn(from: number, to: number): ChildProcess {
   const cat = spawn('cat', [], { stdio: [from, to, 'ignore'], detached: true });
   cat.on('error', () => {});

@@ -3,8 +3,8 @@ import { writeSync } from 'node:fs';
 /** Destination of a job's output. */
 export interface OutputTarget {
   /**
-   * Writes bytes. Returns null, or a promise if the target takes no more bytes until the promise resolves. Only then may the caller
-   * overwrite the bytes. Throws if the target is gone.
+   * Writes bytes. Returns null, or a promise if the target accepts no more bytes for now. If a promise is returned, the
+   * caller may reuse the buffer only after the promise has resolved. Throws if the target is gone.
    */
   readonly write: (bytes: Buffer) => Promise<void> | null;
 }
