@@ -4,7 +4,7 @@ import type { PushSubscription } from './subscription.ts';
 export interface PushMessage {
   /** Equal in every attempt of a message. */
   readonly key: string;
-  /** JSON of a notice (`notice.ts`) with its text. */
+  /** JSON of a notification's content and its text; see `notification.ts`. */
   readonly payload: string;
   /** How long the push service keeps the message for a device that is offline. */
   readonly ttlSeconds: number;

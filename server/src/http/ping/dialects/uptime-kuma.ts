@@ -29,8 +29,8 @@ function readPush({ path, fields }: Call): DialectReading | null {
 }
 
 /**
- * Reads a field as Uptime Kuma does. Every status except `up` is a failure, and an empty status means `up`. A ping time counts by
- * the number at its beginning. A text without a number, such as `undefined`, counts as no time.
+ * Reads a field as Uptime Kuma does. Every status except `up` is a failure, and an empty status means `up`. A ping time is the
+ * number at the beginning of its text. A text that begins without a number, such as `undefined`, counts as no time.
  */
 function asKumaReads({ name, value }: Field): Field {
   if (name === 'status') return { name, value: value === 'up' || value === '' ? 'up' : 'down' };

@@ -32,7 +32,7 @@ export interface Liveness {
     at: number,
     wroteAt: number,
   ): { readonly live: readonly StoredReport[]; readonly silent: readonly StoredReport[] };
-  /** Whether a process was dead at the last check and has made no progress since. */
+  /** Whether a process was dead at the last check and has made no progress after the check. */
   isDead(report: StoredReport): boolean;
 }
 
