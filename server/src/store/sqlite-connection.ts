@@ -42,29 +42,57 @@ export function fileOf(db: Connection): string | null {
   return db.location();
 }
 
-/** Prepares a statement whose rows are objects keyed by column. The statement accepts positional values, or an object of named parameters. */
+/**
+ * Returns a statement whose rows are objects keyed by column. The statement accepts positional values, or an object of named
+ * parameters. SQLite prepares the statement on first use, because a process never runs most of its statements.
+ */
 export function prepare<Parameters extends readonly unknown[], Row extends object = never>(
   db: Connection,
   sql: string,
 ): Statement<Parameters, Row> {
-  const statement = prepareLists<Parameters, readonly Value[]>(db, sql);
-  const rowOf = rowMaker<Row>(statement.columns().map(({ name }) => name));
+  let prepared: Statement<Parameters, readonly Value[]> | undefined;
+  const statement = () => (prepared ??= prepareNow(db, sql));
+  let maker: ((values: readonly Value[]) => Row) | undefined;
+  const rowOf = () =>
+    (maker ??= rowMaker(
+      statement()
+        .columns()
+        .map(({ name }) => name),
+    ));
   return {
-    run: (...parameters) => statement.run(...parameters),
+    run: (...parameters) => statement().run(...parameters),
     get(...parameters) {
-      const values = statement.get(...parameters);
-      return values === undefined ? undefined : rowOf(values);
+      const values = statement().get(...parameters);
+      return values === undefined ? undefined : rowOf()(values);
     },
-    all: (...parameters) => statement.all(...parameters).map(rowOf),
+    all: (...parameters) =>
+      statement()
+        .all(...parameters)
+        .map(rowOf()),
     *iterate(...parameters) {
-      for (const values of statement.iterate(...parameters)) yield rowOf(values);
+      for (const values of statement().iterate(...parameters)) yield rowOf()(values);
     },
-    columns: () => statement.columns(),
+    columns: () => statement().columns(),
   };
 }
 
-/** Prepares a statement whose rows are arrays in column order, which takes half the time for large results. */
+/** As {@link prepare}, but rows are arrays in column order, which takes half the time for large results. */
 export function prepareLists<Parameters extends readonly unknown[], Row extends readonly Value[]>(
+  db: Connection,
+  sql: string,
+): Statement<Parameters, Row> {
+  let prepared: Statement<Parameters, Row> | undefined;
+  const statement = () => (prepared ??= prepareNow(db, sql));
+  return {
+    run: (...parameters) => statement().run(...parameters),
+    get: (...parameters) => statement().get(...parameters),
+    all: (...parameters) => statement().all(...parameters),
+    iterate: (...parameters) => statement().iterate(...parameters),
+    columns: () => statement().columns(),
+  };
+}
+
+function prepareNow<Parameters extends readonly unknown[], Row extends readonly Value[]>(
   db: Connection,
   sql: string,
 ): Statement<Parameters, Row> {

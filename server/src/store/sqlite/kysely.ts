@@ -13,9 +13,9 @@ export function forKysely(db: Connection, guard: Pick<FileGuard, 'check'>): Sqli
   const prepared = createGenerationCache<string, SqliteStatement>(PREPARED_MAX);
 
   function prepareAnew(sql: string): SqliteStatement {
-    const statement = writing(() => prepare<readonly unknown[]>(db, sql));
+    const statement = prepare<readonly unknown[]>(db, sql);
     return {
-      reader: statement.columns().length > 0,
+      reader: writing(() => statement.columns().length > 0),
       all: (parameters) => writing(() => statement.all(...parameters)),
       run: (parameters) => writing(() => statement.run(...parameters)),
       iterate: (parameters) => statement.iterate(...parameters),
