@@ -9,7 +9,7 @@ import { SlowestFirst } from './test/slowest-first.ts';
  */
 const TOGETHER = [
   'cli/test/**/*.test.ts',
-  'server/test/{accounts,cli,clients,docs,http,ingest,live,notify,postgres,retention,sdk,sim,store,walk,watchdog}/**/*.test.ts',
+  'server/test/{accounts,clients,commands,docs,http,ingest,live,notify,postgres,retention,sdk,sim,store,walk,watchdog}/**/*.test.ts',
   'server/test/crash/{alerts,forwarding,full-disk,poison,start-failures,stop,wrong-key}.test.ts',
   'server/test/nodes/{forwarding,live,numbers,outage,pgbouncer,roles,start,sweeps}.test.ts',
   'server/test/ping/**/*.test.ts',

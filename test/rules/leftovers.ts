@@ -1,3 +1,4 @@
+import { matchesGlob } from 'node:path';
 import type { RepoFile } from '../repo-files.ts';
 import { at, findImports, findInCode, findInText, isProductSource, type Rule } from '../rule.ts';
 import { isSource, isTest, readSource } from '../source.ts';
@@ -35,6 +36,25 @@ function findSleeps(files: readonly RepoFile[]): readonly string[] {
   ];
 }
 
+/** A test that the configuration names by an old path runs in another project, or in another order. */
+function findUnknownTests(files: readonly RepoFile[]): readonly string[] {
+  return files
+    .filter(({ path }) => /^(?:vitest\.config|test\/slowest-first)\.ts$/.test(path))
+    .flatMap((file) =>
+      [...file.text.matchAll(/'([^'\s]+\.test\.ts)'/g)].flatMap((match) =>
+        alternativesOf(match[1] ?? '')
+          .filter((pattern) => !files.some(({ path }) => matchesGlob(path, pattern)))
+          .map((pattern) => `${at(file, match.index)}: no test matches ${pattern}. Correct or remove it.`),
+      ),
+    );
+}
+
+/** Returns the patterns that a pattern with braces stands for. */
+function alternativesOf(pattern: string): readonly string[] {
+  const [, start, list, end] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
+  return list?.split(',').map((alternative) => `${start}${alternative}${end}`) ?? [pattern];
+}
+
 export const leftoverRules: readonly Rule[] = [
   {
     says: 'no test is singled out',
@@ -59,6 +79,25 @@ export const leftoverRules: readonly Rule[] = [
     refuses: [{ 'bench/ping.test.ts': '' }, { 'sdk/test/client.test.ts': '' }],
     accepts: [
       { 'server/src/domain/run.test.ts': '', 'server/test/http/ping.test.ts': '', 'e2e/list.spec.ts': '' },
+    ],
+  },
+  {
+    says: 'every path of tests in the configuration of Vitest has a test',
+    check: findUnknownTests,
+    refuses: [
+      {
+        'vitest.config.ts': "['server/test/{http,cli}/**/*.test.ts']",
+        'server/test/http/ping.test.ts': '',
+      },
+      { 'test/slowest-first.ts': "['e2e/pings.test.ts']", 'e2e/ping.test.ts': '' },
+    ],
+    accepts: [
+      {
+        'vitest.config.ts': "['server/test/{http,commands}/**/*.test.ts']",
+        'test/slowest-first.ts': "['server/test/http/ping.test.ts']",
+        'server/test/http/ping.test.ts': '',
+        'server/test/commands/setup.test.ts': '',
+      },
     ],
   },
   {
