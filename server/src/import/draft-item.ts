@@ -21,9 +21,9 @@ import type { ImportedRun, ImportItem, LeftOutItem, StatusAtSource } from './ite
 const REASON_LENGTH_MAX = 500;
 const COUNT_MAX = 1000;
 /** Maximum past runs to import per monitor. */
-const HISTORY_MAX = 100;
+export const HISTORY_MAX = 100;
 /** Maximum status changes to import per monitor. */
-const FLIPS_MAX = 50;
+export const FLIPS_MAX = 50;
 
 /** Settings of an item as they are in the source. Durations are seconds. */
 export interface ItemDraft {

@@ -3,7 +3,7 @@ import { latestOccurrenceAt, occurrenceAfter } from './occurrences.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Longest time between two runs of one span. */
-const GAP_MS_MAX = 15 * MINUTE_MS;
+export const GAP_MS_MAX = 15 * MINUTE_MS;
 
 /** Expected runs that are at most {@link GAP_MS_MAX} apart. For a single run, the first and last time are equal. */
 export interface ExpectedSpan {

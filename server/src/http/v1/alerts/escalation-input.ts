@@ -49,7 +49,7 @@ const steps = z
         });
     });
   })
-  .meta({ description: '1 to 10 steps, each later than the previous one.' });
+  .meta({ description: `1 to ${STEPS_MAX} steps, each later than the previous one.` });
 
 export const escalationBody = z
   .strictObject({ name: line(1, 200).meta({ description: 'Display name.', example: 'On call' }), steps })

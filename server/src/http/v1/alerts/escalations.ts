@@ -69,7 +69,7 @@ const listEscalations = endpoint({
   operationID: 'listEscalations',
   tag: 'Escalations',
   summary: 'List escalation policies',
-  description: 'All policies, oldest first. A team has at most 50.',
+  description: `All policies, oldest first. A team has at most ${POLICIES_MAX}.`,
   permission: 'read',
   responses: success(200, 'The policies.', { escalations: z.array(escalation), nextCursor }),
   errors: [],

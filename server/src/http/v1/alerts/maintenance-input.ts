@@ -15,9 +15,9 @@ import { writeTime } from '../api/times.ts';
 
 /** Maximum windows of a team. Each maintenance check reads them all. */
 export const WINDOWS_MAX = 100;
-const MONITORS_MAX = 500;
+export const MONITORS_MAX = 500;
 const TAGS_MAX = 100;
-const PROJECTS_MAX = 100;
+export const PROJECTS_MAX = 100;
 const DURATION_SECONDS_MIN = 60;
 const DURATION_SECONDS_MAX = 30 * 86_400;
 
@@ -32,17 +32,22 @@ const fields = {
   name: line(1, 200).meta({ description: 'Display name.', example: 'Database upgrade' }),
   monitors: each(z.string(), MONITORS_MAX)
     .optional()
-    .meta({ description: 'Monitors that the window covers, by `shortID`, at most 500.', example: [] }),
+    .meta({
+      description: `Monitors that the window covers, by \`shortID\`, at most ${MONITORS_MAX}.`,
+      example: [],
+    }),
   tags: each(line(1, 50), TAGS_MAX)
     .optional()
     .meta({
-      description: 'The window covers monitors with one of these tags, at most 100.',
+      description: `The window covers monitors with one of these tags, at most ${TAGS_MAX}.`,
       example: ['db'],
     }),
-  projects: each(z.string(), PROJECTS_MAX).optional().meta({
-    description: 'The window covers the monitors of these projects, by `shortID`, at most 100.',
-    example: [],
-  }),
+  projects: each(z.string(), PROJECTS_MAX)
+    .optional()
+    .meta({
+      description: `The window covers the monitors of these projects, by \`shortID\`, at most ${PROJECTS_MAX}.`,
+      example: [],
+    }),
   startsAt: timeInput.nullish().meta({
     description: 'Start of a one-time window, RFC 3339.',
     example: '2026-11-22T01:00:00Z',
@@ -57,9 +62,12 @@ const fields = {
     .string()
     .nullish()
     .meta({ description: 'IANA time zone of the cron expression. Default: UTC.' }),
-  duration: z.number().nullish().meta({
-    description: 'Length of each recurrence in seconds, 60 to 2592000 (30 days).',
-  }),
+  duration: z
+    .number()
+    .nullish()
+    .meta({
+      description: `Length of each recurrence in seconds, ${DURATION_SECONDS_MIN} to ${DURATION_SECONDS_MAX} (${DURATION_SECONDS_MAX / 86_400} days).`,
+    }),
 };
 
 export const maintenanceBody = z.strictObject(fields).meta({

@@ -99,7 +99,7 @@ const listMaintenance = endpoint({
   operationID: 'listMaintenance',
   tag: 'Maintenance',
   summary: 'List maintenance windows',
-  description: 'All windows, oldest first. A team has at most 100.',
+  description: `All windows, oldest first. A team has at most ${WINDOWS_MAX}.`,
   permission: 'read',
   responses: success(200, 'The windows.', { windows: z.array(maintenanceWindow), nextCursor }),
   errors: [],

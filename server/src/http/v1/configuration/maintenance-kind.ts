@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { MaintenanceResource } from '../../../store/maintenance/contract.ts';
 import {
+  MONITORS_MAX,
   maintenanceBody,
+  PROJECTS_MAX,
   parseWindow,
   WINDOWS_MAX,
   windowReferences,
@@ -15,9 +17,11 @@ import { saveResource } from './save-resource.ts';
 const { shape } = maintenanceBody;
 const schema = maintenanceBody.extend({
   id: itemIDField,
-  monitors: shape.monitors.meta({ description: reference('Monitors that the window covers, at most 500') }),
+  monitors: shape.monitors.meta({
+    description: reference(`Monitors that the window covers, at most ${MONITORS_MAX}`),
+  }),
   projects: shape.projects.meta({
-    description: reference('Projects whose monitors the window covers, at most 100'),
+    description: reference(`Projects whose monitors the window covers, at most ${PROJECTS_MAX}`),
   }),
 });
 

@@ -4,7 +4,7 @@ import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
 import { chooseSlug } from '../../../domain/ping/slug.ts';
 import type { Reference } from '../../../store/edits.ts';
 import type { MonitorEdit, MonitorRecord } from '../../../store/records.ts';
-import { editedMonitorAlerting, monitorAlertingInput } from '../monitors/alert-settings.ts';
+import { CHANNELS_MAX, editedMonitorAlerting, monitorAlertingInput } from '../monitors/alert-settings.ts';
 import { pickDetails } from '../monitors/detail-fields.ts';
 import { type CreateMonitor, createMonitorBody, newRules } from '../monitors/input.ts';
 import { newMonitorFrom, withNewIDs } from '../monitors/new-monitor.ts';
@@ -34,7 +34,7 @@ const schema = createMonitorBody
       description: 'Whether the monitor is paused. Without this field, people pause and resume the monitor.',
     }),
     channels: monitorAlertingInput.channels.meta({
-      description: `${reference('Channels to alert, at most 50')} \`[]\` turns alerts off. Null inherits the project's channels.`,
+      description: `${reference(`Channels to alert, at most ${CHANNELS_MAX}`)} \`[]\` turns alerts off. Null inherits the project's channels.`,
     }),
     escalation: monitorAlertingInput.escalation.meta({
       description: `${reference('Escalation policy')} Empty for none. Null inherits the project's policy.`,

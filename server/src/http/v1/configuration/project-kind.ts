@@ -4,6 +4,7 @@ import { PROJECT_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
 import type { ProjectResource } from '../../../store/projects/contract.ts';
 import { alertingReferences } from '../api/missing-references.ts';
 import {
+  CHANNELS_MAX,
   editedProjectAlerting,
   projectAlertingInput,
   writeProjectAlerting,
@@ -17,7 +18,7 @@ import { saveResource } from './save-resource.ts';
 const schema = projectBody.extend({
   id: itemIDField,
   channels: projectAlertingInput.channels.meta({
-    description: `${reference('Channels to alert, at most 50')} \`[]\` turns alerts off. Null for the team's default channels.`,
+    description: `${reference(`Channels to alert, at most ${CHANNELS_MAX}`)} \`[]\` turns alerts off. Null for the team's default channels.`,
   }),
   escalation: projectAlertingInput.escalation.meta({
     description: `${reference('Escalation policy')} Empty for none.`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PROJECT_KEY_KINDS } from '../../../domain/access/project-key.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
+import { FLIPS_MAX, HISTORY_MAX } from '../../../import/draft-item.ts';
 import { IMPORT_SOURCES, ITEMS_MAX } from '../../../import/item.ts';
 import { type ImportPlan, OUTCOMES, type PlannedItem } from '../../../import/plan.ts';
 import type { PlannedChannel } from '../../../import/plan-channels.ts';
@@ -135,11 +136,11 @@ const itemSchema = z
       example: true,
     }),
     pastRuns: z.int().meta({
-      description: 'Number of past runs to import, at most 100.',
+      description: `Number of past runs to import, at most ${HISTORY_MAX}.`,
       example: 0,
     }),
     pastTransitions: z.int().meta({
-      description: 'Number of status changes at the source to import, at most 50.',
+      description: `Number of status changes at the source to import, at most ${FLIPS_MAX}.`,
       example: 0,
     }),
     monitorShortID: z.string().nullable().meta({

@@ -3,9 +3,10 @@ import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { incidentParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
-import { FAILURES_MAX, findIncident } from './incident-details.ts';
+import { findIncident } from './incident-details.ts';
 import { findEarlierSuccess, findFailedLog, writeLoggedRun } from './incident-log.ts';
 import { logComparison } from './incident-log-schema.ts';
+import { FAILURES_MAX } from './incident-schema.ts';
 
 const compareLogs = endpoint({
   ...NO_INPUT,

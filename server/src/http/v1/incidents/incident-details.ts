@@ -9,9 +9,7 @@ import { writeRun } from '../runs/run-schema.ts';
 import { readHistory, writeHistoryEntry } from './incident-history.ts';
 import { findFailedLog, writeLog } from './incident-log.ts';
 import { findRelated } from './incident-related.ts';
-import { writeIncident, writeMonitorOf, writeNote } from './incident-schema.ts';
-
-export const FAILURES_MAX = 100;
+import { FAILURES_MAX, writeIncident, writeMonitorOf, writeNote } from './incident-schema.ts';
 
 export type IncidentRequest = Pick<
   Checked<z.output<typeof incidentParams>, unknown, unknown>,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DIFF_KINDS, DIFF_OUTCOMES } from '../../../domain/logs/log-diff.ts';
+import { DIFF_KINDS, DIFF_OUTCOMES, LINES_MAX, SHOWN_MAX } from '../../../domain/logs/log-diff.ts';
+import { TAIL_LINES_MAX } from '../../../domain/logs/log-tail.ts';
 import { RUN_STATES } from '../../../domain/run.ts';
 import { time } from '../api/schemas.ts';
 
@@ -20,7 +21,7 @@ export const incidentLog = z
   .object({
     ...loggedRunFields,
     text: z.string().meta({
-      description: 'The last lines as the job sent them, with terminal colours. At most 100 lines.',
+      description: `The last lines as the job sent them, with terminal colours. At most ${TAIL_LINES_MAX} lines.`,
       example: 'pg_dump: dumping contents of table "public.orders"\npg_dump: error: No space left on device',
     }),
     errorLines: z.array(z.int()).meta({
@@ -61,9 +62,9 @@ export const logComparison = z
     }),
     lines: z
       .array(diffLine)
-      .meta({ description: 'The differences with their surroundings, at most 300 lines.' }),
+      .meta({ description: `The differences with their surroundings, at most ${SHOWN_MAX} lines.` }),
     isCut: z.boolean().meta({
-      description: 'Whether differences are missing, or the logs are longer than the 2,000 lines compared.',
+      description: `Whether differences are missing, or the logs are longer than the ${LINES_MAX.toLocaleString('en')} lines compared.`,
       example: false,
     }),
   })

@@ -12,6 +12,8 @@ import { run } from '../runs/run-schema.ts';
 import { historyEntry } from './incident-history.ts';
 import { incidentLog } from './incident-log-schema.ts';
 
+export const FAILURES_MAX = 100;
+
 const monitorFields = {
   shortID: z.string().meta({ example: 'k3v9x2mq7d' }),
   name: z.string().meta({ example: 'pg-dump prod' }),
@@ -99,7 +101,7 @@ export const incidentWithFailures = incident
     }),
     failures: z
       .array(run)
-      .meta({ description: 'Runs that failed during the incident, oldest first, at most 100.' }),
+      .meta({ description: `Runs that failed during the incident, oldest first, at most ${FAILURES_MAX}.` }),
     notes: z.array(incidentNote).meta({ description: 'Notes, oldest first.' }),
     log: incidentLog.nullable().meta({
       description: 'The end of the log of the last failed run that sent one; null if none has.',

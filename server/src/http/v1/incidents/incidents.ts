@@ -87,10 +87,12 @@ const acknowledgeIncident = endpoint({
   params: incidentParams,
   body: z
     .strictObject({
-      note: lines(NOTE_LENGTH_MAX).default('').meta({
-        description: 'Note for other members, at most 1000 characters.',
-        example: 'The disk was full. Cleaning up.',
-      }),
+      note: lines(NOTE_LENGTH_MAX)
+        .default('')
+        .meta({
+          description: `Note for other members, at most ${NOTE_LENGTH_MAX} characters.`,
+          example: 'The disk was full. Cleaning up.',
+        }),
     })
     .meta({ id: 'Acknowledgement' }),
   bodyExample: { note: 'The disk was full. Cleaning up.' },

@@ -5,7 +5,7 @@ import { DURATION_SECONDS_MAX, toMs } from '../../../domain/duration.ts';
 import { time, timeInput } from '../api/schemas.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 
-const CHANNELS_MAX = 50;
+export const CHANNELS_MAX = 50;
 const REMIND_SECONDS_MIN = 300;
 
 const channelIDs = z.array(z.string());
@@ -29,8 +29,7 @@ const MONITOR_META = {
     description: 'Severity of the monitor. Channels can filter by severity.',
   },
   remindEvery: {
-    description:
-      "Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off. Null inherits the project's value.",
+    description: `Seconds between reminders while an incident is open and not acknowledged, at least ${REMIND_SECONDS_MIN}; 0 turns reminders off. Null inherits the project's value.`,
     example: null,
   },
   mutedUntil: 'No alarms before this time; null if not muted. The monitor is still evaluated.',
@@ -41,13 +40,11 @@ const MONITOR_META = {
 };
 const PROJECT_META = {
   channels: {
-    description:
-      "Channels to alert, by `shortID`, at most 50, unless a monitor has its own. `[]` turns alerts off. Null for the team's default channels.",
+    description: `Channels to alert, by \`shortID\`, at most ${CHANNELS_MAX}, unless a monitor has its own. \`[]\` turns alerts off. Null for the team's default channels.`,
     example: CHANNELS_EXAMPLE,
   },
   remindEvery: {
-    description:
-      'Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default).',
+    description: `Seconds between reminders while an incident is open and not acknowledged, at least ${REMIND_SECONDS_MIN}; 0 turns reminders off (default).`,
     example: 3600,
   },
   escalation: {

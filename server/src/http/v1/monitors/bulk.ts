@@ -73,7 +73,7 @@ const changeMonitors = endpoint({
   tag: 'Monitors',
   summary: 'Change many monitors',
   description:
-    'Pauses, resumes, mutes, tags, moves or deletes up to 1000 monitors. Each monitor succeeds or fails separately, and ' +
+    `Pauses, resumes, mutes, tags, moves or deletes up to ${MONITORS_MAX} monitors. Each monitor succeeds or fails separately, and ` +
     '`results` has one entry for each, in the order of the request. A monitor that already is as requested counts as done.',
   permission: 'write',
   body: bulkBody,

@@ -8,7 +8,7 @@ import { line, lines } from '../api/schemas.ts';
 const RUNBOOK_LENGTH_MAX = 2000;
 const RUNBOOK = {
   description:
-    'Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the ' +
+    `Link to the instructions for failures, http or https, at most ${RUNBOOK_LENGTH_MAX} characters; empty when there is none. Shown with the ` +
     'monitor and its incidents, and in its alerts.',
   example: 'https://wiki.example.com/runbooks/pg-dump',
 };
@@ -25,11 +25,11 @@ const FORWARD_TO = {
 
 const SLUG = {
   description:
-    "Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors " +
+    `Name of the monitor in ping URLs with a project's ping key: 1 to ${SLUG_LENGTH_MAX} of a-z, 0-9, _ and -. Stays when the name changes. Monitors ` +
     'of a project may share a slug, but pings to a shared slug are refused.',
   example: 'pg-dump-prod',
 };
-const NO_SLUG = 'This must be at most 100 characters of a-z, 0-9, _ and -.';
+const NO_SLUG = `This must be at most ${SLUG_LENGTH_MAX} characters of a-z, 0-9, _ and -.`;
 
 export const tags = z
   .array(line(1, TAG_LENGTH_MAX))
@@ -76,7 +76,7 @@ const FIELDS = {
   tags: {
     output: z.array(z.string()).meta({ example: ['prod', 'db'] }),
     input: tags.meta({
-      description: 'At most 20 tags of at most 50 characters each.',
+      description: `At most ${TAGS_MAX} tags of at most ${TAG_LENGTH_MAX} characters each.`,
       example: ['prod', 'db'],
     }),
     initial: [],

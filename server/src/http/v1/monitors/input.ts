@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { DURATION_SECONDS_MAX } from '../../../domain/duration.ts';
 import type { Rules } from '../../../domain/monitor.ts';
 import { NAME_LENGTH_MAX } from '../../../domain/monitor-limits.ts';
 import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { chooseSlug, type EmptySlug } from '../../../domain/ping/slug.ts';
 import { mergeSchedule } from '../../../domain/schedule/edit-schedule.ts';
-import { ON_CALENDAR_LENGTH_MAX } from '../../../domain/schedule/on-calendar.ts';
-import { parseSchedule, type ScheduleResult } from '../../../domain/schedule/parse-schedule.ts';
+import { ON_CALENDAR_LENGTH_MAX, ON_CALENDAR_LINES_MAX } from '../../../domain/schedule/on-calendar.ts';
+import { INTERVAL_MIN, parseSchedule, type ScheduleResult } from '../../../domain/schedule/parse-schedule.ts';
 import { SCHEDULE_TYPES, type Schedule } from '../../../domain/schedule/schedule.ts';
 import type { MonitorDetails } from '../../../store/records.ts';
 import { invalid } from '../api/problems.ts';
@@ -21,27 +22,36 @@ const scheduleFields = z.strictObject({
     description: 'Default: the type whose field is given.',
     example: 'cron',
   }),
-  interval: z.number().optional().meta({
-    // No example, because a schedule has only one of `interval`, `cron` and `onCalendar`.
-    description: 'Seconds between runs, 10 to 31622400. Default: one day.',
-  }),
+  interval: z
+    .number()
+    .optional()
+    .meta({
+      // No example, because a schedule has only one of `interval`, `cron` and `onCalendar`.
+      description: `Seconds between runs, ${INTERVAL_MIN} to ${DURATION_SECONDS_MAX}. Default: one day.`,
+    }),
   cron: z.string().max(1000).optional().meta({
     description:
       "Five fields as in Debian's cron, or six with seconds first. Also `@daily` and similar, `L`, `LW`, `5L` and `MON#2`.",
     example: '0 2 * * 1-5',
   }),
-  onCalendar: z.string().max(ON_CALENDAR_LENGTH_MAX).optional().meta({
-    description:
-      "Expressions as in systemd's `OnCalendar=`, like `Mon..Fri 02:00`: one per line, at most 10. A time zone at the end of a line applies to that line.",
-  }),
+  onCalendar: z
+    .string()
+    .max(ON_CALENDAR_LENGTH_MAX)
+    .optional()
+    .meta({
+      description: `Expressions as in systemd's \`OnCalendar=\`, like \`Mon..Fri 02:00\`: one per line, at most ${ON_CALENDAR_LINES_MAX}. A time zone at the end of a line applies to that line.`,
+    }),
   timezone: z
     .string()
     .optional()
     .meta({ description: 'IANA time zone. Default: UTC.', example: 'Europe/Riga' }),
-  graceDuration: z.number().optional().meta({
-    description: 'Grace period: seconds that a report may be late, 0 to 31622400. Default: one hour.',
-    example: 3600,
-  }),
+  graceDuration: z
+    .number()
+    .optional()
+    .meta({
+      description: `Grace period: seconds that a report may be late, 0 to ${DURATION_SECONDS_MAX}. Default: one hour.`,
+      example: 3600,
+    }),
 });
 
 const SCHEDULE_EXAMPLE = { cron: '0 2 * * 1-5', timezone: 'Europe/Riga', graceDuration: 3600 };

@@ -3,6 +3,7 @@ import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newMonitorState, type Rules } from '../../../domain/monitor.ts';
 import { configureRules, isSameConfig, type MonitorConfig } from '../../../domain/ping/monitor-config.ts';
+import { SLUG_LENGTH_MAX } from '../../../domain/ping/slug.ts';
 import { combineLookups } from '../../../runtime/combined-lookups.ts';
 import { createGenerationCache } from '../../../runtime/generation-cache.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
@@ -179,7 +180,10 @@ const NO_ALLOWANCE = 'A ping could not create its monitor: the team has used its
 function initialSettings({ name, slug, config, manualResume }: WantedMonitor) {
   const parsed = createMonitorBody.safeParse({ name, slug, manualResume });
   if (!parsed.success)
-    throw new AppError('bad_request', 'A slug has at most 100 characters of a-z, 0-9, _ and -.');
+    throw new AppError(
+      'bad_request',
+      `A slug has at most ${SLUG_LENGTH_MAX} characters of a-z, 0-9, _ and -.`,
+    );
   const details = { name: parsed.data.name, ...pickDetails(parsed.data) };
   return { details, rules: initialRules(newRules(parsed.data), config) };
 }

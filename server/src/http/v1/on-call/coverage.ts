@@ -10,7 +10,7 @@ import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { isMemberOf, onCallNow, person, readPeople, rosterOf, writeNow, writePerson } from './people.ts';
 
-const WINDOW_MS = 28 * DAY_MS;
+const WINDOW_DAYS_DEFAULT = 28;
 const WINDOW_DAYS_MAX = 100;
 
 const period = {
@@ -73,15 +73,17 @@ const readCoverage = endpoint({
   operationID: 'readOnCallCoverage',
   tag: 'On call',
   summary: 'Read who is on call in a period',
-  description:
-    'Shifts of the members on call, and the gaps without a member. The period has at most 100 days.',
+  description: `Shifts of the members on call, and the gaps without a member. The period has at most ${WINDOW_DAYS_MAX} days.`,
   permission: 'read',
   params: onCallParams,
   query: z.object({
     from: timeInput.optional().meta({ description: 'Start. Default: now.', example: '2026-11-23T00:00:00Z' }),
     to: timeInput
       .optional()
-      .meta({ description: 'End. Default: 28 days after `from`.', example: '2026-12-21T00:00:00Z' }),
+      .meta({
+        description: `End. Default: ${WINDOW_DAYS_DEFAULT} days after \`from\`.`,
+        example: '2026-12-21T00:00:00Z',
+      }),
   }),
   responses: success(200, 'Spans and gaps in order of time, cut at the ends of the period.', {
     spans: z.array(span),
@@ -90,7 +92,7 @@ const readCoverage = endpoint({
   errors: ['not_found'],
   async handle({ access, params, query }, { store, clock }) {
     const from = query.from ?? clock.now();
-    const to = query.to ?? from + WINDOW_MS;
+    const to = query.to ?? from + WINDOW_DAYS_DEFAULT * DAY_MS;
     if (to <= from || to - from > WINDOW_DAYS_MAX * DAY_MS)
       throw invalid([
         { path: 'to', message: `This must be after from, by at most ${WINDOW_DAYS_MAX} days.` },

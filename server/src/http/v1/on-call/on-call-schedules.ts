@@ -75,7 +75,7 @@ const listSchedules = endpoint({
   operationID: 'listOnCallSchedules',
   tag: 'On call',
   summary: 'List on-call schedules',
-  description: 'All schedules, oldest first, each with the member on call now. A team has at most 50.',
+  description: `All schedules, oldest first, each with the member on call now. A team has at most ${SCHEDULES_MAX}.`,
   permission: 'read',
   responses: success(200, 'The schedules.', { schedules: z.array(onCallSchedule), nextCursor }),
   errors: [],

@@ -92,8 +92,7 @@ const createOverride = endpoint({
   operationID: 'createOnCallOverride',
   tag: 'On call',
   summary: 'Cover for a member',
-  description:
-    'Puts a member on call for a period of at most 400 days, either for the whole period or only for the shifts of another member.',
+  description: `Puts a member on call for a period of at most ${LENGTH_DAYS_MAX} days, either for the whole period or only for the shifts of another member.`,
   permission: 'write',
   params: onCallParams,
   body: overrideBody,

@@ -30,7 +30,7 @@ const META = {
     example: { weekdays: WEEKDAYS_EXAMPLE, from: '09:00', to: '17:00' },
   },
   rotations: {
-    description: 'Rotations, at most 5. At each time, the first one that has a member on call decides.',
+    description: `Rotations, at most ${ROTATIONS_MAX}. At each time, the first one that has a member on call decides.`,
   },
 };
 

@@ -63,10 +63,12 @@ const title = line(1, 100).meta({
 
 export const shareOptions = z
   .strictObject({
-    description: lines(DESCRIPTION_LENGTH_MAX).optional().meta({
-      description: 'For a status page: text below the title, at most 1000 characters.',
-      example: 'Backups and exports of db-01.',
-    }),
+    description: lines(DESCRIPTION_LENGTH_MAX)
+      .optional()
+      .meta({
+        description: `For a status page: text below the title, at most ${DESCRIPTION_LENGTH_MAX} characters.`,
+        example: 'Backups and exports of db-01.',
+      }),
     timezone: z.string().optional().meta({
       description: 'For a status page: IANA time zone of all times. Default: UTC.',
       example: 'Europe/Riga',

@@ -96,7 +96,7 @@ const listShares = endpoint({
   operationID: 'listShares',
   tag: 'Sharing',
   summary: 'List shares',
-  description: 'All shares, oldest first. A team has at most 100.',
+  description: `All shares, oldest first. A team has at most ${SHARES_MAX}.`,
   permission: 'read',
   responses: success(200, 'The shares.', { shares: z.array(share), nextCursor }),
   errors: [],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DAY_MS } from '../../../domain/time-units.ts';
+import { GAP_MS_MAX } from '../../../domain/schedule/expected-spans.ts';
+import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';
 import { answerPieces } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
@@ -35,7 +36,7 @@ const expectedRuns = z
           .meta({ id: 'ExpectedSpan' }),
       )
       .meta({
-        description: 'Expected runs, oldest first. Runs at most 15 minutes apart are one span.',
+        description: `Expected runs, oldest first. Runs at most ${GAP_MS_MAX / MINUTE_MS} minutes apart are one span.`,
       }),
   })
   .meta({ id: 'ExpectedRuns' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createStatistics, type Durations } from '../../../domain/statistics/statistics.ts';
+import { DAY_MS } from '../../../domain/time-units.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { limitUpTo, monitorParams, time } from '../api/schemas.ts';
@@ -10,7 +11,7 @@ import { checkSpan, readRunsWithin, spanFields, truncated } from './run-span.ts'
 
 const BUCKETS_MAX = 200;
 const BUCKETS_DEFAULT = 30;
-const SPAN_DEFAULT_MS = 30 * 86_400_000;
+const SPAN_DEFAULT_DAYS = 30;
 const RUNS_READ_MAX = 100_000;
 
 const count = (description: string, example: number) => z.int().meta({ description, example });
@@ -74,7 +75,7 @@ const readStatistics = endpoint({
   params: monitorParams,
   query: z.object({
     from: spanFields.from.meta({
-      description: 'Only runs that began at or after this time, RFC 3339. Default: 30 days before `to`.',
+      description: `Only runs that began at or after this time, RFC 3339. Default: ${SPAN_DEFAULT_DAYS} days before \`to\`.`,
       example: '2026-10-22T00:00:00Z',
     }),
     to: spanFields.to,
@@ -88,7 +89,7 @@ const readStatistics = endpoint({
     const { query } = request;
     const monitor = await findMonitor(request, parts);
     const to = query.to ?? parts.clock.now();
-    const span = checkSpan({ from: query.from ?? to - SPAN_DEFAULT_MS, to });
+    const span = checkSpan({ from: query.from ?? to - SPAN_DEFAULT_DAYS * DAY_MS, to });
     const counted = createStatistics({ ...span, buckets: query.buckets });
     const { truncated } = await readRunsWithin(parts.store, monitor, {
       ...span,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FAILURE_REASONS } from '../../../domain/monitor.ts';
 import { SEARCH_LENGTH_MAX } from '../../../domain/search/search-query.ts';
+import { SNIPPET_LENGTH_MAX } from '../../../domain/search/snippet.ts';
 import { TEXT_FIELDS } from '../../../store/search/contract.ts';
 import { cursor, eventFields, limitUpTo, searchText, time, timeInput } from '../api/schemas.ts';
 
@@ -73,7 +74,7 @@ export const searchResult = z
       .meta({ description: 'The event with the log; null for other kinds.' }),
     field: z.enum(FIELDS).meta({ description: 'Where `text` was found.', example: 'log' }),
     text: z.string().meta({
-      description: 'The line with the most matches, cut to 240 characters. Plain text, never markup.',
+      description: `The line with the most matches, cut to ${SNIPPET_LENGTH_MAX} characters. Plain text, never markup.`,
       example: 'psql: error: connection to server failed: Connection refused',
     }),
     matches: z

@@ -16,26 +16,52 @@ import { success } from '../docs/responses.ts';
 const COUNT_MAX = 1000;
 const TOKEN_DAYS_MAX = 3650;
 
+function seconds({
+  min,
+  max,
+  describe,
+  example,
+}: {
+  readonly min: number;
+  readonly max: number;
+  readonly describe: (range: string) => string;
+  readonly example: number;
+}) {
+  return z
+    .number()
+    .min(min)
+    .max(max)
+    .meta({ description: describe(`${min} to ${max}`), example });
+}
+
 const alerting = {
   gatherAbove: z.int().min(0).max(COUNT_MAX).meta({
     description:
       'More alarms than this to one channel within `gatherWithin` are combined into one message; 0 turns this off.',
     example: 5,
   }),
-  gatherWithin: z
-    .number()
-    .min(10)
-    .max(3600)
-    .meta({ description: 'Seconds, 10 to 3600. See `gatherAbove`.', example: 60 }),
+  gatherWithin: seconds({
+    min: 10,
+    max: 3600,
+    describe: (range) => `Seconds, ${range}. See \`gatherAbove\`.`,
+    example: 60,
+  }),
   flapAbove: z.int().min(0).max(COUNT_MAX).meta({
     description:
       'A monitor that goes down or recovers more often than this within `flapWithin` is flapping; 0 turns this off.',
     example: 6,
   }),
-  flapWithin: z.number().min(60).max(604_800).meta({ description: 'Seconds, 60 to 604800.', example: 3600 }),
-  flapQuiet: z.number().min(60).max(86_400).meta({
-    description:
-      'Seconds for which a flapping monitor must keep its status before an alert is sent, 60 to 86400.',
+  flapWithin: seconds({
+    min: 60,
+    max: 604_800,
+    describe: (range) => `Seconds, ${range}.`,
+    example: 3600,
+  }),
+  flapQuiet: seconds({
+    min: 60,
+    max: 86_400,
+    describe: (range) =>
+      `Seconds for which a flapping monitor must keep its status before an alert is sent, ${range}.`,
     example: 900,
   }),
 };
