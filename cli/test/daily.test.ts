@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../server/test/running-server.ts';
 import { makeStateFolder, run, start } from './command.ts';
 
-test('a day with the command line: look, wait, acknowledge, mute, and find out what is wrong', async () => {
+test('a day with the command line: list, wait, acknowledge, mute and find the cause', async () => {
   const server = await startServer();
   onTestFinished(() => server.stop());
   const env = { OVERDUE_URL: server.baseURL, OVERDUE_TOKEN: server.token, OVERDUE_STATE: makeStateFolder() };

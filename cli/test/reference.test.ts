@@ -12,7 +12,7 @@ const WITHOUT_JSON = ['exec', 'unit'];
 const files = await referenceFiles();
 const page = files.get('docs/cli-commands.md') ?? '';
 
-test('the page of commands and the manual pages say what the help says; npm run cli:reference writes them', () => {
+test('the page of commands and the manual pages match the help; npm run cli:reference writes them', () => {
   const written = readdirSync(fileURLToPath(new URL('../man', import.meta.url))).map(
     (name) => `cli/man/${name}`,
   );

@@ -146,7 +146,7 @@ describe('values', () => {
   });
 });
 
-describe('by what people sign in', () => {
+describe('sign-in methods', () => {
   const OIDC = {
     OIDC_ISSUER: 'https://login.example.com/realms/acme/',
     OIDC_CLIENT_ID: 'overdue',

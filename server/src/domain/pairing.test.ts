@@ -264,7 +264,7 @@ describe('second closings', () => {
     expect(scenario.monitor().state.failureStreak).toBe(1);
   });
 
-  test('rule 5: nor is the success count', () => {
+  test('rule 5: the success count does not change', () => {
     const scenario = startScenario(rules({ recoverAfterSuccesses: 2 }))
       .at('02:00')
       .fail()

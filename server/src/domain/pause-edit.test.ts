@@ -63,7 +63,7 @@ describe('pause', () => {
     expect(scenario.lastRun().expectedAt).toBeNull();
   });
 
-  test('rule 15: a run that gets stuck meanwhile is recorded and not counted', () => {
+  test('rule 15: a run that gets stuck during a pause is recorded and not counted', () => {
     const scenario = startScenario().at('01:00').start().at('01:30').pause().at('05:00').advance();
     expect(scenario.lastRun().state).toBe('timed_out');
     expect(scenario.monitor().state).toMatchObject({ openRuns: 0, failureStreak: 0 });

@@ -99,7 +99,7 @@ test('pings go out in order, with their bodies and the ID of their run', async (
   expect(counted).toEqual({ sent: 2, failed: 0, dropped: 0 });
 });
 
-test('a failed ping holds back the later ones, and the error never repeats what the target wrote', async () => {
+test('a failed ping holds back the later ones, and the error never repeats the text of the target', async () => {
   const { sent, result } = await forward([{}, {}, {}], [200, 503]);
   expect(sent).toHaveLength(2);
   expect(result).toMatchObject({ lastForwardedEvent: 1, attempts: 1, dueAt: NOW + 2000, sentAt: NOW });

@@ -179,7 +179,7 @@ describe('a batch', () => {
 });
 
 describe('a store that fails', () => {
-  test('refuses that batch alone, and what came meanwhile is stored', async () => {
+  test('refuses only that batch, and stores the pings that arrived during the failure', async () => {
     const { ingest, commit, sizes } = open();
     const lost = [1, 2].map((id) => refusal(ingest.submit(ping(id))));
     const first = await commit(0);
@@ -212,7 +212,7 @@ describe('a store that fails', () => {
 });
 
 describe('the buffer', () => {
-  test('is bounded: what does not fit is refused at once, and the rest is stored', async () => {
+  test('is bounded: excess pings are refused immediately, and all others are stored', async () => {
     const { ingest, commit } = open({ waitingMax: 3 });
     const kept = [1, 2, 3].map((id) => ingest.submit(ping(id)));
     const refused = ingest.submit(ping(4));
@@ -260,7 +260,7 @@ describe('settle', () => {
     expect(commits).toHaveLength(0);
   });
 
-  test('waits for what was submitted before it, committed or refused', async () => {
+  test('waits for earlier submissions to be committed or refused', async () => {
     const { ingest, commit } = open();
     const kept = ingest.submit(ping(1));
     const settled = ingest.drain();
@@ -279,7 +279,7 @@ describe('settle', () => {
     expect((await lost).code).toBe('unavailable');
   });
 
-  test('waits for all batches of what was submitted before it', async () => {
+  test('waits for all batches of earlier submissions', async () => {
     const { ingest, commit } = open();
     const answers = pings(BATCH_MAX + 1).map((input) => ingest.submit(input));
     const settled = ingest.drain();

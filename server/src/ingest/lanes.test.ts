@@ -66,7 +66,7 @@ test('all pings of a monitor keep to one lane', async () => {
   );
 });
 
-test('tell the oldest ping that waits, and the worst of what they do', () => {
+test('report the oldest waiting ping and the worst state of all lanes', () => {
   const joined = join([
     lane({ route: 'direct', unstoredSince: 70, pings: 1 }).ingest,
     lane({ route: 'refusing', unstoredSince: 30, pings: 4, room: false }).ingest,

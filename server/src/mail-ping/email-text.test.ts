@@ -61,7 +61,7 @@ describe('the text of an email', () => {
     expect(latin.text).toBe('bäckup');
   });
 
-  test('of an email that was cut is what is left of it', async () => {
+  test('of a truncated email is the text that remains', async () => {
     const email = await read(
       'Content-Type: multipart/mixed; boundary=b',
       '',

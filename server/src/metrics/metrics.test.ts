@@ -151,7 +151,7 @@ describe('the metrics of the service', () => {
       expect(sampleValue(text, 'overdue_monitors', { status })).toBe(status.length);
   });
 
-  test('requests by group and class of status, whatever the status', () => {
+  test('requests by group and class of status, for every status', () => {
     const { countRequest, render } = create();
     for (const status of [200, 201, 404, 503, 0, 999]) countRequest('v1', status);
     countRequest('operations', 304);

@@ -27,7 +27,7 @@ describe('a message', () => {
     expect([many.details, many.list.length, many.more]).toEqual([[], 20, 'and 8 more']);
   });
 
-  it('leaves out what a monitor does not have', () => {
+  it('leaves out fields that a monitor does not have', () => {
     const item = { ...ITEM, monitor: { ...ITEM.monitor, tags: [' '] } };
     expect(messageOf({ ...DOWN, items: [item], log: ' \n' })).toMatchObject({
       details: [{ name: 'Project' }, { name: 'Severity' }],
@@ -47,7 +47,7 @@ describe('a message', () => {
     expect(messageOf(COMBINED).links).toEqual([]);
   });
 
-  it('is bounded, in one line where it has to be, and free of what nobody sees', () => {
+  it('is bounded, a single line where required, and free of invisible characters', () => {
     const long = 'x'.repeat(5000);
     const { title, paragraphs } = messageOf({
       ...DOWN,

@@ -27,7 +27,7 @@ describe('the wait after failed attempts', () => {
     );
   });
 
-  test('never gets shorter by another failure, whatever was drawn', () => {
+  test('never gets shorter after another failure, for any random number', () => {
     fc.assert(
       fc.property(attempts, (count) => {
         expect(backoffMs(count + 1, 0)).toBeGreaterThanOrEqual(Math.min(backoffMs(count, 1), MOST_MS / 2));
@@ -35,7 +35,7 @@ describe('the wait after failed attempts', () => {
     );
   });
 
-  test('differs by up to half of it, so that what failed together comes back apart', () => {
+  test('varies by up to half, so that simultaneous failures are retried at different times', () => {
     fc.assert(
       fc.property(attempts, share, share, (count, one, other) => {
         const apartMs = Math.abs(backoffMs(count, one) - backoffMs(count, other));

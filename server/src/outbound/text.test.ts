@@ -35,7 +35,7 @@ describe('cutting', () => {
     ['abc', 0, ''],
   ])('%j to the last %i is %j', (text, max, result) => expect(cutStart(text, max)).toBe(result));
 
-  it('counts what escaping adds', () => {
+  it('counts the characters that escaping adds', () => {
     const encode = (text: string) => text.replaceAll('&', '&amp;');
     expect(escapeEnd('a&&&', 11, encode)).toBe('…&amp;&amp;');
     expect(escapeEnd('a&&&', 16, encode)).toBe('a&amp;&amp;&amp;');

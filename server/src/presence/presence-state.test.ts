@@ -105,7 +105,7 @@ describe('present', () => {
     });
   });
 
-  test('a report that took long does not undo what ticks have noticed meanwhile', () => {
+  test('a slow report does not undo a change that ticks noticed during the report', () => {
     const begun = run(PRESENT, checked(NOON + 1000), fired(NOON + 3000)).state;
     const late = reported(NOON, NOON + 1000, { now: NOON + 3500 });
     expect(run(begun, late).state).toMatchObject({ ableUntil: NOON + 3000, writtenAt: NOON + 1000 });

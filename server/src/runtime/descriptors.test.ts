@@ -19,7 +19,7 @@ test.each([
   },
 );
 
-test('MAX_CONNECTIONS above what the file descriptors allow is lowered, and the log says so', () => {
+test('MAX_CONNECTIONS above the limit of file descriptors is lowered, and the log says so', () => {
   const warned: object[] = [];
   expect(connectionsMax(1000, 512, { warn: (fields) => void warned.push(fields) })).toBe(384);
   expect(warned).toEqual([{ wanted: 1000, descriptors: 512, max: 384 }]);

@@ -36,7 +36,7 @@ describe('lines', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['c', 'd']);
   });
 
-  test('spell out an error with its cause and what it carries', () => {
+  test('spell out an error with its cause and its properties', () => {
     const { log, lines } = collect();
     const cause = Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' });
     log.error({ err: new AppError('unavailable', 'Not stored.', { cause }) }, 'Failed.');
@@ -49,7 +49,7 @@ describe('lines', () => {
     });
   });
 
-  test('take whatever is thrown', () => {
+  test('accept any thrown value', () => {
     const { log, lines } = collect();
     const loop: Record<string, unknown> = {};
     loop.self = loop;

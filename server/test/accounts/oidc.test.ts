@@ -85,7 +85,7 @@ test('an address that the provider has not verified matches no account', async (
   }
 });
 
-test('nor does it take an invitation that is meant for somebody else', async () => {
+test('a sign-in does not accept an invitation for another address', async () => {
   const provider = await openIdentityProvider();
   const site = await openSiteWith(provider);
   const owner = await site.openAsOwner();

@@ -58,7 +58,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
   });
 });
 
-test('a device that does not ask who holds it does not sign in', async () => {
+test('a device that does not verify its user does not sign in', async () => {
   const site = await openSite();
   const device = openAuthenticator(ORIGIN);
   await add(await site.openAsOwner(), device);

@@ -90,7 +90,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
   });
 });
 
-test('without mail there are no links, and it says what to do', async () => {
+test('without mail there are no links, and the answer says what to do', async () => {
   const site = await openSite();
   await site.openAsOwner();
   for (const path of ['/auth/sign-in/magic-link', '/auth/request-password-reset'])
@@ -116,7 +116,7 @@ test('guessing is limited, and does not lock the owner out elsewhere', async () 
   expect((await guess('203.0.113.10', 'wrong password', 'eve@example.com')).status).toBe(429);
 });
 
-test('their own mistakes are not held against who has signed in', async () => {
+test('a user who has signed in is not limited because of earlier mistakes', async () => {
   const site = await openSite();
   await site.openAsOwner();
   for (let round = 0; round < 3; round += 1) {

@@ -63,7 +63,7 @@ function addressesIn(lines: readonly string[]): readonly unknown[] {
     .map(({ address }) => address);
 }
 
-test('every failed sign-in of every kind is one line with its address, and without what was typed', async () => {
+test('every failed sign-in of every kind is one log line with its address, without the credentials', async () => {
   const { mail } = await openPostBox();
   const { site, lines } = await openLoggedSite({ mail });
   const count = await failEverything(site);

@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 
 describe.each(CLIENTS)('$client', ({ pingID, slug, requests }) => {
-  test('is answered as it expects, and its events are what it meant', async () => {
+  test('gets the expected response and records the intended events', async () => {
     const { secret } = await makeKey(server, 'ping');
     const made = pingID === undefined ? null : await server.createMonitor({ pingID });
     // Other slugs need no monitor in advance, because their pings create one.

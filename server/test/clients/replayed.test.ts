@@ -386,7 +386,7 @@ beforeAll(async () => {
 });
 
 describe.each(CLIENTS)('$name', ({ base = '/ping/', pingID, calls }) => {
-  test('is answered with exactly 200 each time, and its events are what it meant', async () => {
+  test('gets exactly 200 each time and records the intended events', async () => {
     const monitor = await server.createMonitor(pingID === undefined ? {} : { pingID });
     // All requests share a connection, because clients reuse theirs.
     let connection = openConnection(server.port);

@@ -241,7 +241,7 @@ describe('overdue-server copy', () => {
     await expect(opened).rejects.toThrow(/holds an unfinished copy/);
   });
 
-  test('refuses a source that is in use, and keeps everybody off while it copies', async () => {
+  test('refuses a source that is in use, and locks the source during the copy', async () => {
     const { terminal, copy } = await prepare();
     const service = await openSqliteStore({ file: terminal.file, newID: countingIDs() });
     expect(await copy()).toMatchObject({
@@ -265,7 +265,7 @@ describe('overdue-server copy', () => {
     await expectMoved(move);
   });
 
-  test('refuses to go on with a source that was used meanwhile', async () => {
+  test('refuses to continue with a source that was used between two attempts', async () => {
     const move = await prepare();
     const source = openCopySource(move.terminal.file);
     const target = await openCopyTarget(move.url, { now: NOW, since: NOON });

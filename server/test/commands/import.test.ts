@@ -60,7 +60,7 @@ test('collisions end with exit code 1, and import nothing', async () => {
   expect(skipped).toMatchObject({ exitCode: 0, out: expect.stringContaining('Created: 1') });
 });
 
-test('reads a folder like /etc/cron.d, and ignores what cron ignores', async () => {
+test('reads a folder like /etc/cron.d, and ignores the same files as cron', async () => {
   const terminal = await withAcme();
   const folder = join(terminal.folder, 'cron.d');
   mkdirSync(folder);

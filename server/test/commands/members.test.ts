@@ -40,7 +40,7 @@ describe('overdue-server members add', () => {
     expect(err).toBe('overdue-server: bert@example.com already belongs to the team "Acme".\n');
   });
 
-  test('for people: what is secret, once', async () => {
+  test('without --json, prints the secrets once', async () => {
     const terminal = await withAcme();
     const { out } = await terminal.run('members', 'add', '--email', 'bert@example.com', '--token');
     expect(out).toMatch(/Password {3}\w{24}\nAPI token {2}ovd_\w{40}\n\n.*once/);

@@ -22,7 +22,7 @@ describe.for(VERSIONS)('overdue-server with PostgreSQL %s', (version) => {
     expect(existsSync(terminal.file)).toBe(false);
   });
 
-  test('migrate says what it did, and many at once do it once', async () => {
+  test('migrate reports its work, and parallel runs migrate once', async () => {
     const { terminal } = await openEmpty();
     const answers = await Promise.all(Array.from({ length: 4 }, () => terminal.json('migrate')));
     const migrated = answers.flatMap((answer) => answer.migrated);

@@ -95,7 +95,7 @@ describe('overdue-server', () => {
 });
 
 describe('overdue-server migrate', () => {
-  test('says what it did', async () => {
+  test('reports the migrations', async () => {
     const terminal = openTerminal();
     mkdirSync(dirname(terminal.file));
     expect(await terminal.json('migrate')).toEqual({ migrated: expect.arrayContaining(['0001-core']) });
@@ -137,7 +137,7 @@ describe('overdue-server check', () => {
     expect(await terminal.json('check')).toEqual({ ok: true, findings: [] });
   });
 
-  test('prints what is wrong and fails', async () => {
+  test('prints the findings and fails', async () => {
     const terminal = await withAcme();
     const { raw } = openDatabase(terminal.file);
     raw.exec('PRAGMA foreign_keys = OFF');

@@ -46,7 +46,7 @@ test('every ping reaches the second URL, in the order and with the words of the 
   await until(async () => expect(await readState(shortID)).toMatchObject({ enabled: true, backlog: 0 }));
 });
 
-test('a target that never answers delays no ping, and a killed process forwards what it had accepted', async () => {
+test('a target that never answers delays no ping, and accepted pings are forwarded after a kill', async () => {
   const receiver = await openReceiver();
   receiver.react('hang');
   const { path } = await server.createMonitor({ forwardTo: `${receiver.origin}/hc` });

@@ -118,7 +118,7 @@ describe('the end of the process', () => {
     await expectInOrder(server);
   });
 
-  test('SIGTERM under load: what was accepted is stored and answered, and the exit code is 0', async () => {
+  test('SIGTERM under load: accepted pings are stored and answered, and the exit code is 0', async () => {
     const { server, monitors } = await start();
     const load = startLoad(server, monitors, CONNECTIONS);
     await until(() => expect(load.count()).toBeGreaterThan(1000));

@@ -90,7 +90,7 @@ describe('bytes that are no HTTP', () => {
   });
 });
 
-describe('too much of it', () => {
+describe('requests above the limits', () => {
   test.each([
     ['one header of 1 MB', `GET / HTTP/1.1\r\nX: ${'a'.repeat(MEGABYTE)}\r\n\r\n`],
     ['one header just above the limit', `GET / HTTP/1.1\r\nX: ${'a'.repeat(16_384)}\r\n\r\n`],
@@ -223,7 +223,7 @@ describe('paths', () => {
     expect(await eventsOf(server, monitor)).toEqual(before);
   });
 
-  test('an address with a user and password is a path like any other, and neither is kept', async () => {
+  test('an address with a user and password is an ordinary path, and user and password are not stored', async () => {
     const [status] = await statusesOf(
       server,
       `GET http://somebody:hunter2@x${path()}/log HTTP/1.1\r\nHost: x\r\n\r\n`,

@@ -153,7 +153,7 @@ test('an address counts as proven by the link that was mailed to it, and by no l
   expect(await known('bob@example.com')).toBe(true);
 });
 
-test('the link of somebody who was removed is worth nothing, nor is their session', async () => {
+test('the link and the session of a removed member are invalid', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const guest = site.open();

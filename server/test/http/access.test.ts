@@ -12,7 +12,7 @@ describe('without a valid token', () => {
     expect(answer.headers.get('WWW-Authenticate')).toMatch(/^Bearer/);
   });
 
-  test('Create: answers 401 with one message, whatever is wrong with the token', async () => {
+  test('Create: answers 401 with the same message for every kind of invalid token', async () => {
     const { send, owner } = await openAPI();
     const unknown = `ovd_${'a'.repeat(40)}`;
     const wrong = [

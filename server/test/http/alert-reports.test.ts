@@ -16,7 +16,7 @@ async function goDown(api: API) {
 const TOLD = { channel: 'c5t8n2xw4q', name: 'Hook', delivery: 'k1', reason: 'A default channel.' };
 const NOT_TOLD = { channel: 'c7', name: 'Mail', delivery: null, reason: 'Not subscribed to down alerts.' };
 
-test('a transition is due, perhaps held, and then planned: who was told, who was not, and why', async () => {
+test('a transition is due, perhaps held, and then planned, with alerted and skipped channels and reasons', async () => {
   const api = await openAPI();
   const { path } = await goDown(api);
   const alerts = async () => (await api.send('GET', path)).data.alerts;

@@ -14,7 +14,7 @@ async function actions(api: API, query = ''): Promise<readonly string[]> {
 }
 
 describe('changes through the API', () => {
-  test('is written with who did it, to what, and from where', async () => {
+  test('are recorded with the actor, the resource and the address', async () => {
     const api = await openAPI();
     const { shortID } = await api.create({ name: 'pg-dump' });
     await api.send('PATCH', `/v1/monitors/${shortID}/`, {
@@ -57,7 +57,7 @@ describe('changes through the API', () => {
     expect(await actions(api)).toEqual([]);
   });
 
-  test('names a token that revokes itself, and a member who leaves', async () => {
+  test('name a token that revokes itself, and a member who leaves', async () => {
     const api = await openAPI();
     const { send, owner, addMember } = api;
     const leaver = await addMember(owner.teamID, 'viewer');
@@ -102,7 +102,7 @@ describe('changes through the API', () => {
     ]);
   });
 
-  test('names what it was done to also where the answer tells of something else', async () => {
+  test('name the changed resource even if the answer describes another one', async () => {
     const api = await openAPI();
     const { send, owner, store } = api;
     const { shortID } = await api.create({ name: 'pg-dump' });
@@ -123,7 +123,7 @@ describe('changes through the API', () => {
     ]);
   });
 
-  test('is told page after page, by who and by what', async () => {
+  test('can be listed page by page, by actor and by resource', async () => {
     const api = await openAPI();
     for (const name of ['a', 'b', 'c']) await api.create({ name });
     await api.send('POST', '/v1/projects/', { json: { name: 'db' } });

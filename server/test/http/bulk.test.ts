@@ -68,7 +68,7 @@ describe('POST /v1/monitors/bulk/', () => {
     expect(await change({ type: 'move', projectShortID: theirs.shortID })).toMatchObject({ status: 404 });
   });
 
-  test("deletes, and says of what there is not, or is another team's, that there is no such monitor", async () => {
+  test('deletes, and reports missing monitors and those of another team as not found', async () => {
     const { ids, change, list, create, addTeam, send } = await withThree();
     const other = await addTeam('Other');
     const foreign = await create({}, other);

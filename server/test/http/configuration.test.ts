@@ -120,7 +120,7 @@ describe('applying', () => {
     ]);
   });
 
-  test('changes what differs from the file, and leaves pauses, mutes and slugs to people', async () => {
+  test('changes settings that differ from the file, except pauses, mutes and slugs', async () => {
     const api = await openAPI();
     await apply(api, SHOP);
     const [before] = await monitorsOf(api);
@@ -182,7 +182,7 @@ describe('applying', () => {
     expect(await api.store.managed.list(api.owner.teamID)).toEqual([]);
   });
 
-  test('creates again what was deleted by hand', async () => {
+  test('creates resources again that were deleted by hand', async () => {
     const api = await openAPI();
     await apply(api, SHOP);
     const [monitor] = await monitorsOf(api);
@@ -217,7 +217,7 @@ describe('ownership', () => {
     ]);
   });
 
-  test('pruning deletes what the file managed, and nothing else', async () => {
+  test('pruning deletes only resources that the file managed', async () => {
     const api = await openAPI();
     await api.send('POST', '/v1/monitors/', { json: { name: 'By hand' } });
     await apply(api, { monitors: { other: { name: 'Other file' } } }, { file: 'staging' });

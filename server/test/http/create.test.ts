@@ -336,7 +336,7 @@ describe('POST /v1/monitors/', () => {
     });
   });
 
-  test('a foreign ping ID that is in use is refused, in whatever form', async () => {
+  test('a foreign ping ID that is in use is refused in every notation', async () => {
     const { send, create } = await openAPI();
     await create({ pingID: '4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45' });
     const json = { name: 'b', pingID: '4F6DD1E28C0E4A6B9A530E7D1B2C3F45' };

@@ -28,7 +28,7 @@ describe('a monitor', () => {
     }
   });
 
-  test('kind: cron, whatever the type of its schedule', async () => {
+  test('kind: cron for every type of schedule', async () => {
     const { create } = await openAPI();
     expect(await create({ schedule: { interval: 60 } })).toMatchObject({ kind: 'cron', url: null });
     expect(await create({ schedule: { cron: '@daily' } })).toMatchObject({ kind: 'cron', url: null });

@@ -181,7 +181,7 @@ describe('a delivery that is done', () => {
     });
   });
 
-  test('is not sent again while it waits, nor by a channel that is disabled', async () => {
+  test('is not sent again while it waits or through a disabled channel', async () => {
     const { api, channelShortID, channelPath } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     const again = () => api.send('POST', `${pathOf('k1')}send-again/`);

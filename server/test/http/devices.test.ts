@@ -123,7 +123,7 @@ describe('a channel to the devices of a member', () => {
   const channelTo = (to: string) => ({ type: 'webpush', name: 'My phone', settings: { to } });
   const channel = z.looseObject({ shortID: z.string() });
 
-  test('leads to oneself; only admins choose other members, and nobody a person outside the team', async () => {
+  test('is for oneself; only admins choose other members, and people outside the team are refused', async () => {
     const api = await openAPI({ catalog: createFullCatalog(BASE_URL) });
     const bob = await api.addMember(api.owner.teamID, 'member');
     const stranger = await api.addTeam('Other');

@@ -46,7 +46,7 @@ describe('PATCH /v1/monitors/{shortID}/', () => {
     expect(api.wakes()).toBe(2);
   });
 
-  test('an empty change changes nothing and wakes nobody', async () => {
+  test('an empty change changes nothing and wakes no engine', async () => {
     const api = await openAPI();
     const before = await api.create();
     expect(await patch(api, before, {})).toEqual(before);

@@ -86,7 +86,7 @@ test('a later repetition adds only runs of before the import', async () => {
   expect(await runsByMonitor(api)).toEqual([RUNS, RUNS, RUNS]);
 });
 
-test('a monitor to which a job has reported meanwhile keeps its history in order, without the missing runs', async () => {
+test('a monitor whose job reported during the import keeps its history in order, without the missing runs', async () => {
   const api = await openAPI();
   await expect(runImport(api, NOW, dieAfterOneBatch)).rejects.toThrow('killed');
   const [, , third] = await api.store.listMonitors(api.owner.teamID, {});

@@ -29,7 +29,7 @@ const run = ({ send }: API, json: object, as?: Parameters<API['send']>[2]) =>
   send('POST', IMPORTS, { json, ...as });
 
 describe('a dry run', () => {
-  test('shows what each item becomes, and changes nothing', async () => {
+  test('shows the result for each item, and changes nothing', async () => {
     const api = await openAPI();
     const answer = await run(api, exported(CHECK, { ...CHECK, name: 'Bad', schedule: '61 * * * *' }));
     expect(answer.status).toBe(200);

@@ -260,7 +260,7 @@ describe('notes', () => {
     });
   });
 
-  test('are not for those who only read, nor for other teams', async () => {
+  test('are refused for viewers and for other teams', async () => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
     const path = `${INCIDENTS}${incidentID}/notes/`;
@@ -411,7 +411,7 @@ describe('the log of the failed run', () => {
   });
 });
 
-test('a monitor names its open incident and who acknowledged it, alone and in the list', async () => {
+test('a monitor names its open incident and the member who acknowledged it, alone and in the list', async () => {
   const api = await openAPI();
   const { shortID, incidentID } = await goDown(api);
   const read = async () => [
@@ -471,7 +471,7 @@ test('an incident is exported as Markdown in which nothing that people wrote is 
   expect(answer.text).not.toMatch(/<b>|<script>/);
 });
 
-test('the usage counts what the team has', async () => {
+test("the usage counts the team's resources", async () => {
   const api = await openAPI({ allowance: 3 });
   await api.create();
   await api.addTeam('Other');

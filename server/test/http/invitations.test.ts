@@ -43,7 +43,7 @@ describe('invitations', () => {
     expect(mailed).toEqual([`eve@example.com Acme ${link}`, `gone@example.com Acme ${link}`]);
   });
 
-  test('are refused with what is wrong', async () => {
+  test('are refused with the reason', async () => {
     const { send, store, owner } = await openAPI();
     const fieldsOf = async (json: object) => wrongFields(await send('POST', PATH, { json }));
     expect(await fieldsOf({})).toEqual(['role']);

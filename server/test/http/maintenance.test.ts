@@ -57,7 +57,7 @@ describe('maintenance windows', () => {
     expect(windowIn(await api.send('GET', MAINTENANCE + made.shortID)).active).toBe(false);
   });
 
-  test('wake the notifier when they are changed or deleted, for what they have put off', async () => {
+  test('wake the notifier when they are changed or deleted, so that held alerts are planned again', async () => {
     const api = await openAPI();
     const { shortID } = await make(api, ONCE);
     await api.send('PATCH', MAINTENANCE + shortID, { json: { endsAt: '2026-11-21T08:30:00Z' } });
@@ -125,7 +125,7 @@ describe('maintenance windows', () => {
     expect(wrongFields(await send('POST', MAINTENANCE, { json }))).toEqual(fields);
   });
 
-  test('name what is of their own team alone', async () => {
+  test('can cover only monitors and projects of their own team', async () => {
     const api = await openAPI();
     const mine = await api.create();
     const made = await make(api, { ...ONCE, monitors: [mine.shortID], projects: [mine.projectShortID] });

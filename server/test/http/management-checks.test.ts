@@ -141,7 +141,7 @@ test('a check without a slug keeps none, until one is chosen or version 1 derive
   expect(derived.data.monitor).toMatchObject({ slug: 'new-name' });
 });
 
-test('an update changes only what it names', async () => {
+test('an update changes only the fields that it names', async () => {
   const { create, send } = await openManagement();
   const { uuid, ...made } = await create({
     manual_resume: true,

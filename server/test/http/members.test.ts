@@ -14,7 +14,7 @@ async function rolesIn({ send }: API, as?: Caller): Promise<readonly string[]> {
 const worksFor = async (api: API, as: Caller) => (await api.send('GET', '/v1/monitors/', { as })).status;
 
 describe('members', () => {
-  test('are shown to everybody in the team, page after page', async () => {
+  test('are shown to all members of the team, page by page', async () => {
     const { send, owner, addMember, addTeam } = await openAPI();
     const viewer = await addMember(owner.teamID, 'viewer');
     await addTeam('Other');
@@ -79,7 +79,7 @@ describe('members', () => {
     expect(await send('DELETE', `/v1/members/${member.memberID}/`)).toMatchObject({ status: 404 });
   });
 
-  test.each(ROLES)('a %s may leave, and a viewer removes nobody else', async (role) => {
+  test.each(ROLES)("a %s may leave, and a viewer can't remove other members", async (role) => {
     const api = await openAPI();
     const { send, owner, addMember } = api;
     const leaver = await addMember(owner.teamID, role);

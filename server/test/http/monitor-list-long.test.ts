@@ -71,7 +71,7 @@ async function writtenAlone(api: API, list: Answer): Promise<readonly string[]> 
 }
 
 describe('a long list', () => {
-  test('is byte for byte what its monitors are one by one, in the envelope', async () => {
+  test('equals the single monitors byte for byte, in the envelope', async () => {
     const api = await openAPI({ allowance: 1000 });
     await createMany(api, 600, (index) => ({ name: `Bäckup "${index}" \u{1F319}`, tags: ['ö', `${index}`] }));
     const answer = await api.send('GET', MONITORS);
@@ -146,7 +146,7 @@ describe('a long list', () => {
     expect(pages.flat()).toEqual(Array.from({ length: 600 }, (_, index) => `${index}`).filter(isFound));
   });
 
-  test('lets what waits have its turn before it is done', async () => {
+  test('lets waiting requests run before it ends', async () => {
     const api = await openAPI({ allowance: 1000 });
     await createMany(api, 600, (index) => ({ name: `${index}` }));
     const ends: string[] = [];

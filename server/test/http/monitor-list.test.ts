@@ -24,7 +24,7 @@ describe('GET /v1/monitors/', () => {
     });
   });
 
-  test('the usage counts all monitors, whatever is filtered, and remaining is never negative', async () => {
+  test('the usage counts all monitors regardless of filters, and remaining is never negative', async () => {
     const api = await openAPI({ allowance: 2 });
     await createNamed(api, 'a', 'b');
     expect((await api.send('GET', `${MONITORS}?q=nothing`)).data).toMatchObject({
@@ -119,7 +119,7 @@ describe('GET /v1/monitors/', () => {
     expect(wrongFields(await send('GET', `${MONITORS}?${query}`))).toEqual([field]);
   });
 
-  test('ETag: 304 until something changes, by whatever', async () => {
+  test('ETag: 304 until any kind of change', async () => {
     const api = await openAPI();
     const { shortID } = await api.create({ schedule: { interval: 3600, graceDuration: 7200 } });
     const known = async (tag: string) =>

@@ -52,7 +52,7 @@ test.each(NAMES)('%s %s takes no name that hides something: %s', async (method, 
   for (const name of FAIR) expect(await send(name)).toMatchObject({ error: null });
 });
 
-test('names of people who join or set the service up are held to the same', async () => {
+test('names of people who join or set up the service follow the same rules', async () => {
   const { things, api } = await openWorld();
   for (const name of EVIL) {
     const person = { name, email: 'eve@example.com', password: 'correct horse battery' };

@@ -152,7 +152,7 @@ describe('overrides', () => {
   });
 });
 
-test('a member who leaves is replaced by the next one, and names in answers are those of members', async () => {
+test('a member who leaves is replaced by the next one, and answers have the names of members', async () => {
   const { api, bob, path } = await openTeam();
   expect((await api.send('DELETE', `/v1/members/${bob.memberID}/`)).status).toBe(200);
   const { memberID } = api.owner;

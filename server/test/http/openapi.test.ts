@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('demands a token, a session where tokens are refused, and nothing of pings and what anyone may ask', () => {
+  test('requires a token, or a session where tokens are refused, except for pings and public endpoints', () => {
     expect(document.security).toEqual([{ token: [] }]);
     const open = ENDPOINTS.filter(({ permission }) => permission === 'anyone');
     const isOpen = (method: string, path: string) =>
@@ -163,7 +163,7 @@ describe('the documentation page', () => {
     expect(links.filter((link) => !ids.includes(link))).toEqual([]);
   });
 
-  test('shows every operation with an example, and escapes what it shows', async () => {
+  test('shows every operation with an example, escaped', async () => {
     const { text } = await page();
     for (const { path, summary = '' } of ROUTES) {
       expect(text).toContain(`<code>${path}</code>`);

@@ -179,7 +179,7 @@ test('the time before the retained history is unknown', async () => {
   expect(was.uptime).toBe(1);
 });
 
-test('the page says in words what its drawings show, in its own time zone, and escapes all', async () => {
+test('the page repeats its drawings in words, in its own time zone, and escapes all texts', async () => {
   const { get, key } = await eventfulPage();
   const { text, headers } = await get(`/status/${key}`);
   const words = text

@@ -161,7 +161,7 @@ function readAt(api: API, path: string) {
 }
 
 describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
-  test('takes back what a GET answers, which changes nothing', async () => {
+  test('accepts the answer of a GET and changes nothing', async () => {
     const api = await openAPI();
     const { path, read } = await make(api);
     const before = await read();

@@ -65,7 +65,7 @@ describe('POST /v1/schedules/preview/', () => {
     expect(await at('Asia/Kathmandu')).toEqual(['01-02T02:00:00', '+05:45', '']);
   });
 
-  test('of a rare schedule, marks only what a change on that day moves', async () => {
+  test('of a rare schedule, marks only occurrences that a clock change on that day moves', async () => {
     const monthly = { cron: '0 12 1 * *', timezone: 'Europe/Riga' };
     expect(await detailsOf(monthly, '2027-03-02T00:00:00Z', 1)).toEqual([['04-01T12:00:00', '+03:00', '']]);
   });

@@ -127,7 +127,7 @@ describe('search', () => {
     expect(await search(api, { q: 'job', kind: 'incident', from })).toHaveLength(2);
   });
 
-  test('shows nothing of other teams, and of other projects only to those who may see them', async () => {
+  test('hides other teams, and hides other projects from tokens limited to a project', async () => {
     const api = await openAPI();
     const other = await api.addTeam('Other');
     const { shortID, projectShortID } = await api.create({ name: 'secret job' });

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, NOW, openAPI, wrongFields } from './api.ts';
 
 const at = (ms: number) => new Date(NOW + ms).toISOString();
 
-test('counts and measures what began in a time', async () => {
+test('counts and measures the runs that began in a period', async () => {
   const { send, create, ping, clock } = await openAPI();
   const { shortID } = await create({ schedule: { interval: 3600, graceDuration: 600 } });
   await ping(shortID, 'end', { durationMs: 1000 });

@@ -42,7 +42,7 @@ describe('GET /v1/runs/', () => {
     ]);
   });
 
-  test('answers what took place in a time', async () => {
+  test('lists the runs that took place in a period', async () => {
     const { send, a, b } = await withTwo();
     const path = `/v1/runs/?monitors=${a},${b}`;
     expect((await send('GET', `${path}&from=${at(HOUR)}&to=${at(2 * HOUR)}`)).data.runs).toMatchObject([

@@ -4,7 +4,7 @@ import { bySession, HERE } from '../walk/walking.ts';
 import { DAY, NOW, openAPI, wrongFields } from './api.ts';
 
 describe('tokens of members', () => {
-  test('are seen and revoked by who administers the team, and that is logged', async () => {
+  test('are listed and revoked by admins of the team, and the revocation is logged', async () => {
     const api = await openAPI();
     const { owner, send, addMember } = api;
     const member = await addMember(owner.teamID, 'member');

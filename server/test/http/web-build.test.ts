@@ -93,7 +93,7 @@ test('a build that fails is told, leaves the one before, and does not keep the s
   expect(page()).toBe('one');
 });
 
-test('where the packages to build it with are missing, the service starts, and is told what to do', () => {
+test('without the packages for the build, the service starts and says what to do', () => {
   const { run, remove } = makeRepository();
   remove('node_modules/vite');
   expect(run('--start')).toEqual({

@@ -119,7 +119,7 @@ test('a first change is sent immediately, and later ones are collected for a qua
   ]);
 });
 
-test('each is told what their access allows, and the team is read once for all', async () => {
+test('each listener gets the changes that its access allows, and the team is read once for all', async () => {
   const { live, clock, reads, made, teamID } = await openLive();
   const [writing, reading] = [listener(), listener({ audience: { showsPingURL: false, projects: null } })];
   for (const one of [writing, reading, listener({ audience: { showsPingURL: false, projects: null } })])
@@ -242,7 +242,7 @@ test('the limit of streams applies to each person, across teams', async () => {
   expect((await live.join('team 12', listener({ userID }))).refused).toBeNull();
 });
 
-test('a listener who has lost access is ended when that is told, here and at other nodes', async () => {
+test('a listener without access ends with the change of access, on this node and on other nodes', async () => {
   const { live: here, node, clock, teamID } = await openLive();
   const there = node('there');
   let hasAccess = true;
@@ -257,7 +257,7 @@ test('a listener who has lost access is ended when that is told, here and at oth
   expect(followers.map(({ ended }) => ended())).toEqual([1, 1, 0]);
 });
 
-test('nodes tell one another only of teams that somebody follows, and for as long as that is', async () => {
+test('nodes inform one another only about teams with listeners, and only while there are listeners', async () => {
   const { live: here, node, clock, bus, made, teamID } = await openLive();
   const there = node('there');
   const follower = listener();

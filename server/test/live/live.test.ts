@@ -41,7 +41,7 @@ describe('GET /v1/live/', () => {
     await following.heard(hasDeleted(shortID));
   });
 
-  test('tells of what time alone makes of a monitor', async () => {
+  test('reports changes of a monitor that are due to time alone', async () => {
     const { client } = await openTeam();
     const { shortID, pingURL } = await client.monitors.create({ name: 'job', maxRunDuration: 1 });
     const following = await follow(client);
@@ -49,7 +49,7 @@ describe('GET /v1/live/', () => {
     await following.heard(hasMonitor(shortID, { status: 'down' }));
   });
 
-  test('hints at what else has changed', async () => {
+  test('names the lists that have changed', async () => {
     const { client } = await openTeam();
     const following = await follow(client);
     await client.projects.create({ name: 'other' });

@@ -17,7 +17,7 @@ function skewed(ms: number): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=${preload}`, SKEW_MS: String(ms) };
 }
 
-test('nodes whose clocks are a minute apart agree on what was in time, and date it by the true time', async () => {
+test('nodes whose clocks are a minute apart agree on deadlines, and date verdicts by the true time', async () => {
   const nodes = await nodesForTest();
   const [ahead, behind] = await Promise.all([nodes.start(skewed(30_000)), nodes.start(skewed(-30_000))]);
   const jobs = await nodes.createMonitors(4, { maxRunDuration: LIMIT_MS / 1000 });

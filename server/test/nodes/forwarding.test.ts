@@ -18,7 +18,7 @@ async function readState(node: Node, shortID: string) {
   return state.parse((await node.api('GET', `/v1/monitors/${shortID}/forwarding/`)).forwarding);
 }
 
-test('two nodes forward each ping once and in order, and another node forwards what a killed one had left', async () => {
+test('two nodes forward each ping once and in order, and another node takes over from a killed one', async () => {
   const nodes = await nodesForTest();
   const [killed, other] = await Promise.all([nodes.start(), nodes.start()]);
   const targets = await openForwardingMonitors(nodes, MONITORS);
@@ -49,7 +49,7 @@ test('two nodes forward each ping once and in order, and another node forwards w
   await until(async () => expect(await targets.findFaults(1)).toEqual([]));
 });
 
-test('a slow target and a dead one delay neither pings nor what other monitors forward', async () => {
+test('a slow target and a dead one delay neither pings nor the forwarding of other monitors', async () => {
   const nodes = await nodesForTest();
   await Promise.all([nodes.start(), nodes.start()]);
   const targets = await openForwardingMonitors(nodes, 2);

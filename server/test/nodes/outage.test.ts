@@ -156,7 +156,7 @@ describe('a server that is away', () => {
 });
 
 describe('a ping during an outage', () => {
-  test('is answered with what is known, and keeps what it was promised', async () => {
+  test('gets a response from cached data, and is stored later as promised', async () => {
     const { nodes, node } = await open();
     const { path, shortID } = await node.createMonitor();
     await node.ping(path);

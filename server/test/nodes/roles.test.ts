@@ -3,7 +3,7 @@ import { findAlarmFaults, openReceiver } from './alarms.ts';
 import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
-test('processes with a part each do together what one does alone, and none does the part of another', async () => {
+test('processes with separate roles do the same work as one process, and each keeps to its role', async () => {
   const nodes = await nodesForTest();
   const [api, ping, watcher] = await Promise.all([
     nodes.start({ ROLE: 'api' }),

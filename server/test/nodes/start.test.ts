@@ -110,7 +110,7 @@ describe('a database that is not there yet', () => {
     expect((await life.kill('SIGTERM')).code).toBe(0);
   });
 
-  test('ends the process when it comes and lets nobody in', async () => {
+  test('ends the process if the database answers but refuses the login', async () => {
     const cluster = await openCluster();
     await cluster.shutDown('SIGINT');
     const wrong = cluster.url('overdue').replace(/:[^:@]*@/, ':mistyped@');

@@ -264,7 +264,7 @@ describe('masked settings', () => {
 describe('an attempt', () => {
   const settings = () => ({ url: `${receiver.origin}/hook/aBcd3fgh?key=qrstuvwx`, token: TOKEN });
 
-  test('sends what the kind of channel makes of the alert', async () => {
+  test('sends the message that the type of channel makes from the alert', async () => {
     expect(await catalog.send(sealed('pager', settings()), DOWN)).toEqual({
       outcome: 'sent',
       status: 200,
@@ -319,7 +319,7 @@ describe('an attempt', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test('fails when the settings do not fit any more, until somebody saves them anew', async () => {
+  test('fails if the settings are no longer valid, until they are saved again', async () => {
     const outcome = await catalog.send(sealed('pager', { url: 7, token: TOKEN }), DOWN);
     expect(outcome).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('url') });
   });

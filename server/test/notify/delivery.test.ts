@@ -127,7 +127,7 @@ describe('the order of one monitor and channel', () => {
     expect(await statesOf(bench)).toEqual(['k1 merged into k2', 'k2 sent']);
   });
 
-  test('whatever fails on the way, what arrives is in the order in which it happened', async () => {
+  test('messages arrive in the order of their events despite any failures', async () => {
     const { bench, monitor } = await openWith('mail');
     let tries = 0;
     const arrived: string[] = [];
@@ -243,7 +243,7 @@ describe('a process that dies', () => {
     ]);
   });
 
-  test('and one that only slept over its lease does not send again what it still sends', async () => {
+  test('a process that slept past its lease does not repeat a message that it is still sending', async () => {
     const { bench, monitor } = await openWith('mail');
     const mail = holding();
     bench.react('mail', mail.receive);
@@ -315,7 +315,7 @@ describe('a lease', () => {
 });
 
 describe('a database that refuses', () => {
-  test('to save what was sent has it sent again under the same key', async () => {
+  test('to save a sent message causes a repetition with the same key', async () => {
     const { bench, monitor } = await openWith('mail');
     bench.hook = (method, call) =>
       method === 'recordAttempts' ? Promise.reject(new Error('The disk is full.')) : call();
@@ -428,7 +428,7 @@ test('an idle notifier looks once a second', async () => {
   expect(calls).toBeLessThanOrEqual(4 * 60);
 });
 
-test('a channel that is gone is disabled, and the others hear of it', async () => {
+test('a channel whose receiver is gone is disabled, and the other channels are informed', async () => {
   const { bench, monitor } = await openWith('mail', 'chat');
   const other = await bench.addMonitor('other');
   bench.react('mail', () => GONE);

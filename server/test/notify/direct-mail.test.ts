@@ -50,7 +50,7 @@ async function startMail(): Promise<SmtpReceiver> {
 
 const headers = ({ raw }: ReceivedMail) => raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
 
-test('a team whose only channel is disabled hears of it by mail, also when the server dies before that goes out', async () => {
+test('a team whose only channel is disabled is informed by mail, even if the server dies before sending', async () => {
   const smtp = await startMail();
   const { server, monitor } = await openTeam({ SMTP_URL: smtp.url }, 'email', { to: MAILBOX });
   const busy = { code: 451, text: '4.3.2 Not now' };

@@ -129,7 +129,7 @@ describe('an address that is not public', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test('reads like a name that leads nowhere, so that nobody can list the private hosts', async () => {
+  test("has the same error as an unknown name, so that private hosts can't be listed", async () => {
     const missing = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
     const lost = createRequest({
       clock: systemClock,
@@ -303,7 +303,7 @@ describe('an answer', () => {
     server.close();
   });
 
-  test('to nobody: the name has no address', async () => {
+  test('from a host without an address is an error', async () => {
     const missing = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
     const lost = createRequest({
       clock: systemClock,

@@ -131,7 +131,7 @@ describe('a channel that is sick', () => {
     expect((arrived.at(-1)?.at ?? 0) - (arrived[0]?.at ?? 0)).toBeLessThanOrEqual(2 * SECOND);
   });
 
-  test('has what waits for its next try sent with the first that works', async () => {
+  test('sends all waiting messages after the first success', async () => {
     const bench = await openFailing(() => FAILED);
     const [delivery] = await bench.deliveries();
     for (let number = 0; number < 9; number += 1) await skipTo(bench, await dueAtOf(bench));
@@ -143,7 +143,7 @@ describe('a channel that is sick', () => {
     expect(sent.map(({ alert }) => alert.key)).toEqual(['k2', delivery?.key]);
   });
 
-  test('is asked again by a new process, which knows nothing of it', async () => {
+  test('is tried again by a new process, which has no record of the failures', async () => {
     const bench = await openAlertBench();
     await bench.addChannel('mail', () => FAILED);
     await allFail(bench, 20);

@@ -131,7 +131,7 @@ describe('an alert to the devices of a member', () => {
     expect(JSON.parse(recovered.payload)).not.toHaveProperty('actionURL');
   });
 
-  test('fits into what push services accept, whatever the text', () => {
+  test('fits into the limits of push services for any text', () => {
     const monitor = { ...HOSTILE, text: ['\u0001"😀'.repeat(3000)], log: '"\\\n'.repeat(5000) };
     for (const alert of [HOSTILE, monitor])
       expect(Buffer.byteLength(pushMessageOf(alert).payload)).toBeLessThanOrEqual(3900);
@@ -177,7 +177,7 @@ describe('an alert to the devices of a member', () => {
     expect(await devices()).toEqual(['d1']);
   });
 
-  test('reaches no private address, whatever address a browser names', async () => {
+  test('reaches no private address, even if a browser names one', async () => {
     const { store } = await openMember(['/e1']);
     const guarded = createRequest({ clock: systemClock, isAllowedAddress: () => false });
     const push = createTestPush(store, { request: guarded, clock: { now: () => DOWN.at } });

@@ -63,7 +63,7 @@ describe('the endpoints', () => {
     expect(await lastEventOf(server, monitor)).toMatchObject({ number: 256 });
   });
 
-  test('an answer says what was recorded: the four fields are in the event as well', async () => {
+  test('an answer states the recorded values: the event has the same four fields', async () => {
     const monitor = await server.createMonitor();
     for (const action of ['/start', '/end', '', '/fail?duration=2.5', '/log']) {
       const { event } = await ping(server, `${monitor.path}${action}`);
@@ -143,7 +143,7 @@ describe('the endpoints', () => {
 });
 
 describe('rid', () => {
-  test('ties a closing ping to its start, whatever came between, and both answers say it', async () => {
+  test('ties a closing ping to its start regardless of pings between them, and both answers have the rid', async () => {
     const monitor = await server.createMonitor();
     for (const call of ['/start?rid=a', '/start?rid=b', '/fail?rid=a', '?rid=b']) {
       const { event } = await ping(server, `${monitor.path}${call}`);

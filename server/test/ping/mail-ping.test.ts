@@ -198,7 +198,7 @@ describe('a ping by email', () => {
     expect(await service.events(id)).toHaveLength(1);
   });
 
-  test('to an unknown address is refused for good, and names no address', async () => {
+  test('to an unknown address is refused permanently, and the refusal names no address', async () => {
     const service = await startMail({ PING_RATE: '0' });
     const { mailbox } = await service.monitor();
     for (const to of [
@@ -240,7 +240,7 @@ describe('a hostile client', () => {
     expect(service.complaints).toEqual([]);
   });
 
-  test('can not sign in, relay, talk too long lines, nor speak HTTP', async () => {
+  test("can't sign in, relay, send lines that are too long, or speak HTTP", async () => {
     const service = await startMail();
     const { say } = await talk(service.mailPort);
     await say('EHLO evil');

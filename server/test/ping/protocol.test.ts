@@ -182,7 +182,7 @@ describe('HTTP', () => {
     connection.socket.destroy();
   });
 
-  test('pipelined pings are answered in order, whatever becomes of each', async () => {
+  test('pipelined pings are answered in order, regardless of each result', async () => {
     const monitor = await server.createMonitor();
     const connection = openConnection(server.port);
     connection.write(

@@ -102,7 +102,7 @@ describe('Rate limits', () => {
     expect(statuses(await sendAll(port, times(500, '/ping/nosuchpingid')))).toEqual(times(500, 404));
   });
 
-  test('the clock that is set back locks nobody out', async () => {
+  test('a clock that is set back locks no client out', async () => {
     const { port, clock, makeMonitors } = await startOnFakeClock();
     const [monitor] = await makeMonitors(1);
     await sendAll(port, times(100, monitor!.path));

@@ -218,7 +218,7 @@ test('PUT is in the preflight and among the methods that a refusal names', async
 describe('notices on the monitor', () => {
   const noticesOf = async ({ shortID }: RunningMonitor) => (await server.readMonitor(shortID)).notices;
 
-  test('say that somebody called a path without a meaning, when, and from which address, after a restart, too', async () => {
+  test('report a call of an unknown path with its time and address, even after a restart', async () => {
     const monitor = await server.createMonitor();
     const paths = ['restart', '256', 'a/b', '%46AIL', '-1', ''];
     for (const path of paths) {
@@ -243,7 +243,7 @@ describe('notices on the monitor', () => {
     expect(Date.parse(notice!.firstAt)).toBeLessThan(Date.parse(notice!.lastAt));
   });
 
-  test('say what was not understood, and are dismissed until the next time', async () => {
+  test('report calls that were not understood, and stay dismissed until the next such call', async () => {
     const monitor = await server.createMonitor();
     await ping(server, `${monitor.path}?staus=down`);
     await until(async () =>

@@ -35,7 +35,7 @@ describe('event.duration', () => {
     expect((await ping('/fail?rid=a&duration=4.25')).duration).toBe(4.25);
   });
 
-  test('a duration that makes no sense leaves what was measured', async () => {
+  test('an implausible duration does not replace the measured one', async () => {
     const { clock, ping } = await startWithMonitor();
     await ping('/start?rid=a');
     await clock.advance(5000);
@@ -70,7 +70,7 @@ describe('event.duration', () => {
   });
 });
 
-test('a ping after its deadline brings the verdict with it, and heals what it heals', async () => {
+test('a ping after the deadline recovers the monitor and takes over the missed run', async () => {
   const schedule = { type: 'interval', intervalMs: MINUTE, timezone: 'UTC', graceMs: 10_000 } as const;
   const { clock, store, monitor, ping } = await startWithMonitor({ schedule });
   expect((await ping('')).status).toBe('up');

@@ -54,7 +54,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await database.close();
   });
 
-  test('claim nothing that another one is at, nor what is behind it', async () => {
+  test('claim no delivery that another node has claimed, and none behind such a delivery', async () => {
     const { b, monitors, channels, hold } = await openWithAlarms(version, 2, 'ops');
     await b.apply([ping(monitors[0] ?? 0, 'ping', NOON + MINUTE)]);
     await tell(b, channels);
@@ -64,7 +64,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(idsOf(await claim(b, NOON + MINUTE))).toEqual([1]);
   });
 
-  test('do not say in a recovery what is being claimed', async () => {
+  test('do not count a claimed alarm as unsent when a recovery is planned', async () => {
     const { a, b, monitors, hold } = await openWithAlarms(version, 1, 'ops');
     await a.apply([ping(monitors[0] ?? 0, 'ping', NOON + MINUTE)]);
     const claiming = await hold('SELECT id FROM deliveries WHERE id = 1 FOR NO KEY UPDATE');
@@ -89,7 +89,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect((await look(b, NOON + 1))?.rows).toHaveLength(2);
   });
 
-  test('do not remind of what was acknowledged while it was being planned', async () => {
+  test('do not remind of an incident that was acknowledged during planning', async () => {
     const { a, b, hold, waited } = await openNodes(version);
     const { monitors } = await makeCrew(a, 'x', 1, []);
     await fail(a, monitors);

@@ -53,7 +53,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     for (const monitors of told.values()) expect([monitors.length, new Set(monitors).size]).toEqual([30, 30]);
   });
 
-  test('tell everybody of each change once and in order, whichever of them does what', async () => {
+  test('alert every channel of each change once and in order, for any division of work', async () => {
     const { a, b } = await openNodes(version);
     const { monitors } = await makeCrew(a, 'x', 12, ['ops', 'dev']);
     const write = planner();

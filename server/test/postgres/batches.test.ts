@@ -182,7 +182,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     expect(await applyOne(b, ping(id, 'fail', NOON + 3))).toMatchObject({ status: 'down' });
   });
 
-  test('put a wake time off without moving it, and what wakes too early is set right', async () => {
+  test('do not store a later wake time, and correct monitors that wake too early', async () => {
     const { a } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     await applyOne(a, ping(monitor!.id, 'ping', NOON));

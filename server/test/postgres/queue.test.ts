@@ -98,7 +98,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     expect(events.map(({ type }) => type)).toEqual(['fail', 'ignored', 'fail']);
   });
 
-  test('takes nothing twice: what the database has by its ticket is left out', async () => {
+  test('stores no ping twice: it leaves out pings whose ticket the database has', async () => {
     const { a, b } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     if (monitor === undefined) throw new Error('There is no monitor.');
@@ -131,7 +131,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     ]);
   });
 
-  test('is not overtaken by new pings, nor are pings that another node keeps', async () => {
+  test('is not overtaken by new pings, even for pings that another node keeps', async () => {
     const { a, b } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     if (monitor === undefined) throw new Error('There is no monitor.');

@@ -102,7 +102,7 @@ async function stuff({ ask }: Bench, monitorID: number, from: number, rows = 120
 }
 
 describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
-  test('drops what is old as a whole, and keeps what the rules need with all after it', async () => {
+  test('drops old partitions as a whole, and keeps rows that the rules need, with all later rows', async () => {
     const bench = await openBench(version);
     const { store, partitions } = bench;
     const [busy, open, missed, young] = await makeMonitors(store, 4, { maxRunMs: 300 * DAY });

@@ -163,7 +163,7 @@ describe.each(VERSIONS)('two watchdogs on PostgreSQL %s', (version) => {
     expect(b.errors).toEqual([]);
   });
 
-  test('agree about what was in time, though their clocks are half a minute off', async () => {
+  test('agree about deadlines, although their clocks differ by half a minute', async () => {
     const { store, start, advance } = await openBench(version);
     const monitors = await pingedAt(store, 3, NOON - (MISSED - NOON) + 3000);
     const [early, late, silent] = monitors.map(({ id }) => id);

@@ -83,7 +83,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     });
   });
 
-  test('judge nothing past what the other one has stored, until that is dead', async () => {
+  test('make no verdict past the stored pings of the other node until that node is dead', async () => {
     const { a, b, query } = await openTwoNodes(version);
     await b.reportWatched(report('b', NOON));
     for (let second = 0; second <= 10; second += 1) {
@@ -169,7 +169,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(told.map(({ monitorID }) => monitorID).sort((x, y) => Number(x) - Number(y))).toEqual(ids);
   });
 
-  test('take over what one of them was judging when it died', async () => {
+  test('take over the verdicts of a node that died', async () => {
     const nodes = await openTwoNodes(version);
     const { a, b, query } = nodes;
     const ids = await overdueMonitors(a, 50);

@@ -69,7 +69,7 @@ async function pingDaily(store: Store, monitorID: number, days: number): Promise
   );
 }
 
-test('keeps what is young enough, with its body', async () => {
+test('keeps recent events with their bodies', async () => {
   const { store, clock, retention, left } = await openBench();
   const [monitor, other] = await makeMonitors(store, 2, { maxRunMs: DAY });
   await pingDaily(store, monitor!.id, 10);

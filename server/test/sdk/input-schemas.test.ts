@@ -77,13 +77,13 @@ function problemsOf(body: z.ZodType, input: unknown): readonly string[] {
   }
 }
 
-test('the schemas of inputs are what api/openapi.json says', () => {
+test('the schemas of inputs match api/openapi.json', () => {
   const document = objectAt(JSON.parse(readFileSync(join(ROOT, 'api/openapi.json'), 'utf8')), '');
   const text = readFileSync(join(ROOT, 'sdk/src/input-schemas.generated.ts'), 'utf8');
   expect(text, 'Run: npm run generate -w sdk').toBe(`${inputSchemas(document)}\n`);
 });
 
-test('the lengths of inputs are what api/openapi.json says', () => {
+test('the lengths of inputs match api/openapi.json', () => {
   const document = objectAt(JSON.parse(readFileSync(join(ROOT, 'api/openapi.json'), 'utf8')), '');
   const text = readFileSync(join(ROOT, 'sdk/src/input-lengths.generated.ts'), 'utf8');
   expect(text, 'Run: npm run generate -w sdk').toBe(`${inputLengths(document)}\n`);
@@ -91,13 +91,13 @@ test('the lengths of inputs are what api/openapi.json says', () => {
   expect(lengths.SEARCH_QUERY_LENGTHS.q).toBe(200);
 });
 
-test('there are schemas for what people edit', () => {
+test('there are schemas for all resources that people edit', () => {
   const names = new Set(BODIES.map(({ name }) => name));
   for (const name of ['MonitorInput', 'MonitorEdit', 'ChannelInput', 'MaintenanceInput', 'ProjectInput'])
     expect(names).toContain(name);
 });
 
-describe.each([...BODIES, ...CHANNELS])('$name: what one side accepts the other accepts', (side) => {
+describe.each([...BODIES, ...CHANNELS])('$name: both sides accept the same inputs', (side) => {
   const { name, schema, serverProblems } = side;
   const more = MORE[name];
 

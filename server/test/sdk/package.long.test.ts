@@ -25,7 +25,7 @@ const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
 describe('the types', () => {
   const text = readFileSync(join(ROOT, 'api/openapi.json'), 'utf8');
 
-  test('are what api/openapi.json says', () => {
+  test('match api/openapi.json', () => {
     const types = readFileSync(join(ROOT, 'sdk/src/api.generated.ts'), 'utf8');
     expect(types, 'Run: npm run generate -w sdk').toBe(`${apiTypes(objectAt(JSON.parse(text), ''))}\n`);
   });

@@ -344,7 +344,7 @@ describe('channels and deliveries', () => {
     expect((await channels.list()).channels).toEqual([]);
   });
 
-  test('answer who was told of a transition', async () => {
+  test('list the channels that were alerted of a transition', async () => {
     const { client } = await openTeam();
     const { shortID, pingURL } = await client.monitors.create({ name: 'job' });
     await ping(pingURL, { type: 'fail' });
@@ -368,7 +368,7 @@ describe('runs and schedules', () => {
     expect(await client.runs.list([a.shortID], before)).toMatchObject([{ runs: [] }]);
   });
 
-  test('a crontab line is taken apart, or refused with what is wrong', async () => {
+  test('a crontab line is parsed, or refused with the reason', async () => {
     const { client } = await openTeam();
     expect(await client.schedules.readCrontab('@daily /opt/dump.sh')).toMatchObject({
       cron: '@daily',

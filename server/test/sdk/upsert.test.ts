@@ -20,7 +20,7 @@ const WISH: MonitorUpsert = {
 };
 
 describe('an upsert', () => {
-  test('creates, then finds nothing to change, then changes only what differs', async () => {
+  test('creates, then finds nothing to change, then changes only fields that differ', async () => {
     const { client, monitors } = await open();
     const first = await monitors.upsert(WISH);
     expect(first.outcome).toBe('created');

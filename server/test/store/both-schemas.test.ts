@@ -26,7 +26,7 @@ const ONLY_SQLITE = [
 const ONLY_POSTGRES =
   /^(?:event_bodies\.at|runs\.made_at|monitor_states\.rules_version|(?:schema_level|ping_nodes|watching_nodes|queued_pings|leases|unfinished_copy|slug_changes|log_words|log_positions)\..+)$/;
 
-test('both databases have the same tables and columns, but for what is known to differ', async () => {
+test('both databases have the same tables and columns, except for the listed differences', async () => {
   const sqlite = await sqliteColumns();
   const postgres = await postgresColumns();
   expect(sqlite.filter((column) => !postgres.includes(column))).toEqual(ONLY_SQLITE);

@@ -326,7 +326,7 @@ describe('a full disk', () => {
 });
 
 describe('a disk that is full for a change other than a ping', () => {
-  test('is what the error says, not that the rollback had nothing to do', async () => {
+  test('is the reported error, not the failed rollback', async () => {
     const { raw, kysely } = openDatabase(file);
     raw.exec('CREATE TABLE notes (text TEXT)');
     raw.exec(`PRAGMA max_page_count = ${Number(cell(raw, 'PRAGMA page_count')) + 1}`);
@@ -344,7 +344,7 @@ describe('a disk that is full for a change other than a ping', () => {
 });
 
 describe('a disk that fills up in the middle of a batch', () => {
-  test('fails the whole batch: nothing of it is kept', async () => {
+  test('fails the whole batch, and stores nothing', async () => {
     const store = await openStore();
     const [a, b] = await makeMonitors(store, 2);
     await store.close();
@@ -405,7 +405,7 @@ describe('the index of logs', () => {
 });
 
 describe('two processes on one file', () => {
-  test('see what the other has done', async () => {
+  test("see each other's changes", async () => {
     const [service, tool] = [await openStore(), await openStore()];
     const [a, b] = await makeMonitors(service, 2);
     await service.apply([ping(a!.id, 'start', NOON, { rid: 'r' }), ping(b!.id, 'ping', NOON)]);

@@ -86,7 +86,7 @@ describe('after a restart', () => {
     },
   );
 
-  test('a late report heals what was unknown', async () => {
+  test('a late report replaces an unknown run', async () => {
     const bench = await openBench();
     const [monitor] = await makeMonitors(bench.store, 1);
     await applyOne(bench.store, ping(monitor!.id, 'ping', NOON));
@@ -105,7 +105,7 @@ describe('after a restart', () => {
     expect((await statesOf(bench.store, monitor!))[0]).toBe('unknown');
   });
 
-  test('judges what came due before and after', async () => {
+  test('makes verdicts for deadlines before and after the gap', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);
@@ -166,7 +166,7 @@ describe('after a restart', () => {
 });
 
 describe('while the process lives', () => {
-  test('a database that was away leaves a blind window, pings refused meanwhile no verdict', async () => {
+  test('an outage of the database causes a blind window, and refused pings cause no verdict', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor, other] = await makeMonitors(store, 2);
@@ -232,7 +232,7 @@ describe('while the process lives', () => {
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
   });
 
-  test('no ping is judged before a gap that somebody else is recording', async () => {
+  test('no ping is judged before a gap that another process is recording', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);
@@ -293,7 +293,7 @@ describe('while the process lives', () => {
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
   });
 
-  test('a gap in the middle of a round hides what came due in it', async () => {
+  test('a gap in the middle of a round hides the deadlines within it', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);

@@ -3,7 +3,7 @@ import { createPresenceWithoutPings } from '../../src/presence/without-pings.ts'
 import { HOUR, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { openBench, pathOf, statesOf } from './core.ts';
 
-test('an edit where nobody takes pings judges nothing that nobody could see', async () => {
+test('an edit while no process accepts pings makes no verdict for that time', async () => {
   const { store, clock } = await openBench();
   const [monitor] = await makeMonitors(store, 1);
   await store.reportWatched({ epoch: 'pings', since: NOON - HOUR, at: NOON, unstoredSince: null });

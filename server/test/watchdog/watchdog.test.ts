@@ -287,7 +287,7 @@ describe('the watchdog', () => {
   });
 
   describe('stops', () => {
-    test('at once, whatever it is doing, and saves until when it watched', async () => {
+    test('immediately during any work, and saves the time until which it watched', async () => {
       for (const during of [
         'reportWatched',
         'findNextWakeAt',

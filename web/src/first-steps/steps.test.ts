@@ -37,6 +37,6 @@ test('each step is done by its own fact', () => {
   expect(doneOf({ invitationCount: 1 })).toEqual(['colleague']);
 });
 
-test('a person who may not invite has no step for it', () => {
+test('a person who may not invite has no step for invitations', () => {
   expect(firstSteps({ ...NOTHING, invitationCount: null })).toHaveLength(4);
 });

@@ -130,7 +130,7 @@ test.each([
   [cron('0 2 L * *'), null],
 ])('%j is %j for systemd', (schedule, lines) => expect(timerLines(schedule)).toEqual(lines));
 
-test('states what a scheduler cannot express', () => {
+test("names the parts that a scheduler can't express", () => {
   const odd = cron('0 2 L * *');
   for (const write of [crontabFull, kubernetes, systemdTimer])
     expect(write(URL, odd)).toMatch(/can't express/);

@@ -125,7 +125,7 @@ function edit(file: ScheduleFile) {
   return { found, jobs, after: change?.after ?? file.bytes };
 }
 
-describe('whatever the crontab', () => {
+describe('every crontab', () => {
   test('a second run finds the same jobs, all of which report, and the same schedules', () => {
     fc.assert(
       fc.property(CRONTAB, (file) => {

@@ -322,7 +322,7 @@ describe('silence', () => {
     expect(made.deliveries).toHaveLength(1);
   });
 
-  test('a monitor that recovered meanwhile is not alerted', () => {
+  test('a monitor that recovered before the alert is not alerted', () => {
     const over = incident(1, { closedAt: NOW + 1 });
     const made = plan({
       now: NOW + HOUR_MS,

@@ -6,7 +6,7 @@ const DAILY = rules();
 const HOURLY = rules({ schedule: cron('0 * * * *', 10 * MINUTE) });
 
 describe('rule 18: a report about the past', () => {
-  test('turns a missed run into what it was, and ends the incident', () => {
+  test('replaces a missed run by the reported result, and ends the incident', () => {
     const job = startScenario(DAILY).at('01:00').ping().at('05:00').advance();
     expect(job.status()).toBe('down');
     job.end({ rid: 'a', happened: '02:20', durationMs: 19 * MINUTE });
@@ -70,7 +70,7 @@ describe('rule 18: a report about the past', () => {
     expect(job.status()).toBe('down');
   });
 
-  test('ends an incident whose failures turn out to be none, whatever recovery needs', () => {
+  test('ends an incident that no longer has enough failures, regardless of the recovery threshold', () => {
     const strict = { ...HOURLY, alertAfterFailures: 2, recoverAfterSuccesses: 3 };
     const job = startScenario(strict).at('00:00').ping().at('02:15').advance();
     expect(job.status()).toBe('down');

@@ -25,7 +25,7 @@ test('each line has the settings, the zone and the comment before it', () => {
   ]);
 });
 
-test('a line of a system crontab has a user, whatever the name', () => {
+test('a line of a system crontab has a user with any name', () => {
   const [entry] = findCrontabEntries({ text: '@hourly  odd.user\trun-app %in \n', isSystem: true });
   expect(entry && readCrontabEntry(entry)).toMatchObject({
     crontab: { user: 'odd.user', command: 'run-app' },

@@ -32,7 +32,7 @@ test('an upload that has taken long gives way to a quick one of the same address
   expect(cut).toEqual(['stalled']);
 });
 
-test('quick uploads never give way, and one address never takes what is reserved for others', () => {
+test('quick uploads are never cut off, and one address never uses memory reserved for others', () => {
   const { open, cut, wait } = openRoom();
   expect(open('192.0.2.1').reserve(80)).toBe(true);
   wait(999);

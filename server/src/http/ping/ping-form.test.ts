@@ -24,7 +24,7 @@ describe('a multipart form', () => {
     { name: 'm', value: 'two\r\nlines ü' },
   ];
 
-  test('is read, with what stands before its first part and after its last', () => {
+  test('is read, including text before the first part and after the last', () => {
     const body = `preamble\r\n${part('s', '1')}${part('m', 'two\r\nlines ü')}--x--\r\nepilogue`;
     expect(read(MULTIPART, body)).toEqual({ fields, isWhole: true });
     expect(read('multipart/form-data; boundary="x"', body)).toEqual({ fields, isWhole: true });

@@ -32,7 +32,7 @@ test('no folded line is longer than 75 octets, and together they are the line', 
   );
 });
 
-test('a calendar has its events, each with what every event must have', () => {
+test('a calendar has its events, each with all required properties', () => {
   const written = writeCalendar({
     name: 'Jobs, all',
     asOf: AT,

@@ -424,7 +424,7 @@ CRON_TZ=Europe/Riga
     expect(items.map(({ rules: { schedule } }) => schedule.graceMs)).toEqual([60_000, 360_000, 3_600_000]);
   });
 
-  test('a system crontab has a user in each line, whatever the name', async () => {
+  test('a system crontab has a user with any name in each line', async () => {
     const file = { name: 'cron.d/app', text: '17 *\t* * *\tstrange.user  run-app --now\n', isSystem: true };
     expect(only(await read('crontab', file))).toMatchObject({
       name: 'run-app',

@@ -52,7 +52,7 @@ describe('Splunk On-Call', () => {
     ]);
   });
 
-  it('opens nothing for an alert without an incident, but shows with a test what an alarm does', async () => {
+  it('opens nothing for an alert without an incident, but a test opens and closes an incident', async () => {
     await attempt(channel(), settings, REPORT);
     await attempt(channel(), settings, TEST);
     expect(steps()).toEqual([

@@ -19,7 +19,7 @@ describe('webhook', () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/webhook.txt');
   });
 
-  it('carries what comes from outside as data', async () => {
+  it('carries external texts as data', async () => {
     const { body, headers } = await deliver(HOSTILE);
     expect(JSON.parse(body).data).toMatchObject({ title: HOSTILE.title, log: HOSTILE.log, key: HOSTILE.key });
     expect(headers).not.toHaveProperty('bcc');

@@ -10,7 +10,7 @@ describe('Markdown from outside', () => {
     ['@all', '@\u200ball'],
   ])('%j is shown as it is: %j', (text, escaped) => expect(escapeMarkdown(text)).toBe(escaped));
 
-  it('mentions nobody', () => expect(breakMentions('a@b @c')).toBe('a@\u200bb @\u200bc'));
+  it('mentions no member', () => expect(breakMentions('a@b @c')).toBe('a@\u200bb @\u200bc'));
 
   it('cannot end a block of code', () => {
     expect(codeBlock('a\n```\nb````').match(/```/g)).toHaveLength(2);

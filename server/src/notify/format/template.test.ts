@@ -3,7 +3,7 @@ import { DOWN, HOSTILE, TEST } from '../../../test/notify/sample-alerts.ts';
 import { fillTemplate, TEMPLATE_FIELDS, templateProblem } from './template.ts';
 
 describe('a template', () => {
-  it('fills each field in, and leaves empty what a message does not have', () => {
+  it('fills in each field, and leaves missing fields empty', () => {
     const template = TEMPLATE_FIELDS.map((field) => `${field}={{${field}}}`).join('\n');
     expect(fillTemplate(template, 'text/plain', DOWN)).toMatchInlineSnapshot(`
       "key=019aa4c2-7c01-7000-8000-000000000003
@@ -43,7 +43,7 @@ describe('a template', () => {
     expect(fillTemplate('<a>{{title}}</a>', 'text/xml', HOSTILE)).not.toContain('<script>');
   });
 
-  it('leaves out of XML what XML cannot hold', () => {
+  it("leaves out characters that XML can't hold", () => {
     const alert = { ...DOWN, title: 'a\u0000\u001b[31mb' };
     expect(fillTemplate('<a>{{title}}</a>', 'application/xml', alert)).toBe('<a>ab</a>');
   });

@@ -57,7 +57,7 @@ describe('an answer with masked secrets', () => {
     expect(redactor([path, `${path}?key=AbCdEfGh`, 'production'])(text)).toBe(hidden);
   });
 
-  test('does not grow beyond what an answer may be', () => {
+  test('does not exceed the maximum length of an answer', () => {
     expect(redactor(['abcd'])('abcd'.repeat(125))).toHaveLength(500);
     expect(redactor(['x'])('x'.repeat(500))).toHaveLength(500);
   });

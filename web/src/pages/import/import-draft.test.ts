@@ -11,7 +11,7 @@ describe('an import', () => {
     expect(importInput({ ...draft, source: 'sentry', key: 'k' })).toBeNull();
   });
 
-  test('sends what its source needs, and nothing of another source', () => {
+  test('sends the fields of its source, and no fields of another source', () => {
     const typed = {
       ...draft,
       key: ' k ',

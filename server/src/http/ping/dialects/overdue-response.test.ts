@@ -4,7 +4,7 @@ import { PING_TYPES } from '../../../domain/ping/ping.ts';
 import { successBody } from '../../envelope.ts';
 import { overdueResponse } from './overdue-response.ts';
 
-test('the response to a ping is what the envelope would make of it, whatever the texts in it', () => {
+test('the response to a ping equals the response of the envelope, for any texts', () => {
   const text = fc.string({ unit: 'binary' });
   const events = fc.record({
     number: fc.nat(),

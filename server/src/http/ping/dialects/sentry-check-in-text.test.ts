@@ -56,7 +56,7 @@ describe('a check-in means the same as its whole text', () => {
     for (const [, again] of [parse(text), parse(text)].entries()) expect(again).toEqual(parseWhole(text));
   });
 
-  test('whatever it contains', () => {
+  test('for any content', () => {
     const part = fc.constantFrom(
       ...['"monitor_config"', ':', CONFIG, '{', '}', ',', '"a"', 'null', '0', '\\', '"', ' ', '[', ']', 'e5'],
     );

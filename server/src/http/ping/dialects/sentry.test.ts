@@ -323,7 +323,7 @@ describe('a check-in by URL', () => {
     expect(() => readBody('{"status', url, { headers })).toThrow('failed to deserialize check in');
   });
 
-  test('other paths belong to nobody', () => {
+  test('other paths belong to no dialect', () => {
     expect(read('/api/7/cron/')).toBeNull();
     expect(read(`/api/7/cron/nightly/${KEY}/more/`)).toBeNull();
     expect(read('/api/7/nothing/')).toBeNull();

@@ -78,12 +78,10 @@ const readCoverage = endpoint({
   params: onCallParams,
   query: z.object({
     from: timeInput.optional().meta({ description: 'Start. Default: now.', example: '2026-11-23T00:00:00Z' }),
-    to: timeInput
-      .optional()
-      .meta({
-        description: `End. Default: ${WINDOW_DAYS_DEFAULT} days after \`from\`.`,
-        example: '2026-12-21T00:00:00Z',
-      }),
+    to: timeInput.optional().meta({
+      description: `End. Default: ${WINDOW_DAYS_DEFAULT} days after \`from\`.`,
+      example: '2026-12-21T00:00:00Z',
+    }),
   }),
   responses: success(200, 'Spans and gaps in order of time, cut at the ends of the period.', {
     spans: z.array(span),
