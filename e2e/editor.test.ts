@@ -156,6 +156,8 @@ browserTest('shows errors while typing', async () => {
 
   // Enters a duration without a unit, and empties a required field.
   const grace = page.getByLabel('Grace period');
+  // A suggestion that arrives later would mix with the typed text.
+  await expect.poll(() => grace.inputValue()).toBe('6 min');
   await grace.fill('15');
   await grace.blur();
   await page.getByText('Add a unit: 15 min or 15 h?').waitFor();
