@@ -37,6 +37,16 @@ export function startPipeline(
   return startProgram('sh', ['-c', `"$0" "$@" 2>&1 | ${reader}`, process.execPath, PROGRAM, ...args], env);
 }
 
+/** Starts the command line in a terminal of its own. Its input is typed into the terminal. The command must contain no single quote. */
+export function startInTerminal(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): RunningCommand {
+  const command = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(' ');
+  // `exec` replaces the shell of `script`, which would end by Ctrl-C.
+  return startProgram('script', ['--quiet', '--return', '--command', `exec ${command}`, '/dev/null'], env);
+}
+
 function startProgram(
   program: string,
   args: readonly string[],

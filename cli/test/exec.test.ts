@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -103,6 +105,20 @@ describe('a job', () => {
     expect(host.seen).toHaveLength(2);
     writeFileSync(fifo, 'go\n');
     expect((await running.finished).stdout).toBe('now\nlater go\n');
+  });
+
+  test('goes on after it closes its outputs, and its end is reported', async () => {
+    const host = await openHost();
+    const fifo = join(host.state, 'closed');
+    execFileSync('mkfifo', [fifo]);
+    const script = `echo before; exec >&- 2>&-; echo closed > ${fifo}; read line; exit 4`;
+    const running = start(['exec', '--', 'sh', '-c', script], host.env);
+    await readFile(fifo);
+    expect(host.seen.map((each) => reportOf(each).type)).not.toContain('4');
+    running.process.stdin?.end('go on\n');
+    expect(await running.finished).toEqual({ status: 4, signal: null, stdout: 'before\n', stderr: '' });
+    expect(host.seen.map((each) => reportOf(each).type)).toEqual(['start', '4']);
+    expect(host.seen[1]?.body).toBe('before\n');
   });
 
   test('keeps the head and the tail of a long log, without secrets', async () => {
