@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { NO_SERVICE } from './complaints.ts';
+import { allowPrefetch } from './data-saver.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const stage = useStage({ team: 'new' });
@@ -8,6 +9,8 @@ let visitor: Visitor;
 
 beforeAll(async () => {
   visitor = await stage.visitor();
+  // The service stops in one test.
+  await allowPrefetch(visitor.context);
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Confirms the question that the page asks before input is lost.
   visitor.page.on('dialog', (dialog) => void dialog.accept());

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { signIn } from './api-sign-in.ts';
 import { NO_SERVICE } from './complaints.ts';
+import { allowPrefetch } from './data-saver.ts';
 import { LIVE_MS, measureDelays } from './delays.ts';
 import { quietCron } from './quiet-cron.ts';
 import { browserTest, useStage } from './stage.ts';
@@ -191,6 +192,7 @@ browserTest('nothing moves under the pointer', async () => {
 browserTest('pages open while the service is down, and wait if their code is missing', async () => {
   await create('weekly');
   const { page, complaints, context } = await stage.visitor();
+  await allowPrefetch(context);
   // The code of this page can't be preloaded.
   const missing = /\/assets\/maintenance-page-/;
   await page.route(missing, (route) => route.abort());

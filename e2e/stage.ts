@@ -6,6 +6,7 @@ import { type Client, createClient } from '../sdk/src/index.ts';
 import { signIn } from './api-sign-in.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { type Complaints, listenForComplaints } from './complaints.ts';
+import { saveData } from './data-saver.ts';
 import { type LateAnswers, startLateAnswers } from './late-answers.ts';
 import { type ServedApplication, type ServiceOptions, serveApplication } from './served-application.ts';
 
@@ -76,6 +77,7 @@ export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(PATIENCE_MS);
+    await saveData(context);
     const complaints = listenForComplaints(context, service.baseURL);
     return { context, page: await context.newPage(), complaints };
   }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { pace } from '../bench/load.ts';
 import { pingIDOf } from '../bench/seeded-monitor.ts';
+import { allowPrefetch } from './data-saver.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const MONITORS = 10_000;
@@ -16,6 +17,7 @@ let visitor: Visitor;
 
 beforeEach(async () => {
   visitor = await stage.visitor();
+  await allowPrefetch(visitor.context);
   visitor.context.setDefaultTimeout(PATIENCE_MS);
 });
 afterEach(() => visitor.context.close());
