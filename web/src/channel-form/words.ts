@@ -49,7 +49,7 @@ export const words = {
   operator: {
     mail: {
       title: 'This service can’t send mail yet.',
-      text: 'The operator of this service must configure a mail server. Email channels work once these lines are set:',
+      text: 'The operator of this service must configure a mail server with lines like these:',
     },
     addresses: {
       title: 'Only public addresses can be reached.',

@@ -1,6 +1,9 @@
 import { PAGE_STYLE } from '../pages/page-style.ts';
 
-/** Style of the page on which the reader of an alert acts: one card, as on the sign-in page. */
+/**
+ * Style of the page on which the reader of an alert acts: one card, as on the sign-in page. The log scrolls from its end, where
+ * the error is: browsers show the end of a reversed column first.
+ */
 export const ACTION_STYLE = `${PAGE_STYLE}
 body{font-size:16px;line-height:24px}
 .frame{max-width:35rem;margin:0 auto;padding:20px 16px 32px}
@@ -22,9 +25,10 @@ button:focus-visible,a:focus-visible,pre:focus-visible{outline:2px solid var(--a
 .state strong{display:block;font-weight:600;color:var(--up)}
 .state.snoozed{border-color:var(--line)}
 .state.snoozed strong{color:inherit}
-pre{margin:0;padding:8px 0;border:1px solid var(--line);border-radius:6px;background:var(--ground);max-height:320px;overflow:auto;font:13px/20px ui-monospace,"SF Mono",Menlo,Consolas,monospace;white-space:pre-wrap}
-pre>*{display:block;padding:0 12px;border-left:3px solid transparent}
-pre>.more{color:var(--soft)}
+pre{margin:0;padding:8px 0;border:1px solid var(--line);border-radius:6px;background:var(--ground);max-height:320px;overflow:auto;display:flex;flex-direction:column-reverse;font:13px/20px ui-monospace,"SF Mono",Menlo,Consolas,monospace;white-space:pre-wrap}
+pre>code{font:inherit}
+pre>code>*{display:block;padding:0 12px;border-left:3px solid transparent}
+pre .more{color:var(--soft)}
 mark{background:color-mix(in oklab,var(--down) 12%,transparent);border-color:var(--down);color:inherit;font-weight:600}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (min-width:640px){.frame{padding-top:64px}.card{padding:32px}}

@@ -22,12 +22,12 @@ export function logMarkup(log: string): Markup {
   }));
   return html`<section>
 <h2>Log of the failed run</h2>
-<pre tabindex="0" aria-label="End of the log">${tail.isCut || from > 0 ? html`<span class="more">…</span>` : ''}${shown.map(
+<pre tabindex="0" aria-label="End of the log"><code>${tail.isCut || from > 0 ? html`<span class="more">…</span>` : ''}${shown.map(
     ({ text, isError }) =>
       isError
         ? html`<mark><span class="unseen">Likely error: </span>${text}</mark>`
         : html`<span>${text === '' ? ' ' : text}</span>`,
-  )}</pre>
+  )}</code></pre>
 </section>`;
 }
 

@@ -10,7 +10,7 @@ export const words = {
     intro: 'How your teammates see you.',
     name: 'Name',
     email: 'Email',
-    emailHint: 'You sign in with this address. Invitations and alerts don’t depend on it.',
+    emailHint: 'You sign in with this address. While you are on call, alerts go to it too.',
     save: 'Save',
   },
   appearance: {

@@ -1,5 +1,7 @@
 import type { OnCallContact } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { OperatorNotice } from '../../channel-form/operator-notice.tsx';
+import { accountQuery } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { onCallContactsQuery } from '../../data/alerts/on-call.ts';
 import { api, messageOf } from '../../data/client.ts';
@@ -26,6 +28,7 @@ export function OwnContact() {
 
 function Contact({ own }: { readonly own: OnCallContact }) {
   const { data: channels = [] } = useQuery(channelsQuery);
+  const { data: account } = useQuery(accountQuery);
   const cache = useQueryClient();
   const toast = useToast();
   const isOffline = useOffline();
@@ -36,7 +39,11 @@ function Contact({ own }: { readonly own: OnCallContact }) {
   });
   return (
     <div className="flex flex-col gap-3">
-      <p className="font-medium">{text.email(own.email)}</p>
+      {account?.service.hasMail === false ? (
+        <OperatorNotice type="email" values={{}} />
+      ) : (
+        <p className="font-medium">{text.email(own.email)}</p>
+      )}
       <Field label={text.channels} hint={text.channelsHint}>
         <MultiPick
           value={save.isPending ? save.variables : own.channels}

@@ -93,7 +93,7 @@ export const words = {
   },
   contact: {
     title: 'How you are alerted',
-    intro: 'While you are on call, alerts go to your email address and to these channels.',
+    intro: 'While you are on call, you are alerted by email and through these channels.',
     email: (address: string) => `Email to ${address}`,
     channels: 'Your channels',
     channelsHint: 'Channels that reach you, such as a push service on your phone.',

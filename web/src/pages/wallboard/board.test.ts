@@ -12,6 +12,7 @@ function monitor(name: string, more: Partial<Monitor>): Monitor {
     projectShortID: 'p',
     tags: [],
     nextExpectedAt: null,
+    incident: null,
     ...more,
   } as Monitor;
 }
@@ -28,6 +29,20 @@ test('monitors that need attention come first, worst first, then by name', () =>
   const { troubles, others } = boardOf(MONITORS, {}, NOW);
   expect(troubles.map(({ monitor: { name } }) => name)).toEqual(['a-down', 'b-down', 'late']);
   expect(others.map(({ monitor: { name } }) => name)).toEqual(['paused', 'well']);
+});
+
+test('monitors that someone has acknowledged come after the others that are down', () => {
+  const incident = { acknowledgedAt: '2026-11-21T11:56:00.000Z' } as NonNullable<Monitor['incident']>;
+  const monitors = [
+    monitor('a', { status: 'down', incident }),
+    monitor('b', { status: 'down' }),
+    monitor('late', { nextExpectedAt: '2026-11-21T11:59:00.000Z' }),
+  ];
+  expect(boardOf(monitors, {}, NOW).troubles.map(({ monitor: { name } }) => name)).toEqual([
+    'b',
+    'a',
+    'late',
+  ]);
 });
 
 test('counts statuses, and leaves out unused ones', () => {

@@ -9,7 +9,7 @@ export interface Shown {
 
 export interface Board {
   readonly counts: readonly { readonly status: Status; readonly count: number }[];
-  /** Monitors with a problem, worst first. */
+  /** Monitors with a problem, worst first. Acknowledged ones follow the others of their status. */
   readonly troubles: readonly Shown[];
   /** Number of further monitors with a problem, which the board doesn't show. */
   readonly hidden: number;
@@ -31,7 +31,12 @@ export function boardOf(
     .filter((monitor) => project === undefined || monitor.projectShortID === project)
     .filter((monitor) => tag === undefined || monitor.tags.includes(tag))
     .map((monitor) => ({ monitor, status: statusAt(monitor, now) }))
-    .sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status) || compareNames(a, b));
+    .sort(
+      (a, b) =>
+        STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status) ||
+        Number(isAcknowledged(a.monitor)) - Number(isAcknowledged(b.monitor)) ||
+        compareNames(a, b),
+    );
   const troubles = shown.filter(({ status }) => PROBLEM_STATUSES.includes(status));
   return {
     counts: STATUSES.map((status) => ({
@@ -48,6 +53,10 @@ export function boardOf(
 /** Returns the number of columns with which the tiles fill the screen; null if the tiles need a fixed size. */
 export function columnsOf(tiles: number): number | null {
   return COLUMNS[tiles] ?? null;
+}
+
+function isAcknowledged({ incident }: Monitor): boolean {
+  return incident !== null && incident.acknowledgedAt !== null;
 }
 
 function compareNames(a: Shown, b: Shown): number {
