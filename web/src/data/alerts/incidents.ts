@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
+import { nextReadingMs } from './incident-reading.ts';
 
 const PAGE = 100;
 
@@ -25,14 +26,11 @@ export function incidentsQuery({ state, monitor, order = 'opened', opened }: Inc
   });
 }
 
-/** How often an open incident is read again. New failures and the progress of messages cause no event. */
-const OPEN_READ_MS = 15_000;
-
 export function incidentQuery(incidentID: string) {
   return queryOptions({
     queryKey: ['incidents', 'one', incidentID],
     queryFn: ({ signal }) => api.incidents.get(incidentID, { signal }),
-    refetchInterval: ({ state }) => (state.data?.closedAt === null ? OPEN_READ_MS : false),
+    refetchInterval: ({ state }) => nextReadingMs(state.data, Date.now()),
   });
 }
 
