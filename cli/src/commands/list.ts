@@ -15,7 +15,7 @@ Examples:
   overdue list --watch
   overdue list --json | jq -r '.monitors[] | select(.status == "down") | .name'
 
-Exit status: 0, also if monitors are down. See "overdue --help" for errors.`;
+Exit status: 0, even if monitors are down. See "overdue --help" for errors.`;
 
 const CLEAR_SCREEN = '\x1b[H\x1b[2J';
 

@@ -14,7 +14,7 @@ Examples:
   overdue login https://overdue.example.com
   overdue login https://overdue.example.com --profile work --read-only
 
-The command shows a code. Open the page that it names in any browser, also on another computer, and confirm the code.
+The command shows a code. Open the page that it names in any browser, even on another computer, and confirm the code.
 
 Exit status: 0, 3 if the service can't be reached, 4 if the login was denied or its code has expired.`;
 

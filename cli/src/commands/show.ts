@@ -12,7 +12,7 @@ Examples:
   overdue show nightly-backup
   overdue show "Nightly backup" --json
 
-Exit status: 0, also if the monitor is down; 1 if there is no such monitor. See "overdue --help" for errors.`;
+Exit status: 0, even if the monitor is down; 1 if there is no such monitor. See "overdue --help" for errors.`;
 
 export function addShow(program: Command, cli: CommandLine): void {
   const command = program

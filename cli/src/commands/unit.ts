@@ -15,7 +15,7 @@ Examples:
 
 The examples are lines of a drop-in of the service. "overdue discover" writes such drop-ins. The end is reported with the result of the service and its lines in the journal.
 
-Exit status: 0, also if the report waits because the service can't be reached, or 2 if an option is wrong.`;
+Exit status: 0, even if the report waits because the service can't be reached, or 2 if an option is wrong.`;
 
 interface UnitOptions extends TargetOptions {
   readonly patience?: number;

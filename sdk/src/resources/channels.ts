@@ -19,11 +19,11 @@ export interface ChannelsAPI {
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Channel>;
   create(input: ChannelInput, options?: RequestOptions): Promise<Channel>;
   get(channelShortID: string, options?: RequestOptions): Promise<Channel>;
-  /** Changes a channel. Omitted fields keep their value, also within `settings`. `disabled: null` enables the channel. */
+  /** Changes a channel. Omitted fields keep their value, even within `settings`. `disabled: null` enables the channel. */
   update(channelShortID: string, edit: ChannelEdit, options?: RequestOptions): Promise<Channel>;
   /** Deletes a channel and its deliveries. Resolves to the deleted channel. */
   delete(channelShortID: string, options?: RequestOptions): Promise<Channel>;
-  /** Sends a test alert immediately. Resolves to the outcome, also if the alert was not delivered. */
+  /** Sends a test alert immediately. Resolves to the outcome, even if the alert was not delivered. */
   test(channelShortID: string, options?: RequestOptions): Promise<TestAttempt>;
 }
 

@@ -6,7 +6,7 @@ export interface SharesAPI {
   /** Lists all shares of the team, oldest first. */
   list(options?: RequestOptions): Promise<readonly Share[]>;
   create(input: ShareInput, options?: RequestOptions): Promise<Share>;
-  /** Changes a share. Omitted fields keep their value, also within `options`. */
+  /** Changes a share. Omitted fields keep their value, even within `options`. */
   update(shareID: string, edit: ShareEdit, options?: RequestOptions): Promise<Share>;
   /** Deletes a share. Its address stops working immediately. Resolves to the deleted share. */
   revoke(shareID: string, options?: RequestOptions): Promise<Share>;

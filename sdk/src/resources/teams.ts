@@ -21,7 +21,7 @@ export type OwnTeam = Answers['createTeam']['team'];
 /** The team of the token, or the active team of the session. */
 export interface TeamAPI {
   get(options?: RequestOptions): Promise<Team>;
-  /** Changes the team. Omitted fields keep their value, also within `alerting`. */
+  /** Changes the team. Omitted fields keep their value, even within `alerting`. */
   update(edit: TeamEdit, options?: RequestOptions): Promise<Team>;
   /** Returns how many resources the team has, and how many it may have. */
   usage(options?: RequestOptions): Promise<TeamUsage>;

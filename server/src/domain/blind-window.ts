@@ -10,7 +10,7 @@ export interface BlindWindow {
 /** Minimum gap between watched times that counts as a blind window. */
 export const BLIND_AFTER_MS = 5000;
 
-/** A gap before a start that is at least this long, but shorter than a blind window, is a quick restart. */
+/** Minimum gap before a start that counts as a quick restart. A gap long enough to be a blind window doesn't count. */
 const RESTART_MIN_MS = 300;
 /** How long to delay verdicts after a quick restart if their deadline passed during the restart, so that jobs can retry. */
 export const RETRY_MS = 5000;

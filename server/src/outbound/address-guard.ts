@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Address of Azure's host for its virtual machines, outside the private networks. */
+/** Azure's platform service, which virtual machines reach at this address. Blocked because the address is in no private range. */
 const AZURE_HOST = '168.63.129.16';
 
 /** The only globally routed part of IPv6. */

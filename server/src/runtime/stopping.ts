@@ -34,7 +34,7 @@ export interface StopStep {
 }
 
 /**
- * Runs all steps in order, also after a failure. Then rejects with the first failure. An unavailable database doesn't count as a
+ * Runs all steps in order, even after a failure. Then rejects with the first failure. An unavailable database doesn't count as a
  * failure.
  */
 export async function stopInSteps(

@@ -13,7 +13,7 @@ export interface Host {
   readonly downtimes: readonly Downtime[];
   /** Returns a running node; null if none is running. */
   running(): Running | null;
-  /** Starts processes on the files of the previous ones. If a start fails, the node stays down. */
+  /** Starts each node again, with the files that its previous process left. A node whose start fails stays down. */
   boot(): Promise<void>;
   /** Kills a process without changing its files. */
   kill(): void;

@@ -42,7 +42,7 @@ function isPhraseAt(words: readonly Word[], index: number, { words: wanted, isPr
   });
 }
 
-/** Finds each term in short texts, also within words. Returns the matches in each text; null unless every term is in one of them. */
+/** Finds each term in short texts, even within words. Returns the matches in each text; null unless every term is in one of them. */
 export function matchTexts(
   texts: readonly string[],
   { terms }: SearchQuery,

@@ -4,7 +4,6 @@ import { FORWARDED_FROM } from '../../domain/forwarding/forwarded-ping.ts';
 import { unknownCallWarning } from '../../domain/ping/ping-warning.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import type { Log } from '../../runtime/log.ts';
-
 import type { PingRequest } from '../../store/records.ts';
 import { errorBody } from '../envelope.ts';
 import { firstHeader } from '../header.ts';

@@ -259,7 +259,7 @@ function buildArrival(
   };
 }
 
-/** Extends the command by the time that the job reported. */
+/** Returns the time that the job reported, as a field of the command. Empty if the job reported none. */
 function pastTime(happenedAt: number | null): { readonly happenedAt?: number } {
   return happenedAt === null ? {} : { happenedAt };
 }

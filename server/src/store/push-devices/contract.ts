@@ -1,4 +1,4 @@
-/** A browser that shows the alerts of an account as notifications, also while Overdue is closed (web push). */
+/** A browser that shows the alerts of an account as notifications, even while Overdue is closed (web push). */
 export interface PushDevice {
   readonly id: string;
   readonly userID: string;

@@ -67,7 +67,7 @@ interface SearchProps {
 }
 
 function Search({ before, onClose }: SearchProps) {
-  // Long because one tree shows the input and its results, which share the keyboard cursor.
+  // Long because one JSX tree renders the input and its results, which share the keyboard cursor.
   const [text, setText] = useState('');
   const [cursor, setCursor] = useState(0);
   const listID = useId();

@@ -13,7 +13,7 @@ export interface MergeView {
   onMerged(): void;
 }
 
-/** Maximum attempts. Somebody may save again while the person chooses. */
+/** Maximum attempts to save. While one person resolves a conflict, another person may save again. */
 const TRIES_MAX = 10;
 
 let view: MergeView | undefined;

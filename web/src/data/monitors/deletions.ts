@@ -49,7 +49,7 @@ function removeAll(all: Set<string>, shortIDs: readonly string[]): void {
   for (const shortID of shortIDs) all.delete(shortID);
 }
 
-/** Undoes the pending deletion of a monitor, also if another tab of this browser has scheduled the deletion. */
+/** Undoes the pending deletion of a monitor, even if another tab of this browser has scheduled the deletion. */
 export function undoDeletionOf(shortID: string): void {
   if (!undoHere(shortID)) otherTabs.askToUndo(shortID);
 }

@@ -15,7 +15,7 @@ import { words } from './words.ts';
 const { sessions: text } = words;
 
 export function Sessions() {
-  // Long because one tree shows the table and its states.
+  // Long because one JSX tree renders the table and its states.
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
   const [isConfirming, setConfirming] = useState(false);
   const toast = useToast();

@@ -60,7 +60,7 @@ export function TokenFields({
   autoFocus = false,
   enabled = true,
 }: TokenFieldsProps) {
-  // Long because one tree shows the fields.
+  // Long because one JSX tree renders the fields.
   const mayWrite = useMay('member');
   const { name, scope, expiry, day, projects } = value;
   const { data: known = [] } = useQuery({ ...projectsQuery, enabled });

@@ -30,7 +30,7 @@ const NO_RUNS: readonly Run[] = [];
 type TabName = (typeof TABS)[number];
 
 export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
-  // Long because one tree shows the page with its tabs, which share the place in the URL.
+  // Long because one JSX tree renders the page with its tabs, which share the place in the URL.
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isPhone = useMedia('(max-width: 767px)');

@@ -60,7 +60,7 @@ export function followLink(event: MouseEvent, shortID: string, actions: RowActio
 }
 
 export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
-  // Long because one tree shows the cells of a row.
+  // Long because one JSX tree renders the cells of a row.
   const {
     monitor,
     status,

@@ -23,7 +23,7 @@ const ScheduleDialog = lazy(async () => ({
 }));
 
 export function OnCallPage() {
-  // Long because one tree shows the schedules, the own settings and the dialogs.
+  // Long because one JSX tree renders the schedules, the own settings and the dialogs.
   const { data: schedules, error, refetch } = useQuery(onCallSchedulesQuery);
   const mayChange = useMay('member');
   const isLoading = useFirstLoad({ isKnown: schedules !== undefined });

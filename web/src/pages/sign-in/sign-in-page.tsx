@@ -22,7 +22,7 @@ type Step =
 const START: Step = { name: 'start' };
 
 export function SignInPage() {
-  // Long because one tree shows each step of signing in.
+  // Long because one JSX tree renders each step of signing in.
   const { next, error, step: wanted } = route.useSearch();
   const setup = useQuery(setupQuery);
   const [step, setStep] = useState<Step>(

@@ -18,7 +18,7 @@ import { words } from './words.ts';
 const { settings: text } = words;
 
 export function NoiseForm({ team }: { readonly team: Team }) {
-  // Long because one tree shows the form.
+  // Long because one JSX tree renders the form.
   const [loaded, setLoaded] = useState(team);
   const { alerting } = loaded;
   const [draft, setDraft] = useState(() => noiseDraft(alerting));
