@@ -66,6 +66,23 @@ describe('Healthchecks', () => {
     });
   });
 
+  test('flips, which come newest first, keep their order within a second', async () => {
+    const flips = [
+      { timestamp: '2026-11-23T19:03:57+00:00', up: 1 },
+      { timestamp: '2026-11-23T19:03:56+00:00', up: 0 },
+      { timestamp: '2026-11-23T19:03:56+00:00', up: 1 },
+    ];
+    const item = only(
+      await read('healthchecks', { checks: [{ slug: 's', timeout: 3600, grace: 60, flips }] }),
+    );
+    const at = Date.parse('2026-11-23T19:03:56Z');
+    expect(item.flips).toEqual([
+      { at, isUp: true },
+      { at, isUp: false },
+      { at: at + 1000, isUp: true },
+    ]);
+  });
+
   test('a simple check becomes an interval; a period below the minimum is raised and noted', async () => {
     const { rules, name } = only(
       await read('healthchecks', { checks: [{ slug: 's', timeout: 3600, grace: 60 }] }),

@@ -132,7 +132,10 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
     rules: { manualResume: entry.manual_resume, pingFilter: filterOf(entry) },
     statusAtSource: readStatus(entry),
     history: entry.pings.flatMap(pastRun),
-    flips: entry.flips.map(({ timestamp, up }) => ({ at: Date.parse(timestamp), isUp: up === 1 })),
+    // Healthchecks lists the newest flip first, with times of whole seconds.
+    flips: entry.flips
+      .map(({ timestamp, up }) => ({ at: Date.parse(timestamp), isUp: up === 1 }))
+      .toReversed(),
     paused: entry.status === 'paused',
     ...(channels.size === 0 ? {} : { channels: assigned.length === channels.size ? 'all' : assigned }),
     badgeKey: legacyCheckBadge(entry.badge_url),
