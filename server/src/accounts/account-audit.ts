@@ -14,7 +14,7 @@ import { cookieHeader } from './cookie-header.ts';
 import type { ClientInfo, Sessions } from './sessions.ts';
 import type { ChallengedUser } from './sign-in/challenge.ts';
 import type { SignInLog } from './sign-in/sign-in-log.ts';
-import { CALLBACK_PATH, STEP_PATHS } from './sign-in/step-paths.ts';
+import { SIGN_IN_METHODS, STEP_PATHS } from './sign-in/step-paths.ts';
 
 export type AccountAuditStore = AuditStore & Pick<TeamStore, 'listMembers'> & Pick<AccountStore, 'findUser'>;
 
@@ -40,15 +40,6 @@ export interface AccountAudit {
     more: { readonly kind: ActorKind; readonly address: string; readonly details?: AuditDetails },
   ): Promise<void>;
 }
-
-const SIGNS_IN: Readonly<Record<string, string>> = {
-  [STEP_PATHS.password]: 'password',
-  [STEP_PATHS.link]: 'link',
-  [STEP_PATHS.verifyTOTP]: 'code',
-  [STEP_PATHS.verifyBackupCode]: 'backup code',
-  [STEP_PATHS.passkey]: 'passkey',
-  [CALLBACK_PATH]: 'identity provider',
-};
 
 /** Audit actions by step of a signed-in user. The first correct code enables the second factor. */
 const ACTIONS_BY_STEP: Readonly<Record<string, string>> = {
@@ -128,7 +119,7 @@ export function createAccountAudit({
     const { address } = request;
     if ('needsCode' in result.data && result.data.needsCode === true) {
       const userID = await challengedUser(cookieHeader(result.cookies), clock.now());
-      const details = { by: SIGNS_IN[path] ?? '' };
+      const details = { by: SIGN_IN_METHODS[path] ?? '' };
       if (userID !== null)
         await write(userID, 'account.pass_first_factor', { kind: 'visitor', address, details });
       return;
@@ -138,7 +129,7 @@ export function createAccountAudit({
       onChange(before, action);
       return write(before.id, action, { kind: 'session', address });
     }
-    const by = SIGNS_IN[path];
+    const by = SIGN_IN_METHODS[path];
     // If a second factor is required, the response to the first one both sets and removes the session cookie.
     const now = by === undefined ? null : await userOf(cookieHeader(result.cookies));
     if (now === null || by === undefined) return;
@@ -180,7 +171,9 @@ export function createAccountAudit({
       const { path, request } = step;
       const { cookie, address } = request;
       const isWritten =
-        SIGNS_IN[path] !== undefined || ACTIONS_BY_STEP[path] !== undefined || PASSWORD_STEPS.includes(path);
+        SIGN_IN_METHODS[path] !== undefined ||
+        ACTIONS_BY_STEP[path] !== undefined ||
+        PASSWORD_STEPS.includes(path);
       const before = isWritten ? await findChangingUser(path, cookie) : null;
       // Too many wrong codes end the pending sign-in, and afterwards its user can't be determined.
       const challenged = CODES[path] === undefined ? null : await challengedUser(cookie, clock.now());

@@ -50,8 +50,7 @@ export function prepare<Parameters extends readonly unknown[], Row extends objec
   db: Connection,
   sql: string,
 ): Statement<Parameters, Row> {
-  let prepared: Statement<Parameters, readonly Value[]> | undefined;
-  const statement = () => (prepared ??= prepareNow(db, sql));
+  const statement = onFirstUse<Parameters, readonly Value[]>(db, sql);
   let maker: ((values: readonly Value[]) => Row) | undefined;
   const rowOf = () =>
     (maker ??= rowMaker(
@@ -81,8 +80,7 @@ export function prepareLists<Parameters extends readonly unknown[], Row extends 
   db: Connection,
   sql: string,
 ): Statement<Parameters, Row> {
-  let prepared: Statement<Parameters, Row> | undefined;
-  const statement = () => (prepared ??= prepareNow(db, sql));
+  const statement = onFirstUse<Parameters, Row>(db, sql);
   return {
     run: (...parameters) => statement().run(...parameters),
     get: (...parameters) => statement().get(...parameters),
@@ -92,11 +90,13 @@ export function prepareLists<Parameters extends readonly unknown[], Row extends 
   };
 }
 
-function prepareNow<Parameters extends readonly unknown[], Row extends readonly Value[]>(
+function onFirstUse<Parameters extends readonly unknown[], Row extends readonly Value[]>(
   db: Connection,
   sql: string,
-): Statement<Parameters, Row> {
-  return db.prepare(sql, { returnArrays: true }) as unknown as Statement<Parameters, Row>;
+): () => Statement<Parameters, Row> {
+  let prepared: Statement<Parameters, Row> | undefined;
+  return () =>
+    (prepared ??= db.prepare(sql, { returnArrays: true }) as unknown as Statement<Parameters, Row>);
 }
 
 export function column<Cell extends Value>(

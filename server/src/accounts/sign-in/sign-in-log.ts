@@ -2,18 +2,13 @@ import type { AppError } from '../../domain/error.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
-import { CALLBACK_PATH, STEP_PATHS } from './step-paths.ts';
+import { SIGN_IN_METHODS, STEP_PATHS } from './step-paths.ts';
 
 /** Maximum log lines per minute about rate-limited attempts. The rate limits already bound lines about wrong attempts. */
 const REFUSED_LINES_MAX = 100;
 
 const METHODS: Readonly<Record<string, string>> = {
-  [STEP_PATHS.password]: 'password',
-  [STEP_PATHS.link]: 'link',
-  [STEP_PATHS.verifyTOTP]: 'code',
-  [STEP_PATHS.verifyBackupCode]: 'backup code',
-  [STEP_PATHS.passkey]: 'passkey',
-  [CALLBACK_PATH]: 'identity provider',
+  ...SIGN_IN_METHODS,
   [STEP_PATHS.resetPassword]: 'reset link',
   [STEP_PATHS.changePassword]: 'password',
   [STEP_PATHS.confirmByPassword]: 'confirmation',

@@ -29,3 +29,13 @@ export const STEP_PATHS = {
 export type StepPath = (typeof STEP_PATHS)[keyof typeof STEP_PATHS];
 
 export const CALLBACK_PATH = `/callback/${OIDC_PROVIDER}` as const;
+
+/** Names of sign-in methods, by the step that completes the sign-in. */
+export const SIGN_IN_METHODS: Readonly<Record<string, string>> = {
+  [STEP_PATHS.password]: 'password',
+  [STEP_PATHS.link]: 'link',
+  [STEP_PATHS.verifyTOTP]: 'code',
+  [STEP_PATHS.verifyBackupCode]: 'backup code',
+  [STEP_PATHS.passkey]: 'passkey',
+  [CALLBACK_PATH]: 'identity provider',
+};

@@ -69,7 +69,7 @@ function layersOf(encoding: string): readonly Layer[] | null {
 const LAYERS = new Map<string, Layer>([
   ['gzip', (_, isCut) => createGunzip(flushing(isCut))],
   ['x-gzip', (_, isCut) => createGunzip(flushing(isCut))],
-  // By the standard, `deflate` means zlib's format, but some clients send raw deflate.
+  // The encoding `deflate` is zlib's format (RFC 9110, section 8.4.1.2), but some clients send deflate data without a zlib header.
   ['deflate', (bytes, isCut) => (isZlib(bytes) ? createInflate : createInflateRaw)(flushing(isCut))],
   [
     'br',

@@ -33,6 +33,7 @@ const LOOP_DETECTED: DialectResponse = {
     ),
   ),
 };
+
 /**
  * Minimum interval between log lines about pings. If pings fail because the disk is full, the log must not fill the disk further.
  */

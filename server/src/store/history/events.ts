@@ -1,19 +1,15 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { Event } from '../../domain/event.ts';
 import { EVENT_TYPES, PING_METHODS } from '../../domain/ping/ping.ts';
 import type { EventRecord } from '../records.ts';
 import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
-export function parseEvent(row: Omit<Selectable<Schema['events']>, 'id' | 'previous_id'>): EventRecord {
+type EventRow = Selectable<Schema['events']>;
+
+export function parseEvent(row: Omit<EventRow, 'id' | 'previous_id'>): EventRecord {
   return {
-    number: row.number,
-    type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),
-    at: row.at,
-    happenedAt: row.happened_at ?? row.at,
-    durationMs: row.duration_ms,
-    runID: row.run_id,
-    warnings:
-      row.warnings === null ? [] : readOr(() => parseTexts(row.warnings ?? '[]', 'events.warnings'), []),
+    ...parseReportedEvent(row),
     request: {
       method: requireOneOf(PING_METHODS, row.method, 'events.method'),
       userAgent: row.user_agent,
@@ -21,6 +17,22 @@ export function parseEvent(row: Omit<Selectable<Schema['events']>, 'id' | 'previ
       exitStatus: row.exit_status,
     },
     bodySize: row.body_size,
+  };
+}
+
+/** Parses an event without its request. */
+export function parseReportedEvent(
+  row: Pick<EventRow, 'number' | 'type' | 'at' | 'happened_at' | 'duration_ms' | 'run_id' | 'warnings'>,
+): Event {
+  const { warnings } = row;
+  return {
+    number: row.number,
+    type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),
+    at: row.at,
+    happenedAt: row.happened_at ?? row.at,
+    durationMs: row.duration_ms,
+    runID: row.run_id,
+    warnings: warnings === null ? [] : readOr(() => parseTexts(warnings, 'events.warnings'), []),
   };
 }
 

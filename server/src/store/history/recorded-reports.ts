@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { RecordedReport } from '../../domain/past-report/repeated-report.ts';
-import { EVENT_TYPES } from '../../domain/ping/ping.ts';
-import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { parseReportedEvent } from './events.ts';
 
 /** Maximum events compared with a repeated report. Only a job that sends the same time with all its pings has more. */
 export const COMPARED_EVENTS_MAX = 100;
@@ -26,18 +25,5 @@ export type ReportRow = Pick<Selectable<Schema['events']>, (typeof REPORT_COLUMN
 };
 
 export function parseReport(row: ReportRow): RecordedReport {
-  const { warnings } = row;
-  return {
-    event: {
-      number: row.number,
-      type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),
-      at: row.at,
-      happenedAt: row.happened_at ?? row.at,
-      durationMs: row.duration_ms,
-      runID: row.run_id,
-      warnings: warnings === null ? [] : readOr(() => parseTexts(warnings, 'events.warnings'), []),
-    },
-    exitStatus: row.exit_status,
-    body: row.body,
-  };
+  return { event: parseReportedEvent(row), exitStatus: row.exit_status, body: row.body };
 }

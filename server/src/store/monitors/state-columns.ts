@@ -21,17 +21,17 @@ export interface StoredState extends WithState {
 const PROGRESS = {
   event_count: number(({ state }) => state.eventCount),
   run_count: number(({ state }) => state.runCount),
-  last_ping_at: optionalNumber(({ state }) => state.lastPingAt),
-  last_start_seq: optionalNumber(({ state }) => state.lastStartSeq),
-  next_expected_at: optionalNumber(({ state }) => state.nextExpectedAt),
-  previous_expected_at: optionalNumber(({ state }) => state.previousExpectedAt),
+  last_ping_at: number(({ state }) => state.lastPingAt),
+  last_start_seq: number(({ state }) => state.lastStartSeq),
+  next_expected_at: number(({ state }) => state.nextExpectedAt),
+  previous_expected_at: number(({ state }) => state.previousExpectedAt),
   met_until: number(({ state }) => state.metUntil),
   settled_at: number(({ state }) => state.latestRunExpectedAt),
   missed_streak: number(({ state }) => state.missedStreak),
   failure_streak: number(({ state }) => state.failureStreak),
   success_streak: number(({ state }) => state.successStreak),
   open_runs: number(({ state }) => state.openRuns),
-  run_deadline_at: optionalNumber(({ state }) => state.runDeadlineAt),
+  run_deadline_at: number(({ state }) => state.runDeadlineAt),
   wake_at: { type: 'bigint', write: ({ wakeAt }: StoredState) => wakeAt },
 } as const;
 
@@ -39,12 +39,12 @@ const STATUS = {
   paused: number(({ state }) => (state.paused ? 1 : 0)),
   reported: number(({ state }) => (state.reported ? 1 : 0)),
   streaks_since: number(({ state }) => state.streaksSince),
-  incident_reason: optionalText(({ state }) => state.incident?.reason ?? null),
-  incident_at: optionalNumber(({ state }) => state.incident?.at ?? null),
-  incident_expected_at: optionalNumber(({ state }) => state.incident?.expectedAt ?? null),
-  failure_reason: optionalText(({ state }) => state.lastFailure?.reason ?? null),
-  failure_at: optionalNumber(({ state }) => state.lastFailure?.at ?? null),
-  failure_expected_at: optionalNumber(({ state }) => state.lastFailure?.expectedAt ?? null),
+  incident_reason: text(({ state }) => state.incident?.reason ?? null),
+  incident_at: number(({ state }) => state.incident?.at ?? null),
+  incident_expected_at: number(({ state }) => state.incident?.expectedAt ?? null),
+  failure_reason: text(({ state }) => state.lastFailure?.reason ?? null),
+  failure_at: number(({ state }) => state.lastFailure?.at ?? null),
+  failure_expected_at: number(({ state }) => state.lastFailure?.expectedAt ?? null),
 } as const;
 
 type Columns = typeof PROGRESS & typeof STATUS;
@@ -112,14 +112,10 @@ function columnsOf<Source>(record: Readonly<Record<string, Omit<Column<Source>, 
   return Object.entries(record).map(([column, codec]) => ({ column, ...codec }));
 }
 
-function number(write: (source: WithState) => number) {
+function number<Value extends number | null>(write: (source: WithState) => Value) {
   return { type: 'bigint', write } as const;
 }
 
-function optionalNumber(write: (source: WithState) => number | null) {
-  return { type: 'bigint', write } as const;
-}
-
-function optionalText(write: (source: WithState) => string | null) {
+function text(write: (source: WithState) => string | null) {
   return { type: 'text', write } as const;
 }

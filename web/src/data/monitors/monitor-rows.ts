@@ -1,4 +1,5 @@
 import type { Monitor, Status } from '@overdue/sdk';
+import { isAcknowledged } from './is-acknowledged.ts';
 import { type Facts, factsOf } from './monitor-facts.ts';
 import type { ListView, Sort } from './monitor-view.ts';
 import { currentStatus } from './status-at.ts';
@@ -178,13 +179,9 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
 /** Sorts monitors that are down and not acknowledged first, the newest at the top. */
 function byNeed(a: RankedRow, b: RankedRow): number {
   return (
-    Number(isAcknowledged(a)) - Number(isAcknowledged(b)) ||
+    Number(isAcknowledged(a.monitor)) - Number(isAcknowledged(b.monitor)) ||
     ascending(b.facts.downSince, a.facts.downSince, -1)
   );
-}
-
-function isAcknowledged({ monitor: { incident } }: RankedRow): boolean {
-  return incident !== null && incident.acknowledgedAt !== null;
 }
 
 function byName(a: RankedRow, b: RankedRow): number {

@@ -1,4 +1,5 @@
 import type { Monitor, Status } from '@overdue/sdk';
+import { isAcknowledged } from '../../data/monitors/is-acknowledged.ts';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { STATUSES } from '../../data/monitors/statuses.ts';
 
@@ -53,10 +54,6 @@ export function boardOf(
 /** Returns the number of columns with which the tiles fill the screen; null if the tiles need a fixed size. */
 export function columnsOf(tiles: number): number | null {
   return COLUMNS[tiles] ?? null;
-}
-
-function isAcknowledged({ incident }: Monitor): boolean {
-  return incident !== null && incident.acknowledgedAt !== null;
 }
 
 function compareNames(a: Shown, b: Shown): number {
