@@ -56,16 +56,19 @@ test.each([0, 60, 3600, 3601, 86_400])('the default run limit for a grace of %i 
   expect(defaultMaxRunDuration(grace) * 1000).toBe(maxRunMs(rules));
 });
 
-test.each([999, 1000, 1001])('at %i, a monitor that expects a run at 1000 has the same status', (now) => {
-  for (const paused of [true, false])
-    for (const reported of [true, false])
-      for (const failureStreak of [0, 1]) {
-        const state = {
-          ...newMonitorState({ createdAt: 0, paused }),
-          reported,
-          failureStreak,
-          nextExpectedAt: 1000,
-        };
-        expect(currentStatus(statusAt(state, 0), 1000, now)).toBe(statusAt(state, now));
-      }
-});
+test.each([999, 1000, 1001])(
+  'both sides give the same status at %i to a monitor that expects a run at 1000',
+  (now) => {
+    for (const paused of [true, false])
+      for (const reported of [true, false])
+        for (const failureStreak of [0, 1]) {
+          const state = {
+            ...newMonitorState({ createdAt: 0, paused }),
+            reported,
+            failureStreak,
+            nextExpectedAt: 1000,
+          };
+          expect(currentStatus(statusAt(state, 0), 1000, now)).toBe(statusAt(state, now));
+        }
+  },
+);

@@ -155,7 +155,7 @@ function verifyUnits(root: string): void {
   expect(result.status).toBe(0);
 }
 
-test('without a service, the jobs are listed, and nothing is changed if the service refuses', async () => {
+test('jobs are listed without a service, and nothing changes if the service refuses', async () => {
   const host = makeImage();
   const before = host.snapshot();
   const env = { OVERDUE_STATE: makeStateFolder() };

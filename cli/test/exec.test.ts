@@ -37,7 +37,7 @@ function reportOf({ url }: Seen) {
 }
 
 describe('a job', () => {
-  test('is reported with its start, end, duration, exit status and log', async () => {
+  test('a job is reported with its start, end, duration, exit status and log', async () => {
     const host = await openHost();
     const result = await host.exec(['--', 'sh', '-c', 'echo out; echo err >&2; exit 3']);
     expect(result).toEqual({ status: 3, signal: null, stdout: 'out\n', stderr: 'err\n' });
@@ -50,7 +50,7 @@ describe('a job', () => {
     expect(host.seen[1]?.body.split('\n').sort()).toEqual(['', 'err', 'out']);
   });
 
-  test('has its input, its environment and pipes that can be opened', async () => {
+  test('a job has its input, its environment and pipes that can be opened', async () => {
     const host = await openHost();
     const script =
       'read line; echo "$line"; echo "$OVERDUE_PING_URL" | wc -l > /dev/stdout; test -p /dev/fd/1 && echo pipe';
@@ -61,13 +61,13 @@ describe('a job', () => {
     });
   });
 
-  test('says nothing of a folder for reports that its user may not write, while no report waits', async () => {
+  test('a job without waiting reports causes no warning about a report folder that its user may not write', async () => {
     const host = await openHost();
     const env = { ...host.env, OVERDUE_STATE: '/proc/nothing' };
     expect(await run(['exec', '--', 'true'], { env })).toMatchObject({ status: 0, stdout: '', stderr: '' });
   });
 
-  test('passes binary output through, and options of its own', async () => {
+  test('binary output and options of the job pass through unchanged', async () => {
     const host = await openHost();
     const { stdout } = await host.exec(['--', 'printf', '\\377\\000\\303--help']);
     expect(stdout).toBe('\u{ff}\0\u{c3}--help');
@@ -77,14 +77,17 @@ describe('a job', () => {
     ['a signal', ['sh', '-c', 'kill -TERM $$'], 143, 'ended by SIGTERM'],
     ['a missing command', ['/no/such/command'], 127, 'no such command'],
     ['a file that is no program', ['/dev/null'], 126, "can't be run"],
-  ])('ended by %s has the status that a shell shows, and is reported', async (_name, job, status, remark) => {
-    const host = await openHost();
-    const result = await host.exec(['--', ...job]);
-    expect(result.status).toBe(status);
-    expect(result.stderr).toContain(remark);
-    expect(host.seen.map(reportOf).at(-1)).toMatchObject({ type: String(status) });
-    expect(host.seen.at(-1)?.body).toContain(remark);
-  });
+  ])(
+    'a job ended by %s has the status that a shell shows, and is reported',
+    async (_name, job, status, remark) => {
+      const host = await openHost();
+      const result = await host.exec(['--', ...job]);
+      expect(result.status).toBe(status);
+      expect(result.stderr).toContain(remark);
+      expect(host.seen.map(reportOf).at(-1)).toMatchObject({ type: String(status) });
+      expect(host.seen.at(-1)?.body).toContain(remark);
+    },
+  );
 
   test('gets the signals of its wrapper', async () => {
     const host = await openHost();
@@ -200,7 +203,7 @@ describe('options', () => {
   });
 });
 
-describe('while the service is away', () => {
+describe('reports without a service', () => {
   const outages: readonly (readonly [string, Respond])[] = [
     ['hangs up', hangUp],
     ['answers with 503', json(503, {})],
@@ -208,7 +211,7 @@ describe('while the service is away', () => {
   ];
 
   test.each(outages)(
-    'that %s, the reports wait on disk and are sent later with their times',
+    'reports wait on disk while the service %s, and are sent later with their times',
     async (_name, away) => {
       let isAway = true;
       const host = await openHost((response, seen) => (isAway ? away : ACCEPTED)(response, seen));
@@ -229,7 +232,7 @@ describe('while the service is away', () => {
     },
   );
 
-  test('the job starts at once, and ends after the patience at the latest', async () => {
+  test('a job starts immediately, and ends after the maximum wait at the latest', async () => {
     const host = await openHost(() => {});
     const startedAt = performance.now();
     const result = await host.exec(['--patience', '300ms', '--', 'echo', 'done']);
@@ -240,7 +243,7 @@ describe('while the service is away', () => {
     });
   });
 
-  test('a report that the service refuses for good is dropped with the reason', async () => {
+  test('a report that the service refuses permanently is dropped with the reason', async () => {
     const host = await openHost(
       json(404, {
         success: false,

@@ -33,7 +33,7 @@ async function expectEvents({ shortID }: RunningMonitor, events: readonly object
   expect(listed.events).toEqual(expected.toReversed());
 }
 
-test('no run is lost while the network is unplugged, and in the end none is called missed', async () => {
+test('every run is reported after the network was unplugged, and no run is missed', async () => {
   const monitor = await server.createMonitor({ schedule: { interval: 10, graceDuration: 0 } });
   const { network, env } = await openHost(monitor);
   const job = ['exec', '--', 'echo', 'saved'];
@@ -55,8 +55,8 @@ test('no run is lost while the network is unplugged, and in the end none is call
   expect(listed.runs).toEqual([succeeded, succeeded]);
 });
 
-describe('each report arrives exactly once, in order, with its time', () => {
-  test('although kill -9 ends "flush" or the service between a response and the removal of a report', async () => {
+describe('delivery of reports', () => {
+  test('each report arrives once, in order and with its time, after kill -9 of "flush" or of the service before a report is removed', async () => {
     const monitor = await server.createMonitor();
     const { network, state, pingURL, env } = await openHost(monitor);
     const began = Date.now() - 60 * MINUTE_MS;
@@ -105,16 +105,19 @@ describe('each report arrives exactly once, in order, with its time', () => {
   test.each([
     ['start', 0],
     ['end', 1],
-  ])('although "exec" gets no response to its report of the %s', async (_, passing) => {
-    const monitor = await server.createMonitor();
-    const { network, env } = await openHost(monitor);
-    const lost = network.loseResponses(passing);
-    const { finished } = start(['exec', '--', 'echo', 'saved'], env);
-    await lost;
-    network.plug(false);
-    expect(await finished).toMatchObject({ status: 0, stderr: expect.stringContaining('waits in') });
-    network.plug(true);
-    expect(await run(['flush'], { env })).toMatchObject(ALL_SENT);
-    await expectEvents(monitor, [{ type: 'start' }, { type: 'end', exitStatus: 0 }]);
-  });
+  ])(
+    'each report arrives once, in order and with its time, if "exec" gets no response to its report of the %s',
+    async (_, passing) => {
+      const monitor = await server.createMonitor();
+      const { network, env } = await openHost(monitor);
+      const lost = network.loseResponses(passing);
+      const { finished } = start(['exec', '--', 'echo', 'saved'], env);
+      await lost;
+      network.plug(false);
+      expect(await finished).toMatchObject({ status: 0, stderr: expect.stringContaining('waits in') });
+      network.plug(true);
+      expect(await run(['flush'], { env })).toMatchObject(ALL_SENT);
+      await expectEvents(monitor, [{ type: 'start' }, { type: 'end', exitStatus: 0 }]);
+    },
+  );
 });

@@ -23,7 +23,7 @@ test('the page of commands and the manual pages match the help; npm run cli:refe
 describe.each(COMMANDS.map(({ name }) => name))('the help of %s', (name) => {
   const help = page.slice(page.indexOf(`\n## ${name}\n`)).split('```')[1] ?? '';
 
-  test('has examples and exit statuses, and --json unless a job or systemd runs the command', () => {
+  test('the help of a command has examples and exit statuses, and --json unless a job or systemd runs the command', () => {
     expect(help).toMatch(/\nExamples:\n {2}\S/);
     expect(help).toMatch(/\nExit status: /);
     if (!WITHOUT_JSON.includes(name)) expect(help).toContain('--json');

@@ -59,7 +59,7 @@ function pingTypeOf({ url }: Seen): string {
   return new URL(url, 'http://127.0.0.1').pathname.split('/').at(-1) ?? '';
 }
 
-test('is shorter than 100 lines, and at least dash or bash is here', () => {
+test('the shell wrapper is shorter than 100 lines, and dash or bash is installed', () => {
   expect(execFileSync('wc', ['-l', SCRIPT], { encoding: 'utf8' })).toMatch(/^\s*\d\d /);
   expect(FOUND.map(([name]) => name)).toContain('bash');
 });

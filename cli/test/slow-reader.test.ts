@@ -30,7 +30,7 @@ test.each([
   expect(stdout === numbersTo(last)).toBe(true);
 });
 
-test('a job that waits after a burst has passed on all of it', async () => {
+test('all output of a burst is passed on before the job ends', async () => {
   const { env } = await openHost();
   const burst = numbersTo(100_000);
   const { process, finished } = start(
@@ -52,7 +52,7 @@ test('a job that never stops writing is stopped by --timeout', async () => {
   expect(seen.at(-1)?.url.split('?')[0]).toBe(`/ping/${PING_ID}/124`);
 });
 
-test('the end is reported while the reader waits, which then gets the rest before later output', async () => {
+test('the end is reported while the reader waits, and the reader then gets the rest of the output first', async () => {
   const { seen, go, later, env } = await openHost();
   // Fills the reader's pipe. The remaining bytes wait in the wrapper and in the job's pipe.
   const job = `(read line < ${later}; echo "$line") & seq 1 23000`;

@@ -21,7 +21,7 @@ function fileOf(path: string): string {
 }
 
 describe('overdue-server', () => {
-  test('is installed with a user, settings and a unit', async () => {
+  test('the package is installed with a user, settings and a unit', async () => {
     await system.run('dpkg', '--install', system.add(debianPackage('overdue-server', 'amd64')));
     expect(await system.run('getent', 'passwd', 'overdue')).toMatch(
       /^overdue:x:\d{3}:.*:\/usr\/sbin\/nologin$/m,

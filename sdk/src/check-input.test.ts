@@ -47,7 +47,7 @@ test.each([
   [{ name: 'a', count: undefined, headers: { abc: 'x' }, at: null, scope: { kind: 'team' } }],
   [{ name: 'a', at: '2028-02-29T23:59:59.5+14:00', to: 'ann@example.com', url: 'https://example.com/x' }],
   [{ name: 'a', scope: { kind: 'tag', tag: 'x' }, pingID: 'xyz' }],
-])('nothing is wrong with %j', (input) => expect(checkInput(monitor, input)).toEqual([]));
+])('%j is valid', (input) => expect(checkInput(monitor, input)).toEqual([]));
 
 test.each([
   [{}, 'name', 'This field is required.'],

@@ -14,7 +14,7 @@ async function open(...answers: readonly Respond[]) {
   return { url, seen, clock, client: createClient({ baseURL: url, token: TOKEN }, clock) };
 }
 
-describe('every method sends the request of the API', () => {
+describe('requests of the methods', () => {
   const monitor = data({ monitor: MONITOR });
   const history = (name: string) => data({ [name]: [], nextCursor: null });
   const project = data({ project: { shortID: 'p' } });
@@ -74,13 +74,13 @@ describe('every method sends the request of the API', () => {
     expect(seen[0]?.headers['content-type']).toBe(body === '' ? undefined : 'application/json');
   });
 
-  test('below a baseURL that has a path', async () => {
+  test('a request keeps the path of the baseURL', async () => {
     const { url, seen } = await openLoopback(data(LIST));
     await createClient({ baseURL: `${url}/overdue/?x=1`, token: TOKEN }).monitors.list();
     expect(seen[0]?.url).toBe('/overdue/v1/monitors/');
   });
 
-  test('through the given fetch', async () => {
+  test('a request uses the given fetch', async () => {
     const asked: string[] = [];
     const fetch = async (url: string) => {
       asked.push(url);
@@ -155,7 +155,7 @@ describe('answers', () => {
 });
 
 describe('an error', () => {
-  test('has the message of the service', async () => {
+  test('an error has the message of the service', async () => {
     const fields = [{ path: 'schedule.cron', message: 'The hour must be 0 to 23.' }];
     const error = { code: 'invalid', message: 'Correct schedule.cron.', fields };
     const { client } = await open(json(422, { success: false, data: { error } }));
@@ -187,31 +187,31 @@ describe('an error', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('does not contain the token', async () => {
+  test('an error does not contain the token', async () => {
     const { client } = await open(hangUp);
     const error = await client.monitors.create({ name: 'x' }).catch((e: unknown) => e);
     expect(`${error instanceof Error ? error.stack : ''} ${JSON.stringify(error)}`).not.toContain(TOKEN);
   });
 });
 
-describe('a request is retried', () => {
+describe('retries', () => {
   const list = data(LIST);
 
-  test.each([408, 429, 502, 503, 504])('if it only reads, after status %i', async (status) => {
+  test.each([408, 429, 502, 503, 504])('a reading request is retried after status %i', async (status) => {
     const { client, seen, clock } = await open(failure(status, 'unavailable', { 'Retry-After': '2' }), list);
     await client.monitors.list();
     expect(seen).toHaveLength(2);
     expect(clock.sleeps).toEqual([2250]);
   });
 
-  test('if it only reads, after a broken connection, twice', async () => {
+  test('a reading request is retried twice after a broken connection', async () => {
     const { client, seen, clock } = await open(hangUp);
     await expect(client.monitors.list()).rejects.toMatchObject({ code: 'network', status: 0 });
     expect(seen).toHaveLength(3);
     expect(clock.sleeps).toEqual([375, 750]);
   });
 
-  test('never if it changes something', async () => {
+  test('a changing request is never retried', async () => {
     for (const answer of [hangUp, failure(503, 'unavailable', { 'Retry-After': '1' })]) {
       const { client, seen } = await open(answer);
       await expect(client.monitors.pause('m')).rejects.toBeInstanceOf(OverdueError);
@@ -219,19 +219,19 @@ describe('a request is retried', () => {
     }
   });
 
-  test('never after a permanent error', async () => {
+  test('a request is not retried after a permanent error', async () => {
     const { client, seen } = await open(failure(404, 'not_found'));
     await expect(client.monitors.get('m')).rejects.toMatchObject({ code: 'not_found', status: 404 });
     expect(seen).toHaveLength(1);
   });
 
-  test('never if Retry-After exceeds a minute; the error has retryAfter', async () => {
+  test('a request is not retried if Retry-After exceeds a minute, and the error has retryAfter', async () => {
     const { client, seen } = await open(failure(429, 'rate_limited', { 'Retry-After': '61' }));
     await expect(client.monitors.list()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 61 });
     expect(seen).toHaveLength(1);
   });
 
-  test('as often as the option allows', async () => {
+  test('a request is retried as often as the option allows', async () => {
     const { url, seen, clock } = await open(hangUp);
     const client = createClient({ baseURL: url, token: TOKEN, retries: 0 }, clock);
     await expect(client.monitors.list()).rejects.toBeInstanceOf(OverdueError);
@@ -239,12 +239,12 @@ describe('a request is retried', () => {
   });
 });
 
-describe('the time', () => {
+describe('time limits', () => {
   test.each([
     ['30 s by default', {}, {}, 30_000],
     ['as the client says', { timeoutMs: 50 }, {}, 50],
     ['as the request says', { timeoutMs: 50 }, { timeoutMs: 70 }, 70],
-  ])('is limited: %s', async (_name, clientOptions, options, expected) => {
+  ])('a request is limited in time: %s', async (_name, clientOptions, options, expected) => {
     const { url, seen, clock } = await open(() => clock.advanceToNext());
     const client = createClient({ baseURL: url, token: TOKEN, ...clientOptions }, clock);
     await expect(client.monitors.list({}, options)).rejects.toMatchObject({ code: 'timed_out', status: 0 });
@@ -252,7 +252,7 @@ describe('the time', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('ends when the signal is aborted', async () => {
+  test('a request ends when its signal is aborted', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');
     const { client } = await open(() => controller.abort(reason));
@@ -266,23 +266,23 @@ describe('the time', () => {
 
 const WRONG = expect.objectContaining({ name: 'OverdueError', code: 'invalid_argument' });
 
-describe('wrong arguments are refused', () => {
+describe('refused arguments', () => {
   test.each([
     '',
     'overdue.example.com',
     'ftp://overdue.example.com',
     'https://me:secret@overdue.example.com',
-  ])('the baseURL %s', (baseURL) => {
+  ])('the baseURL %s is refused', (baseURL) => {
     expect(() => createClient({ baseURL, token: TOKEN })).toThrow(WRONG);
   });
 
-  test.each(['', `${TOKEN}\n`, `ž${TOKEN}`, JSON.parse('null')])('the token %j', (token) => {
+  test.each(['', `${TOKEN}\n`, `ž${TOKEN}`, JSON.parse('null')])('the token %j is refused', (token) => {
     const create = () => createClient({ baseURL: 'https://overdue.example.com', token });
     expect(create).toThrow(WRONG);
     expect(create).not.toThrow(TOKEN);
   });
 
-  test.each(['', '.', '..'])('the ID "%s", which would lead elsewhere', async (shortID) => {
+  test.each(['', '.', '..'])('the ID "%s", which would change the path, is refused', async (shortID) => {
     const { client, seen } = await open(data({ monitor: MONITOR }));
     await expect(client.monitors.delete(shortID)).rejects.toThrow(WRONG);
     expect(seen).toEqual([]);

@@ -32,8 +32,8 @@ function rids(seen: readonly Seen[]): readonly (string | null)[] {
   return seen.map(({ url }) => new URL(url, 'http://127.0.0.1').searchParams.get('rid'));
 }
 
-describe('a job that works', () => {
-  test('is reported with its start, its end and its duration, under one rid', async () => {
+describe('a successful job', () => {
+  test('a successful job is reported with its start, its end and its duration, under one rid', async () => {
     const { pingURL, clock, seen, errors, onError } = await open(pingAnswer());
     const runIDs: string[] = [];
     const job = ({ rid }: { readonly rid: string }) => {
@@ -47,21 +47,21 @@ describe('a job that works', () => {
     expect(errors).toEqual([]);
   });
 
-  test('may be asynchronous', async () => {
+  test('a job may be asynchronous', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     expect(await monitor(pingURL, async () => 7, {}, clock)).toBe(7);
     expect(pings(seen)).toEqual(['start?', 'end?duration=0']);
   });
 
-  test('may have its own rid', async () => {
+  test('a job may have its own rid', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     await monitor(pingURL, () => 7, { rid: 'nightly-1' }, clock);
     expect(rids(seen)).toEqual(['nightly-1', 'nightly-1']);
   });
 });
 
-describe('a job that fails', () => {
-  test('is reported with its error, which is thrown again', async () => {
+describe('a failed job', () => {
+  test('a failed job is reported with its error, which is thrown again', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     const error = new RangeError('disk full');
     const job = () => {
@@ -74,7 +74,7 @@ describe('a job that fails', () => {
     expect(seen[1]?.body).toMatch(/^RangeError: disk full\n +at .*monitor\.test\.ts/);
   });
 
-  test('is reported with the causes of its error, each once', async () => {
+  test('a failed job is reported with the causes of its error, each once', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     const disk = new Error('ENOSPC');
     const many = new AggregateError([new Error('first'), disk], 'two failed', { cause: disk });
@@ -94,7 +94,7 @@ describe('a job that fails', () => {
     ['undefined', undefined, 'undefined'],
     ['a string', 'no', 'no'],
     ['an object that has no text', Object.create(null), 'The job failed.'],
-  ])('may reject with %s', async (_name, reason: unknown, body) => {
+  ])('a job may reject with %s', async (_name, reason: unknown, body) => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     const outcome = await monitor(pingURL, () => Promise.reject(reason), {}, clock).catch((e: unknown) => [
       e,
@@ -114,14 +114,14 @@ describe('a job that fails', () => {
   });
 });
 
-describe('a monitoring failure never affects the job', () => {
+describe('failures of monitoring', () => {
   const answers: readonly (readonly [string, Respond])[] = [
     ['breaks connections', hangUp],
     ['does not know the ping URL', failure(404, 'not_found')],
     ['is not available', failure(503, 'unavailable', { 'Retry-After': '3600' })],
     ['is another one', (response) => response.end('<html></html>')],
   ];
-  test.each(answers)('the service %s', async (_name, answer) => {
+  test.each(answers)('a job is unaffected when the service %s', async (_name, answer) => {
     const { pingURL, clock, errors, onError } = await open(answer);
     expect(await monitor(pingURL, () => 7, { onError }, clock)).toBe(7);
     expect(errors.map((text) => text.split(':')[0])).toEqual(['start', 'end']);
@@ -130,7 +130,7 @@ describe('a monitoring failure never affects the job', () => {
     await expect(failing).rejects.toBe(error);
   });
 
-  test('the ping URL is missing', async () => {
+  test('a job is unaffected when the ping URL is missing', async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
     const pingURL: string = JSON.parse('null');
@@ -153,7 +153,7 @@ describe('a monitoring failure never affects the job', () => {
     expect(await monitor(pingURL, () => 7, { onError }, clock)).toBe(7);
   });
 
-  test('without a handler no error is reported', async () => {
+  test('no error is reported without a handler', async () => {
     const { pingURL, clock } = await open(failure(404, 'not_found'));
     expect(await monitor(pingURL, () => 7, {}, clock)).toBe(7);
   });
@@ -185,7 +185,7 @@ describe('the time that monitoring takes', () => {
     expect(clock.monotonic()).toBe(START_MS);
   });
 
-  test('with startTimeoutMs 0, a silent service does not delay the job', async () => {
+  test('a silent service does not delay the job if startTimeoutMs is 0', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     const timer = clock.timerOf(0);
     const running = monitor(pingURL, () => seen.length, { startTimeoutMs: 0 }, clock);

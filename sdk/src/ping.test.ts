@@ -38,7 +38,7 @@ describe('the request', () => {
     ['a body', { type: 'end', body: 'žurnāls' }, `POST ${path}/end/`],
     ['an empty body', { body: '' }, `POST ${path}/`],
   ];
-  test.each(forms)('%s', async (_name, options, expected) => {
+  test.each(forms)('a ping has the requested fields: %s', async (_name, options, expected) => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     await ping(pingURL, options, clock);
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([expected]);
@@ -51,14 +51,14 @@ describe('the request', () => {
     expect(seen[0]?.url).toBe(`/ping/${PING_ID}/end/?x=1&rid=a`);
   });
 
-  test('bytes as they are', async () => {
+  test('the body is sent byte for byte', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     await ping(pingURL, { body: new TextEncoder().encode('log') }, clock);
     expect(seen[0]?.body).toBe('log');
   });
 });
 
-test('resolves to the answer of the service', async () => {
+test('ping() resolves to the response of the service', async () => {
   const { pingURL, clock } = await open(pingAnswer({ number: 7, type: 'ping' }));
   expect(await ping(pingURL, {}, clock)).toEqual({
     monitor: { pingID: PING_ID, status: 'up' },
@@ -66,20 +66,23 @@ test('resolves to the answer of the service', async () => {
   });
 });
 
-describe('a ping is retried', () => {
-  test.each([408, 429, 500, 502, 503, 504])('after status %i, with the same rid', async (status) => {
-    const { pingURL, clock, seen } = await open(failure(status, 'unavailable'), pingAnswer());
-    await ping(pingURL, { type: 'end', rid: 'nightly-1' }, clock);
-    expect(seen.map(({ url }) => ridOf(url))).toEqual(['nightly-1', 'nightly-1']);
-  });
+describe('retries', () => {
+  test.each([408, 429, 500, 502, 503, 504])(
+    'a ping is retried with the same rid after status %i',
+    async (status) => {
+      const { pingURL, clock, seen } = await open(failure(status, 'unavailable'), pingAnswer());
+      await ping(pingURL, { type: 'end', rid: 'nightly-1' }, clock);
+      expect(seen.map(({ url }) => ridOf(url))).toEqual(['nightly-1', 'nightly-1']);
+    },
+  );
 
-  test('after a connection that broke', async () => {
+  test('a ping is retried after a broken connection', async () => {
     const { pingURL, clock, seen } = await open(hangUp, pingAnswer());
     await ping(pingURL, {}, clock);
     expect(seen).toHaveLength(2);
   });
 
-  test('after an answer that broke off', async () => {
+  test('a ping is retried after an incomplete response', async () => {
     const breakOff: Respond = (response) => {
       response.writeHead(200, { 'Content-Length': '1000' });
       response.write('{', () => response.destroy());
@@ -89,13 +92,13 @@ describe('a ping is retried', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('after a try that took too long', async () => {
+  test('a ping is retried after an attempt that timed out', async () => {
     const { pingURL, clock, seen } = await open(() => clock.advance(10_000), pingAnswer());
     await ping(pingURL, {}, clock);
     expect(seen).toHaveLength(2);
   });
 
-  test('with the body that it had at first', async () => {
+  test('a retry has the original body', async () => {
     const body = new TextEncoder().encode('first');
     const change: Respond = (response) => {
       body.fill(0);
@@ -106,7 +109,7 @@ describe('a ping is retried', () => {
     expect(seen.map((each) => each.body)).toEqual(['first', 'first']);
   });
 
-  test('a start without a rid gets one, which all tries share', async () => {
+  test('a start without a rid gets one, which all attempts share', async () => {
     const { pingURL, clock, seen } = await open(hangUp, hangUp, pingAnswer());
     await ping(pingURL, { type: 'start' }, clock);
     const [first, ...others] = seen.map(({ url }) => ridOf(url));
@@ -121,27 +124,27 @@ describe('a ping is retried', () => {
   });
 });
 
-describe('waits', () => {
-  test('longer each time, up to a limit, and tries six times', async () => {
+describe('waits between attempts', () => {
+  test('the wait grows up to a limit, over six attempts', async () => {
     const { pingURL, clock, seen } = await open(hangUp);
     await expect(ping(pingURL, {}, clock)).rejects.toMatchObject({ code: 'network', status: 0 });
     expect(seen).toHaveLength(6);
     expect(clock.sleeps).toEqual([375, 750, 1500, 3000, 6000]);
   });
 
-  test('never longer than ten seconds by itself', async () => {
+  test('the wait is at most ten seconds if the service requests none', async () => {
     const { pingURL, clock } = await open(hangUp);
     await expect(ping(pingURL, { retry: { tries: 9, totalMs: 600_000 } }, clock)).rejects.toThrow();
     expect(clock.sleeps.slice(5)).toEqual([7500, 7500, 7500]);
   });
 
-  test('as long as Retry-After says, plus a little at random', async () => {
+  test('the wait follows Retry-After, plus a small random time', async () => {
     const { pingURL, clock } = await open(failure(429, 'rate_limited', { 'Retry-After': '7' }), pingAnswer());
     await ping(pingURL, {}, clock);
     expect(clock.sleeps).toEqual([7250]);
   });
 
-  test('until the date in Retry-After', async () => {
+  test('the wait lasts until the date in Retry-After', async () => {
     const clock = createFakeClock(Date.parse('2026-11-21T08:00:00Z'));
     const date = 'Sat, 21 Nov 2026 08:00:20 GMT';
     const { pingURL } = await open(json(503, {}, { 'Retry-After': date }), pingAnswer());
@@ -149,7 +152,7 @@ describe('waits', () => {
     expect(clock.sleeps).toEqual([20_250]);
   });
 
-  test('not at all when Retry-After is beyond the total time', async () => {
+  test('a ping is not retried when Retry-After exceeds the total time', async () => {
     const answer = failure(503, 'unavailable', { 'Retry-After': '3600' });
     const { pingURL, clock, seen } = await open(answer);
     const error = { code: 'unavailable', status: 503, retryAfter: 3600, message: 'It is unavailable.' };
@@ -158,7 +161,7 @@ describe('waits', () => {
     expect(clock.sleeps).toEqual([]);
   });
 
-  test('no longer than the total time, however slow each try is', async () => {
+  test('all waits together stay within the total time, even if each attempt is slow', async () => {
     const { pingURL, clock, seen } = await open(() => clock.advance(10_000));
     await expect(ping(pingURL, { retry: { tries: 100 } }, clock)).rejects.toMatchObject({
       code: 'timed_out',
@@ -167,19 +170,19 @@ describe('waits', () => {
     expect(clock.monotonic()).toBeLessThanOrEqual(60_000);
   });
 
-  test('never with a single try', async () => {
+  test('a single attempt has no wait', async () => {
     const { pingURL, clock, seen } = await open(hangUp);
     await expect(ping(pingURL, { retry: { tries: 1 } }, clock)).rejects.toThrow(OverdueError);
     expect(seen).toHaveLength(1);
   });
 });
 
-describe('a ping is not retried', () => {
+describe('permanent refusals', () => {
   test.each([
     [404, 'not_found'],
     [400, 'bad_request'],
     [405, 'method_not_allowed'],
-  ])('after status %i', async (status, code) => {
+  ])('a ping is not retried after status %i', async (status, code) => {
     const { pingURL, clock, seen } = await open(failure(status, code));
     await expect(ping(pingURL, {}, clock)).rejects.toMatchObject({ code, status });
     expect(seen).toHaveLength(1);
@@ -190,17 +193,20 @@ describe('a ping is not retried', () => {
     ['other JSON', json(200, { ok: true })],
     ['another answer of the service', data({ monitors: [] })],
     ['an answer with other types', pingAnswer({ number: '7' })],
-  ] satisfies readonly (readonly [string, Respond])[])('after status 200 with %s', async (_name, answer) => {
-    const { pingURL, clock, seen } = await open(answer);
-    await expect(ping(pingURL, {}, clock)).rejects.toMatchObject({ code: 'unexpected_answer' });
-    expect(seen).toHaveLength(1);
-  });
+  ] satisfies readonly (readonly [string, Respond])[])(
+    'a ping is not retried after status 200 with %s',
+    async (_name, answer) => {
+      const { pingURL, clock, seen } = await open(answer);
+      await expect(ping(pingURL, {}, clock)).rejects.toMatchObject({ code: 'unexpected_answer' });
+      expect(seen).toHaveLength(1);
+    },
+  );
 });
 
 describe('the signal', () => {
   const reason = new Error('enough');
 
-  test('ends it before it begins', async () => {
+  test('an aborted signal ends a ping before it begins', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     await expect(ping(pingURL, { signal: AbortSignal.abort(reason) }, clock)).rejects.toMatchObject({
       name: 'OverdueError',
@@ -210,7 +216,7 @@ describe('the signal', () => {
     expect(seen).toEqual([]);
   });
 
-  test('ends the current request, and all further tries', async () => {
+  test('the signal ends the current request and all further attempts', async () => {
     const controller = new AbortController();
     const { pingURL, clock, seen } = await open(() => controller.abort(reason));
     await expect(ping(pingURL, { signal: controller.signal }, clock)).rejects.toMatchObject({
@@ -221,7 +227,7 @@ describe('the signal', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('ends it while it waits for the next try', async () => {
+  test('the signal ends the wait for the next attempt', async () => {
     const controller = new AbortController();
     const { pingURL, clock } = await open(hangUp);
     const sleep = (ms: number, signal: AbortSignal | undefined) => {
@@ -235,7 +241,7 @@ describe('the signal', () => {
     });
   });
 
-  test('and the timeout end it even if the given fetch ignores both', async () => {
+  test('the signal and the timeout end a ping even if the given fetch ignores both', async () => {
     const controller = new AbortController();
     const clock = createFakeClock();
     const url = `http://127.0.0.1:9/ping/${PING_ID}`;

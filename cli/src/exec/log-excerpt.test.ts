@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLogExcerpt } from './log-excerpt.ts';
 
-test('an output that fits is kept whole, however it is cut, and of a longer one the head and the tail', () => {
+test('a short output is kept whole, and a long output keeps its head and tail, for any division into chunks', () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 12 });
   fc.assert(
     fc.property(

@@ -41,7 +41,7 @@ test.each(['ftp://127.0.0.1/', 'file:///etc/passwd'])('a redirect to %s is refus
   await expect(postTo(url)).rejects.toThrow('neither https:// nor http://');
 });
 
-test('of a response without an end, the beginning is read', async () => {
+test('only the beginning of an endless response is read', async () => {
   const { url } = await openLoopback((response) => {
     const writeMore = () => {
       while (response.write('x'.repeat(10_000)));

@@ -26,7 +26,7 @@ function fileWith(name: string, text: string): string {
 }
 
 describe('defaults', () => {
-  test('without any variable', () => {
+  test('an empty environment has defaults', () => {
     const { isTrustedProxy, isAllowedAddress, ...config } = configOf({});
     expect(config).toEqual({
       port: 8080,
@@ -130,7 +130,7 @@ describe('values', () => {
     );
   });
 
-  test('without BASE_URL the base URL has the port that the server got', () => {
+  test('the default base URL has the port of the server', () => {
     expect(baseURL(configOf({ PORT: '0' }), 4711)).toBe('http://localhost:4711');
     expect(baseURL(configOf({ BASE_URL: 'https://x.example/' }), 4711)).toBe('https://x.example');
   });
@@ -153,7 +153,7 @@ describe('sign-in methods', () => {
     OIDC_CLIENT_SECRET_FILE: fileWith('oidc', 'a secret\n'),
   };
 
-  test('an identity provider, whose secret may be in a file', () => {
+  test('an identity provider can have its secret in a file', () => {
     expect(configOf({ ...OIDC, OIDC_NAME: 'Acme ID', PASSWORD_SIGN_IN: 'off' }).signIn).toEqual({
       passwords: false,
       oidc: {
@@ -283,7 +283,7 @@ describe('problems', () => {
     expect(problemsOf({ METRICS_MONITORS, METRICS_TOKEN: 'x'.repeat(16) })).toEqual([]);
   });
 
-  test('all problems are reported at once, each with the value found', () => {
+  test('all problems are reported together, each with the value found', () => {
     expect(problemsOf({ PORT: 'x', ROLE: 'y', LOG_LEVEL: 'z' })).toEqual([
       'PORT must be a whole number from 0 to 65535; it is "x".',
       'LOG_LEVEL must be one of debug, info, warn, error; it is "z".',

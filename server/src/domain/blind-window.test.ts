@@ -24,7 +24,7 @@ describe('blind windows', () => {
     expect(scenario.runOf('02:00')?.state).toBe(state);
   });
 
-  test('a run within its grace period becomes unknown at once, so that the team is notified of all runs together', () => {
+  test('a run within its grace period becomes unknown immediately, so that the team is notified of all runs together', () => {
     const scenario = startScenario().at('01:00').ping().at('02:10').blindSince('01:30');
     expect(scenario.runOf('02:00')?.state).toBe('unknown');
     expect(scenario.status()).toBe('up');
@@ -66,13 +66,13 @@ describe('blind windows', () => {
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('05:30'));
   });
 
-  describe('within the grace period', () => {
+  describe('outages within the grace period', () => {
     test.each([
       ['of exactly a tenth of it', '02:30', '02:36', 'unknown'],
       ['that is a millisecond shorter', '02:30', '02:35:59.999', 'missed'],
       ['of most of it', '02:00:01', '02:57', 'unknown'],
       ['that ends a millisecond before the deadline', '02:10', '02:59:59.999', 'unknown'],
-    ] as const)('a window %s', (_, from, to, state) => {
+    ] as const)('a window within the grace period %s', (_, from, to, state) => {
       const scenario = startScenario()
         .at('01:00')
         .ping()
@@ -104,7 +104,7 @@ describe('blind windows', () => {
       expect(scenario.runOf('02:00')?.state).toBe('missed');
     });
 
-    test('with a grace period of 0, only a window over the occurrence hides the occurrence', () => {
+    test('only a window over the occurrence hides an occurrence with a grace period of 0', () => {
       const ofRules = rules({ schedule: every(HOUR, 0) });
       const scenario = startScenario(ofRules)
         .at('01:00')
@@ -141,7 +141,7 @@ describe('blind windows', () => {
       expect(scenario.monitor().state).toMatchObject({ nextExpectedAt: time('22 02:00'), missedStreak: 0 });
     });
 
-    test('of several occurrences with a long grace period, each is judged by its own time', () => {
+    test('each occurrence with a long grace period is judged by its own time', () => {
       const scenario = startScenario(rules({ schedule: cron('*/5 * * * *', HOUR) }));
       scenario.at('01:01').ping().at('01:59').blindSince('01:55').at('02:03').blindSince('02:00:30');
       // 6.5 minutes were lost from 01:55, and 2.5 minutes from 02:00.
@@ -151,7 +151,7 @@ describe('blind windows', () => {
       expect(scenario.monitor().state.nextExpectedAt).toBe(time('02:00'));
     });
 
-    test('with a grace longer than the gap, occurrences hidden for less than a tenth keep their deadlines', () => {
+    test('occurrences hidden for less than a tenth of their grace period keep their deadlines', () => {
       const scenario = startScenario(rules({ schedule: cron('*/5 * * * *', 2 * HOUR) }));
       scenario.at('01:01').ping().at('01:17').blindSince('01:07');
       expect(scenario.runs().map(({ state, expectedAt }) => [state, expectedAt])).toEqual([
@@ -165,7 +165,7 @@ describe('blind windows', () => {
       expect(scenario.monitor().state.nextExpectedAt).toBe(time('01:20'));
     });
 
-    test('thousands of occurrences that one window hides leave at most 1 000 rows at once', () => {
+    test('a window that hides thousands of occurrences leaves at most 1,000 rows per round', () => {
       const scenario = startScenario(rules({ schedule: cron('* * * * * *', HOUR) }))
         .at('01:00')
         .ping();
@@ -285,7 +285,7 @@ describe('blind windows', () => {
 describe('a quick restart', () => {
   const restarted = () => startScenario().at('01:00').ping().at('03:00:01').restartedSince('02:59:58');
 
-  test('holds a deadline that passed during the gap for 5 seconds, so that a retry of the job counts', () => {
+  test('a deadline during the gap waits for 5 seconds, so that a retry of the job counts', () => {
     const scenario = restarted().at('03:00:06').advance().ping();
     expect(states(scenario)).toEqual(['succeeded', 'succeeded']);
     expect(scenario.runOf('02:00')).toMatchObject({ late: true });
@@ -295,7 +295,7 @@ describe('a quick restart', () => {
   test.each([
     ['somebody looks', (scenario: ReturnType<typeof startScenario>) => scenario.advance()],
     ['the next ping comes', (scenario: ReturnType<typeof startScenario>) => scenario.ping()],
-  ])('after that the run is missed, as of the same time, when %s', (_, act) => {
+  ])('the run is missed, with its original time, after the 5 seconds, when %s', (_, act) => {
     const scenario = act(restarted().at('03:00:06.001'));
     expect(scenario.transitions()[1]).toMatchObject({ to: 'down', at: time('03:00:06') });
   });
@@ -312,14 +312,14 @@ describe('a quick restart', () => {
     expect(scenario.runOf('02:00')?.state).toBe('missed');
   });
 
-  test('another one before the 5 seconds are over counts from its own end', () => {
+  test('another restart before the 5 seconds are over counts from its own end', () => {
     const scenario = restarted().at('03:00:07').restartedSince('03:00:05').at('03:00:12').advance();
     expect(states(scenario)).toEqual(['succeeded']);
     scenario.at('03:00:12.001').advance();
     expect(states(scenario)).toEqual(['succeeded', 'missed']);
   });
 
-  test('holds the time limit of a run as well, and hides no occurrence', () => {
+  test('the time limit of a run waits as well, and no occurrence is hidden', () => {
     const scenario = startScenario(rules({ maxRunMs: HOUR }))
       .at('00:30')
       .start({ rid: 'a' });

@@ -1026,8 +1026,8 @@ function attend(world: World, until: number): void {
   }
 }
 
-describe('the domain and a naive model of section 4', () => {
-  test('agree for any order of checks, restarts and loaded rows', () => {
+describe('decide', () => {
+  test('the domain and a naive model agree for any order of checks, restarts and loaded rows', () => {
     fc.assert(
       fc.property(lives, ({ eve, offsetMs, rules, paused, attended, happenings }) => {
         let now = eve + offsetMs;
@@ -1069,7 +1069,7 @@ describe('the domain and a naive model of section 4', () => {
     );
   });
 
-  test('agree about a monitor that expects no more runs, and about its next ping', () => {
+  test('the domain and a naive model agree about a monitor that expects no more runs, and about its next ping', () => {
     const givenUp = fc.record({
       isCron: fc.boolean(),
       offsetMs: fc.constantFrom(0, 1, 400),
@@ -1118,7 +1118,7 @@ describe('the domain and a naive model of section 4', () => {
     );
   });
 
-  test('agree when the clock goes back, with only the requested rows', () => {
+  test('the domain and a naive model agree when the clock goes back, with only the requested rows', () => {
     const jumps = fc.array(fc.record({ jumpMs: fc.constantFrom(0, 0, 0, -1, -700, -MINUTE_MS, -DAY_MS) }), {
       minLength: 40,
       maxLength: 40,

@@ -44,8 +44,8 @@ const cases = fc.constantFrom(...EVES).chain((eve) =>
   }),
 );
 
-describe('until when an explanation holds', () => {
-  test('the text and the status stay the same until then', () => {
+describe('expiry of explanations', () => {
+  test('the text and the status stay the same until the expiry', () => {
     fc.assert(
       fc.property(cases, ({ monitor, now, share }) => {
         const until = explainedUntil(monitor, now);

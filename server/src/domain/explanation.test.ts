@@ -15,31 +15,31 @@ const explained = (scenario: Scenario) => explain(scenario.monitor(), scenario.n
 const inRiga = { schedule: cron('0 2 * * *', HOUR, 'Europe/Riga') };
 
 describe('explanations', () => {
-  test('new', () => {
+  test('a new monitor is explained', () => {
     expect(explained(startScenario())).toBe('New: waiting for the first ping.');
   });
 
-  test('up', () => {
+  test('a monitor that is up is explained', () => {
     expect(explained(startScenario().at('01:00').ping())).toBe(
       'Up. Next run expected at 02:00, counts as missed after 03:00.',
     );
   });
 
-  test('name UTC where readers may be anywhere', () => {
+  test('an explanation names UTC where readers may be anywhere', () => {
     const scenario = startScenario().at('01:00').ping();
     expect(explain(scenario.monitor(), scenario.now(), true)).toBe(
       'Up. Next run expected at 02:00 (UTC), counts as missed after 03:00.',
     );
   });
 
-  test('up, without a grace', () => {
+  test('a monitor without a grace period is explained', () => {
     const scenario = startScenario(rules({ schedule: cron('0 2 * * *', 0) }));
     expect(explained(scenario.at('01:00').ping())).toBe(
       'Up. Next run expected at 02:00, counts as missed after that.',
     );
   });
 
-  test('up, with open runs', () => {
+  test('a monitor with open runs is explained', () => {
     const scenario = startScenario(rules({ maxRunMs: 30 * MINUTE }))
       .at('01:00')
       .start();
@@ -53,7 +53,7 @@ describe('explanations', () => {
     );
   });
 
-  test('an open run whose limit is not known gets no wrong one', () => {
+  test('an open run without a known limit is explained without a limit', () => {
     const scenario = startScenario(rules({ maxRunMs: 30 * MINUTE }))
       .at('01:00')
       .start({ rid: 'a' })
@@ -65,13 +65,13 @@ describe('explanations', () => {
     );
   });
 
-  test('late', () => {
+  test('a late run is explained', () => {
     expect(explained(startScenario().at('01:00').ping().at('02:30'))).toBe(
       'Late: expected at 02:00, no report yet. Counts as missed after 03:00.',
     );
   });
 
-  test('late, while the run before is still open', () => {
+  test('a late run beside an open run is explained', () => {
     const scenario = startScenario(rules({ maxRunMs: 5 * HOUR }))
       .at('01:00')
       .start()
@@ -82,13 +82,13 @@ describe('explanations', () => {
     );
   });
 
-  test('down since a missed run', () => {
+  test('a missed run is explained', () => {
     expect(explained(startScenario().at('01:00').ping().at('04:00').advance())).toBe(
       'Down since 03:00: the 02:00 run missed its deadline. Recovers on the next success.',
     );
   });
 
-  test('down since a failed run', () => {
+  test('a failed run is explained', () => {
     expect(explained(startScenario().at('01:00').ping().at('02:10').fail())).toBe(
       'Down since 02:10: the 02:00 run failed. Recovers on the next success.',
     );
@@ -97,7 +97,7 @@ describe('explanations', () => {
     );
   });
 
-  test('down since a run that got stuck', () => {
+  test('a run that got stuck is explained', () => {
     const scenario = startScenario(rules({ maxRunMs: 10 * MINUTE }));
     expect(explained(scenario.at('02:00').start().at('02:20').advance())).toBe(
       'Down since 02:10: the 02:00 run did not end in time. Recovers on the next success.',
@@ -110,7 +110,7 @@ describe('explanations', () => {
     );
   });
 
-  test('down with more failures, and more successes needed', () => {
+  test('several failures, and the required successes, are explained', () => {
     const scenario = startScenario(rules({ recoverAfterSuccesses: 3 }))
       .at('01:00')
       .fail()
@@ -126,7 +126,7 @@ describe('explanations', () => {
     );
   });
 
-  test('down and given up', () => {
+  test('a monitor that has given up is explained', () => {
     const scenario = startScenario(rules({ schedule: every(MINUTE, 0) }))
       .at('01:00')
       .ping()
@@ -138,7 +138,7 @@ describe('explanations', () => {
     );
   });
 
-  test('failing', () => {
+  test('failures below the threshold are explained', () => {
     const scenario = startScenario(rules({ alertAfterFailures: 3 }))
       .at('01:00')
       .fail();
@@ -156,7 +156,7 @@ describe('explanations', () => {
     );
   });
 
-  test('failing, with a threshold that was lowered', () => {
+  test('failures after a lowered threshold are explained', () => {
     const scenario = startScenario(rules({ alertAfterFailures: 3 }))
       .at('01:00')
       .fail()
@@ -167,19 +167,19 @@ describe('explanations', () => {
     );
   });
 
-  test('paused', () => {
+  test('a paused monitor is explained', () => {
     expect(explained(startScenario().fail().pause())).toBe('Paused: pings are recorded but not evaluated.');
   });
 });
 
 describe('times in explanations', () => {
-  test("are in the schedule's time zone, which is named once", () => {
+  test("times are in the schedule's time zone, which is named once", () => {
     expect(explained(startScenario(rules(inRiga)).at('10:00').ping().at('22 00:30'))).toBe(
       'Late: expected at 02:00 (Europe/Riga), no report yet. Counts as missed after 03:00.',
     );
   });
 
-  test('follow the clocks', () => {
+  test('times follow clock changes', () => {
     const scenario = startScenario(rules(inRiga), { createdAt: '2026-10-20 00:00' });
     expect(explained(scenario.at('2026-10-24 22:59').ping())).toMatch(
       /^Up\. Next run expected on 26 Oct at 02:00 \(Eur/,
@@ -187,7 +187,7 @@ describe('times in explanations', () => {
     expect(explained(scenario.at('2026-10-26 00:30'))).toMatch(/^Late: expected at 02:00 /);
   });
 
-  test('have the date on another day, by the calendar of the zone', () => {
+  test('a time on another day has the date, by the calendar of the zone', () => {
     const scenario = startScenario(rules(inRiga)).at('21:00').ping();
     expect(explained(scenario)).toBe(
       'Up. Next run expected on 22 Nov at 02:00 (Europe/Riga), counts as missed after 22 Nov 03:00.',
@@ -197,12 +197,12 @@ describe('times in explanations', () => {
     );
   });
 
-  test('have the year in another year', () => {
+  test('a time in another year has the year', () => {
     const scenario = startScenario().at('01:00').fail();
     expect(explained(scenario.at('2027-01-05 00:00'))).toMatch(/^Down since 21 Nov 2026 01:00: the job/);
   });
 
-  test('have seconds only when there are any', () => {
+  test('only times with seconds show seconds', () => {
     const scenario = startScenario(rules({ schedule: every(90 * SECOND, 30 * SECOND) }))
       .at('09:05:07.250')
       .ping();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hiddenCharacterIn, withoutHiddenCharacters } from './hidden-characters.ts';
 
-describe('a name may contain visible characters', () => {
+describe('visible characters in names', () => {
   test.each([
     'pg-dump prod',
     'Übergrößenträger',
@@ -20,13 +20,13 @@ describe('a name may contain visible characters', () => {
     '1️⃣',
     '🇱🇻',
     'a\u00a0b',
-  ])('%s', (name) => {
+  ])('a name may contain %s', (name) => {
     expect(hiddenCharacterIn(name)).toBeNull();
     expect(withoutHiddenCharacters(name)).toBe(name);
   });
 });
 
-describe('a name may not contain hidden characters or direction marks', () => {
+describe('hidden characters and direction marks in names', () => {
   test.each([
     ['\u202eevil', 'U+202E'],
     ...['\u202a', '\u202b', '\u202c', '\u202d', '\u2066', '\u2067', '\u2068', '\u2069', '\u061c'].map(asCase),
@@ -59,6 +59,6 @@ describe('a name may not contain hidden characters or direction marks', () => {
   }
 });
 
-test('intended characters stay', () => {
+test('withoutHiddenCharacters keeps the given characters', () => {
   expect(withoutHiddenCharacters('a\n\tb\u202ec\0', '\n\t')).toBe('a\n\tbc');
 });

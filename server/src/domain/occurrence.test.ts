@@ -51,14 +51,14 @@ describe('the next expected occurrence', () => {
   });
 });
 
-describe('which occurrence a report belongs to', () => {
+describe('the occurrence of a report', () => {
   test('rule 8: the run belongs to the latest occurrence at or before its start', () => {
     const scenario = startScenario(nightly).at('01:00').ping().at('02:00').ping();
     expect(scenario.runs()).toMatchObject([{ expectedAt: null }, { expectedAt: time('02:00'), late: false }]);
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
   });
 
-  test('rule 8: a second one for the same occurrence is an extra run', () => {
+  test('rule 8: a second report for the same occurrence is an extra run', () => {
     const scenario = startScenario(nightly)
       .at('01:00')
       .ping()
@@ -110,7 +110,7 @@ describe('which occurrence a report belongs to', () => {
     expect(scenario.status()).toBe('late');
   });
 
-  test('rule 8: with a long grace a report belongs to the latest, and each has its own deadline', () => {
+  test('rule 8: a report with a long grace period belongs to the latest occurrence, and each occurrence has its own deadline', () => {
     const scenario = startScenario(rules({ schedule: cron('*/5 * * * *', 12 * MINUTE) }))
       .at('01:00')
       .ping();
@@ -136,7 +136,7 @@ describe('which occurrence a report belongs to', () => {
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('01:45'));
   });
 
-  test('rule 9: a start satisfies its occurrence; from then on the limit guards the run', () => {
+  test('rule 9: a start satisfies its occurrence, and then the limit guards the run', () => {
     const scenario = startScenario(rules({ maxRunMs: 3 * HOUR }))
       .at('01:00')
       .ping()
@@ -159,7 +159,7 @@ describe('which occurrence a report belongs to', () => {
     expect(scenario.status()).toBe('up');
   });
 
-  test('rule 9: the limit by default is the larger of the grace and one hour', () => {
+  test('rule 9: the default limit equals the grace period, but is at least an hour', () => {
     const ofGrace = (graceMs: number) =>
       startScenario(rules({ schedule: every(DAY, graceMs) }))
         .at('01:00')
@@ -174,7 +174,7 @@ describe('which occurrence a report belongs to', () => {
     expect(scenario.lastRun()).toMatchObject({ state: 'succeeded', late: false });
   });
 
-  test('rule 9: every open run is guarded by itself, with the limit that was in force at its start', () => {
+  test('rule 9: every open run has its own limit, which was in force at its start', () => {
     const scenario = startScenario(rules({ maxRunMs: HOUR, alertAfterFailures: 10 }))
       .at('01:00')
       .start({ rid: 'a' })
@@ -196,7 +196,7 @@ describe('which occurrence a report belongs to', () => {
 });
 
 describe('missed occurrences', () => {
-  test('rule 10: no report by its time and grace is missed, one at the deadline itself is in time', () => {
+  test('rule 10: an occurrence without a report by the end of its grace period is missed, and a report at the deadline itself is in time', () => {
     const scenario = startScenario().at('01:00').ping().at('03:00').advance();
     expect(scenario.runs()).toHaveLength(1);
     expect(scenario.status()).toBe('late');
@@ -221,7 +221,7 @@ describe('missed occurrences', () => {
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
   });
 
-  test('rule 10: a grace period of 0', () => {
+  test('rule 10: an occurrence with a grace period of 0 is missed right after its time', () => {
     const scenario = startScenario(rules({ schedule: cron('0 2 * * *', 0) }))
       .at('01:00')
       .ping()

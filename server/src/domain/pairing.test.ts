@@ -134,7 +134,7 @@ describe('closings', () => {
     },
   );
 
-  test('rule 3: a log in between does not come between', () => {
+  test('rule 3: a log between start and end does not separate them', () => {
     const scenario = startScenario().at('02:00').start({ rid: 'a' }).at('02:05').log().at('02:10').end();
     expect(scenario.runs()).toMatchObject([{ runID: 'a', state: 'succeeded' }]);
     expect(scenario.events().map(({ runID }) => runID)).toEqual(['a', 'a', 'a']);
@@ -208,7 +208,7 @@ describe('durations', () => {
     expect(scenario.lastEvent().durationMs).toBe(42);
   });
 
-  test('rule 4: without a start only the job can have measured', () => {
+  test('rule 4: the duration of a run without a start comes only from the job', () => {
     expect(startScenario().ping({ durationMs: 42 }).lastEvent().durationMs).toBe(42);
     expect(startScenario().ping({ durationMs: 0 }).lastEvent().durationMs).toBe(0);
     expect(startScenario().ping().lastEvent().durationMs).toBeNull();
@@ -229,7 +229,7 @@ describe('durations', () => {
 });
 
 describe('second closings', () => {
-  test('rule 5: the last word counts for the state', () => {
+  test('rule 5: the last closing ping decides the state', () => {
     const scenario = startScenario().at('02:00').start({ rid: 'a' }).at('02:10').fail({ rid: 'a' });
     expect(scenario.status()).toBe('down');
     scenario.at('02:20').end({ rid: 'a' });

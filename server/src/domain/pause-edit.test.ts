@@ -99,7 +99,7 @@ describe('pause', () => {
 });
 
 describe('resume', () => {
-  test('rule 15: starts afresh, as if the last occurrence had been met', () => {
+  test('rule 15: a resume starts afresh, as if the last occurrence had been met', () => {
     const scenario = startScenario().at('01:00').ping().at('01:30').pause().at('02:30').resume();
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
     expect(scenario.at('04:00').advance().status()).toBe('up');
@@ -111,7 +111,7 @@ describe('resume', () => {
     });
   });
 
-  test('rule 15: interval: one interval from now', () => {
+  test('rule 15: interval: a run is expected one interval after the resume', () => {
     const scenario = startScenario(hourly).at('01:00').ping().pause().at('02:30').resume();
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('03:30'));
   });
@@ -175,7 +175,7 @@ describe('resume', () => {
 });
 
 describe('edit', () => {
-  test('rule 16: the next occurrence is computed from now', () => {
+  test('rule 16: an edit computes the next occurrence from the present', () => {
     const scenario = startScenario()
       .at('01:00')
       .ping()
@@ -249,7 +249,7 @@ describe('edit', () => {
     expect(scenario.at('02:40:00.001').advance().runOf('02:00')?.state).toBe('missed');
   });
 
-  test('rule 16: an edit alone never opens an incident: a grace that is over at once', () => {
+  test('rule 16: an edit that ends the grace period immediately opens no incident', () => {
     const scenario = startScenario()
       .at('01:00')
       .ping()
@@ -261,7 +261,7 @@ describe('edit', () => {
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
   });
 
-  test('rule 16: an edit alone never opens an incident: a lower threshold', () => {
+  test('rule 16: an edit that lowers the threshold opens no incident', () => {
     const scenario = startScenario(rules({ alertAfterFailures: 3 }))
       .fail()
       .fail()
@@ -270,7 +270,7 @@ describe('edit', () => {
     expect(scenario.fail().status()).toBe('down');
   });
 
-  test('rule 16: an edit alone closes none either', () => {
+  test('rule 16: an edit closes no incident', () => {
     const scenario = startScenario(rules({ recoverAfterSuccesses: 3 }))
       .fail()
       .ping()

@@ -9,8 +9,8 @@ const ending = rules({
 const untilLast = () => startScenario(ending).at('01:00').ping().at('02:00').ping();
 const explained = (scenario: Scenario) => explain(scenario.monitor(), scenario.now());
 
-describe('after the last occurrence of a schedule', () => {
-  test('no more runs are expected, and the status stays', () => {
+describe('the last occurrence of a schedule', () => {
+  test('no more runs are expected after the last occurrence, and the status stays', () => {
     const scenario = untilLast();
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
     scenario.at('22 02:10').ping();
@@ -33,7 +33,7 @@ describe('after the last occurrence of a schedule', () => {
     expect(scenario.monitor().state.nextExpectedAt).toBeNull();
   });
 
-  test('further reports are extra runs', () => {
+  test('reports after the last occurrence are extra runs', () => {
     const scenario = untilLast().at('22 02:10').ping().at('25 12:00').fail().at('25 13:00').ping();
     expect(scenario.runs().slice(3)).toMatchObject([
       { state: 'failed', expectedAt: null },
@@ -57,7 +57,7 @@ describe('after the last occurrence of a schedule', () => {
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('23 02:00'));
   });
 
-  test('after the first report of a job whose schedule has ended, no run is expected', () => {
+  test('no run is expected after the first report of a job whose schedule has ended', () => {
     const scenario = startScenario(ending, { createdAt: '23 00:00' }).at('23 01:00').ping();
     expect(explained(scenario)).toBe('Up. No more runs are expected.');
     expect(scenario.at('30 00:00').advance().status()).toBe('up');

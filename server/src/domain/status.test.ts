@@ -120,7 +120,7 @@ describe('status', () => {
     expect(statusAt(state, 2000)).toBe(status);
   });
 
-  test('rule 14: late is read from the time: after the occurrence, until its verdict', () => {
+  test('rule 14: a monitor is late after the occurrence, until the verdict', () => {
     const scenario = startScenario().at('01:00').ping();
     expect(scenario.at('02:00').status()).toBe('up');
     expect(scenario.at('02:00:00.001').status()).toBe('late');
@@ -129,11 +129,11 @@ describe('status', () => {
     expect(scenario.path()).toBe('new>up up>down');
   });
 
-  test('rule 14: late is no longer late once a start came', () => {
+  test('rule 14: a monitor is no longer late after a start', () => {
     expect(startScenario().at('01:00').ping().at('02:30').start().status()).toBe('up');
   });
 
-  test('rule 14: new until the first ping, also when that is a start', () => {
+  test('rule 14: a monitor is new until the first ping, which may be a start', () => {
     const scenario = startScenario();
     expect(scenario.status()).toBe('new');
     expect(scenario.start().status()).toBe('up');
@@ -166,7 +166,7 @@ describe('waking', () => {
     expect(wakeAt(scenario.monitor())).toBe(time('22 03:00') + 1);
   });
 
-  test('a limit that no longer holds is looked at once and then forgotten', () => {
+  test('a limit that no longer holds is checked once and then forgotten', () => {
     const scenario = startScenario(rules({ maxRunMs: 10 * MINUTE }))
       .at('00:10')
       .start({ rid: 'a' })

@@ -124,13 +124,13 @@ test('a ping that was forwarded here is not forwarded again', async () => {
   expect(result).toMatchObject({ lastForwardedEvent: 2, dropped: 0 });
 });
 
-test('a ping for which the target has no word is left out', async () => {
+test('a ping is skipped if the target has no word for it', async () => {
   const { sent, result } = await forward([{ type: 'start' }, {}], [], 'https://kuma.example/api/push/token');
   expect(sent.map(({ url }) => url)).toEqual(['https://kuma.example/api/push/token?status=up&msg=OK&ping=']);
   expect(result).toMatchObject({ lastForwardedEvent: 2, dropped: 0 });
 });
 
-test('of a long backlog, the newest thousand pings remain, ten in each series', async () => {
+test('a long backlog keeps the newest thousand pings, ten in each series', async () => {
   const { sent, result } = await forward(Array.from({ length: 1025 }, () => ({})));
   expect(sent).toHaveLength(10);
   expect(result).toMatchObject({ lastForwardedEvent: 35, dropped: 25 });

@@ -14,7 +14,7 @@ class Kept extends ServerResponse {
 }
 
 test.each(['identity', 'gzip'])(
-  'a document is written once, and all requests share its bytes: %s',
+  'a document is built once, and all requests share its bytes: %s',
   async (encoding) => {
     let written = 0;
     const app = new Hono();

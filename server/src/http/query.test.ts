@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readQuery } from './query.ts';
 
-test('reads the same as URLSearchParams, except for parameters without a name', () => {
+test('parameters are read as URLSearchParams reads them, except for parameters without a name', () => {
   const piece = fc.constantFrom('rid', 'duration', 'r', '=', '&', '?', '%41', '%', '+', 'é', '1.5', '');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {

@@ -13,7 +13,7 @@ function takeMany(
 }
 
 describe('rate limit', () => {
-  test('lets a burst through, then so many a second', () => {
+  test('a burst passes, followed by the given number per second', () => {
     const limit = createRateLimit<string>({ perSecond: 10, burst: 100, keysMax: 10 });
     expect(takeMany(limit, 'a', 150)).toBe(100);
     expect(takeMany(limit, 'a', 50, NOW + 99)).toBe(0);
@@ -22,12 +22,12 @@ describe('rate limit', () => {
     expect(takeMany(limit, 'a', 150, NOW + 60_000)).toBe(100);
   });
 
-  test('gives each key its own', () => {
+  test('each key has its own limit', () => {
     const limit = createRateLimit<string>({ perSecond: 1, burst: 2, keysMax: 10 });
     expect([takeMany(limit, 'a', 5), takeMany(limit, 'b', 5)]).toEqual([2, 2]);
   });
 
-  test('says how long to wait, in whole seconds: then there is a turn', () => {
+  test('the refusal has the wait in whole seconds, after which a request passes', () => {
     const limit = createRateLimit<string>({ perSecond: 0.1, burst: 1, keysMax: 10 });
     expect(limit.take('a', NOW)).toBeNull();
     expect(limit.take('a', NOW)).toBe(10);
@@ -36,18 +36,18 @@ describe('rate limit', () => {
     expect(limit.take('a', NOW + 10_000)).toBeNull();
   });
 
-  test('a turn that is refused costs nothing', () => {
+  test("a refused request doesn't count", () => {
     const limit = createRateLimit<string>({ perSecond: 1, burst: 1, keysMax: 10 });
     expect(takeMany(limit, 'a', 1000)).toBe(1);
     expect(limit.take('a', NOW + 1000)).toBeNull();
   });
 
-  test('0 a second is no limit', () => {
+  test('0 per second is no limit', () => {
     const limit = createRateLimit<string>({ perSecond: 0, burst: 1, keysMax: 10 });
     expect(takeMany(limit, 'a', 10_000)).toBe(10_000);
   });
 
-  test('a burst of less than one is one', () => {
+  test('a burst of less than one counts as one', () => {
     expect(takeMany(createRateLimit<string>({ perSecond: 5, burst: 0, keysMax: 10 }), 'a', 9)).toBe(1);
   });
 
@@ -58,7 +58,7 @@ describe('rate limit', () => {
     expect(limit.take('a', NOW + 1000)).toBeNull();
   });
 
-  test('above keysMax it forgets the key that was quiet the longest', () => {
+  test('the key that was quiet the longest is forgotten above keysMax', () => {
     const limit = createRateLimit<string>({ perSecond: 1, burst: 1, keysMax: 2 });
     for (const key of ['a', 'b', 'a', 'c']) limit.take(key, NOW);
     expect([limit.take('a', NOW), limit.take('c', NOW)]).toEqual([1, 1]);

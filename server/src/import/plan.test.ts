@@ -64,7 +64,7 @@ test('an item without a ping ID is found by its slug or else its name in the pro
   expect(plan([unnamed], { monitors: [existing({ projectShortID: 'p2' })] }).counts.create).toBe(1);
 });
 
-test('a ping ID of another team collides with the words for any other use', () => {
+test('a ping ID of another team collides, with the same words as any other collision', () => {
   const { items, counts } = plan([item()], { isTaken: () => true });
   expect(items).toMatchObject([
     {
@@ -76,7 +76,7 @@ test('a ping ID of another team collides with the words for any other use', () =
   expect(counts).toEqual({ create: 0, exists: 0, collision: 1, left_out: 0 });
 });
 
-test('a ping ID that comes twice collides, however it is written', () => {
+test('a repeated ping ID collides in any notation', () => {
   expect(
     plan([item(), item({ name: 'b', pingID: UUID.toUpperCase() })]).items.map(({ outcome }) => outcome),
   ).toEqual(['create', 'collision']);

@@ -13,7 +13,7 @@ function open(reportNow: () => Promise<void>) {
   return { clock, state, options };
 }
 
-test('a node announces by its sign that it keeps pings', async () => {
+test('a node’s sign announces that it keeps pings', async () => {
   const { clock, state, options } = open(() => Promise.resolve());
   void announce(options).then(() => {
     state.isOver = true;
@@ -22,7 +22,7 @@ test('a node announces by its sign that it keeps pings', async () => {
   expect(state.isOver).toBe(true);
 });
 
-test('a node whose signs hang or fail answers nothing from its spool before all others are as unsure', async () => {
+test('a node whose signs hang or fail acknowledges no spooled ping before all other nodes are as unsure', async () => {
   for (const reportNow of [() => new Promise<void>(() => {}), () => Promise.reject(new Error('away'))]) {
     const { clock, state, options } = open(reportNow);
     void announce(options).then(() => {

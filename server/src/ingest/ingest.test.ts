@@ -134,7 +134,7 @@ describe('a batch', () => {
     expect(sizes).toEqual([100]);
   });
 
-  test('pings that come during a commit wait for the next one: two never run at once', async () => {
+  test('pings that arrive during a commit wait for the next one, and two commits never overlap', async () => {
     const { ingest, commits, commit } = open();
     void ingest.submit(ping(1));
     const first = await commit(0);
@@ -146,7 +146,7 @@ describe('a batch', () => {
     expect(second.inputs.map(({ monitorID }) => monitorID)).toEqual([2, 3]);
   });
 
-  test('is limited to 1000, and the rest follow in order', async () => {
+  test('a batch is limited to 1,000 pings, and the rest follow in order', async () => {
     const { ingest, commit } = open();
     const inputs = pings(2 * BATCH_MAX + 1);
     const answers = inputs.map((each) => ingest.submit(each));
@@ -161,7 +161,7 @@ describe('a batch', () => {
     expect(await Promise.all(answers)).toHaveLength(inputs.length);
   });
 
-  test('commits valid inputs beside an invalid one', async () => {
+  test('a batch commits valid inputs beside an invalid one', async () => {
     const { ingest, commit } = open();
     const answers = [1, 2, 3].map((id) => ingest.submit(ping(id)));
     const failed: Applied = { outcome: 'failed', error: new Error('bad') };
@@ -178,8 +178,8 @@ describe('a batch', () => {
   });
 });
 
-describe('a store that fails', () => {
-  test('refuses only that batch, and stores the pings that arrived during the failure', async () => {
+describe('failures of the store', () => {
+  test('a failed commit refuses only that batch, and stores the pings that arrived during the failure', async () => {
     const { ingest, commit, sizes } = open();
     const lost = [1, 2].map((id) => refusal(ingest.submit(ping(id))));
     const first = await commit(0);
@@ -194,7 +194,7 @@ describe('a store that fails', () => {
     expect(sizes).toEqual([1]);
   });
 
-  test('gives its places back', async () => {
+  test('a failed batch frees its places', async () => {
     const { ingest, commit } = open({ waitingMax: 2 });
     for (let round = 0; round < 5; round += 1) {
       const lost = [refusal(ingest.submit(ping(1, 1000))), refusal(ingest.submit(ping(2)))];
@@ -212,7 +212,7 @@ describe('a store that fails', () => {
 });
 
 describe('the buffer', () => {
-  test('is bounded: excess pings are refused immediately, and all others are stored', async () => {
+  test('the buffer is bounded: excess pings are refused immediately, and all others are stored', async () => {
     const { ingest, commit } = open({ waitingMax: 3 });
     const kept = [1, 2, 3].map((id) => ingest.submit(ping(id)));
     const refused = ingest.submit(ping(4));
@@ -224,7 +224,7 @@ describe('the buffer', () => {
     expect(await Promise.all(kept)).toHaveLength(3);
   });
 
-  test('counts pings that are being committed, and has room again afterwards', async () => {
+  test('the buffer counts pings that are being committed, and has room again afterwards', async () => {
     const { ingest, commit } = open({ waitingMax: 2 });
     const kept = [ingest.submit(ping(1)), ingest.submit(ping(2))];
     const first = await commit(0);
@@ -239,7 +239,7 @@ describe('the buffer', () => {
     expect(ingest.pingsInMemory()).toBe(0);
   });
 
-  test('takes at most 64 MiB of bodies; a ping without one still finds its place', async () => {
+  test('the buffer takes at most 64 MiB of bodies, and still has a place for a ping without a body', async () => {
     const { ingest, commit } = open();
     const megabytes = Array.from({ length: 64 }, () => ingest.submit(ping(1, 1024 * 1024)));
     expect(await refusal(ingest.submit(ping(2, 1)))).toMatchObject({ code: 'unavailable' });
@@ -254,7 +254,7 @@ describe('the buffer', () => {
 });
 
 describe('settle', () => {
-  test('resolves at once when nothing waits', async () => {
+  test('settle resolves immediately when nothing waits', async () => {
     const { ingest, commits } = open();
     await ingest.drain();
     expect(commits).toHaveLength(0);
@@ -291,7 +291,7 @@ describe('settle', () => {
     await Promise.all(answers);
   });
 
-  test('does not wait for later pings, however many', async () => {
+  test('settle does not wait for any number of later pings', async () => {
     const { ingest, commit } = open();
     const submitMany = () => {
       for (const input of pings(2 * BATCH_MAX)) void ingest.submit(input);

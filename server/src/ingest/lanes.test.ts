@@ -50,7 +50,7 @@ function arrival(normalizedPingID: string): Arrival {
   return { normalizedPingID, monitorID: null, command, request };
 }
 
-test('all pings of a monitor keep to one lane', async () => {
+test('all pings of a monitor stay in one lane', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom('a', 'b', 'ab', 'ba', 'xyz'), { minLength: 1 }),
@@ -66,7 +66,7 @@ test('all pings of a monitor keep to one lane', async () => {
   );
 });
 
-test('report the oldest waiting ping and the worst state of all lanes', () => {
+test('lanes report the oldest waiting ping and the worst state of all', () => {
   const joined = join([
     lane({ route: 'direct', unstoredSince: 70, pings: 1 }).ingest,
     lane({ route: 'refusing', unstoredSince: 30, pings: 4, room: false }).ingest,

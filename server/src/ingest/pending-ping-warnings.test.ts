@@ -39,7 +39,7 @@ const counts = (batches: readonly Batch[]) =>
   batches.map((batch) => [...batch].map(([key, [warning]]) => [key, warning?.count]));
 
 describe('pending ping warnings', () => {
-  test('are written a second after the first, then every ten seconds at most', async () => {
+  test('pending warnings are written a second after the first, then every ten seconds at most', async () => {
     const { clock, batches, addWarning } = openPingWarnings();
     addWarning('a');
     await clock.advance(999);
@@ -65,14 +65,14 @@ describe('pending ping warnings', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('of more keys than are remembered are dropped', async () => {
+  test('warnings are dropped for keys beyond the remembered number', async () => {
     const { clock, batches, addWarning } = openPingWarnings();
     for (let key = 0; key < KEYS_MAX + 5; key += 1) addWarning(`key ${key}`);
     await clock.advance(1000);
     expect(counts(batches).flat()).toHaveLength(KEYS_MAX);
   });
 
-  test('wait while the database is away, and are counted once', async () => {
+  test('pending warnings wait while the database is away, and are counted once', async () => {
     const { clock, batches, addWarning, fail, errors } = openPingWarnings();
     fail(new DatabaseUnavailable('away'));
     for (let key = 0; key < 150; key += 1) addWarning(`key ${key}`);
@@ -85,7 +85,7 @@ describe('pending ping warnings', () => {
     expect(errors).toEqual([]);
   });
 
-  test('are logged and dropped if they cannot be stored, and later warnings are written', async () => {
+  test("warnings that can't be stored are logged and dropped, and later warnings are written", async () => {
     const { clock, batches, addWarning, fail, errors } = openPingWarnings();
     fail(new Error('a bug'));
     addWarning('a');
@@ -97,7 +97,7 @@ describe('pending ping warnings', () => {
     expect(counts(batches)).toEqual([[['b', 1]]]);
   });
 
-  test('are written when the process stops', async () => {
+  test('pending warnings are written when the process stops', async () => {
     const { batches, addWarning, pingWarnings, clock } = openPingWarnings();
     addWarning('a');
     await pingWarnings.stop();

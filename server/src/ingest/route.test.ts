@@ -35,7 +35,7 @@ function kinds({ effects }: RouteStep): readonly string[] {
   return effects.map(({ kind }) => kind);
 }
 
-describe('the backlog decides', () => {
+describe('the effect of the backlog', () => {
   test.each<readonly [rule: string, from: Route, backlog: Partial<Backlog>, to: Route]>([
     ['nothing is left anywhere', 'replaying', {}, 'direct'],
     ['nothing is left anywhere after new pings have waited', 'catching_up', {}, 'direct'],
@@ -65,7 +65,7 @@ describe('the backlog decides', () => {
     expect(reduceRoute(on(from), queueApplied(backlog)).state.route).toBe(to);
   });
 
-  test('at the start, when all new pings wait, pings in the queue come first', () => {
+  test('pings in the queue come first at the start, when all new pings wait', () => {
     const { state } = reduceRoute(START, queueApplied({ isClear: false, queuedFrom: NOW - 10 }));
     expect(state.route).toBe('replaying');
   });
@@ -79,7 +79,7 @@ describe('the backlog decides', () => {
 });
 
 describe('catching up', () => {
-  test('begins at a step that all nodes share, with a time limit', () => {
+  test('catching up begins at a step that all nodes share, with a time limit', () => {
     const step = reduceRoute(
       on('replaying', { catchUpFrom: NEVER }),
       queueApplied({ isClear: false }, NOW + 1),
@@ -107,7 +107,7 @@ describe('catching up', () => {
     expect(queued(late, null).state.catchUpFrom).toBe(late);
   });
 
-  test('ends with its time limit, unless another attempt has begun', () => {
+  test('catching up ends with its time limit, unless another attempt has begun', () => {
     const state = on('catching_up', { attempt: 2 });
     expect(reduceRoute(state, { kind: 'overdue', attempt: 2 }).state.route).toBe('replaying');
     expect(reduceRoute(state, { kind: 'overdue', attempt: 1 }).state).toBe(state);
@@ -125,14 +125,14 @@ describe('catching up', () => {
 });
 
 describe('the start', () => {
-  test('with an empty spool, all new pings wait until it is clear whether other nodes keep pings', () => {
+  test('all new pings wait after a start with an empty spool, until other nodes are known to keep no pings', () => {
     const step = reduceRoute(START, { kind: 'started' });
     expect(step.state.route).toBe('catching_up');
     expect(mustWait(step.state, 0)).toBe(true);
     expect(step.effects).toEqual([{ kind: 'limit', attempt: 1, from: NEVER }, { kind: 'replay' }]);
   });
 
-  test('with pings of a previous process, these come first', () => {
+  test('pings of a previous process come first', () => {
     const state = initialRoute({ pings: 3, bytes: 0, oldestAt: NOW }, 100);
     expect(state).toMatchObject({ route: 'replaying', aliveSince: NOW - 10_000 });
     expect(kinds(reduceRoute(state, { kind: 'started' }))).toEqual(['replay']);
@@ -140,13 +140,16 @@ describe('the start', () => {
 });
 
 describe('a lost database', () => {
-  test.each(['direct', 'replaying', 'catching_up'] as const)('leads from %s to the spool', (route) => {
-    const step = reduceRoute(on(route), lost());
-    expect(step.state).toMatchObject({ route: 'spooling', aliveSince: NOW - 10_000, isOutageLogged: true });
-    expect(kinds(step)).toEqual(['release', 'replay', 'log_outage']);
-  });
+  test.each(['direct', 'replaying', 'catching_up'] as const)(
+    'a lost database leads from %s to the spool',
+    (route) => {
+      const step = reduceRoute(on(route), lost());
+      expect(step.state).toMatchObject({ route: 'spooling', aliveSince: NOW - 10_000, isOutageLogged: true });
+      expect(kinds(step)).toEqual(['release', 'replay', 'log_outage']);
+    },
+  );
 
-  test('is logged once per outage', () => {
+  test('a lost database is logged once per outage', () => {
     const { state } = reduceRoute(on('direct'), lost());
     expect(reduceRoute(state, lost()).effects).toEqual([]);
     const back = reduceRoute(state, { kind: 'stored' });
@@ -216,7 +219,7 @@ describe('other nodes', () => {
   });
 });
 
-test('a stop leads to the spool, and lets waiting pings go there', () => {
+test('a stop leads to the spool, and allows waiting pings to go there', () => {
   for (const route of ['direct', 'replaying', 'catching_up'] as const) {
     const step = reduceRoute(on(route), { kind: 'stopped' });
     expect(step.state.route).toBe('spooling');

@@ -6,7 +6,7 @@ const read = (...lines: readonly string[]) => readEmailText(bytes(...lines));
 const HTML = 'Content-Type: text/html; charset=utf-8';
 
 describe('the text of an email', () => {
-  test('is its text part, and the subject is decoded', async () => {
+  test('the text of an email is its text part, and the subject is decoded', async () => {
     const email = await read(
       'Subject: =?utf-8?Q?B=C3=A4ckup?= OK',
       'Content-Type: text/plain',
@@ -17,7 +17,7 @@ describe('the text of an email', () => {
     expect(email).toEqual({ subject: 'Bäckup OK', text: 'done', warning: null, isCut: false });
   });
 
-  test('is the HTML part without tags, scripts and styles if there is no text part', async () => {
+  test('the text of an email without a text part is the HTML part without tags, scripts and styles', async () => {
     const html = '<style>p{}</style><p>Backup <b>FAIL</b>ED &amp; lost</p><script>alert(1)</script>';
     const { text } = await read('Subject: s', HTML, '', html);
     expect(text).toContain('FAILED & lost');
@@ -27,7 +27,7 @@ describe('the text of an email', () => {
   test.each([
     ['<p>all\n<b>is well</b></p>', 'all is well'],
     ['<p>FAILED</p>', 'all is well\n\nFAILED'],
-  ])('has the HTML part %j only if it says something else', async (html, text) => {
+  ])('the text of an email has the HTML part %j only if it says something else', async (html, text) => {
     const email = await read(
       'Content-Type: multipart/alternative; boundary=b',
       '',
@@ -44,7 +44,7 @@ describe('the text of an email', () => {
     expect(email.text.replace(/\s+/g, ' ')).toBe(text.replace(/\s+/g, ' '));
   });
 
-  test('is read from base64 and quoted-printable, in other character sets', async () => {
+  test('the text of an email is read from base64 and quoted-printable, in other character sets', async () => {
     const base64 = await read(
       'Content-Type: text/plain',
       'Content-Transfer-Encoding: base64',
@@ -61,7 +61,7 @@ describe('the text of an email', () => {
     expect(latin.text).toBe('bäckup');
   });
 
-  test('of a truncated email is the text that remains', async () => {
+  test('the text of a truncated email is the remaining text', async () => {
     const email = await read(
       'Content-Type: multipart/mixed; boundary=b',
       '',
@@ -74,7 +74,7 @@ describe('the text of an email', () => {
   });
 });
 
-test('an email of very many lines is cut', async () => {
+test('an email with very many lines is cut', async () => {
   const email = await read('Subject: s', '', ...Array.from({ length: 20_000 }, (_, line) => `line ${line}`));
   expect(email).toMatchObject({ subject: 's', isCut: true });
   expect(email.text).toMatch(/^line 0\r?\n[\s\S]*line 9997$/);
@@ -98,7 +98,7 @@ describe('a hostile email', () => {
     ['has many parts', `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(60_000)}`],
     ['is no text', String.fromCharCode(...Array.from({ length: 5000 }, (_, index) => index % 256))],
   ])(
-    'that %s is read in time, or kept as received',
+    'an email that %s is read in time, or kept as received',
     async (_, email) => {
       const { subject, text } = await readEmailText(new TextEncoder().encode(email));
       expect(typeof subject).toBe('string');

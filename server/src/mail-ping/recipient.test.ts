@@ -11,7 +11,7 @@ test.each([
   [UUID.toUpperCase(), { by: 'ping_id', normalizedPingID: UUID.replaceAll('-', '') }],
   ['abcdefgh', { by: 'ping_id', normalizedPingID: 'abcdefgh' }],
   [`${KEY}+nightly_db-01`, { by: 'slug', secret: KEY, slug: 'nightly_db-01' }],
-])('%s is %j', (mailbox, recipient) => {
+])('the recipient %s is %j', (mailbox, recipient) => {
   expect(parseRecipient(`${mailbox}@${HOST}`, HOST)).toEqual(recipient);
   expect(parseRecipient(`${mailbox}@PINGS.Example.com`, HOST)).toEqual(recipient);
 });
@@ -30,4 +30,4 @@ test.each([
   `${UUID}+nightly@${HOST}`,
   `"${KEY}"@${HOST}`,
   `../../etc/passwd@${HOST}`,
-])('%s is nobody', (address) => expect(parseRecipient(address, HOST)).toBeNull());
+])('%s is no recipient', (address) => expect(parseRecipient(address, HOST)).toBeNull());

@@ -19,13 +19,13 @@ function roomOf(health: ChannelHealth, now = NOW): number {
 }
 
 describe('the health of a channel', () => {
-  test('a channel that nothing is known of has all the room', () => {
+  test('a channel without known attempts has its full room', () => {
     const health = createChannelHealth();
     expect(health.capacity(ROOM, NOW).size).toBe(0);
     expect(health.nextProbeAt(NOW)).toBeNull();
   });
 
-  test('attempts under way take room, and leave it again', () => {
+  test('attempts under way take room, and return it', () => {
     const health = createChannelHealth();
     for (let number = 1; number <= ROOM; number += 1) {
       health.started(CHANNEL);
@@ -35,7 +35,7 @@ describe('the health of a channel', () => {
     expect(roomOf(health)).toBe(1);
   });
 
-  test('a few failures in a row are bad luck, so many are a sick channel', () => {
+  test('a channel is sick after many failures in a row, but not after a few', () => {
     const health = createChannelHealth();
     attempts(health, false, 7);
     expect(roomOf(health)).toBe(ROOM);
@@ -71,7 +71,7 @@ describe('the health of a channel', () => {
     expect(roomOf(health, now)).toBe(0);
   });
 
-  test('the first success of a sick channel heals it, and says so once', () => {
+  test('the first success of a sick channel heals the channel, and is logged once channel heals the channel, and is logged once', () => {
     const health = createChannelHealth();
     attempts(health, false, 20);
     expect(attempts(health, true, 1)).toBe(true);
@@ -80,7 +80,7 @@ describe('the health of a channel', () => {
     expect(attempts(health, true, 1)).toBe(false);
   });
 
-  test('failures that come in after a channel has healed count from nought', () => {
+  test('failures that arrive after a channel has healed count from zero', () => {
     const health = createChannelHealth();
     for (let number = 0; number < 3; number += 1) health.started(CHANNEL);
     attempts(health, false, 10);
@@ -89,7 +89,7 @@ describe('the health of a channel', () => {
     expect(roomOf(health)).toBe(ROOM);
   });
 
-  test('a channel that works and rests is forgotten', () => {
+  test('a healthy idle channel is forgotten', () => {
     const health = createChannelHealth();
     attempts(health, false, 2);
     attempts(health, true, 1);

@@ -32,7 +32,7 @@ interface Wish {
 }
 
 describe('the heartbeat', () => {
-  test('pings at the start and then in its rhythm', async () => {
+  test('the heartbeat pings at the start and then at its interval', async () => {
     const { clock, requests, warnings } = start();
     await clock.settle();
     expect(requests).toEqual([{ method: 'GET', url: URL }]);
@@ -43,7 +43,7 @@ describe('the heartbeat', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('is silent while the service could not store a ping, and begins again when it can', async () => {
+  test("the heartbeat is silent while the service can't store a ping, and continues afterwards", async () => {
     let isHealthy = false;
     const { clock, requests, warnings } = start({
       probe: () => (isHealthy ? Promise.resolve() : Promise.reject(new Error('The disk is full.'))),
@@ -56,13 +56,13 @@ describe('the heartbeat', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('is silent while the database does not answer', async () => {
+  test('the heartbeat is silent while the database does not respond', async () => {
     const { clock, requests } = start({ probe: () => new Promise(() => {}) });
     await clock.advance(10 * EVERY_MS);
     expect(requests).toEqual([]);
   });
 
-  test('goes on without an answer, and logs a warning', async () => {
+  test('the heartbeat continues without a response, and logs a warning', async () => {
     const { clock, requests, warnings } = start({
       answer: () => {
         throw new Error('There was no answer.');
@@ -73,14 +73,14 @@ describe('the heartbeat', () => {
     expect(warnings).toHaveLength(2);
   });
 
-  test.each([404, 503, 301, 308])('an answer with %i says that the ping did not count', async (status) => {
+  test.each([404, 503, 301, 308])('a response with %i means that the ping did not count', async (status) => {
     const { clock, warnings } = start({ answer: () => status });
     await clock.settle();
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain('HEARTBEAT_URL');
   });
 
-  test('ends when it is stopped, also in the middle of a beat', async () => {
+  test('the heartbeat ends when it is stopped, even during a beat', async () => {
     const stopped = start();
     await stopped.clock.settle();
     stopped.heartbeat.stop();

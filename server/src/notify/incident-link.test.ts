@@ -18,7 +18,7 @@ function tokenOf(links = linksOf()) {
 }
 
 describe('the link of a message', () => {
-  test('names the incident and the channel, and is the same in every attempt', () => {
+  test('a link names the incident and the channel, and is the same in every attempt', () => {
     expect(linksOf().urlOf(DOWN, CHANNEL)).toBe(linksOf().urlOf(DOWN, CHANNEL));
     expect(linksOf().read(tokenOf(), DOWN.at)).toEqual({ incidentID: INCIDENT, reader: CHANNEL });
   });
@@ -27,14 +27,14 @@ describe('the link of a message', () => {
     ['a recovery', RECOVERED],
     ['a combined message', COMBINED],
     ['a test alert', TEST],
-  ])('%s has none', (_, alert) => expect(linksOf().urlOf(alert, CHANNEL)).toBeNull());
+  ])('%s has no link', (_, alert) => expect(linksOf().urlOf(alert, CHANNEL)).toBeNull());
 
-  test('works for three days', () => {
+  test('a link works for three days', () => {
     expect(linksOf().read(tokenOf(), DOWN.at + 3 * DAY - 1)).not.toBe('expired');
     expect(linksOf().read(tokenOf(), DOWN.at + 3 * DAY)).toBe('expired');
   });
 
-  test('can be neither changed nor forged', () => {
+  test('a link can be neither changed nor forged', () => {
     const token = tokenOf();
     const [incident = '', channel = '', expires = '', signature = ''] = token.split('.');
     const forged = [
@@ -56,14 +56,14 @@ describe('the reader of a message', () => {
     ['the channel', CHANNEL, DOWN, null],
     ['the member with the device', '', { ...DOWN, recipient: 'ann', recipientName: 'Ann' }, 'devices'],
     ['the member with the address', '', { ...DOWN, recipient: 'a@b.example', mailedMemberID: 'ann' }, 'mail'],
-  ] as const)('is %s', (_, channel, alert, by) => {
+  ] as const)('the reader of a message is %s', (_, channel, alert, by) => {
     const reader = readerOf(channel, alert);
     expect(parseMemberReader(reader)).toEqual(by === null ? null : { memberID: 'ann', by });
     if (by !== null) expect(reader).toBe(memberReader({ memberID: 'ann', by }));
     expect(linksOf().urlOf(alert, reader)).not.toBeNull();
   });
 
-  test('of mail without a member is empty, so the mail has no link', () => {
+  test('the reader of mail without a member is empty, so the mail has no link', () => {
     const reader = readerOf('', { ...DOWN, recipient: 'ada@example.com' });
     expect(linksOf().urlOf(DOWN, reader)).toBeNull();
   });

@@ -69,7 +69,7 @@ describe('without an allow-list', () => {
   ])('%s is public', (address) => expect(guard(address)).toBe(true));
 });
 
-test('an allow-list holds for an address in each of its forms', () => {
+test('an allow-list covers each form of an address', () => {
   const allowing = guardAddresses((address) => address === '10.0.0.1' || address === 'fd00::1');
   for (const address of ['10.0.0.1', '::ffff:10.0.0.1', '::ffff:a00:1', '64:ff9b::a00:1', 'fd00::1'])
     expect(allowing(address), address).toBe(true);
@@ -77,7 +77,7 @@ test('an allow-list holds for an address in each of its forms', () => {
     expect(allowing(address), address).toBe(false);
 });
 
-test('even `all` allows no malformed address', () => {
+test('the allow-list `all` allows no malformed address', () => {
   const all = guardAddresses(() => true);
   expect(all('127.0.0.1')).toBe(true);
   expect(all('localhost')).toBe(false);

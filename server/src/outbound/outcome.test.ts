@@ -44,7 +44,7 @@ describe('the meaning of a status', () => {
     expect(outcomeOf(answer(410)).outcome).toBe('failed');
   });
 
-  test('a redirect names the host that it leads to, and no more of the address', () => {
+  test('a redirect names only the host of its target', () => {
     const moved = outcomeOf(answer(302, '', { location: 'https://new.example.com:8443/hook?token=abc' }));
     expect(moved.answer).toBe(
       'The address redirects to new.example.com:8443, and Overdue doesn’t follow redirects. Enter the final address.',
@@ -53,7 +53,7 @@ describe('the meaning of a status', () => {
   });
 });
 
-describe('when to try again', () => {
+describe('times of retries', () => {
   const date = 'Sat, 21 Nov 2026 03:00:00 GMT';
   test.each<[string, Record<string, string>, number | null]>([
     ['seconds', { 'retry-after': '30' }, 30_000],

@@ -13,7 +13,7 @@ describe('text from outside', () => {
     ['\ud800', '\ufffd'],
   ])('%j is cleaned to %j', (text, cleaned) => expect(clean(text)).toBe(cleaned));
 
-  it('comes in one line where a line break would start a header', () => {
+  it('external text becomes a single line where a line break would start a header', () => {
     expect(oneLine(' Down: a\r\nBcc: b\u2028c\n')).toBe('Down: a Bcc: b c');
   });
 });
@@ -25,7 +25,7 @@ describe('cutting', () => {
     [`a${FAMILY}b`, 5, 'a…'],
     [`a${FAMILY}bc`, 10, `a${FAMILY}…`],
     ['abc', 0, ''],
-  ])('%j to %i is %j', (text, max, result) => expect(cut(text, max)).toBe(result));
+  ])('%j cut to %i is %j', (text, max, result) => expect(cut(text, max)).toBe(result));
 
   it.each([
     ['abc', 3, 'abc'],
@@ -33,15 +33,15 @@ describe('cutting', () => {
     [`b${FAMILY}a`, 5, '…a'],
     [`cb${FAMILY}a`, 10, `…${FAMILY}a`],
     ['abc', 0, ''],
-  ])('%j to the last %i is %j', (text, max, result) => expect(cutStart(text, max)).toBe(result));
+  ])('%j cut to the last %i is %j', (text, max, result) => expect(cutStart(text, max)).toBe(result));
 
-  it('counts the characters that escaping adds', () => {
+  it('characters that escaping adds count', () => {
     const encode = (text: string) => text.replaceAll('&', '&amp;');
     expect(escapeEnd('a&&&', 11, encode)).toBe('…&amp;&amp;');
     expect(escapeEnd('a&&&', 16, encode)).toBe('a&amp;&amp;&amp;');
   });
 
-  it('leaves out whole pieces, never a part of one', () => {
+  it('only whole pieces are removed', () => {
     expect(fill(['<b>title</b>', '<i>too long</i>', (room) => `${room}`], 15)).toBe('<b>title</b>3');
   });
 });

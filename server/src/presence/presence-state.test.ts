@@ -37,8 +37,8 @@ function reported(since: number, at: number, more: object = {}): PresenceEvent {
 /** A process that has been present since noon. */
 const PRESENT = run(INITIAL_PRESENCE, checked(NOON), reported(NOON, NOON)).state;
 
-describe('arriving', () => {
-  test('a start reports its own time, and is present once that is committed', () => {
+describe('the start', () => {
+  test('a start reports its own time, and is present after the commit', () => {
     const begun = run(INITIAL_PRESENCE, checked(NOON));
     expect(begun.effects).toEqual([{ kind: 'report', time: { since: NOON, at: NOON } }]);
     expect(begun.state).toMatchObject({ phase: 'arriving', checkedUntil: 0 });
@@ -68,7 +68,7 @@ describe('arriving', () => {
   });
 });
 
-describe('present', () => {
+describe('a present node', () => {
   test.each([
     ['the last report is recent', 999, 0],
     ['the last report is old', 1000, 1],
@@ -115,7 +115,7 @@ describe('present', () => {
   });
 });
 
-describe('unwritten times', () => {
+describe('unreported times', () => {
   test('the watched time before a pause is reported later, before the current time', () => {
     const unwritten = { since: NOON, at: NOON + 4000, isPast: true };
     const paused = run(PRESENT, fired(NOON + 4000), checked(NOON + 60_000));
@@ -129,7 +129,7 @@ describe('unwritten times', () => {
     expect(run(first.state, reported(current.since, current.at)).state.phase).toBe('present');
   });
 
-  test('only the latest 100 are remembered', () => {
+  test('only the latest 100 times are remembered', () => {
     let state = PRESENT;
     for (let count = 1; count <= 150; count += 1) {
       const at = NOON + count * 60_000;
@@ -147,7 +147,7 @@ describe('unwritten times', () => {
 describe('a notice', () => {
   const timed = run(PRESENT, { kind: 'started' }).state;
 
-  test('is free while ticks find every pause', () => {
+  test('a notice is free while ticks find every pause', () => {
     const { state, effects } = run(timed, { kind: 'check_requested', now: NOON + 5000 });
     expect(effects).toEqual([]);
     expect(state.checkedUntil).toBe(NOON + 5000);
@@ -159,13 +159,13 @@ describe('a notice', () => {
     ['a gap that is not recorded', run(timed, checked(NOON + 60_000)).state, NOON + 60_001],
     ['a pause', timed, NOON + 5001],
     ['a clock set back', timed, NOON - 1],
-  ])('looks after %s', (_case, state, now) => {
+  ])('a notice looks after %s', (_case, state, now) => {
     expect(run(state, { kind: 'check_requested', now })).toEqual({ state, effects: [{ kind: 'check' }] });
   });
 });
 
 describe('a tick', () => {
-  test('signs, unless the sign before is under way', () => {
+  test('a tick signs, unless the sign before is under way', () => {
     const first = run(PRESENT, fired(NOON + 250));
     expect(first.effects).toEqual([{ kind: 'check_in_background' }]);
     expect(run(first.state, fired(NOON + 500)).effects).toEqual([]);
@@ -173,7 +173,7 @@ describe('a tick', () => {
     expect(run(ended, fired(NOON + 500)).effects).toEqual([{ kind: 'check_in_background' }]);
   });
 
-  test('reports a database that takes no writes while the sign hangs', () => {
+  test('a tick reports a database that takes no writes while the sign hangs', () => {
     const hanging = run(PRESENT, fired(NOON + 250), { kind: 'reporting', monotonic: 250 }).state;
     expect(run(hanging, fired(NOON + 999, { monotonic: 999 })).effects).toEqual([]);
     expect(run(hanging, fired(NOON + 1000, { monotonic: 1000 })).effects).toEqual([{ kind: 'lost' }]);
@@ -192,7 +192,7 @@ describe('a tick', () => {
   });
 });
 
-describe('closed', () => {
+describe('a closed presence', () => {
   test('a look does nothing any more, so that the time until the next start is not watched', () => {
     const closed = run(PRESENT, { kind: 'closed' }).state;
     expect(run(closed, checked(NOON + 1000))).toEqual({ state: closed, effects: [] });
@@ -215,17 +215,17 @@ describe('write confidence', () => {
     },
   );
 
-  test('is never lost while nothing is written', () => {
+  test('write confidence is never lost while nothing is written', () => {
     expect(writeConfidenceAt({ ...PRESENT, reportedAt: 0, tryingSince: null }, 9000)).toBe('unsure');
   });
 
-  test('only the first report after the last committed one counts', () => {
+  test('only the first report after the last committed report counts', () => {
     const at = (monotonic: number): PresenceEvent => ({ kind: 'reporting', monotonic });
     expect(run(PRESENT, at(100), at(700)).state.tryingSince).toBe(100);
   });
 });
 
-test('the clock is checked while a gap is not recorded, and after the time jumped either way', () => {
+test('the clock is checked while a gap is not recorded, and after a time jump in either direction', () => {
   expect(mustCheckClock(INITIAL_PRESENCE, NOON)).toBe(true);
   for (const ms of [-5000, 0, 5000]) expect(mustCheckClock(PRESENT, NOON + ms)).toBe(false);
   for (const ms of [-5001, 5001]) expect(mustCheckClock(PRESENT, NOON + ms)).toBe(true);

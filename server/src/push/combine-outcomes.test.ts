@@ -23,7 +23,7 @@ describe('a message to several devices', () => {
     ['is gone if the member has no device', [], 'gone'],
   ])('%s', (_, outcomes, expected) => expect(combine(outcomes).outcome).toBe(expected));
 
-  test('is no longer retried for one broken device after a while, but always if no device has it', () => {
+  test('a message is no longer retried for a single failed device after a while, but always if no device has it', () => {
     expect(combine([SENT, BUSY], false)).toEqual({
       outcome: 'sent',
       status: 503,

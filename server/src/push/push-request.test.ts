@@ -30,7 +30,7 @@ describe('a notification', () => {
     );
   });
 
-  test('can be read by its receiver alone', () => {
+  test('only the receiver can read a notification', () => {
     const receiver = newReceiver('https://push.example.net/send/1');
     const { body } = pushRequest(receiver.subscription, MESSAGE, { vapid, baseURL: 'https://o.example' });
     expect(receiver.decrypt(Buffer.from(body ?? ''))).toBe(MESSAGE.payload);
@@ -38,7 +38,7 @@ describe('a notification', () => {
     expect(String(body)).not.toContain('Down');
   });
 
-  test('is signed for the push service with the key of this service', () => {
+  test('a notification is signed for the push service with the key of this service', () => {
     const receiver = newReceiver('https://push.example.net/send/1');
     const { headers } = pushRequest(receiver.subscription, MESSAGE, { vapid, baseURL: 'https://o.example' });
     const { key, claims } = claimsOf(headers?.authorization ?? '');

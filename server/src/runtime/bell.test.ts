@@ -17,7 +17,7 @@ test('a wait ends after its delay', async () => {
   expect(ends).toEqual([100]);
 });
 
-test('a ring ends the wait under way, and no other', async () => {
+test('a ring ends the wait under way, but no later wait', async () => {
   const { clock, bell, wait, ends } = open();
   wait(100);
   await clock.advance(30);
@@ -29,7 +29,7 @@ test('a ring ends the wait under way, and no other', async () => {
   expect(clock.pending()).toBe(0);
 });
 
-test('a ring without a wait ends the next wait at once, however often the bell rang', async () => {
+test('a ring without a wait ends the next wait immediately, regardless of the number of rings', async () => {
   const { clock, bell, wait, ends } = open();
   bell.ring();
   bell.ring();

@@ -38,7 +38,7 @@ function slowly(machine: FakeClock, tookMs: number, thereMs = tookMs / 2): Promi
 }
 
 describe('the discipline of the clock', () => {
-  test.each([30_000, -30_000, 250, -250])('corrects a clock that is %i ms ahead', async (aheadMs) => {
+  test.each([30_000, -30_000, 250, -250])('a clock that is %i ms ahead is corrected', async (aheadMs) => {
     const { machine, clock, discipline, warnings } = openMachine(aheadMs);
     await discipline.measure();
     expect(clock.now()).toBe(NOON);
@@ -47,14 +47,14 @@ describe('the discipline of the clock', () => {
     expect(clock.now()).toBe(NOON + 5000);
   });
 
-  test.each([249, -249, 0])('leaves a clock alone that is %i ms ahead', async (aheadMs) => {
+  test.each([249, -249, 0])('a clock that is %i ms ahead is left unchanged', async (aheadMs) => {
     const { clock, discipline, warnings } = openMachine(aheadMs);
     await discipline.measure();
     expect(clock.now()).toBe(NOON + aheadMs);
     expect(warnings).toEqual([]);
   });
 
-  test('counts half of the round trip, and of several the quickest', async () => {
+  test('the correction uses half of the quickest round trip', async () => {
     const { machine, clock, discipline, answer } = openMachine(30_000);
     // Spends the whole round trip on the request, or on the response.
     const trips = [
@@ -74,7 +74,7 @@ describe('the discipline of the clock', () => {
     expect(clock.now()).toBe(NOON + machine.monotonic());
   });
 
-  test('goes on with the last correction while the database is away, and measures soon after', async () => {
+  test('the last correction applies while the database is away, and the clock is measured soon afterwards', async () => {
     const { machine, clock, discipline, answer } = openMachine(30_000);
     await discipline.measure();
     discipline.start();
@@ -89,7 +89,7 @@ describe('the discipline of the clock', () => {
     expect(machine.pending()).toBe(0);
   });
 
-  test('notices a clock that goes wrong later, within a minute', async () => {
+  test('a clock that becomes wrong later is noticed within a minute', async () => {
     const { machine, clock, discipline } = openMachine(0);
     discipline.start();
     await machine.advance(90_000);
@@ -99,7 +99,7 @@ describe('the discipline of the clock', () => {
     discipline.stop();
   });
 
-  test('changes nothing where the process has the database to itself', async () => {
+  test('nothing changes if the process has the database to itself', async () => {
     const { clock, discipline, answer } = openMachine(30_000);
     answer(() => Promise.resolve(null));
     await discipline.measure();

@@ -34,7 +34,7 @@ function openBench() {
   return bench;
 }
 
-test('a database that is there is asked once', async () => {
+test('an available database is asked once', async () => {
   const bench = openBench();
   bench.error = null;
   expect(await bench.opening.attempt()).toBe(true);

@@ -12,12 +12,9 @@ test.each([
   [100, 1024, 100],
   [50_000, 100_000, 50_000],
   [50_000, null, 50_000],
-])(
-  'with MAX_CONNECTIONS %s and %s file descriptors, %s clients may be connected',
-  (wanted, descriptors, max) => {
-    expect(connectionsMax(wanted, descriptors, { warn: () => expect.fail() })).toBe(max);
-  },
-);
+])('MAX_CONNECTIONS %s and %s file descriptors allow %s connected clients', (wanted, descriptors, max) => {
+  expect(connectionsMax(wanted, descriptors, { warn: () => expect.fail() })).toBe(max);
+});
 
 test('MAX_CONNECTIONS above the limit of file descriptors is lowered, and the log says so', () => {
   const warned: object[] = [];

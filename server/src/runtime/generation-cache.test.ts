@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createGenerationCache } from './generation-cache.ts';
 
 describe('a cache of recently used entries', () => {
-  test('keeps used entries and forgets unused ones', () => {
+  test('the cache keeps used entries and forgets unused ones', () => {
     const cache = createGenerationCache<string, number>(4);
     cache.set('used', 1);
     cache.set('quiet', 2);
@@ -13,7 +13,7 @@ describe('a cache of recently used entries', () => {
     expect(cache.get('quiet')).toBeUndefined();
   });
 
-  test('never holds more than its bound', () => {
+  test('the cache never exceeds its maximum size', () => {
     const cache = createGenerationCache<number, number>(10);
     for (let key = 0; key < 100; key += 1) cache.set(key, key);
     const held = Array.from({ length: 100 }, (_, key) => cache.get(key)).filter(
@@ -23,7 +23,7 @@ describe('a cache of recently used entries', () => {
     expect(held).toContain(99);
   });
 
-  test('gives the value that was set last', () => {
+  test('the cache returns the latest value', () => {
     const cache = createGenerationCache<string, number>(4);
     cache.set('a', 1);
     cache.set('b', 2);
@@ -31,7 +31,7 @@ describe('a cache of recently used entries', () => {
     expect([cache.get('a'), cache.get('b')]).toEqual([3, 2]);
   });
 
-  test('forgets one, or all', () => {
+  test('the cache forgets one entry, or all', () => {
     const cache = createGenerationCache<string, number>(6);
     cache.set('a', 1);
     cache.set('b', 2);

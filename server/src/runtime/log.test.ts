@@ -13,7 +13,7 @@ function collect(level: 'debug' | 'info' | 'warn' | 'error' = 'info'): { log: Lo
 }
 
 describe('lines', () => {
-  test('are JSON with a level, a time and the fields', () => {
+  test('a line is JSON with a level, a time and the fields', () => {
     const { log, lines } = collect();
     log.info({ port: 8080, nested: { list: [1, 'two', null] } }, 'Listening.');
     expect(lines).toHaveLength(1);
@@ -27,7 +27,7 @@ describe('lines', () => {
     });
   });
 
-  test('below the level are left out', () => {
+  test('lines below the level are omitted', () => {
     const { log, lines } = collect('warn');
     log.debug({}, 'a');
     log.info({}, 'b');
@@ -36,7 +36,7 @@ describe('lines', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['c', 'd']);
   });
 
-  test('spell out an error with its cause and its properties', () => {
+  test('an error is logged with its cause and its properties', () => {
     const { log, lines } = collect();
     const cause = Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' });
     log.error({ err: new AppError('unavailable', 'Not stored.', { cause }) }, 'Failed.');
@@ -49,7 +49,7 @@ describe('lines', () => {
     });
   });
 
-  test('accept any thrown value', () => {
+  test('any thrown value can be logged', () => {
     const { log, lines } = collect();
     const loop: Record<string, unknown> = {};
     loop.self = loop;
@@ -59,7 +59,7 @@ describe('lines', () => {
 });
 
 describe('secrets', () => {
-  test('are masked in the message, in fields, in errors and in their stacks and causes', () => {
+  test('secrets are masked in the message, in fields, in errors and in their stacks and causes', () => {
     const { log, lines } = collect();
     const secret = `GET /ping/${PING_ID}/start with ${TOKEN} by smtp://me:hunter2@mail`;
     const error = Object.assign(new Error(secret, { cause: new Error(secret) }), { detail: secret });
@@ -68,7 +68,7 @@ describe('secrets', () => {
     for (const text of [PING_ID, TOKEN, 'hunter2']) expect(lines[0]).not.toContain(text);
   });
 
-  test('are masked by the name of their field', () => {
+  test('secrets are masked by the name of their field', () => {
     const { log, lines } = collect();
     const headers = {
       Authorization: 'x-hunter2',
@@ -91,14 +91,14 @@ describe('secrets', () => {
 });
 
 describe('an output that takes nothing', () => {
-  test.skipIf(!existsSync('/dev/full'))('drops lines without an error', () => {
+  test.skipIf(!existsSync('/dev/full'))('a blocked output drops lines without an error', () => {
     const log = createLog('info', openOutput(openSync('/dev/full', 'w')));
     for (let line = 0; line < 3; line += 1) log.error({ line }, 'The disk is full.');
   });
 });
 
 describe('the log of an outage', () => {
-  test('says once that the database is away, again after it was back, and the same error once a minute', () => {
+  test('an outage is logged once, the next outage again, and a repeated error once a minute', () => {
     const { log, lines } = collect();
     let now = 0;
     const outage = createOutageLog(log, { monotonic: () => now });

@@ -30,14 +30,14 @@ function takes(clock: FakeClock, ms: number): Promise<void> {
   return new Promise((resolve) => void clock.after(ms, resolve));
 }
 
-test('sleeps for the delay that a round returns', async () => {
+test('a loop sleeps for the delay that a round returns', async () => {
   const { clock, loop, begun } = open(() => Promise.resolve(1000));
   loop.start();
   await clock.advance(2500);
   expect(begun).toEqual([0, 1000, 2000]);
 });
 
-test('starts the next round at once after a delay of 0', async () => {
+test('a loop starts the next round immediately after a delay of 0', async () => {
   let rounds = 0;
   const { clock, loop, begun } = open(() => {
     rounds += 1;
@@ -48,7 +48,7 @@ test('starts the next round at once after a delay of 0', async () => {
   expect(begun).toEqual([0, 0, 0, 0]);
 });
 
-test('waits before the first round if told to', async () => {
+test('a loop waits before the first round if requested', async () => {
   const { clock, loop, begun } = open(() => Promise.resolve(1000), { firstMs: 300 });
   loop.start();
   await clock.advance(1400);
@@ -85,7 +85,7 @@ test('a bell that rang before the start changes nothing', async () => {
   expect(begun).toEqual([0]);
 });
 
-test('a round that fails is reported and tried again after a pause', async () => {
+test('a failed round is reported and tried again after a pause', async () => {
   const failures: unknown[] = [];
   let successes = 0;
   const error = new Error('broken');
@@ -185,7 +185,7 @@ test('a loop that drains goes on after a stop until nothing is left', async () =
   expect(begun).toEqual([0, 100, 200]);
 });
 
-test('a loop that was never started stops at once', async () => {
+test('a loop that never started stops immediately', async () => {
   const { loop, begun } = open(() => Promise.resolve(0));
   await loop.stop();
   expect(begun).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { stopInSteps } from './stopping.ts';
 
-test('steps are taken in order, and one that hangs does not hold up the next ones beyond its time', async () => {
+test('steps run in order, and a step that hangs delays the next steps only until its time limit', async () => {
   const clock = createFakeClock(0);
   const taken: string[] = [];
   const late: unknown[] = [];
@@ -34,7 +34,7 @@ test('steps are taken in order, and one that hangs does not hold up the next one
   expect(clock.pending()).toBe(0);
 });
 
-test('a step that fails is told of at the end, and keeps no other from being taken', async () => {
+test('a failed step is reported at the end, and prevents no other step', async () => {
   const clock = createFakeClock(0);
   let isLastTaken = false;
   const fail = () => {

@@ -25,7 +25,7 @@ function open(waiting: number, isHolder: () => boolean = () => true) {
   return { clock, steps, indexer };
 }
 
-test('indexes in at most a twentieth of the time, then looks once a second', async () => {
+test('indexing takes at most a twentieth of the time, and then looks once a second', async () => {
   const { clock, steps, indexer } = open(3);
   indexer.start();
   await clock.advance(2600);

@@ -3,7 +3,7 @@ import { systemRandom } from '../runtime/random.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
 describe('passwords', () => {
-  test('a hash is a PHC string with a salt of its own, and verifies', async () => {
+  test('a hash is a PHC string with its own salt, and verifies', async () => {
     const first = await hashPassword('correct horse', systemRandom);
     const second = await hashPassword('correct horse', systemRandom);
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -14,7 +14,7 @@ describe('passwords', () => {
     expect(await verifyPassword('', first)).toBe(false);
   });
 
-  test('a hash made elsewhere verifies', async () => {
+  test('a hash from another program verifies', async () => {
     // Test vector of the reference implementation, phc-winner-argon2 (salt "somesalt").
     const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     expect(await verifyPassword('password', hash)).toBe(true);
@@ -34,7 +34,7 @@ describe('passwords', () => {
     '$argon2id$v=19$m=1,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
     '$argon2id$v=19$m=19456,t=0,p=1$c29tZXNhbHRzb21lc2FsdA$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
     '$2b$10$abcdefghijklmnopqrstuv',
-  ])('what is no hash of ours verifies nothing: %s', async (hash) => {
+  ])('a text that is not our hash verifies nothing: %s', async (hash) => {
     expect(await verifyPassword('password', hash)).toBe(false);
   });
 });

@@ -31,7 +31,7 @@ describe('redact', () => {
     'at load (/srv/overdue/server/src/store/sqlite/store.ts:10:5)',
     'mail to someone@example.com failed',
     'https://x.example/people?mail=someone@example.com',
-  ])('leaves alone: %s', (text) => {
+  ])('%s stays unchanged', (text) => {
     expect(redact(text)).toBe(text);
   });
 

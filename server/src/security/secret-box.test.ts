@@ -15,11 +15,11 @@ describe('a sealed text', () => {
     },
   );
 
-  test('is another each time', () => {
+  test('each sealed text is different', () => {
     expect(box.seal('hunter2', 'a')).not.toBe(box.seal('hunter2', 'a'));
   });
 
-  test('opens in no other context, with no other key, and not when it was changed', () => {
+  test('a sealed text opens in no other context, with no other key, and not after a change', () => {
     const sealed = box.seal('hunter2', 'a');
     const other = createSecretBox('another key of thirty-two chars..', systemRandom);
     const changed = sealed.slice(0, 20) + (sealed[20] === 'A' ? 'B' : 'A') + sealed.slice(21);
@@ -33,7 +33,7 @@ describe('a sealed text', () => {
     (sealed) => expect(() => box.open(sealed, 'a')).toThrow('damaged'),
   );
 
-  test('of the first version opens in every later one', () => {
+  test('a sealed text of the first version opens in every later version', () => {
     const sealed = 'v1.sTEYYm6JszHjVAq7I_XNRFsHanxqfA_EFPTHpiS7c2IVZic';
     expect(box.open(sealed, 'k3v9x2mq7d')).toBe('hunter2');
   });

@@ -16,12 +16,12 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const load = (file: string, secretKey: string | null = null) =>
   loadSecretKey({ secretKey, database: { kind: 'sqlite', file } }, systemRandom);
 
-test('the operator’s key is taken, and no file is made', () => {
+test('the operator’s key is used, and no file is created', () => {
   expect(load(join(folder, 'overdue.db'), 'k'.repeat(32))).toBe('k'.repeat(32));
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a key is made once beside the database, for its user alone', () => {
+test('a key is created once beside the database, readable only by its user', () => {
   const file = join(folder, 'data', 'overdue.db');
   const key = load(file);
   expect(key).toMatch(/^\w{43}$/);
@@ -31,7 +31,7 @@ test('a key is made once beside the database, for its user alone', () => {
   expect(readFileSync(join(folder, 'data', 'overdue.key'), 'utf8').trim()).toBe(key);
 });
 
-test('a database in memory has a key of its own', () => {
+test('a database in memory has its own key', () => {
   expect(load(':memory:')).toMatch(/^\w{43}$/);
   expect(load(':memory:')).not.toBe(load(':memory:'));
 });
@@ -42,7 +42,7 @@ test('a database that nodes share has no place for a key', () => {
   expect(loadSecretKey({ secretKey: 'k'.repeat(32), database }, systemRandom)).toBe('k'.repeat(32));
 });
 
-test('processes that start at once end with one key', async () => {
+test('processes that start at the same time end with one key', async () => {
   const script = `
     const { loadSecretKey } = await import(process.argv[1]);
     const { systemRandom } = await import(process.argv[2]);
@@ -70,7 +70,7 @@ test('a file that is cut short is never replaced', () => {
   expect(readFileSync(join(folder, 'overdue.key'), 'utf8')).toBe('short');
 });
 
-test('a folder that can’t be made is named', () => {
+test('a folder that can’t be created is named', () => {
   writeFileSync(join(folder, 'data'), '');
   expect(() => load(join(folder, 'data', 'overdue.db'))).toThrow(join(folder, 'data', 'overdue.key'));
 });

@@ -4,7 +4,7 @@ import { systemRandom } from '../runtime/random.ts';
 import { hashToken, looksLikeToken, newProjectKey, newToken } from './token.ts';
 
 describe('tokens', () => {
-  test('a new one looks like one, starts with its prefix and has its hash', () => {
+  test('a new token has the form of a token, its prefix and its hash', () => {
     const { token, prefix, hash } = newToken(systemRandom);
     expect(token).toMatch(/^ovd_[0-9A-Za-z]{40}$/);
     expect(looksLikeToken(token)).toBe(true);
@@ -14,12 +14,12 @@ describe('tokens', () => {
     expect(hash).not.toContain(token.slice(4));
   });
 
-  test('no two are equal', () => {
+  test('two tokens are never equal', () => {
     const tokens = Array.from({ length: 1000 }, () => newToken(systemRandom).token);
     expect(new Set(tokens).size).toBe(1000);
   });
 
-  test('the hash is SHA-256 in hex', () => {
+  test('the hash of a token is SHA-256 in hex', () => {
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
@@ -31,7 +31,7 @@ describe('tokens', () => {
     `ovd_${'ä'.repeat(40)}`,
     `OVD_${'a'.repeat(40)}`,
     `ovd_${'a'.repeat(40)}\n`,
-  ])('no token: %j', (text) => {
+  ])('%j is not a token', (text) => {
     expect(looksLikeToken(text)).toBe(false);
   });
 });
@@ -57,7 +57,7 @@ describe('project keys', () => {
   });
 
   test.each(['', 'a'.repeat(21), `${'a'.repeat(21)}.`, `${'a'.repeat(22)}\n`, 'ä'.repeat(32)])(
-    'no secret: %j',
+    '%j is not a project key',
     (text) => {
       expect(looksLikePingSecret(text)).toBe(false);
       expect(looksLikeManagementSecret(text)).toBe(false);

@@ -53,7 +53,7 @@ const confirm = (browser: Browser, input: object = { password: PASSWORD }) =>
   browser.send('POST', '/auth/confirm/password', input);
 
 describe.each(DATABASES)('on $name', ({ open }) => {
-  test('a stolen session makes no lasting access ten minutes after the sign-in', async () => {
+  test('a stolen session creates no lasting access ten minutes after the sign-in', async () => {
     const site = await openSite({ store: await open() });
     const owner = await site.openAsOwner();
     const memberID = await addMember(site, owner);
@@ -79,7 +79,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(site.failures).toEqual([]);
   });
 
-  test('with a second factor the password alone confirms nothing', async () => {
+  test('a password confirms nothing without the second factor', async () => {
     const site = await openSite({ store: await open() });
     const owner = await site.openAsOwner();
     const { totpURI, backupCodes } = await enableTwoFactor(owner);
@@ -114,7 +114,7 @@ test('guesses at the confirmation are limited', async () => {
   expect(await confirm(owner)).toMatchObject({ status: 429 });
 });
 
-test('a passkey confirms its own account alone', async () => {
+test('a passkey confirms only its own account', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const [own, strange] = [openAuthenticator(ORIGIN), openAuthenticator(ORIGIN)];
@@ -220,7 +220,7 @@ test('a session ends 90 days after its sign-in, however often it is used', async
   ).toBe(401);
 });
 
-test('a session that an earlier version has prolonged further ends 90 days after its sign-in, too', async () => {
+test('a session that an earlier version has prolonged also ends 90 days after its sign-in', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   passTime(20 * 86_400_000);

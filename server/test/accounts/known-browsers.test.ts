@@ -28,7 +28,7 @@ const signIn = (browser: Browser, json = SIGN_IN, address = '192.0.2.1') =>
   browser.send('POST', '/auth/sign-in/email', json, { 'X-Test-Address': address });
 
 describe.each(DATABASES)('on $name', ({ open }) => {
-  test('strangers lock no browser out that the account knows', async () => {
+  test('failed attempts of strangers lock out no browser that the account knows', async () => {
     const site = await openSite({ store: await open() });
     const owner = await site.openAsOwner();
     const { totpURI } = await enableTwoFactor(owner);
@@ -44,7 +44,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
   });
 });
 
-test('a known browser has a limit of its own', async () => {
+test('a known browser has its own limit', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   await owner.send('POST', '/auth/sign-out', {});

@@ -95,7 +95,7 @@ test('a sign-in does not accept an invitation for another address', async () => 
   expect(await site.store.findUser({ email: 'eve@example.com' })).toBeNull();
 });
 
-test('an operator can say that the provider is to be trusted with addresses', async () => {
+test('an operator can trust the addresses of a provider', async () => {
   const provider = await openIdentityProvider();
   const oidc = { issuer: provider.issuer, ...CLIENT, name: 'Acme SSO', trustEmail: true };
   const site = await openSite({ oidc });
@@ -142,7 +142,7 @@ test.each([
   expect(await emailOf(browser)).toBeUndefined();
 });
 
-test('the way back is open only to the browser that went', async () => {
+test('only the browser that left for the provider can return', async () => {
   const provider = await openIdentityProvider();
   const site = await openSiteWith(provider);
   await site.openAsOwner();
@@ -154,7 +154,7 @@ test('the way back is open only to the browser that went', async () => {
   expect(await emailOf(victim)).toBeUndefined();
 });
 
-test('while the provider is away it says so, and works as soon as it is back', async () => {
+test('a provider that is away is reported, and works as soon as it is back', async () => {
   const provider = await openIdentityProvider();
   const site = await openSiteWith(provider);
   await site.openAsOwner();
@@ -169,7 +169,7 @@ test('while the provider is away it says so, and works as soon as it is back', a
   expect(await emailOf(browser)).toBe('ann@example.com');
 });
 
-test('without passwords one signs in by the provider alone', async () => {
+test('the provider is the only sign-in without passwords', async () => {
   const provider = await openIdentityProvider();
   const site = await openSiteWith(provider, { passwords: false });
   await site.openAsOwner();
@@ -180,7 +180,7 @@ test('without passwords one signs in by the provider alone', async () => {
   expect(await signIn(site.open(), provider)).toBe(`${ORIGIN}/`);
 });
 
-test('without a provider there is none', async () => {
+test('the method is unavailable without a provider', async () => {
   const site = await openSite();
   expect((await site.open().send('POST', '/auth/sign-in/oidc', {})).status).toBe(409);
   expect((await site.open().send('GET', '/auth/callback/oidc?state=x')).status).toBe(404);

@@ -67,7 +67,7 @@ test('a device that does not verify its user does not sign in', async () => {
   expect((await browser.send('GET', '/v1/account/')).status).toBe(401);
 });
 
-test('a challenge is good once, in the browser that asked for it, and on a page of this service', async () => {
+test('a challenge works once, in the browser that requested it, and on a page of this service', async () => {
   const site = await openSite();
   const device = openAuthenticator(ORIGIN);
   const owner = await site.openAsOwner();
@@ -83,7 +83,7 @@ test('a challenge is good once, in the browser that asked for it, and on a page 
   expect((await add(owner, elsewhere)).status).toBeGreaterThanOrEqual(400);
 });
 
-test('passkeys are seen and deleted by their user alone', async () => {
+test('only their user sees and deletes passkeys', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const added = await add(owner, openAuthenticator(ORIGIN));

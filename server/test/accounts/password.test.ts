@@ -35,7 +35,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(site.failures).toEqual([]);
   });
 
-  test('changing the password ends all other sessions, and needs the one before', async () => {
+  test('a new password ends all other sessions, and needs the current password', async () => {
     const site = await openSite({ store: await open() });
     const owner = await site.openAsOwner();
     const other = site.open();
@@ -90,7 +90,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
   });
 });
 
-test('without mail there are no links, and the answer says what to do', async () => {
+test('links are refused without mail, and the answer says what to do', async () => {
   const site = await openSite();
   await site.openAsOwner();
   for (const path of ['/auth/sign-in/magic-link', '/auth/request-password-reset'])
@@ -100,7 +100,7 @@ test('without mail there are no links, and the answer says what to do', async ()
     });
 });
 
-test('guessing is limited, and does not lock the owner out elsewhere', async () => {
+test('guesses are limited, and do not lock the owner out elsewhere', async () => {
   const site = await openSite();
   await site.openAsOwner();
   const guess = (address: string, password = 'wrong password', email = 'ann@example.com') =>
@@ -116,7 +116,7 @@ test('guessing is limited, and does not lock the owner out elsewhere', async () 
   expect((await guess('203.0.113.10', 'wrong password', 'eve@example.com')).status).toBe(429);
 });
 
-test('a user who has signed in is not limited because of earlier mistakes', async () => {
+test('earlier mistakes do not limit a user who has signed in', async () => {
   const site = await openSite();
   await site.openAsOwner();
   for (let round = 0; round < 3; round += 1) {
@@ -149,7 +149,7 @@ test('many people behind one address can sign in', async () => {
     expect((await site.open().send('POST', '/auth/sign-in/email', SIGN_IN)).status).toBe(200);
 });
 
-test('a session can be ended from another one, by its user alone', async () => {
+test('a session can be ended from another session, only by its user', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const other = site.open();
@@ -169,7 +169,7 @@ test('a session can be ended from another one, by its user alone', async () => {
   expect((await owner.send('GET', '/v1/account/')).status).toBe(200);
 });
 
-test('a service hashes at the recommended cost', async () => {
+test('passwords are hashed at the recommended cost', async () => {
   const { accounts } = await openSite({ passwordCost: undefined });
   expect(await accounts.hashPassword(PASSWORD)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });

@@ -6,7 +6,7 @@ const GOOD = 'staple that horse first';
 /** Passwords of ann@example.com that earlier versions accepted. */
 const WEAK = ['1234567890', 'aaaaaaaaaa', 'password12', 'ann@example.com', 'Ann-Example-2026!'];
 
-describe.each(WEAK)('the password %s is refused', (password) => {
+describe.each(WEAK)('the password %s', (password) => {
   const refusal = (path: string) => ({
     status: 422,
     error: {
@@ -15,7 +15,7 @@ describe.each(WEAK)('the password %s is refused', (password) => {
     },
   });
 
-  test('at the setup, by an invitation, at a change and at a reset', async () => {
+  test('the password is refused at the setup, by an invitation, at a change and at a reset', async () => {
     const { mail, received } = await openPostBox();
     const site = await openSite({ mail });
     const first = { name: 'Ann', email: 'ann@example.com', team: 'Acme' };

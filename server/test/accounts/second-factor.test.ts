@@ -26,7 +26,7 @@ async function begin(site: Site): Promise<Browser> {
 }
 
 describe.each(DATABASES)('on $name', ({ open }) => {
-  test('a code of the app is asked for after the password, once it was confirmed', async () => {
+  test('a confirmed code of the app is required after the password', async () => {
     const site = await openSite({ store: await open() });
     const owner = await site.openAsOwner();
     const { totpURI, backupCodes } = await enable(owner);
@@ -42,7 +42,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(site.failures).toEqual([]);
   });
 
-  test('a backup code is good once', async () => {
+  test('a backup code works once', async () => {
     const site = await openSite({ store: await open() });
     const { backupCodes } = await enable(await site.openAsOwner());
     const use = async (code: string) => {
@@ -91,7 +91,7 @@ test('a link in a mail asks for the code, too', async () => {
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test('a new password by mail does not get past the code', async () => {
+test('a new password by mail does not bypass the code', async () => {
   const { mail, received } = await openPostBox();
   const site = await openSite({ mail });
   await enable(await site.openAsOwner());
@@ -105,7 +105,7 @@ test('a new password by mail does not get past the code', async () => {
   expect((await browser.send('POST', '/auth/sign-in/email', signIn)).data).toEqual({ needsCode: true });
 });
 
-test('codes can not be guessed: after some wrong ones the sign-in has to begin again, and then it has to wait', async () => {
+test('wrong codes end the sign-in after a few attempts, and then limit further attempts', async () => {
   const site = await openSite();
   const { totpURI } = await enable(await site.openAsOwner());
   const browser = await begin(site);
@@ -116,7 +116,7 @@ test('codes can not be guessed: after some wrong ones the sign-in has to begin a
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test('a trusted browser is asked for the password alone, until two-factor sign-in begins anew', async () => {
+test('a trusted browser needs only the password, until two-factor sign-in begins anew', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const { totpURI } = await enable(owner);

@@ -82,7 +82,7 @@ test('every failed sign-in of every kind is one log line with its address, witho
   ]);
 });
 
-test('an attempt that is refused for the limits is logged, too, with an end', async () => {
+test('an attempt above the limits is logged, too, up to a maximum', async () => {
   const { site, lines } = await openLoggedSite();
   await site.openAsOwner();
   for (let tried = 0; tried < 200; tried += 1)

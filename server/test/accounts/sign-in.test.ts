@@ -4,7 +4,7 @@ import { ORIGIN, openSite, PASSWORD } from './site.ts';
 
 const SIGN_IN = { email: 'ann@example.com', password: PASSWORD };
 
-test('the first visitor makes the owner, the team and its project, and is signed in; the second one can not', async () => {
+test("the first visitor creates the owner, the team and its project, and is signed in, but the second visitor can't", async () => {
   const site = await openSite();
   const visitor = site.open();
   expect((await visitor.send('GET', '/v1/setup/')).data).toEqual({
@@ -40,7 +40,7 @@ test('the first visitor makes the owner, the team and its project, and is signed
   expect(site.failures).toEqual([]);
 });
 
-test('a password signs in, and signing out ends the session at once', async () => {
+test('a password signs in, and signing out ends the session immediately', async () => {
   const site = await openSite();
   await site.openAsOwner();
   const browser = site.open();
@@ -66,7 +66,7 @@ test('a password signs in, and signing out ends the session at once', async () =
   expect(site.failures).toEqual([]);
 });
 
-test('a wrong password and an unknown address are answered alike', async () => {
+test('a wrong password and an unknown address get the same answer', async () => {
   const site = await openSite();
   await site.openAsOwner();
   const browser = site.open();
@@ -107,7 +107,7 @@ test('a changing request must come from a page of this host', async () => {
   expect((await owner.send('POST', '/v1/monitors/', { name: 'job' }, local)).status).toBe(201);
 });
 
-test('a cookie that was changed is no session', async () => {
+test('a changed cookie is not a session', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const [[name, value] = ['', '']] = [...owner.cookies];
@@ -119,7 +119,7 @@ test('a cookie that was changed is no session', async () => {
   }
 });
 
-test('only the listed steps of better-auth can be reached', async () => {
+test('only the listed steps of better-auth are reachable', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   for (const path of [

@@ -67,7 +67,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(site.failures).toEqual([]);
   });
 
-  test('a passkey counts by the sign-in with it, and not beside a password alone', async () => {
+  test('a passkey counts for the sign-in that uses it, but not beside a sign-in by password', async () => {
     const site = await openSite({ store: await open() });
     const owner = await site.openAsOwner();
     await enableTwoFactor(owner);
@@ -95,7 +95,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
   });
 });
 
-test('only owners demand something of sign-ins and tokens', async () => {
+test('only owners can change requirements for sign-ins and tokens', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const [team] = await site.store.listTeams();

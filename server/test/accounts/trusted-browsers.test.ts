@@ -133,7 +133,7 @@ test('trust ends 30 days after the code, however often the browser signs in', as
   expect(await needsCode(browser)).toBe(true);
 });
 
-test('each browser is listed for its own person, and says which one it is', async () => {
+test('each person sees only their own browsers, with the current browser marked', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const { totpURI } = await enableTwoFactor(owner);
@@ -146,7 +146,7 @@ test('each browser is listed for its own person, and says which one it is', asyn
   ]);
 });
 
-test('signing out everywhere else keeps the trust in this browser', async () => {
+test('signing out everywhere else keeps the trust in the current browser', async () => {
   const site = await openSite();
   const { totpURI } = await enableTwoFactor(await site.openAsOwner());
   const [own, other] = [await trust(site, totpURI), await trust(site, totpURI)];
@@ -155,7 +155,7 @@ test('signing out everywhere else keeps the trust in this browser', async () => 
   expect(await needsCode(other)).toBe(true);
 });
 
-test('the cookie of a trusted browser is new after each sign-in, and a planted one is worth nothing', async () => {
+test('the cookie of a trusted browser is new after each sign-in, and a planted cookie is worthless', async () => {
   const site = await openSite();
   const { totpURI } = await enableTwoFactor(await site.openAsOwner());
   const planted = site.open();

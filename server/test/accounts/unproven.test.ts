@@ -9,7 +9,7 @@ const NEW_PASSWORD = 'tr0ub4dor and three';
 const WAYS = DATABASES.flatMap((database) => ['magic-link', 'reset'].map((way) => ({ ...database, way })));
 
 test.each(WAYS)(
-  'whoever joined without proving their address loses what they had when its owner proves it: $way on $name',
+  'an account with an unproven address loses its access when the owner proves the address: $way on $name',
   async ({ way, open }) => {
     const { mail, received } = await openPostBox();
     const site = await openSite({ store: await open(), mail });

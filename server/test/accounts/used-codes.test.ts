@@ -15,7 +15,7 @@ const verify = (browser: Browser, code: string) =>
   browser.send('POST', '/auth/two-factor/verify-totp', { code });
 
 describe.each(DATABASES)('on $name', ({ open }) => {
-  test('a code cannot be used again by a person who saw it typed', async () => {
+  test("a person who saw a code can't use it again", async () => {
     const site = await openSite({ store: await open() });
     const { totpURI } = await enableTwoFactor(await site.openAsOwner());
     const [owner, thief, later] = [await begin(site), await begin(site), await begin(site)];
@@ -34,7 +34,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(site.failures).toEqual([]);
   });
 
-  test('of many requests with one code at the same time, one signs in', async () => {
+  test('only the first of many simultaneous requests with a code signs in', async () => {
     const store = await open();
     const [here, there] = [await openSite({ store }), await openSite({ store })];
     const { totpURI } = await enableTwoFactor(await here.openAsOwner());

@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 
 describe.each(CLIENTS)('$client', ({ pingID, slug, requests }) => {
-  test('gets the expected response and records the intended events', async () => {
+  test('the client gets the expected response, and its intended events are recorded', async () => {
     const { secret } = await makeKey(server, 'ping');
     const made = pingID === undefined ? null : await server.createMonitor({ pingID });
     // Other slugs need no monitor in advance, because their pings create one.

@@ -63,7 +63,7 @@ test('monitors have series up to METRICS_MONITORS, and the rest is counted', asy
   expect(samplesOf(text, 'overdue_monitors_without_series')).toEqual(['overdue_monitors_without_series 1']);
 });
 
-test('no monitor is named unless METRICS_MONITORS says so', async () => {
+test('no monitor is named without METRICS_MONITORS', async () => {
   const service = await startTestService();
   await service.client(await service.addTeam()).monitors.create({ name: 'unnamed job' });
   const text = await scrape(service);

@@ -41,7 +41,7 @@ async function expectEvents(monitor: RunningMonitor, expected: readonly Expected
 }
 
 // The tests run concurrently, because one waits for the next minute.
-describe.concurrent('the real', () => {
+describe.concurrent('real clients', () => {
   /** Commands of a crontab, and the events that they must create. */
   const CRONTAB = [
     {
@@ -279,7 +279,7 @@ describe.concurrent('the real', () => {
     ['curl -fsS -m 10 --retry 5 -o /dev/null -H Expect: --data-binary @$LARGE $URL/end', 22],
     ['wget -q -T 10 -O /dev/null $URL', 8],
     ['wget -q -T 10 -O /dev/null --post-file $LARGE $URL/end', 8],
-  ])('a URL that nobody has: %s exits with %i', async (line, code) => {
+  ])('an unknown URL: %s exits with %i', async (line, code) => {
     const monitor = { pingID: UNKNOWN, path: `/ping/${UNKNOWN}` };
     expect(await runLine(line, variables(monitor))).toMatchObject({ exitCode: code });
   });

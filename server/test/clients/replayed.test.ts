@@ -386,7 +386,7 @@ beforeAll(async () => {
 });
 
 describe.each(CLIENTS)('$name', ({ base = '/ping/', pingID, calls }) => {
-  test('gets exactly 200 each time and records the intended events', async () => {
+  test('the client gets exactly 200 each time, and its intended events are recorded', async () => {
     const monitor = await server.createMonitor(pingID === undefined ? {} : { pingID });
     // All requests share a connection, because clients reuse theirs.
     let connection = openConnection(server.port);
@@ -420,7 +420,7 @@ test("Cronitor's library for Python pings by key", async () => {
   expect(stored).toMatchObject({ type: 'end', runID: '2', duration: 1.2, warnings: [] });
 });
 
-test('a client that tries 21 times in a tight loop, on 404 too, is answered each time', async () => {
+test('each attempt of a client that tries 21 times in a tight loop is answered, even with 404', async () => {
   const connection = openConnection(server.port);
   const path = '/ping/11111111-ffff-4a1e-8f0d-8a3a57b9e5f0';
   for (let turn = 0; turn < 21; turn += 1) {

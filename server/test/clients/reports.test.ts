@@ -66,7 +66,7 @@ describe('borgmatic', () => {
     return { kuma, cronitor, healthchecks };
   }
 
-  testWithTool('reports a backup that works, by each of its hooks', fetchBorgmatic, async (tool) => {
+  testWithTool('a successful backup is reported by each of its hooks', fetchBorgmatic, async (tool) => {
     const { kuma, cronitor, healthchecks } = await backUp(tool, 'good', 0);
     expect(await outcomeOf(kuma)).toEqual({ status: 'up', types: ['start', 'end'] });
     expect(await outcomeOf(cronitor)).toEqual({ status: 'up', types: ['start', 'end'] });
@@ -74,7 +74,7 @@ describe('borgmatic', () => {
     expect(String(await lastBodyOf(server, healthchecks))).toContain('said by borg');
   });
 
-  testWithTool('reports a backup that fails, by each of its hooks', fetchBorgmatic, async (tool) => {
+  testWithTool('a failed backup is reported by each of its hooks', fetchBorgmatic, async (tool) => {
     const { kuma, cronitor, healthchecks } = await backUp(tool, 'bad', 2);
     expect(await outcomeOf(kuma)).toEqual({ status: 'down', types: ['start', 'fail'] });
     expect(await outcomeOf(cronitor)).toEqual({ status: 'down', types: ['start', 'fail'] });
@@ -113,13 +113,13 @@ describe('resticprofile', () => {
     return monitor;
   }
 
-  testWithTool('reports a backup that works', fetchResticprofile, async (tool) => {
+  testWithTool('a successful backup is reported', fetchResticprofile, async (tool) => {
     const monitor = await backUp(tool, 'restic-good', 'source');
     expect(await outcomeOf(monitor)).toEqual({ status: 'up', types: ['start', 'ping'] });
     expect(await runsOf(server, monitor)).toMatchObject([{ state: 'succeeded', startEvent: 1, endEvent: 2 }]);
   });
 
-  testWithTool('reports a backup that fails, with what restic said', fetchResticprofile, async (tool) => {
+  testWithTool('a failed backup is reported with the output of restic', fetchResticprofile, async (tool) => {
     const monitor = await backUp(tool, 'restic-bad', 'missing');
     expect(await outcomeOf(monitor)).toEqual({ status: 'down', types: ['start', 'fail'] });
     expect(String(await lastBodyOf(server, monitor))).toContain('all target directories/files do not exist');

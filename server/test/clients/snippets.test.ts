@@ -336,7 +336,7 @@ describe('as YAML', () => {
         },
       ],
     ],
-  ] as const)('the file for %s says what it should', async ([name, text, documents], { skip }) => {
+  ] as const)('the file for %s has the expected content', async ([name, text, documents], { skip }) => {
     const { exitCode } = await runLine('python3 -c "import yaml"', ENV);
     skip(exitCode !== 0, 'needs the module yaml of Python');
     const file = write(`${name}.yml`, text);

@@ -115,7 +115,7 @@ async function expectMoved({ url, owner, before }: Move): Promise<void> {
 }
 
 describe('overdue-server copy', () => {
-  test('knows every table of both databases, and the fixture fills them all', async () => {
+  test('the fixture fills every table of both databases', async () => {
     const { terminal, url, copy, ask } = await prepare();
     const db = connect(terminal.file);
     const names = column(
@@ -167,7 +167,7 @@ describe('overdue-server copy', () => {
     expect(out + err).not.toContain('nobody-must-see');
   });
 
-  test('goes on where it was broken off, however often', async () => {
+  test('the copy continues after any number of interruptions', async () => {
     const move = await prepare();
     let rounds = 0;
     for (let done = false; !done; rounds += 1) {
@@ -195,7 +195,7 @@ describe('overdue-server copy', () => {
     await expectMoved(move);
   });
 
-  test('goes on after kill -9', async () => {
+  test('the copy continues after kill -9', async () => {
     const move = await prepare();
     const args = [PROGRAM, 'copy', '--from', `sqlite:${move.terminal.file}`, '--to', move.url];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -206,7 +206,7 @@ describe('overdue-server copy', () => {
     await expectMoved(move);
   });
 
-  test('finds a row that was damaged on the way, and does not let it into service', async () => {
+  test("a row that was damaged during the copy is found, and the copy can't start a service", async () => {
     const move = await prepare();
     const source = openCopySource(move.terminal.file);
     const target = await openCopyTarget(move.url, { now: NOW, since: NOON });
@@ -255,7 +255,7 @@ describe('overdue-server copy', () => {
     expect(await copy()).toMatchObject({ exitCode: 0 });
   });
 
-  test('refuses a target that holds something, also itself', async () => {
+  test('a target with data is refused, even if the data come from the same source', async () => {
     const move = await prepare();
     await move.copy();
     expect(await move.copy()).toMatchObject({

@@ -23,7 +23,7 @@ function fileIn({ folder }: Terminal, name: string, text: string): string {
   return file;
 }
 
-test('shows the plan first, imports with --apply, and changes nothing the second time', async () => {
+test('an import shows its plan, applies it with --apply, and changes nothing the second time', async () => {
   const terminal = await withAcme();
   const file = fileIn(terminal, 'checks.json', CHECKS);
   const plan = await terminal.run('import', 'healthchecks', file);
@@ -47,7 +47,7 @@ test('shows the plan first, imports with --apply, and changes nothing the second
   ]);
 });
 
-test('collisions end with exit code 1, and import nothing', async () => {
+test('collisions end with exit status 1, and import nothing', async () => {
   const terminal = await withAcme();
   await terminal.json('setup', '--email', 'bert@example.com', '--team', 'Other');
   const file = fileIn(terminal, 'checks.json', CHECKS);
@@ -60,7 +60,7 @@ test('collisions end with exit code 1, and import nothing', async () => {
   expect(skipped).toMatchObject({ exitCode: 0, out: expect.stringContaining('Created: 1') });
 });
 
-test('reads a folder like /etc/cron.d, and ignores the same files as cron', async () => {
+test('a folder like /etc/cron.d is read, without the files that cron ignores', async () => {
   const terminal = await withAcme();
   const folder = join(terminal.folder, 'cron.d');
   mkdirSync(folder);
@@ -70,7 +70,7 @@ test('reads a folder like /etc/cron.d, and ignores the same files as cron', asyn
   expect(items).toMatchObject([{ name: 'run', schedule: expect.stringContaining('Riga') }]);
 });
 
-test('reads the database of Uptime Kuma', async () => {
+test('a database of Uptime Kuma is read', async () => {
   const terminal = await withAcme();
   const file = join(terminal.folder, 'kuma.db');
   const database = new DatabaseSync(file);
@@ -117,7 +117,7 @@ test('reads the database of Uptime Kuma', async () => {
   ]);
 });
 
-test('reads the API of the service with a key from a file', async () => {
+test('the API of a service is read with a key from a file', async () => {
   const asked: string[] = [];
   const terminal = await withAcme(
     openTerminal({}, '', async ({ url, headers }) => {
@@ -172,7 +172,7 @@ test('the project keeps keys that are read from files', async () => {
   ]);
 });
 
-test('another database than that of Uptime Kuma is refused', async () => {
+test('a database of another program is refused', async () => {
   const terminal = await withAcme();
   expect(await terminal.run('import', 'uptime-kuma', terminal.file)).toMatchObject({
     exitCode: 1,

@@ -9,7 +9,7 @@ async function withAcme(): Promise<Terminal> {
 }
 
 describe('overdue-server members add', () => {
-  test('a new account gets a password; without --team the only team is meant', async () => {
+  test('a new account gets a password, and --team is optional if only one team exists', async () => {
     const terminal = await withAcme();
     expect(await terminal.json('members', 'add', '--email', 'Bert@example.com', '--role', 'viewer')).toEqual({
       email: 'bert@example.com',
@@ -20,7 +20,7 @@ describe('overdue-server members add', () => {
     });
   });
 
-  test('a token that is made takes effect at once in a server that runs already', async () => {
+  test('a new token works immediately in a running server', async () => {
     const terminal = await withAcme();
     const server = await terminal.openStore();
     const added = await terminal.json('members', 'add', '--email', 'bert@example.com', '--token');
@@ -30,7 +30,7 @@ describe('overdue-server members add', () => {
     expect(await server.authenticate(hash, NOW)).toBeNull();
   });
 
-  test('an account that exists keeps its password', async () => {
+  test('an existing account keeps its password', async () => {
     const terminal = await withAcme();
     await terminal.json('setup', '--email', 'bert@example.com', '--team', 'Other Team');
     const args = ['members', 'add', '--email', 'bert@example.com', '--team', 'Acme'];
@@ -40,13 +40,13 @@ describe('overdue-server members add', () => {
     expect(err).toBe('overdue-server: bert@example.com already belongs to the team "Acme".\n');
   });
 
-  test('without --json, prints the secrets once', async () => {
+  test('the secrets are printed once without --json', async () => {
     const terminal = await withAcme();
     const { out } = await terminal.run('members', 'add', '--email', 'bert@example.com', '--token');
     expect(out).toMatch(/Password {3}\w{24}\nAPI token {2}ovd_\w{40}\n\n.*once/);
   });
 
-  test('with several teams one must be named, by its name or slug', async () => {
+  test('a server with several teams requires the name or slug of a team', async () => {
     const terminal = await withAcme();
     await terminal.json('setup', '--email', 'bert@example.com', '--team', 'Other Team');
     const args = ['members', 'add', '--email', 'c@example.com'];
@@ -57,7 +57,7 @@ describe('overdue-server members add', () => {
     expect(await terminal.json(...args, '--team', 'other-team')).toMatchObject({ team: 'Other Team' });
   });
 
-  test('a role that does not exist is refused', async () => {
+  test('an unknown role is refused', async () => {
     const terminal = await withAcme();
     const { exitCode, err } = await terminal.run(
       'members',
@@ -96,7 +96,7 @@ describe('overdue-server members password', () => {
     },
   );
 
-  test('makes a new one, which is shown once, and ends all sessions and no membership', async () => {
+  test('a new password is shown once, ends all sessions, and keeps all memberships', async () => {
     const terminal = await withAcme();
     const server = await terminal.openStore();
     const user = await server.findUser({ email: 'anna@example.com' });
@@ -125,7 +125,7 @@ describe('overdue-server members password', () => {
     expect(JSON.stringify(entry)).not.toContain(String(renewed.password));
   });
 
-  test('an address without an account is named', async () => {
+  test('an unknown address is named', async () => {
     const terminal = await withAcme();
     const { exitCode, err } = await terminal.run('members', 'password', '--email', 'nobody@example.com');
     expect(exitCode).toBe(1);
@@ -148,7 +148,7 @@ describe('overdue-server members remove', () => {
 });
 
 describe('overdue-server members list', () => {
-  test('tells roles, times and tokens, of all teams or of one', async () => {
+  test('the list has roles, times and tokens, of all teams or of one', async () => {
     const terminal = await withAcme();
     await terminal.json('setup', '--email', 'bert@example.com', '--team', 'Other', '--name', 'Bert');
     await terminal.json('members', 'add', '--email', 'c@example.com', '--team', 'Acme');

@@ -29,7 +29,7 @@ describe.for(VERSIONS)('overdue-server with PostgreSQL %s', (version) => {
     expect(migrated).toEqual(migrations.map(({ name }) => name));
   });
 
-  test('no command but setup, serve and migrate begins, and none shows the password', async () => {
+  test('check and members refuse a database without tables, and show no password', async () => {
     const { url, terminal } = await openEmpty();
     const { host, pathname, password } = new URL(url);
     for (const args of [['check'], ['members', 'list']]) {
@@ -48,7 +48,7 @@ describe.for(VERSIONS)('overdue-server with PostgreSQL %s', (version) => {
     expect(err).toContain('pg_dump');
   });
 
-  test('a server that is not there is named, without the password', async () => {
+  test('an unreachable server is named, without the password', async () => {
     const terminal = openTerminal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/overdue' });
     const { exitCode, err } = await terminal.run('check');
     expect(exitCode).toBe(1);

@@ -12,7 +12,7 @@ async function withAcme(env: Record<string, string> = {}): Promise<Terminal> {
 }
 
 describe('overdue-server', () => {
-  test('serve hands the settings on', async () => {
+  test('serve passes the settings on', async () => {
     const terminal = openTerminal({ PORT: '0' });
     expect(await terminal.run('serve')).toEqual({ exitCode: 0, out: '', err: '' });
     expect(terminal.served).toMatchObject([{ port: 0, database: { file: terminal.file } }]);
@@ -28,7 +28,7 @@ describe('overdue-server', () => {
     expect(await terminal.run('--version')).toEqual({ exitCode: 0, out: '1.2.3\n', err: '' });
   });
 
-  test('without a command it serves; an unknown command is named', async () => {
+  test('the program serves without a command, and names an unknown command', async () => {
     const terminal = openTerminal({ PORT: '0' });
     expect(await terminal.run()).toEqual({ exitCode: 0, out: '', err: '' });
     expect(terminal.served).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('overdue-server', () => {
     }
   });
 
-  test('all that is wrong with the settings is said at once', async () => {
+  test('all problems of the settings are reported together', async () => {
     const terminal = openTerminal({ PORT: 'x', ROLE: 'y' });
     const { exitCode, out, err } = await terminal.run('serve');
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
@@ -83,7 +83,7 @@ describe('overdue-server', () => {
     }
   });
 
-  test('no command but setup, serve and migrate makes a database', async () => {
+  test('only setup, serve and migrate create a database', async () => {
     const terminal = openTerminal();
     for (const args of [['check'], ['backup', join(terminal.folder, 'copy.db')], ['members', 'list']]) {
       const { exitCode, err } = await terminal.run(...args);
@@ -105,7 +105,7 @@ describe('overdue-server migrate', () => {
 });
 
 describe('overdue-server backup', () => {
-  test('copies a database that is in use, for its owner alone', async () => {
+  test('a database in use is copied, for its owner alone', async () => {
     const terminal = await withAcme();
     const server = await terminal.openStore();
     const copy = join(terminal.folder, 'copy.db');
@@ -118,7 +118,7 @@ describe('overdue-server backup', () => {
     await restored.close();
   });
 
-  test('never overwrites', async () => {
+  test('an existing file is never overwritten', async () => {
     const terminal = await withAcme();
     const copy = join(terminal.folder, 'copy.db');
     writeFileSync(copy, 'precious');
@@ -130,14 +130,14 @@ describe('overdue-server backup', () => {
 });
 
 describe('overdue-server check', () => {
-  test('says ok, also while the service has the database open', async () => {
+  test('a sound database is ok, even while the service uses it', async () => {
     const terminal = await withAcme();
     await terminal.openStore();
     expect(await terminal.run('check')).toEqual({ exitCode: 0, out: 'ok\n', err: '' });
     expect(await terminal.json('check')).toEqual({ ok: true, findings: [] });
   });
 
-  test('prints the findings and fails', async () => {
+  test('findings are printed, and the command fails', async () => {
     const terminal = await withAcme();
     const { raw } = openDatabase(terminal.file);
     raw.exec('PRAGMA foreign_keys = OFF');

@@ -20,7 +20,7 @@ async function storedPassword(terminal: Terminal): Promise<string> {
 }
 
 describe('overdue-server setup', () => {
-  test('makes team, project, owner, password and token, and prints them once', async () => {
+  test('setup creates a team, a project, an owner, a password and a token, and prints them once', async () => {
     const terminal = openTerminal();
     const result = await terminal.json(...SETUP);
     expect(Object.keys(result)).toEqual(['email', 'password', 'team', 'project', 'token']);
@@ -50,7 +50,7 @@ describe('overdue-server setup', () => {
     expect(await store.check(10)).toEqual([]);
   });
 
-  test('for people: one line for each, and that it is shown once', async () => {
+  test('the output for people has one line for each value, and says that it is shown once', async () => {
     const { exitCode, out, err } = await openTerminal().run(...SETUP, '--name', 'Anna B.');
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
     expect(out).toMatch(
@@ -61,7 +61,7 @@ describe('overdue-server setup', () => {
   test.each([
     ['from a file', (folder: string) => join(folder, 'password')],
     ['from standard input', () => '-'],
-  ])('a password that is given, %s, is used and not printed', async (_, fileIn) => {
+  ])('a given password, %s, is used and not printed', async (_, fileIn) => {
     const terminal = openTerminal({}, 'correct horse battery\n');
     writeFileSync(join(terminal.folder, 'password'), 'correct horse battery\n');
     const { exitCode, out } = await terminal.run(
@@ -96,7 +96,7 @@ describe('overdue-server setup', () => {
       ['--email', 'anna@example.com', '--team', 'Other'],
       /anna@example.com already belongs to the team/,
     ],
-  ])('refuses when %s exists, shows nothing secret and changes nothing', async (_, args, message) => {
+  ])('setup refuses when %s exists, shows no secret and changes nothing', async (_, args, message) => {
     const terminal = openTerminal();
     await terminal.json(...SETUP);
     const { exitCode, out, err } = await terminal.run('setup', ...args, '--json');
@@ -117,7 +117,7 @@ describe('overdue-server setup', () => {
     expect(again).toMatchObject({ password: '', token: expect.stringMatching(/^ovd_/) });
   });
 
-  test('a name without letters that a URL can hold still gets a slug', async () => {
+  test('a name without letters that are valid in a URL still gets a slug', async () => {
     const terminal = openTerminal();
     await terminal.json('setup', '--email', 'a@example.com', '--team', '株式会社');
     const store = await terminal.openStore();
@@ -133,7 +133,7 @@ describe('overdue-server setup', () => {
     [['--email', 'a@example.com', '--team', 'A', '--password-file', '-'], '10 to 128 characters'],
     [['--email', 'a@example.com'], "required option '--team <name>' not specified"],
     [['--email', 'a@example.com', '--team', 'A', '--colour', 'red'], "unknown option '--colour'"],
-  ])('refuses %j in one clear line', async (args, message) => {
+  ])('setup refuses %j in one line', async (args, message) => {
     const terminal = openTerminal({}, 'short');
     const { exitCode, out, err } = await terminal.run('setup', ...args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });

@@ -70,7 +70,7 @@ const environment = (name: string): Environment => ({
 });
 
 describe.skipIf(!isMounted)('a full disk', () => {
-  test('is answered with 503 and Retry-After by each write of the API, by pings and by signing in', async () => {
+  test('a write of the API, a ping and a sign-in get 503 with Retry-After', async () => {
     const server = await startServer(environment('full'));
     const { path, shortID } = await server.createMonitor();
     const send = (method: string, url: string, json?: object, headers: Record<string, string> = {}) =>
@@ -118,7 +118,7 @@ describe.skipIf(!isMounted)('a full disk', () => {
     await server.stop();
   });
 
-  test('is answered with 503 by the first setup, which works once there is room', async () => {
+  test('the first setup gets 503, and works when the disk has room', async () => {
     const life = await startProcess({ PATH: process.env.PATH, PORT: '0', ...environment('setup') });
     const setUp = () =>
       fetch(`http://localhost:${life.port}/v1/setup/`, {
@@ -139,7 +139,7 @@ describe.skipIf(!isMounted)('a full disk', () => {
     expect(await life.kill('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
-  test('ends a start with the file, the reason and what to do', async () => {
+  test('a start ends with the file, the reason and the remedy', async () => {
     const free = fillDisk();
     const { exitCode, out } = await runCommand({ PATH: process.env.PATH, PORT: '0', ...environment('new') }, [
       'serve',
@@ -154,7 +154,7 @@ describe.skipIf(!isMounted)('a full disk', () => {
   });
 });
 
-test('with blocks of 1 kB, the shared index has all of its space before the disk fills up', async ({
+test('the shared index has all of its space with blocks of 1 kB before the disk is full', async ({
   skip,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-blocks-'));

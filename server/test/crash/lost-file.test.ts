@@ -148,7 +148,7 @@ describe('a database file that is lost while the service runs', () => {
     },
   );
 
-  test('was emptied: pings get 503 within a second, and the data in memory is rescued', async () => {
+  test('an emptied file makes pings get 503 within a second, and the data in memory is rescued', async () => {
     const server = await startServer();
     const { path } = await server.createMonitor();
     expect((await fetch(`${server.baseURL}${path}`)).status).toBe(200);
@@ -166,8 +166,8 @@ describe('a database file that is lost while the service runs', () => {
   });
 });
 
-describe('a database that is missing at the start', () => {
-  test('is not created beside the key of an earlier database without an explicit option', async () => {
+describe('a missing database at the start', () => {
+  test('a database is not created beside the key of an earlier database without an explicit option', async () => {
     const server = await startServer();
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     rmSync(server.file);

@@ -43,8 +43,8 @@ async function gauge(): Promise<string | undefined> {
   return /^overdue_alerts_set_aside (\d+)$/m.exec(text)?.[1];
 }
 
-describe('an alert that can not be read', () => {
-  test('is set aside with a word to the operator, holds up no other, and can be tried again', async () => {
+describe('an unreadable alert', () => {
+  test('an unreadable alert is set aside with a message to the operator, delays no other alert, and can be retried', async () => {
     poison(
       `INSERT INTO outbox (team_id, kind, created_at, detail) VALUES (${TEAM}, 'report', 1, '{broken')`,
       `INSERT INTO outbox (team_id, kind, created_at) VALUES (${TEAM}, 'nonsense', 2)`,
@@ -88,7 +88,7 @@ describe('an alert that can not be read', () => {
     expect((await server.command('check')).out).toBe('ok\n');
   });
 
-  test('whose message is damaged fails by itself, and the list of deliveries shows a sentence for it', async () => {
+  test('an alert with a damaged message fails alone, and the list of deliveries shows a sentence for it', async () => {
     receiver.react({ status: 500 });
     const { path } = await server.createMonitor();
     await fetch(`${server.baseURL}${path}/fail`);
@@ -107,7 +107,7 @@ describe('an alert that can not be read', () => {
 });
 
 describe('a monitor whose rules are damaged', () => {
-  test('is listed with the others, whose alerts go out, and check names it', async () => {
+  test('a monitor with damaged rules is listed with the others, whose alerts are sent, and check names it', async () => {
     await failNewMonitor();
     poison(
       "UPDATE monitors SET schedule_type = 'nonsense'",

@@ -47,7 +47,7 @@ interface Failure {
   readonly says: RegExp;
 }
 
-describe('a start that fails names the file, the reason and the remedy', () => {
+describe('a failed start', () => {
   const failures: Readonly<Record<string, Failure>> = {
     'no database': {
       prepare: () => writeFileSync(file, 'This is a text, and nobody takes it for a database. '.repeat(30)),
@@ -108,17 +108,20 @@ describe('a start that fails names the file, the reason and the remedy', () => {
     },
   };
 
-  test.each(Object.entries(failures))('%s', async (_, { prepare, env, says }) => {
-    await prepare();
-    const { exitCode, out } = await runCommand(environment(env), ['serve']);
-    expect([exitCode, out]).toEqual([1, expect.stringMatching(says)]);
-    expect(out).toMatch(/^overdue-server: /m);
-    expect(out).not.toMatch(/^ +at /m);
-  });
+  test.each(Object.entries(failures))(
+    'a failed start names the file, the reason and the remedy: %s',
+    async (_, { prepare, env, says }) => {
+      await prepare();
+      const { exitCode, out } = await runCommand(environment(env), ['serve']);
+      expect([exitCode, out]).toEqual([1, expect.stringMatching(says)]);
+      expect(out).toMatch(/^overdue-server: /m);
+      expect(out).not.toMatch(/^ +at /m);
+    },
+  );
 });
 
 describe('a second service on the same database', () => {
-  test('refuses to start and names the first, while commands may run beside it', async () => {
+  test('a second service refuses to start and names the first, while commands may run beside it', async () => {
     const server = await startServer();
     const { exitCode, out } = await server.command('serve');
     expect([exitCode, out]).toEqual([
@@ -132,7 +135,7 @@ describe('a second service on the same database', () => {
     await server.stop();
   });
 
-  test('starts at once after kill -9', async () => {
+  test('a second service starts immediately after kill -9', async () => {
     const server = await startServer();
     await server.kill('SIGKILL');
     await server.restart();
@@ -140,7 +143,7 @@ describe('a second service on the same database', () => {
     await server.stop();
   });
 
-  test('waits for one that is stopping', async () => {
+  test('a second service waits for a stopping one', async () => {
     const first = await startProcess(environment());
     const second = startProcess(environment());
     const stopped = first.kill('SIGTERM');
@@ -150,7 +153,7 @@ describe('a second service on the same database', () => {
   });
 });
 
-describe('an error that nothing handles', () => {
+describe('an unhandled error', () => {
   test.each([
     ['a rejected promise', 'Promise.reject(new Error("boom"))', 'unhandledRejection'],
     ['an exception', 'setImmediate(() => { throw new Error("boom"); })', 'uncaughtException'],

@@ -4,7 +4,7 @@ import { startReceiver } from '../notify/receiver.ts';
 import { acceptedBy } from '../ping/ping-answer.ts';
 import { startServer, until } from '../running-server.ts';
 
-test('SIGTERM waits for a ping under way, and no longer for a connection that its client keeps open', async () => {
+test('SIGTERM waits for a ping under way, but not for an idle connection that its client keeps open', async () => {
   const server = await startServer();
   const monitor = await server.createMonitor();
   const slow = openConnection(server.port);

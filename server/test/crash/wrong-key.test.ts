@@ -79,7 +79,7 @@ async function expectStarts(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 describe('a start with another key than before', () => {
-  test('is refused, names where the key comes from, and changes nothing', async () => {
+  test('a start with another key is refused, names the source of the key, and changes nothing', async () => {
     copyInstallation();
     await expectRefused(environment({ SECRET_KEY: SECOND }), 'SECRET_KEY');
     const keyFile = join(folder, 'a-key');
@@ -88,12 +88,12 @@ describe('a start with another key than before', () => {
     await expectStarts(environment({ SECRET_KEY: FIRST }));
   });
 
-  test('is noticed also before anything was sealed', async () => {
+  test('a wrong key is noticed even before the first sealed value', async () => {
     await expectStarts(environment({ SECRET_KEY: FIRST }));
     await expectRefused(environment({ SECRET_KEY: SECOND }), 'SECRET_KEY');
   });
 
-  test('is refused when the key file beside the database holds another key', async () => {
+  test('a start is refused when the key file beside the database holds another key', async () => {
     await install(environment());
     const keyFile = join(folder, 'overdue.key');
     const key = readFileSync(keyFile, 'utf8');
@@ -103,7 +103,7 @@ describe('a start with another key than before', () => {
     await expectStarts(environment());
   });
 
-  test('is refused when the key file is gone, and makes no new one', async () => {
+  test('a start without the key file is refused, and creates no key', async () => {
     await install(environment());
     const keyFile = join(folder, 'overdue.key');
     const key = readFileSync(keyFile, 'utf8');
@@ -118,8 +118,8 @@ describe('a start with another key than before', () => {
   });
 });
 
-describe('a database from before there was a check value', () => {
-  test('is refused to a key that opens none of its channels, and gets a check value from the right one', async () => {
+describe('a database without a check value', () => {
+  test('a key that opens no channel is refused, and the right key adds a check value', async () => {
     copyInstallation();
     run('DELETE FROM key_check');
     await expectRefused(environment({ SECRET_KEY: SECOND }), 'SECRET_KEY');
@@ -128,7 +128,7 @@ describe('a database from before there was a check value', () => {
     await expectRefused(environment({ SECRET_KEY: SECOND }), 'SECRET_KEY');
   });
 
-  test('may hold a damaged channel', async () => {
+  test('a damaged channel is allowed', async () => {
     copyInstallation();
     run(
       'DELETE FROM key_check',
@@ -138,7 +138,7 @@ describe('a database from before there was a check value', () => {
     await expectStarts(environment({ SECRET_KEY: FIRST }));
   });
 
-  test('is judged by its second factors when it has no channel', async () => {
+  test('the second factors are checked in a database without channels', async () => {
     copyInstallation();
     const secret = await symmetricEncrypt({ key: accountsSecret(FIRST), data: 'ABCDEFGH' });
     run(
@@ -151,7 +151,7 @@ describe('a database from before there was a check value', () => {
   });
 });
 
-test('with --new-key the database belongs to another key from then on', async () => {
+test('the database belongs to another key after a start with --new-key', async () => {
   copyInstallation();
   const life = await startProcess(environment({ SECRET_KEY: SECOND }), null, ['--new-key']);
   await life.kill('SIGTERM');

@@ -210,7 +210,7 @@ describe.each(DOCUMENTS)('the examples of %s', (document) => {
     Object.assign(variables, { BASE: base, TOKEN: partOf(JSON.parse(stdout), 'token') });
   });
 
-  test('there are some, and every mark is understood', () => {
+  test('the page has examples, and every mark is understood', () => {
     expect(examples.length).toBeGreaterThan(0);
     expect([...text.matchAll(MARKED_BLOCK)]).toHaveLength(
       [...text.matchAll(/<!--\s*(?:run|output)/g)].length,

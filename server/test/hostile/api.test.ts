@@ -82,7 +82,7 @@ describe('bodies', () => {
     ['a cron expression that never fires', '{"name":"x","schedule":{"cron":"0 0 30 2 *"}}'],
     ['a time zone of a file', '{"name":"x","schedule":{"timezone":"../../../etc/passwd"}}'],
     ['numbers out of all bounds', '{"name":"x","alertAfterFailures":9e99,"maxRunDuration":-1e99}'],
-  ])('%s is an error that names what is wrong, at every endpoint', async (_, body) => {
+  ])('%s is an error that names the mistake, at every endpoint', async (_, body) => {
     for (const [method, path] of pathsWithBody()) {
       if (TAKES_NO_BODY.test(path)) continue;
       const answer = await call(method, path, body);
@@ -92,7 +92,7 @@ describe('bodies', () => {
   });
 
   test.each([21, 22, 23])(
-    'random values are errors in the envelope, or made what they say (seed %i)',
+    'random values are refused in the envelope or stored as sent (seed %i)',
     async (seed) => {
       const random = createSeededRandom(seed);
       const value = (depth: number): unknown =>
@@ -145,7 +145,7 @@ describe('bodies', () => {
   );
 });
 
-describe('cursors that were made up', () => {
+describe('forged cursors', () => {
   /** Paginated endpoints. */
   const LISTS = ENDPOINTS.filter(({ method, route }) => {
     const query = route.request?.query;
@@ -214,7 +214,7 @@ describe('cursors that were made up', () => {
   );
 });
 
-describe('tokens that are none', () => {
+describe('forged tokens', () => {
   test.each([
     'Bearer',
     'Bearer ',
@@ -228,13 +228,13 @@ describe('tokens that are none', () => {
     'Bearer undefined',
     'Bearer null',
     'Token x',
-  ])('%s is 401 and does not come back', async (authorization) => {
+  ])('%s gets 401 and is not repeated in the answer', async (authorization) => {
     const answer = await send(server.port, 'GET', MONITORS, { headers: [`Authorization: ${authorization}`] });
     expect(expectEnvelope(answer)).toBe(401);
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
   });
 
-  test('the right token with something more, less or other is 401', async () => {
+  test('a changed token gets 401', async () => {
     const { token } = server;
     const wrong = [
       `${token}x`,
@@ -251,7 +251,7 @@ describe('tokens that are none', () => {
     expect([200, 401]).toContain((await send(server.port, 'GET', MONITORS, { headers: twice })).status);
   });
 
-  test('a ping ID is no token, and a token no ping ID', async () => {
+  test('a ping ID is not a token, and a token is not a ping ID', async () => {
     const headers = [`Authorization: Bearer ${monitor.pingID}`];
     expect((await send(server.port, 'GET', MONITORS, { headers })).status).toBe(401);
     expect((await send(server.port, 'GET', `/ping/${server.token}`)).status).toBe(404);

@@ -39,12 +39,12 @@ function closeAll(connections: readonly Connection[]): void {
   for (const { socket } of connections) socket.destroy();
 }
 
-describe('connections that are held', () => {
+describe('held connections', () => {
   test.each([
     ['that say nothing', ''],
     ['whose headers never end', 'GET /ping/abcdefgh/start HTTP/1.1\r\nHost: x\r\nX-Slow: '],
     ['whose first line never ends', 'GET /ping/abcdef'],
-  ])('1000 connections %s hold up nobody', async (_, bytes) => {
+  ])('1,000 connections %s delay no other client', async (_, bytes) => {
     const before = server.memory();
     const held = await openMany(1000, bytes);
     // Sends one more byte on each connection, like a slow sender.
@@ -91,7 +91,7 @@ describe('connections that are held', () => {
     closeAll(greedy);
   });
 
-  test('clients that go away before the answer leave nothing behind', async () => {
+  test('clients that leave before the answer leave nothing behind', async () => {
     for (let round = 0; round < 5; round += 1) {
       const gone = await openMany(100, request('GET', `${monitor.path}/log`));
       for (const { socket } of gone) socket.resetAndDestroy();
@@ -115,7 +115,7 @@ describe('connections that are held', () => {
     }
   });
 
-  test('thousands of connections after one another leave no memory behind', async () => {
+  test('thousands of successive connections leave no memory behind', async () => {
     const before = server.memory();
     for (let round = 0; round < 15; round += 1) {
       const answers = await Promise.all(

@@ -23,7 +23,7 @@ async function expectServed(): Promise<void> {
   expect((await send(server.port, 'GET', '/healthz')).status).toBe(200);
 }
 
-describe('bytes that are no HTTP', () => {
+describe('bytes that are not HTTP', () => {
   test.each([1, 2, 3, 4])(
     'random bytes are refused in the envelope, or the connection is closed (seed %i)',
     async (seed) => {
@@ -46,7 +46,7 @@ describe('bytes that are no HTTP', () => {
   );
 
   test.each([11, 12, 13, 14])(
-    'requests with bytes changed are a ping or refused, never a defect (seed %i)',
+    'requests with changed bytes are recorded or refused, and never cause an internal error (seed %i)',
     async (seed) => {
       const random = createSeededRandom(seed);
       const round = Array.from({ length: 60 }, () => {
@@ -108,7 +108,7 @@ describe('requests above the limits', () => {
     await expectServed();
   });
 
-  test('headers just below the limit are no reason to lose a ping', async () => {
+  test('a ping with headers just below the limit is recorded', async () => {
     const headers = [`Cookie: ${'a'.repeat(15_000)}`];
     expect((await send(server.port, 'GET', `${monitor.path}/log`, { headers })).status).toBe(200);
     const many = Array.from({ length: 250 }, (_, index) => `X-${index}: y`);
@@ -135,7 +135,7 @@ describe('requests above the limits', () => {
   });
 });
 
-describe('requests of which two servers might see different ends', () => {
+describe('requests with ambiguous ends', () => {
   const hidden = () => `GET ${monitor.path}/fail?rid=smuggled HTTP/1.1\r\nHost: x\r\n\r\n`;
   const both = (length: number) => `Content-Length: ${length}\r\nTransfer-Encoding: chunked\r\n`;
 
@@ -169,7 +169,7 @@ describe('requests of which two servers might see different ends', () => {
       () => `Transfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n${hidden()}`,
     ],
     ['line ends without CR', () => `Transfer-Encoding: chunked\n\n0\n\n${hidden()}`],
-  ])('%s: refused, and what was hidden behind it is not done', async (_, rest) => {
+  ])('%s: the request is refused, and a hidden request behind it has no effect', async (_, rest) => {
     for (const path of [`${monitor.path}/log`, '/v1/monitors/']) {
       const statuses = await statusesOf(server, `POST ${path} HTTP/1.1\r\nHost: x\r\n${rest()}`);
       expect([[400], [401], [401, 400], []]).toContainEqual(statuses);

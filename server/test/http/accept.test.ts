@@ -107,7 +107,7 @@ test('an address that has an account has to sign in first, and its invitation st
   expect(await visitor.send('POST', ACCEPT, { token, ...eve })).toMatchObject({ status: 200 });
 });
 
-test('an invitation to an address makes an account of that address alone', async () => {
+test('an invitation to an address creates an account only with that address', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const token = await invite(owner, { role: 'member', email: 'eve@example.com' });
@@ -123,7 +123,7 @@ test('an invitation to an address makes an account of that address alone', async
   expect(await roles(owner)).toMatchObject([{}, { email: 'eve@example.com' }]);
 });
 
-test('an address counts as proven by the link that was mailed to it, and by no link that others know, too', async () => {
+test('a link proves an address only if it was mailed to that address', async () => {
   const { mail, received } = await openPostBox();
   const site = await openSite();
   const owner = await site.openAsOwner();
@@ -166,7 +166,7 @@ test('the link and the session of a removed member are invalid', async () => {
   expect(await guest.send('POST', ACCEPT, { token: back })).toMatchObject({ status: 404 });
 });
 
-test('invitations to one address are limited, to others they are not', async () => {
+test('invitations to one address are limited without affecting other addresses', async () => {
   const { mail, received } = await openPostBox();
   const site = await openSite({ mail });
   const owner = await site.openAsOwner();

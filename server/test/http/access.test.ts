@@ -4,7 +4,7 @@ import { openWorld } from '../walk/things.ts';
 import { HOUR, monitorsIn, NOW, openAPI } from './api.ts';
 
 describe('without a valid token', () => {
-  test('is told so before anything else is looked at', async () => {
+  test('a request without a token is refused before any other check', async () => {
     const { send } = await openAPI();
     const broken = { as: null, body: '{', headers: { 'Content-Type': 'text/plain' } };
     const answer = await send('POST', '/v1/monitors/', broken);
@@ -78,8 +78,8 @@ describe('without a valid token', () => {
   });
 });
 
-describe('things of another team', () => {
-  test('are in no list, and no filter or cursor leads to them', async () => {
+describe('resources of another team', () => {
+  test('a resource of another team is in no list, and no filter or cursor leads to it', async () => {
     const { api } = await openWorld();
     const stranger = await api.addTeam('Other');
     const first = await api.send('GET', '/v1/monitors/');
@@ -106,7 +106,7 @@ describe('things of another team', () => {
     expect(tokens.data.tokens).toMatchObject([{ id: stranger.tokenID }]);
   });
 
-  test('take no monitor: neither a new one nor one that is moved', async () => {
+  test('a project of another team takes no monitor, new or moved', async () => {
     const api = await openAPI();
     const stranger = await api.addTeam('Other');
     const { projectShortID } = await api.create();
@@ -124,7 +124,7 @@ describe('things of another team', () => {
 });
 
 describe('roles and scopes', () => {
-  test('a refusal says why', async () => {
+  test('a refusal states the reason', async () => {
     const { send, owner, addMember } = await openAPI();
     const create = async (as: Caller) =>
       (await send('POST', '/v1/monitors/', { as, json: { name: 'a' } })).error;
@@ -159,7 +159,7 @@ describe('rate limits', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
   });
 
-  test('Rate limits: bad tokens by address; a valid token does not pay for them', async () => {
+  test('Rate limits: bad tokens are limited by address, without affecting a valid token', async () => {
     const { send } = await openAPI({ apiRate });
     const miss = (address: string) =>
       send('GET', '/v1/monitors/', { as: null, headers: { 'X-Test-Address': address } });
@@ -173,7 +173,7 @@ describe('rate limits', () => {
     );
   });
 
-  test('Rate limits: off with 0', async () => {
+  test('Rate limits: a rate of 0 turns the limit off', async () => {
     const { send } = await openAPI({ apiRate: { perSecond: 0, burst: 0 } });
     const answers = await Promise.all(Array.from({ length: 500 }, () => send('GET', '/v1/projects/')));
     expect(answers.every(({ status }) => status === 200)).toBe(true);

@@ -183,7 +183,7 @@ test('presses snooze the incident for an hour, and then until the morning', asyn
   expect(actions.slice(0, 3)).toEqual(['incident.acknowledge', 'incident.snooze', 'incident.snooze']);
 });
 
-test('a snooze until the morning ends in the morning of the reader, whose time zone the page sends', async () => {
+test('a snooze until the morning ends in the morning of the reader, whose browser sends the time zone', async () => {
   const { app, path, read } = await openPage();
   const body = `zone=${encodeURIComponent('America/New_York')}&action=snooze_morning`;
   await app.request(path, { ...press(''), body });
@@ -204,7 +204,7 @@ test('a press pauses the monitor, which ends the incident', async () => {
   });
 });
 
-test('forged links, links of other teams and of deleted channels are unknown', async () => {
+test('links that are forged, of another team or of a deleted channel are unknown', async () => {
   const { api, app, path, pathFor, read, channel } = await openPage();
   const other = await api.addTeam('Other');
   const theirs = pathFor(await makeChannel(api, other));
@@ -252,7 +252,7 @@ test('the link of a mail to a member names the member, and ends with the members
 });
 
 describe('a session', () => {
-  test('names the member who presses, in the incident and in the audit log', async () => {
+  test('a session names the member who presses, in the incident and in the audit log', async () => {
     const { api, app, path, read, audit } = await openPage();
     const headers = await api.sessionOf(await api.addMember(api.owner.teamID, 'admin'));
     const response = await app.request(path, press('acknowledge', headers));
@@ -266,7 +266,7 @@ describe('a session', () => {
     });
   });
 
-  test('does not replace the link: without a valid link, a session can do nothing', async () => {
+  test('a session does not replace the link, and can do nothing without a valid link', async () => {
     const { api, app, path, read } = await openPage();
     const headers = await api.sessionOf(api.owner);
     expect((await app.request(`${path}x`, press('acknowledge', headers))).status).toBe(404);
@@ -297,7 +297,7 @@ describe('a session', () => {
       async (api: API) => ({ Cookie: (await api.sessionOf(api.owner)).Cookie ?? '' }),
     ],
     ['an invalid session', async () => ({ Origin: BASE_URL, Cookie: '__Host-overdue.session_token=x.y' })],
-  ])('of %s does not count: the channel is named', async (_, headersOf) => {
+  ])('a session of %s does not count, and the channel is named', async (_, headersOf) => {
     const { api, app, path, read, audit } = await openPage();
     expect((await app.request(path, press('acknowledge', await headersOf(api)))).status).toBe(200);
     expect(await read()).toMatchObject({ acknowledgedBy: 'Someone in the channel “ops”' });

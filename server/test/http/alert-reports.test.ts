@@ -43,7 +43,7 @@ test('a transition is due, perhaps held, and then planned, with alerted and skip
   });
 });
 
-test('a transition is asked of its own monitor alone', async () => {
+test('a transition is found only under its own monitor', async () => {
   const api = await openAPI();
   const [first, second] = [await goDown(api), await goDown(api)];
   expect(first.id).not.toBe(second.id);

@@ -15,7 +15,7 @@ async function namedThings(api: API) {
 }
 
 describe("a monitor's alerting", () => {
-  test('inherits all unless it is told otherwise, and is kept by create, PATCH, read and list', async () => {
+  test('a monitor inherits all settings by default, and create, PATCH, read and list keep its own settings', async () => {
     const api = await openAPI();
     const { channel, policy } = await namedThings(api);
     const plain = await api.create({ name: 'plain' });
@@ -73,7 +73,7 @@ describe("a monitor's alerting", () => {
     expect(wrongFields(await api.send('PATCH', `/v1/monitors/${shortID}/`, { json }))).toEqual(fields);
   });
 
-  test('no longer names a deleted policy', async () => {
+  test('a deleted policy is removed from the monitor', async () => {
     const api = await openAPI();
     const { policy } = await namedThings(api);
     const { shortID } = await api.create({ escalation: policy });
@@ -84,7 +84,7 @@ describe("a monitor's alerting", () => {
 });
 
 describe("a project's alerting", () => {
-  test('is kept by create, PATCH and read, and refused where it names nothing', async () => {
+  test('the settings are kept by create, PATCH and read, and refused if they name an unknown resource', async () => {
     const api = await openAPI();
     const { channel, policy } = await namedThings(api);
     const created = await api.send('POST', '/v1/projects/', {
@@ -121,7 +121,7 @@ describe("the team's alerting", () => {
   /** Sign-in and token rules of a new team: none. */
   const NO_DEMANDS = { requireTwoFactor: false, tokenDaysMax: null };
 
-  test('has defaults, and an edit changes only the given fields', async () => {
+  test('the settings have defaults, and an edit changes only the given fields', async () => {
     const api = await openAPI();
     expect((await api.send('GET', '/v1/team/')).data).toEqual({
       team: { name: 'Acme', alerting: USUAL, ...NO_DEMANDS, revision: 1 },

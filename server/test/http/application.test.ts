@@ -63,7 +63,7 @@ function fail(): never {
   throw new Error('a defect at /ping/Zk3vQ9mB7xW2nR5tY8pL1c');
 }
 
-test('without the database, metrics are given all the same', async () => {
+test('metrics are served without the database', async () => {
   const { app, logged } = await openApplication();
   const response = await app.request('/metrics');
   expect(response.status).toBe(200);
@@ -73,7 +73,7 @@ test('without the database, metrics are given all the same', async () => {
   ]);
 });
 
-test('a defect outside the API is told in the envelope, and its text to the log alone', async () => {
+test('an error outside the API is answered in the envelope, and its text goes only to the log', async () => {
   const { app, logged } = await openApplication({ renderMetrics: true });
   const response = await app.request('/metrics');
   const text = await response.text();
@@ -83,7 +83,7 @@ test('a defect outside the API is told in the envelope, and its text to the log 
   expect(logged.at(-1)).toMatchObject({ message: 'A request failed.' });
 });
 
-test('while the database is away, the API says when to come again, and nothing to the log', async () => {
+test('the API sends Retry-After while the database is away, and logs nothing', async () => {
   const { app, logged } = await openApplication({ away: true });
   const headers = { Authorization: `Bearer ${newToken(systemRandom).token}` };
   const response = await app.request('/v1/monitors/', { headers }, { incoming: { headers: {}, socket: {} } });
@@ -139,7 +139,7 @@ test.each([
   ['another one', 'Bearer another-token-of-somebody', 401],
   ['another scheme', `Basic ${METRICS_TOKEN}`, 401],
   ['the token', `Bearer ${METRICS_TOKEN}`, 200],
-])('with METRICS_TOKEN, metrics are given for the token alone: %s', async (_, authorization, status) => {
+])('metrics need the token if METRICS_TOKEN is set: %s', async (_, authorization, status) => {
   const { app } = await openApplication({}, { METRICS_TOKEN });
   const headers = authorization === undefined ? {} : { Authorization: authorization };
   const response = await app.request('/metrics', { headers });
@@ -173,7 +173,7 @@ test.each(['/v1/openapi.json', '/v1/docs', '/auth/methods', '/unsubscribe/a/b', 
   },
 );
 
-test('files of the application are limited more generously, and health checks are not', async () => {
+test('files of the application have a higher limit, and health checks have none', async () => {
   const { app } = await openApplication({}, { API_RATE: '0.1' });
   const statuses = async (path: string) => {
     const found = new Set<number>();

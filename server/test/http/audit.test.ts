@@ -14,7 +14,7 @@ async function actions(api: API, query = ''): Promise<readonly string[]> {
 }
 
 describe('changes through the API', () => {
-  test('are recorded with the actor, the resource and the address', async () => {
+  test('a change is recorded with the actor, the resource and the address', async () => {
     const api = await openAPI();
     const { shortID } = await api.create({ name: 'pg-dump' });
     await api.send('PATCH', `/v1/monitors/${shortID}/`, {
@@ -44,7 +44,7 @@ describe('changes through the API', () => {
     expect(text).not.toContain('secret');
   });
 
-  test('is not written where nothing was changed', async () => {
+  test('a request without a change writes no entry', async () => {
     const api = await openAPI();
     const { send } = api;
     await send('GET', '/v1/monitors/');
@@ -57,7 +57,7 @@ describe('changes through the API', () => {
     expect(await actions(api)).toEqual([]);
   });
 
-  test('name a token that revokes itself, and a member who leaves', async () => {
+  test('an entry names a token that revokes itself, and a member who leaves', async () => {
     const api = await openAPI();
     const { send, owner, addMember } = api;
     const leaver = await addMember(owner.teamID, 'viewer');
@@ -80,7 +80,7 @@ describe('changes through the API', () => {
     ]);
   });
 
-  test('holds no token, link or setting of a channel', async () => {
+  test('an entry has no token, link or setting of a channel', async () => {
     const { send, owner, sessionOf } = await openAPI();
     const headers = await sessionOf(owner);
     const token = await send('POST', '/v1/tokens/', { as: null, json: { name: 'ci' }, headers });
@@ -102,7 +102,7 @@ describe('changes through the API', () => {
     ]);
   });
 
-  test('name the changed resource even if the answer describes another one', async () => {
+  test('an entry names the changed resource even if the answer describes another one', async () => {
     const api = await openAPI();
     const { send, owner, store } = api;
     const { shortID } = await api.create({ name: 'pg-dump' });
@@ -123,7 +123,7 @@ describe('changes through the API', () => {
     ]);
   });
 
-  test('can be listed page by page, by actor and by resource', async () => {
+  test('entries can be listed page by page, by actor and by resource', async () => {
     const api = await openAPI();
     for (const name of ['a', 'b', 'c']) await api.create({ name });
     await api.send('POST', '/v1/projects/', { json: { name: 'db' } });
@@ -136,7 +136,7 @@ describe('changes through the API', () => {
     expect(rest.data.nextCursor).toBeNull();
   });
 
-  test('stands when it can not be written, and the process log has it', async () => {
+  test("a change stands if its entry can't be written, and the process log has the entry", async () => {
     const api = await openAPI();
     const broken = { ...api.store, recordAudit: () => Promise.reject(new Error('The disk is full.')) };
     const { send, logged } = await openAPI({ store: broken });
@@ -167,7 +167,7 @@ describe('changes of accounts', () => {
     );
   const ann = { email: 'ann@example.com', password: PASSWORD };
 
-  test('is in the log of each team that they are in', async () => {
+  test('a change of an account is in the log of each of its teams', async () => {
     const site = await openSite();
     const owner = await site.openAsOwner();
     const second = site.open();

@@ -17,7 +17,7 @@ async function withThree() {
 const allDone = (ids: readonly string[]) => ids.map((shortID) => ({ shortID, done: true, message: '' }));
 
 describe('POST /v1/monitors/bulk/', () => {
-  test('pauses and resumes; twice is as good as once', async () => {
+  test('a repeated pause or resume changes nothing', async () => {
     const { ids, change, list, wakes } = await withThree();
     const before = wakes();
     for (const [type, paused] of [
@@ -86,7 +86,7 @@ describe('POST /v1/monitors/bulk/', () => {
     });
   });
 
-  test('does a thousand', async () => {
+  test('a request may name a thousand monitors', async () => {
     const { create, send, change, list } = await withThree();
     for (let count = 3; count < 1000; count += 1) await create();
     const all = (await list()).map(({ shortID }) => shortID);
@@ -95,7 +95,7 @@ describe('POST /v1/monitors/bulk/', () => {
     expect((await send('GET', '/v1/monitors/')).data.monitors).toEqual([]);
   });
 
-  test('loses no change that is made beside it', async () => {
+  test('a simultaneous change by another request is not lost', async () => {
     const { ids, change, list, send } = await withThree();
     await Promise.all([
       change({ type: 'tag', add: ['one'] }),
@@ -107,7 +107,7 @@ describe('POST /v1/monitors/bulk/', () => {
     expect(monitors[1]).toMatchObject({ name: 'renamed' });
   });
 
-  test('is refused to viewers and read-only tokens', async () => {
+  test('viewers and read-only tokens are refused', async () => {
     const { ids, send, addMember, owner } = await withThree();
     const json = { monitors: ids, action: { type: 'pause' } };
     for (const as of [

@@ -33,7 +33,7 @@ test('the types of channels are listed with the schemas of their settings', asyn
 });
 
 describe('channels', () => {
-  test('are created with defaults, and their secrets are masked', async () => {
+  test('channels are created with defaults, and their secrets are masked', async () => {
     const api = await openAPI();
     expect(await make(api)).toEqual({
       shortID: expect.stringMatching(/^[2-9a-z]{10}$/),
@@ -55,7 +55,7 @@ describe('channels', () => {
     });
   });
 
-  test('are read, listed, changed and deleted', async () => {
+  test('channels are read, listed, changed and deleted', async () => {
     const api = await openAPI();
     const { send } = api;
     const fields = {
@@ -91,7 +91,7 @@ describe('channels', () => {
     expect((await send('GET', CHANNELS)).data.channels).toEqual([second]);
   });
 
-  test('have the settings that their type takes: each wrong field is named', async () => {
+  test('wrong settings are refused, and each wrong field is named', async () => {
     const { send } = await openAPI();
     const wrong = async (json: object) => wrongFields(await send('POST', CHANNELS, { json }));
     expect(await wrong({ ...WEBHOOK, type: 'pigeon' })).toEqual(['type']);
@@ -111,7 +111,7 @@ describe('channels', () => {
     expect(await wrong({})).toEqual(['type', 'name']);
   });
 
-  test('a secret that a change leaves out stays', async () => {
+  test('a secret that a change omits stays', async () => {
     const api = await openAPI();
     const { send, store, owner } = api;
     const made = await make(api);
@@ -127,7 +127,7 @@ describe('channels', () => {
     expect(wrongFields(await send('PATCH', pathOf(made), { json: { type: 'email' } }))).toEqual(['type']);
   });
 
-  test('two changes of the settings at once both hold', async () => {
+  test('two simultaneous changes of the settings both hold', async () => {
     const api = await openAPI();
     const made = await make(api);
     await Promise.all(
@@ -139,7 +139,7 @@ describe('channels', () => {
     expect(settings).toEqual({ url: 'https://example.com/b', secret: '••••cret' });
   });
 
-  test('are disabled with a reason, and enabled again', async () => {
+  test('channels are disabled with a reason, and enabled again', async () => {
     const api = await openAPI();
     const { send, clock } = api;
     const made = await make(api);
@@ -169,7 +169,7 @@ describe('channels', () => {
     await make(api);
   });
 
-  test('a viewer sees them, and not their settings', async () => {
+  test('a viewer sees channels without their settings', async () => {
     const api = await openAPI();
     const made = await make(api);
     const viewer = await api.addMember(api.owner.teamID, 'viewer');
@@ -196,7 +196,7 @@ describe('a group', () => {
     expect(channelIn(await api.send('GET', pathOf(made))).channels).toEqual([]);
   });
 
-  test('takes no groups, no strangers, not itself, and at most 20', async () => {
+  test('a group refuses groups, channels of other teams, itself, and more than 20 channels', async () => {
     const api = await openAPI();
     const { shortID } = await make(api);
     const made = await make(api, group(shortID));
@@ -217,7 +217,7 @@ describe('a group', () => {
 });
 
 describe('a test', () => {
-  test('is sent immediately, and the answer has the result', async () => {
+  test('a test is sent immediately, and the answer has the result', async () => {
     const api = await openAPI();
     const made = await make(api, { disabled: undefined });
     await api.send('PATCH', pathOf(made), { json: { disabled: 'Too loud.' } });
@@ -238,7 +238,7 @@ describe('a test', () => {
     });
   });
 
-  test('is the last attempt of its channel, which stays enabled', async () => {
+  test('a test is the last attempt of its channel, which stays enabled', async () => {
     const api = await openAPI();
     const made = await make(api);
     const read = async () => channelIn(await api.send('GET', pathOf(made)));
@@ -254,7 +254,7 @@ describe('a test', () => {
     expect(await read()).toMatchObject({ lastError: null, revision: made.revision });
   });
 
-  test('is sent at most ten times a minute for each team', async () => {
+  test('a team can send at most ten tests a minute', async () => {
     const api = await openAPI();
     const made = await make(api);
     const again = () => api.send('POST', `${pathOf(made)}test/`);
@@ -270,7 +270,7 @@ describe('a test', () => {
     expect((await again()).status).toBe(200);
   });
 
-  test('of a group is refused', async () => {
+  test('a test of a group is refused', async () => {
     const api = await openAPI();
     const { shortID } = await make(api);
     const made = await make(api, { type: 'group', settings: {}, channels: [shortID] });

@@ -61,7 +61,7 @@ async function openSchema() {
   };
 }
 
-test("the guide's file, a file with everything, and an export are valid", async () => {
+test("the guide's file, a file with all sections, and an export are valid", async () => {
   const { api, check } = await openSchema();
   const valid = { schema: [], service: [], status: 200 };
   // The service receives the values of variables instead of their names.

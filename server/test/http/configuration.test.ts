@@ -174,7 +174,7 @@ describe('applying', () => {
     expect((await apply(api, edited, { planID: current })).status).toBe(200);
   });
 
-  test('is all or nothing: too many monitors leave no project behind', async () => {
+  test('an apply is all or nothing: too many monitors leave no project behind', async () => {
     const api = await openAPI({ allowance: 1 });
     const refused = await apply(api, { ...SHOP, monitors: { dump: DUMP, second: { name: 'Second' } } });
     expect(refused).toMatchObject({ status: 403, error: { code: 'allowance_used_up' } });
@@ -217,7 +217,7 @@ describe('ownership', () => {
     ]);
   });
 
-  test('pruning deletes only resources that the file managed', async () => {
+  test('a pruned apply deletes only resources that the file managed', async () => {
     const api = await openAPI();
     await api.send('POST', '/v1/monitors/', { json: { name: 'By hand' } });
     await apply(api, { monitors: { other: { name: 'Other file' } } }, { file: 'staging' });
@@ -237,7 +237,7 @@ describe('ownership', () => {
   });
 });
 
-describe('everything around monitors', () => {
+describe('the resources around monitors', () => {
   const SECRET = 'XyZ123abc-ending';
   const everything = (email: string, secret = SECRET) => ({
     channels: {
@@ -278,7 +278,7 @@ describe('everything around monitors', () => {
     return { api, email: member?.email ?? '', answer: await apply(api, sections), sections };
   }
 
-  test('is created with references by key, and then there is nothing to do', async () => {
+  test('all resources are created with references by key, and then nothing is left to do', async () => {
     const { api, answer, sections } = await applied();
     expect(answer.error).toBeNull();
     const ids = new Map(planIn(answer).steps.map(({ key, id }) => [key, id]));
@@ -301,7 +301,7 @@ describe('everything around monitors', () => {
     expect(planIn(await plan(api, sections))).toMatchObject({ steps: [], unchanged: 9 });
   });
 
-  test('shows changes of secrets without the secrets, and keeps a secret that is left out', async () => {
+  test('a plan shows changes of secrets without the secrets, and keeps an omitted secret', async () => {
     const { api, email, answer } = await applied();
     expect(answer.text).not.toContain('XyZ123abc');
     const moved = await apply(api, everything(email, `another-${SECRET}`));
@@ -323,7 +323,7 @@ describe('everything around monitors', () => {
     expect(planIn(await plan(api, without)).steps).toEqual([]);
   });
 
-  test('is moved and deleted as a whole', async () => {
+  test('all resources are moved and deleted together', async () => {
     const { api, email, sections } = await applied();
     const statusPages = { public: { title: 'Jobs', tag: 'db', slug: 'acme-jobs' } };
     const [before] = await api.store.shares.list(api.owner.teamID);
@@ -341,7 +341,7 @@ describe('everything around monitors', () => {
     expect(await api.store.managed.list(teamID)).toHaveLength(1);
   });
 
-  test('is exported as a file that changes nothing, without secrets', async () => {
+  test('an export changes nothing, and has no secrets', async () => {
     const { api } = await applied();
     await api.create({ name: 'By hand', paused: true });
     const { text, data } = await api.send('GET', `${PATH}?file=production`);
@@ -401,7 +401,7 @@ describe('everything around monitors', () => {
 describe('the file of a resource', () => {
   const MANAGED = { file: 'production', kind: 'monitor', key: 'dump' };
 
-  test('can be read, and releases the resource', async () => {
+  test('the file of a resource can be read, and releases the resource', async () => {
     const api = await openAPI();
     await apply(api, SHOP);
     const [monitor] = await monitorsOf(api);
@@ -417,7 +417,7 @@ describe('the file of a resource', () => {
     });
   });
 
-  test('is hidden from another team', async () => {
+  test('the file of a resource is hidden from another team', async () => {
     const api = await openAPI();
     await apply(api, SHOP);
     const [monitor] = await monitorsOf(api);
@@ -453,7 +453,7 @@ describe('another team', () => {
   const exportOf = async (api: API, as: Caller) =>
     (await api.send('GET', `${PATH}?file=production`, { as })).text;
 
-  test('with the same keys and names has a configuration of its own', async () => {
+  test('another team with the same keys and names has its own configuration', async () => {
     const api = await openAPI();
     const stranger = await api.addTeam('other');
     await byHand(api, stranger);
@@ -478,7 +478,7 @@ describe('another team', () => {
     expect(await exportOf(api, stranger)).toBe(theirs);
   });
 
-  test.each(['plan', 'apply'])('is unknown to a file that names its resources by ID: %s', async (what) => {
+  test.each(['plan', 'apply'])('resources of another team by ID are unknown: %s', async (what) => {
     const api = await openAPI();
     const stranger = await api.addTeam('other');
     const ids = await byHand(api, stranger);

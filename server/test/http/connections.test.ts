@@ -84,7 +84,7 @@ async function openServer(more: Partial<ConnectionOptions> = {}) {
   };
 }
 
-test('above the limit, the longest idle connections of the address with the most give way', async () => {
+test('the longest idle connections of the address with the most connections give way above the limit', async () => {
   const { client, connections, sweep, count, logged } = await openServer({ max: 4, descriptors: 64 });
   const crowd = [await client('', '127.0.0.2'), await client('', '127.0.0.2')];
   const busy = await client(GET, '127.0.0.2');
@@ -121,7 +121,7 @@ test('an address may hold a quarter of the connections idle for longer than 5 s,
   expect(connections.all().size).toBe(11);
 });
 
-test('while one address holds most connections, those of other addresses find room and have a second to send', async () => {
+test('other addresses find room, and have a second to send, while one address holds most connections', async () => {
   const { client, connections, sweep } = await openServer({ max: 16 });
   const crowd = [];
   for (let turn = 0; turn < 18; turn += 1) crowd.push(await client(GET, '127.0.0.2'));
@@ -140,7 +140,7 @@ test('while one address holds most connections, those of other addresses find ro
   expect(await first.closed).toBe('closed');
 });
 
-test('an address whose connections were closed unanswered 256 times is refused before a socket is made, but for 64 times a second', async () => {
+test('an address with 256 connections closed unanswered is refused before a socket is created, except for 64 times a second', async () => {
   const { accepted, client, connectFrom, connections, sweep, count } = await openServer({ max: 8 });
   while (count(closed('crowded')) < 256) await client('', '127.0.0.2');
   const before = accepted();
@@ -165,7 +165,7 @@ test('connections that got their answers do not count against their address', as
   expect(count(closed('crowded'))).toBeGreaterThan(256);
 });
 
-test('when the process has no file descriptor left, that is logged as an error, and connections give way', async () => {
+test('a lack of file descriptors is logged as an error, and connections give way', async () => {
   let isFree = true;
   const { client, sweep, logged, count } = await openServer({ max: 100, hasFreeDescriptor: () => isFree });
   const idle = await client();

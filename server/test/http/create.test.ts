@@ -312,7 +312,7 @@ describe('POST /v1/monitors/', () => {
     expect((await store.countUsage(owner.teamID)).monitors).toBe(2);
   });
 
-  test('races for the last places of the allowance are won by as many as there are places', async () => {
+  test('simultaneous creates fill exactly the last places of the allowance', async () => {
     const { send, create } = await openAPI({ allowance: 8 });
     for (let count = 0; count < 5; count += 1) await create();
     const answers = await Promise.all(
@@ -343,7 +343,7 @@ describe('POST /v1/monitors/', () => {
     expect(wrongFields(await send('POST', MONITORS, { json }))).toEqual(['pingID']);
   });
 
-  test('an ID that is drawn twice is drawn again', async () => {
+  test('a random ID that is already used is drawn again', async () => {
     const drawn = ['a'.repeat(22), 'short11111', 'a'.repeat(22), 'short22222', 'b'.repeat(22), 'short33333'];
     const { create } = await openAPI({
       random: { uuid: () => '', bytes: () => new Uint8Array(), text: () => drawn.shift() ?? '' },

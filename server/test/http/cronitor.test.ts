@@ -154,7 +154,7 @@ describe("Cronitor's Monitor API", () => {
     expect((await send('PUT', '', { body: exported })).text).toBe(exported);
   });
 
-  test('is all or nothing for settings that Overdue can’t keep, and says which', async () => {
+  test('a request with settings that Overdue can’t keep is refused as a whole, with the names of the settings', async () => {
     const { api, send } = await open();
     for (const [wrong, text] of [
       [{ key: 'site', type: 'check' }, "can't check websites"],
@@ -173,7 +173,7 @@ describe("Cronitor's Monitor API", () => {
     expect(await send('PUT', '', { body: 'neither: [json' })).toMatchObject({ status: 400 });
   });
 
-  test('changes nothing if its last monitor can’t be saved', async () => {
+  test('a request changes nothing if its last monitor can’t be saved', async () => {
     const { api, send, addKey } = await open();
     const stranger = await addKey('read_write', (await api.addTeam('Other')).teamID);
     expect(await send('PUT', '', { body: [{ key: 'd3x0C1' }], key: stranger })).toMatchObject({

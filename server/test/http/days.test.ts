@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, NOW, openAPI, wrongFields } from './api.ts';
 const at = (ms: number) => new Date(NOW + ms).toISOString();
 const NOTHING = { succeeded: 0, failed: 0, missed: 0, late: 0, unknown: 0, incidents: 0, downSeconds: 0 };
 
-test('counts the runs and the downtime of each day, of a monitor and of its team', async () => {
+test('the runs and the downtime of each day are counted, of a monitor and of its team', async () => {
   const { send, create, ping, clock } = await openAPI();
   const { shortID } = await create({ schedule: { interval: 3600, graceDuration: 600 } });
   const other = await create({ schedule: { interval: 86_400 } });
@@ -31,7 +31,7 @@ test('counts the runs and the downtime of each day, of a monitor and of its team
   expect(team.days[2]).toEqual(own.days[2]);
 });
 
-test('tells nothing of another team', async () => {
+test('days of another team are hidden', async () => {
   const { send, create, ping, addTeam } = await openAPI();
   const { shortID } = await create();
   await ping(shortID, 'fail');
@@ -42,7 +42,7 @@ test('tells nothing of another team', async () => {
   expect(foreign).toMatchObject({ status: 404 });
 });
 
-test('has a year in UTC by default, and refuses other numbers of days and unknown zones', async () => {
+test('a year in UTC is the default, and other numbers of days and unknown zones are refused', async () => {
   const { send } = await openAPI();
   const { data } = await send('GET', '/v1/days/');
   expect(data.days).toHaveLength(366);

@@ -58,7 +58,7 @@ const keysIn = (data: Readonly<Record<string, unknown>>) =>
     .map(({ key }) => key);
 
 describe('deliveries', () => {
-  test('are listed newest first, in pages', async () => {
+  test('deliveries are listed newest first, in pages', async () => {
     const { api, channelShortID } = await openWithChannel();
     for (const key of ['k1', 'k2', 'k3']) await makeDelivery(api, key, channelShortID);
     const { data } = await api.send('GET', `${DELIVERIES}?limit=2`);
@@ -85,7 +85,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('are filtered by state, channel, monitor and incident', async () => {
+  test('deliveries are filtered by state, channel, monitor and incident', async () => {
     const { api, channelShortID } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     await attempt(api, 'sent', null);
@@ -107,7 +107,7 @@ describe('deliveries', () => {
     expect(wrongFields(await api.send('GET', `${DELIVERIES}?cursor=x`))).toEqual(['cursor']);
   });
 
-  test('have a ledger of their attempts', async () => {
+  test('each delivery has a list of its attempts', async () => {
     const { api, channelShortID } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     await attempt(api, 'failed', NOW + 1000);
@@ -133,7 +133,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('are due at once when their channel is fixed', async () => {
+  test('deliveries are due immediately when their channel is fixed', async () => {
     const { api, channelShortID, channelPath } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     const nextAttempt = async () => (await api.send('GET', pathOf('k1'))).data.delivery;
@@ -148,7 +148,7 @@ describe('deliveries', () => {
     expect(api.notifyWakes()).toBe(2);
   });
 
-  test('go with their channel', async () => {
+  test('deliveries are deleted with their channel', async () => {
     const { api, channelShortID, channelPath } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     await attempt(api, 'failed', NOW + 1000);
@@ -158,8 +158,8 @@ describe('deliveries', () => {
   });
 });
 
-describe('a delivery that is done', () => {
-  test('is sent again with the same key', async () => {
+describe('a finished delivery', () => {
+  test('a finished delivery is sent again with the same key', async () => {
     const { api, channelShortID } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     await attempt(api, 'sent', null);
@@ -181,7 +181,7 @@ describe('a delivery that is done', () => {
     });
   });
 
-  test('is not sent again while it waits or through a disabled channel', async () => {
+  test('a delivery is not sent again while it waits or if its channel is disabled', async () => {
     const { api, channelShortID, channelPath } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     const again = () => api.send('POST', `${pathOf('k1')}send-again/`);

@@ -35,7 +35,7 @@ async function signIn(api: API, as: Caller = api.owner) {
 }
 
 describe('devices of an account', () => {
-  test('are added, listed, tested and removed by the signed-in person, and no response shows their address', async () => {
+  test('the signed-in person adds, lists, tests and removes devices, and no response shows their address', async () => {
     const api = await openAPI();
     const { send, add, list } = await signIn(api);
     const { deviceID } = await add('Phone');
@@ -123,7 +123,7 @@ describe('a channel to the devices of a member', () => {
   const channelTo = (to: string) => ({ type: 'webpush', name: 'My phone', settings: { to } });
   const channel = z.looseObject({ shortID: z.string() });
 
-  test('is for oneself; only admins choose other members, and people outside the team are refused', async () => {
+  test('members choose only their own devices, admins choose other members, and people outside the team are refused', async () => {
     const api = await openAPI({ catalog: createFullCatalog(BASE_URL) });
     const bob = await api.addMember(api.owner.teamID, 'member');
     const stranger = await api.addTeam('Other');
@@ -175,7 +175,7 @@ describe('the link of a notification to a member on call', () => {
     return { api, bob, acknowledge, read };
   }
 
-  test('acknowledges in the name of the member', async () => {
+  test('a link acknowledges in the name of the member', async () => {
     const { api, bob, acknowledge, read } = await openLink();
     await (await signIn(api, bob)).add('Phone');
     const [member] = await api.store.listMembers(bob);
@@ -183,7 +183,7 @@ describe('the link of a notification to a member on call', () => {
     expect(await read()).toMatchObject({ acknowledgedBy: member?.name === '' ? member.email : member?.name });
   });
 
-  test('does nothing without a device, or after the member has left', async () => {
+  test('a link without a device, or of a former member, does nothing', async () => {
     const { api, bob, acknowledge, read } = await openLink();
     expect((await acknowledge()).status).toBe(404);
     await (await signIn(api, bob)).add('Phone');

@@ -148,7 +148,7 @@ describe('PATCH /v1/monitors/{shortID}/', () => {
     expect(monitorIn(await api.send('GET', pathOf(monitor))).name).toBe('job');
   });
 
-  test('paused pauses and resumes, after the edit that comes with it', async () => {
+  test('the field paused pauses and resumes, after the other edits of the request', async () => {
     const api = await openAPI();
     const monitor = await api.create({ schedule: { interval: 3600 } });
     await api.ping(monitor.shortID, 'end');
@@ -215,7 +215,7 @@ describe('pause/ and resume/', () => {
     ]);
   });
 
-  test('take no body, and do not mind one of any type', async () => {
+  test('pause/ and resume/ need no body, and accept a body of any type', async () => {
     const api = await openAPI();
     const monitor = await api.create();
     const answer = await api.send('POST', pathOf(monitor, 'pause/'), {

@@ -11,7 +11,7 @@ function escalationIn({ data }: Answer) {
 }
 
 describe('escalation policies', () => {
-  test('are created, read, listed, changed and deleted', async () => {
+  test('escalation policies are created, read, listed, changed and deleted', async () => {
     const api = await openAPI();
     const a = await makeChannel(api, 'a');
     const b = await makeChannel(api, 'b');
@@ -40,7 +40,7 @@ describe('escalation policies', () => {
     expect((await api.send('DELETE', path)).status).toBe(404);
   });
 
-  test('keep a step whose last channel was deleted, and take it back as it is', async () => {
+  test('a step whose last channel was deleted stays, and can be sent back unchanged', async () => {
     const api = await openAPI();
     const a = await makeChannel(api, 'a');
     const b = await makeChannel(api, 'b');
@@ -96,7 +96,7 @@ describe('escalation policies', () => {
     expect(wrongFields(await api.send('POST', ESCALATIONS, { json }))).toEqual(fields);
   });
 
-  test("do not know other teams' channels", async () => {
+  test('channels of other teams are unknown', async () => {
     const api = await openAPI();
     const stranger = await api.addTeam('Other');
     const theirs = await makeChannel(api, 'a', stranger);
@@ -104,7 +104,7 @@ describe('escalation policies', () => {
     expect(wrongFields(await api.send('POST', ESCALATIONS, { json }))).toEqual(['steps.0.channels.0']);
   });
 
-  test('are at most 50', async () => {
+  test('a team has at most 50 escalation policies', async () => {
     const api = await openAPI();
     const steps = [{ after: 60, channels: [await makeChannel(api, 'a')] }];
     const create = () => api.send('POST', ESCALATIONS, { json: { name: 'a', steps } });

@@ -3,7 +3,7 @@ import { DAY, HOUR, NOW, openAPI, wrongFields } from './api.ts';
 
 const at = (ms: number) => new Date(NOW + ms).toISOString();
 
-test('lists when jobs are expected, and how long they usually take', async () => {
+test('expected runs are listed with their usual length', async () => {
   const { send, create, ping, clock } = await openAPI();
   const nightly = await create({
     name: 'nightly',
@@ -42,7 +42,7 @@ test('lists when jobs are expected, and how long they usually take', async () =>
   expect(later.data.expected).toMatchObject([{ spans: [{ firstAt: at(HOUR) }] }]);
 });
 
-test('tells nothing of another team, and refuses spans that are too long or empty', async () => {
+test('runs of another team are hidden, and spans that are too long or empty are refused', async () => {
   const { send, create, ping, addTeam } = await openAPI();
   const { shortID } = await create({ schedule: { interval: 60 } });
   await ping(shortID, 'end');

@@ -123,7 +123,7 @@ describe('events/{number}/body/', () => {
     return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
   }
 
-  test('answers text as text, that no browser runs', async () => {
+  test('a text body is answered as text that no browser runs', async () => {
     const log = '<script>alert(1)</script> naïve\n';
     const { response, bytes } = await bodyOf(log);
     expect(response.status).toBe(200);
@@ -146,7 +146,7 @@ describe('events/{number}/body/', () => {
   });
 
   test.each(['1', '2', '0', '-1', '1.5', 'x', '99999999999999999999', '1e3', '__proto__'])(
-    'is 404 in the envelope for the event %s, which has none',
+    'the event %s has no body, and gets 404 in the envelope',
     async (number) => {
       const { api, shortID, path } = await withMonitor();
       await api.ping(shortID, 'end');

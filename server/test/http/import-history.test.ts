@@ -69,7 +69,7 @@ const RUNS = pingsUntil(NOW - MINUTE)
   .map(({ date }) => Date.parse(date))
   .reverse();
 
-test('an import that was interrupted between past runs is completed by repeating it, and nothing comes twice', async () => {
+test('a repeated import completes the past runs of an interrupted import, without duplicates', async () => {
   const api = await openAPI();
   await expect(runImport(api, NOW, dieAfterOneBatch)).rejects.toThrow('killed');
   expect((await runsByMonitor(api)).map(({ length }) => length)).toEqual([100, 100, 50]);
@@ -79,7 +79,7 @@ test('an import that was interrupted between past runs is completed by repeating
   expect(await runsByMonitor(api)).toEqual([RUNS, RUNS, RUNS]);
 });
 
-test('a later repetition adds only runs of before the import', async () => {
+test('a later repetition adds only runs from before the import', async () => {
   const api = await openAPI();
   await expect(runImport(api, NOW, dieAfterOneBatch)).rejects.toThrow('killed');
   await runImport(api, NOW + 10 * MINUTE);

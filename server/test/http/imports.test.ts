@@ -69,7 +69,7 @@ describe('a crontab', () => {
   const TEXT = '# Nightly\n0 2 * * * root dump -p secret\n\n*/5 * * * * root sync\n@daily root rotate\n';
   const crontab = { source: 'crontab', files: [{ name: 'crontab', text: TEXT }] };
 
-  test('becomes the chosen monitors, and its lines come back in parts', async () => {
+  test('a crontab becomes the chosen monitors, and its lines come back in parts', async () => {
     const api = await openAPI();
     const plan = await run(api, crontab);
     expect(plan.data.import).toMatchObject({
@@ -153,7 +153,7 @@ describe('an import', () => {
     expect(await api.store.findNextWakeAt()).toBe(api.clock.time + 30 * 60_000 + 1);
   });
 
-  test('is in the audit log with its counts, but without ping IDs', async () => {
+  test('an import is in the audit log with its counts, but without ping IDs', async () => {
     const api = await openAPI();
     await run(api, apply(CHECK));
     const [entry] = await api.store.listAudit(api.owner.teamID, { limit: 10 });
@@ -271,7 +271,7 @@ describe('keys of the other service', () => {
     dryRun: false,
   };
 
-  test('stay valid in the project, and only their hashes are stored', async () => {
+  test('keys stay valid in the project, and only their hashes are stored', async () => {
     const api = await openAPI({ importRequest: request });
     const answer = await run(api, keeping);
     expect(answer.data.import).toMatchObject({
@@ -306,7 +306,7 @@ describe('keys of the other service', () => {
     expect(await api.store.projectKeys.findInAnyTeam(hashToken(publicKey))).toMatchObject({ kind: 'ping' });
   });
 
-  test('a key of another team collides without a word about that team', async () => {
+  test('a key of another team collides without a hint about that team', async () => {
     const api = await openAPI({ importRequest: request });
     const other = await api.addTeam('Other');
     await run(api, keeping, { as: other });
@@ -324,7 +324,7 @@ describe('keys of the other service', () => {
     expect(await api.store.listMonitors(api.owner.teamID, {})).toEqual([]);
   });
 
-  test('need a fresh sign-in, unlike other imports', async () => {
+  test('keys need a fresh sign-in, unlike other imports', async () => {
     const api = await openAPI({ importRequest: request });
     const headers = { ...(await api.sessionOf(api.owner)), Origin: BASE_URL };
     api.clock.time += 11 * 60_000;
@@ -485,7 +485,7 @@ describe('an account of the service', () => {
     };
     const past = ['down up imported', 'up down imported', 'new up imported'];
 
-    test('become transitions without alerts and incidents, and a second import adds none', async () => {
+    test('flips become transitions without alerts and incidents, and a second import adds none', async () => {
       const { api, json, changes } = await importing(
         { last_ping: '2026-11-21T08:00:00+00:00' },
         { continueStatus: true },
@@ -497,7 +497,7 @@ describe('an account of the service', () => {
       expect(await api.store.findNextAlertAt()).toBeNull();
     });
 
-    test('end with the change that opens the incident of a monitor that is down', async () => {
+    test('flips end with the change that opens the incident of a monitor that is down', async () => {
       const { api, changes } = await importing(
         { status: 'down', last_ping: '2026-11-21T06:30:00+00:00' },
         { continueStatus: true },
@@ -507,7 +507,7 @@ describe('an account of the service', () => {
       expect((await api.send('GET', '/v1/incidents/')).data.incidents).toMatchObject([{ reason: 'missed' }]);
     });
 
-    test('of a monitor that waits for its first ping end with new, which the Management API leaves out', async () => {
+    test('the flips of a monitor that waits for its first ping end with new, which the Management API leaves out', async () => {
       const { api, changes, monitorID, shortID } = await importing({}, {});
       expect(await changes()).toEqual(['up new imported', ...past]);
       await api.ping(shortID, 'end');
@@ -535,7 +535,7 @@ describe('an account of the service', () => {
     expect(asked).toHaveLength(9);
   });
 
-  test('a third import of a team at the same time is refused', async () => {
+  test('a third simultaneous import of a team is refused', async () => {
     const answered = Promise.withResolvers<never>();
     const api = await openAPI({ importRequest: () => answered.promise });
     const json = { source: 'better-stack', account: { key: 'key' } };

@@ -28,7 +28,7 @@ async function goDown(api: API, name = 'job') {
 }
 
 describe('incidents', () => {
-  test('open when a monitor goes down, last, and close when it recovers', async () => {
+  test('incidents open when a monitor goes down, stay open, and close when it recovers', async () => {
     const api = await openAPI();
     const { shortID, projectShortID, incidentID } = await goDown(api);
     api.clock.time += 90_500;
@@ -54,7 +54,7 @@ describe('incidents', () => {
     expect((await api.send('GET', INCIDENTS)).data.incidents).toEqual([closed]);
   });
 
-  test('name the runs that failed in their time when they are read alone', async () => {
+  test('a single incident names the runs that failed in its time', async () => {
     const api = await openAPI();
     const { shortID, incidentID } = await goDown(api);
     for (const [type, rid] of [
@@ -76,7 +76,7 @@ describe('incidents', () => {
     });
   });
 
-  test('are listed newest first, by state and monitor, in pages', async () => {
+  test('incidents are listed newest first, by state and monitor, in pages', async () => {
     const api = await openAPI();
     const a = await goDown(api, 'a');
     await api.ping(a.shortID, 'end');
@@ -97,7 +97,7 @@ describe('incidents', () => {
     expect(incidentsIn(await api.send('GET', INCIDENTS, { as: stranger }))).toEqual([]);
   });
 
-  test('are listed by their ends, in pages, without open ones', async () => {
+  test('incidents are listed by their ends, in pages, without open ones', async () => {
     const api = await openAPI();
     const [a, b] = [await goDown(api, 'a'), await goDown(api, 'b')];
     await goDown(api, 'c');
@@ -119,7 +119,7 @@ describe('incidents', () => {
     expect(incidentsIn(await api.send('GET', `${INCIDENTS}?order=ended`, { as: stranger }))).toEqual([]);
   });
 
-  test('are acknowledged once, with a note, by the person whom the token stands for', async () => {
+  test('incidents are acknowledged once, with a note, by the person whom the token stands for', async () => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
     const path = `${INCIDENTS}${incidentID}/acknowledge/`;
@@ -139,7 +139,7 @@ describe('incidents', () => {
     expect((await api.send('GET', INCIDENTS + incidentID)).data).toEqual(done.data);
   });
 
-  test('are snoozed by a member until a time or a preset, and the snooze can be ended', async () => {
+  test('incidents are snoozed by a member until a time or a preset, and the snooze can be ended', async () => {
     const api = await openAPI();
     const { incidentID, shortID } = await goDown(api);
     const [member] = await api.store.listMembers({ teamID: api.owner.teamID });
@@ -175,7 +175,7 @@ describe('incidents', () => {
     expect(await api.send('POST', `${path}/unsnooze/`)).toMatchObject({ status: 409 });
   });
 
-  test('are not snoozed any more by a snooze that has passed, also in lists', async () => {
+  test('an incident is no longer snoozed after the end of the snooze, also in lists', async () => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
     await api.send('POST', `${INCIDENTS}${incidentID}/snooze/`, { json: { preset: 'hour' } });
@@ -195,14 +195,14 @@ describe('incidents', () => {
     { until: 'tomorrow' },
     { until: '2026-11-21T08:15:30Z' },
     { until: '2026-11-28T08:15:31Z' },
-  ])('are not snoozed by %j', async (json) => {
+  ])('the snooze %j is refused', async (json) => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
     const response = await api.send('POST', `${INCIDENTS}${incidentID}/snooze/`, { json });
     expect(response.status).toBe(422);
   });
 
-  test('can not be snoozed once acknowledged', async () => {
+  test("an acknowledged incident can't be snoozed", async () => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
     await api.send('POST', `${INCIDENTS}${incidentID}/acknowledge/`, { json: {} });
@@ -212,7 +212,7 @@ describe('incidents', () => {
     expect(response).toMatchObject({ status: 409, error: { message: expect.stringContaining('already') } });
   });
 
-  test('can not be acknowledged when they are over', async () => {
+  test("a closed incident can't be acknowledged", async () => {
     const api = await openAPI();
     const { shortID, incidentID } = await goDown(api);
     await api.ping(shortID, 'end');
@@ -231,7 +231,7 @@ describe('incidents', () => {
     expect(wrongFields(answer)).toEqual(fields);
   });
 
-  test('go with their monitor', async () => {
+  test('incidents are deleted with their monitor', async () => {
     const api = await openAPI();
     const { shortID, incidentID } = await goDown(api);
     await api.send('DELETE', `/v1/monitors/${shortID}`);
@@ -241,7 +241,7 @@ describe('incidents', () => {
 });
 
 describe('notes', () => {
-  test('are kept with their author and time, also when the incident is over', async () => {
+  test('notes are kept with their author and time, even after the end of the incident', async () => {
     const api = await openAPI();
     const { shortID, incidentID } = await goDown(api);
     const path = `${INCIDENTS}${incidentID}/`;
@@ -260,7 +260,7 @@ describe('notes', () => {
     });
   });
 
-  test('are refused for viewers and for other teams', async () => {
+  test('notes are refused for viewers and for other teams', async () => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
     const path = `${INCIDENTS}${incidentID}/notes/`;
@@ -284,7 +284,7 @@ describe('notes', () => {
     },
   );
 
-  test('are at most 200', async () => {
+  test('an incident has at most 200 notes', async () => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
     const write = () => api.send('POST', `${INCIDENTS}${incidentID}/notes/`, { json: { text: 'x' } });
@@ -361,7 +361,7 @@ describe('the log of the failed run', () => {
     return { api, path: `${INCIDENTS}${incident?.incidentID}/` };
   }
 
-  test('is shown with its colours, and the lines that name the problem', async () => {
+  test('the log of the failed run is shown with its colours, and the lines that name the problem', async () => {
     const { api, path } = await openWithLogs();
     expect((await api.send('GET', path)).data.incident).toMatchObject({
       monitor: { name: 'job', status: 'down', timezone: 'UTC', description: '', tags: [] },
@@ -377,7 +377,7 @@ describe('the log of the failed run', () => {
     });
   });
 
-  test('is compared with that of the last successful run', async () => {
+  test('the log of the failed run is compared with the log of the last successful run', async () => {
     const { api, path } = await openWithLogs();
     const { comparison } = (await api.send('GET', `${path}comparison/`)).data;
     expect(comparison).toMatchObject({
@@ -396,7 +396,7 @@ describe('the log of the failed run', () => {
     expect(await api.send('GET', `${path}comparison/`, { as: other })).toMatchObject({ status: 404 });
   });
 
-  test('may be missing', async () => {
+  test('the log of the failed run may be missing', async () => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
     const path = `${INCIDENTS}${incidentID}/`;
@@ -430,7 +430,7 @@ test('a monitor names its open incident and the member who acknowledged it, alon
   for (const monitor of await read()) expect(monitor).toMatchObject({ incident: null });
 });
 
-test('an incident is exported as Markdown in which nothing that people wrote is markup', async () => {
+test('an incident is exported as Markdown in which text from people contains no markup', async () => {
   const api = await openAPI();
   const { shortID, incidentID } = await goDown(api, '<b>|job* [x](http://evil)');
   await goDown(api, 'other');

@@ -5,7 +5,7 @@ import { BASE_URL, DAY, NOW, openAPI, wrongFields } from './api.ts';
 const PATH = '/v1/invitations/';
 
 describe('invitations', () => {
-  test('are made with a link, which is shown once', async () => {
+  test('an invitation has a link, which is shown once', async () => {
     const { send, store } = await openAPI();
     const made = await send('POST', PATH, { json: { role: 'member', email: ' Eve@Example.com ' } });
     const shown = {
@@ -25,7 +25,7 @@ describe('invitations', () => {
     expect(list.text).not.toContain(token);
   });
 
-  test('are mailed to their address, if there is mail; a failure is told', async () => {
+  test('invitations are mailed to their address if mail is set up, and a failure is reported', async () => {
     const mailed: string[] = [];
     const { send } = await openAPI({
       async mailInvitation({ email, team }, url) {
@@ -43,7 +43,7 @@ describe('invitations', () => {
     expect(mailed).toEqual([`eve@example.com Acme ${link}`, `gone@example.com Acme ${link}`]);
   });
 
-  test('are refused with the reason', async () => {
+  test('invitations are refused with the reason', async () => {
     const { send, store, owner } = await openAPI();
     const fieldsOf = async (json: object) => wrongFields(await send('POST', PATH, { json }));
     expect(await fieldsOf({})).toEqual(['role']);
@@ -56,7 +56,7 @@ describe('invitations', () => {
     expect(await fieldsOf({ role: 'member', email: known?.email })).toEqual(['email']);
   });
 
-  test('are limited to 100 open ones', async () => {
+  test('a team has at most 100 open invitations', async () => {
     const { send } = await openAPI();
     const json = { role: 'viewer' };
     for (let count = 0; count < 100; count += 1) await send('POST', PATH, { json });
@@ -66,7 +66,7 @@ describe('invitations', () => {
     expect(rest.data).toMatchObject({ invitations: [{}], nextCursor: null });
   });
 
-  test('are revoked once', async () => {
+  test('invitations are revoked once', async () => {
     const { send, store, owner } = await openAPI();
     await send('POST', PATH, { json: { role: 'viewer' } });
     const [made] = await store.listInvitations({ teamID: owner.teamID, afterID: '', limit: 1 }, NOW);

@@ -24,7 +24,7 @@ async function bring(
   return userID;
 }
 
-test('whom the identity provider brings comes in exactly if they are invited by their address', async () => {
+test('an identity provider admits a person exactly if their address is invited', async () => {
   const { owner, store, joining } = await openJoining();
   expect(await joining.mayJoin({ email: 'eve@example.com', invitation: null })).toBe(false);
   await owner.send('POST', '/v1/invitations/', { role: 'viewer' });

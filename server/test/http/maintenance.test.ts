@@ -33,7 +33,7 @@ async function make(api: API, json: object) {
 }
 
 describe('maintenance windows', () => {
-  test('come once', async () => {
+  test('a single window takes place once', async () => {
     const api = await openAPI();
     const made = await make(api, { ...ONCE, endsAt: '2026-11-21T10:00:00+01:00' });
     expect(made).toEqual({
@@ -57,7 +57,7 @@ describe('maintenance windows', () => {
     expect(windowIn(await api.send('GET', MAINTENANCE + made.shortID)).active).toBe(false);
   });
 
-  test('wake the notifier when they are changed or deleted, so that held alerts are planned again', async () => {
+  test('changed and deleted windows wake the notifier, so that held alerts are planned again', async () => {
     const api = await openAPI();
     const { shortID } = await make(api, ONCE);
     await api.send('PATCH', MAINTENANCE + shortID, { json: { endsAt: '2026-11-21T08:30:00Z' } });
@@ -65,7 +65,7 @@ describe('maintenance windows', () => {
     expect(api.notifyWakes()).toBe(2);
   });
 
-  test('come back by the clock of their zone', async () => {
+  test('recurring windows follow the clock of their zone', async () => {
     const api = await openAPI();
     const made = await make(api, { ...NIGHTLY, timezone: 'europe/riga' });
     expect(made).toMatchObject({
@@ -86,7 +86,7 @@ describe('maintenance windows', () => {
     expect(windowIn(await api.send('GET', MAINTENANCE + made.shortID)).active).toBe(false);
   });
 
-  test('are edited field by field, including their kind, and deleted', async () => {
+  test('maintenance windows are edited field by field, including their kind, and deleted', async () => {
     const api = await openAPI();
     const made = await make(api, { ...ONCE, tags: ['db'] });
     const path = MAINTENANCE + made.shortID;
@@ -125,7 +125,7 @@ describe('maintenance windows', () => {
     expect(wrongFields(await send('POST', MAINTENANCE, { json }))).toEqual(fields);
   });
 
-  test('can cover only monitors and projects of their own team', async () => {
+  test('maintenance windows can cover only monitors and projects of their own team', async () => {
     const api = await openAPI();
     const mine = await api.create();
     const made = await make(api, { ...ONCE, monitors: [mine.shortID], projects: [mine.projectShortID] });
@@ -136,7 +136,7 @@ describe('maintenance windows', () => {
     expect(wrongFields(refused)).toEqual(['monitors.0', 'projects.0']);
   });
 
-  test('are at most 100', async () => {
+  test('a team has at most 100 maintenance windows', async () => {
     const api = await openAPI();
     for (let count = 0; count < 100; count += 1) await make(api, ONCE);
     const refused = await api.send('POST', MAINTENANCE, { json: ONCE });
@@ -148,7 +148,7 @@ describe('a monitor in maintenance', () => {
   const inMaintenance = async (api: API) =>
     monitorsIn(await api.send('GET', '/v1/monitors/')).map(({ maintenance }) => maintenance);
 
-  test('says so while a window holds that is for it', async () => {
+  test('a monitor names the current maintenance window', async () => {
     const api = await openAPI();
     const project = await api.send('POST', '/v1/projects/', { json: { name: 'db' } });
     const { shortID: projectShortID } = z.looseObject({ shortID: z.string() }).parse(project.data.project);
@@ -175,7 +175,7 @@ describe('a monitor in maintenance', () => {
     expect(await inMaintenance(api)).toEqual([false, false, false]);
   });
 
-  test('is judged all the same', async () => {
+  test('a monitor is still judged during maintenance', async () => {
     const api = await openAPI();
     await make(api, ONCE);
     const { shortID } = await api.create();

@@ -36,7 +36,7 @@ test.each([
   expect([answer.status, errorIn(answer)]).toEqual([400, error]);
 });
 
-test('a read key reads checks, flips and badges, without any credential', async () => {
+test('badges need no credential, and a read key reads checks, flips and badges', async () => {
   const { create, send, secrets, api } = await openManagement();
   const { uuid, ping_url: pingURL } = await create({ name: 'A' });
   const reader = { key: secrets.read };
@@ -63,7 +63,7 @@ test('a ping key manages nothing', async () => {
   expect(await send('GET', CHECKS, { key: await addKey('ping') })).toMatchObject({ status: 401 });
 });
 
-test("a key sees its project alone: another project's check is 403, another team's is 404", async () => {
+test('a key sees only its project: a check of another project gets 403, and of another team 404', async () => {
   const { create, send, addKey, api } = await openManagement();
   const { uuid } = await create({ name: 'A' });
   const project = await api.send('POST', '/v1/projects/', { json: { name: 'other' } });
@@ -118,7 +118,7 @@ test('a preflight allows X-Api-Key, and other methods are refused', async () => 
     expect(await send(method, `/api/v1/${path}`)).toMatchObject({ status: 405 });
 });
 
-test('a key may send a minute of requests at once, a sender without a key only the burst', async () => {
+test('a key may send a minute of requests in a burst, and a sender without a key only the usual burst', async () => {
   const { send } = await openManagement({ apiRate: { perSecond: 1, burst: 2 } });
   const statuses = async (count: number, key?: string) => {
     const sent = Array.from({ length: count }, () => send('GET', CHECKS, key === undefined ? {} : { key }));

@@ -148,7 +148,7 @@ test('Prometheus reads the checks with a read key, in the path or as a bearer to
 const OPS = '9ee1ef01-930c-44ce-9de4-a36f9bc3f071';
 const BADGE = '9306f58f-a2cb-4a90-bbde-fcd01b94979b';
 
-test('after an import, badges and channels are found under the addresses and UUIDs of Healthchecks', async () => {
+test('badges and channels keep the addresses and UUIDs of Healthchecks after an import', async () => {
   const { api, send, create } = await openManagement();
   await api.send('POST', '/v1/channels/', {
     json: {

@@ -67,7 +67,7 @@ test.each([
     { name: 'A', slug: 'b_1' },
     { name: 'A', slug: 'b_1' },
   ],
-])('create %o', async (json, expected) => {
+])('a check is created: %o', async (json, expected) => {
   const { create } = await openManagement();
   expect(await create(json)).toMatchObject(expected);
 });
@@ -99,7 +99,7 @@ test.each([
   [{ unique: ['status'] }, "an item in 'unique' has unexpected value"],
   [{ tags: 'x'.repeat(51) }, 'tags is too long'],
   [{ name: 'a', desc: 'x'.repeat(10_001) }, 'desc is too long'],
-])('refuse %o', async (json, problem) => {
+])('a check is refused: %o', async (json, problem) => {
   const { send, api } = await openManagement();
   const answer = await send('POST', CHECKS, { json });
   expect(answer.status).toBe(400);
@@ -123,7 +123,7 @@ test('the first two versions make a slug of each new name, version 3 keeps the s
   }
 });
 
-test('a check without a slug keeps none, until one is chosen or version 1 derives one', async () => {
+test('a check without a slug has none until a client chooses one or version 1 derives one', async () => {
   const { create, send, api } = await openManagement();
   const { uuid } = await create({ name: 'Old name' });
   const slugAfter = async (json: object, version = 3) =>
@@ -241,7 +241,7 @@ test('statuses are those of Healthchecks, and version 1 adds started', async () 
   expect(await statusIn(2)).toMatchObject({ status: 'down', next_ping: null });
 });
 
-test('pause and resume', async () => {
+test('a check is paused and resumed', async () => {
   const { create, send } = await openManagement();
   const { uuid } = await create();
   const resume = () => send('POST', `${CHECKS}${uuid}/resume`, { body: '' });

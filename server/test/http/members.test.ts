@@ -14,7 +14,7 @@ async function rolesIn({ send }: API, as?: Caller): Promise<readonly string[]> {
 const worksFor = async (api: API, as: Caller) => (await api.send('GET', '/v1/monitors/', { as })).status;
 
 describe('members', () => {
-  test('are shown to all members of the team, page by page', async () => {
+  test('members are shown to all members of the team, page by page', async () => {
     const { send, owner, addMember, addTeam } = await openAPI();
     const viewer = await addMember(owner.teamID, 'viewer');
     await addTeam('Other');
@@ -30,7 +30,7 @@ describe('members', () => {
     expect(second.data.nextCursor).toBeNull();
   });
 
-  test('get another role, which holds from the next request on', async () => {
+  test('a new role applies from the next request on', async () => {
     const api = await openAPI();
     const { send, owner, addMember } = api;
     const member = await addMember(owner.teamID, 'member');
@@ -45,7 +45,7 @@ describe('members', () => {
     expect(await change('king')).toMatchObject({ status: 422 });
   });
 
-  test('see to owners only as owners', async () => {
+  test('only owners can change owners', async () => {
     const { send, owner, addMember } = await openAPI();
     const as = await addMember(owner.teamID, 'admin');
     const member = await addMember(owner.teamID, 'member');
@@ -62,7 +62,7 @@ describe('members', () => {
     expect(await send('DELETE', `/v1/members/${owner.memberID}/`)).toMatchObject({ status: 409 });
   });
 
-  test('who are removed lose their tokens that instant', async () => {
+  test('removed members lose their tokens immediately', async () => {
     const api = await openAPI();
     const { send, owner, addMember } = api;
     const member = await addMember(owner.teamID, 'member');
@@ -92,7 +92,7 @@ describe('members', () => {
 });
 
 describe('the team', () => {
-  test('changes its owner in one step', async () => {
+  test('a team changes its owner in one step', async () => {
     const api = await openAPI();
     const { send, owner, addMember } = api;
     const viewer = await addMember(owner.teamID, 'viewer');
@@ -107,7 +107,7 @@ describe('the team', () => {
     expect(await transfer(owner.memberID)).toMatchObject({ status: 403 });
   });
 
-  test('is renamed by owners and admins', async () => {
+  test('owners and admins can rename a team', async () => {
     const { send, owner, addMember } = await openAPI();
     const rename = (as: Caller) => send('PATCH', '/v1/team/', { as, json: { name: ' Acme & Co ' } });
     const member = await addMember(owner.teamID, 'member');

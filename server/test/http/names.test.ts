@@ -37,7 +37,7 @@ const NAMES: readonly (readonly [string, string, (name: string) => object, strin
   ],
 ];
 
-test.each(NAMES)('%s %s takes no name that hides something: %s', async (method, path, body, field) => {
+test.each(NAMES)('%s %s refuses a name that hides something: %s', async (method, path, body, field) => {
   const world = await openWorld();
   const owner = await world.addWalker('owner', 'owner');
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => world.things[name] ?? '');
@@ -64,13 +64,13 @@ test('names of people who join or set up the service follow the same rules', asy
   }
 });
 
-test('a tag that was stored before can still be looked for', async () => {
+test('an existing tag can still be searched', async () => {
   const { send } = await openAPI();
   const tag = encodeURIComponent('Ac\u200bme');
   expect(await send('GET', `/v1/monitors/?tag=${tag}&q=${tag}`)).toMatchObject({ status: 200 });
 });
 
-test('the mail of an invitation shows no mark of a name that was stored before', async () => {
+test('the mail of an invitation shows no hidden character of an existing name', async () => {
   const mails: string[] = [];
   const send = createInvitationMail(
     async (mail) => {

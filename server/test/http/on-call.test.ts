@@ -31,7 +31,7 @@ async function openTeam() {
 }
 
 describe('on-call schedules', () => {
-  test('are created, read, listed, changed and deleted, each with the member on call now', async () => {
+  test('on-call schedules are created, read, listed, changed and deleted, each with the member on call now', async () => {
     const { api, bob, body, schedule, path } = await openTeam();
     expect(schedule).toMatchObject({
       ...body,
@@ -74,7 +74,7 @@ describe('on-call schedules', () => {
     expect(wrongFields(await api.send('PATCH', path, { json }))).toEqual(fields);
   });
 
-  test('name no member of another team, and are invisible to it', async () => {
+  test('schedules name no member of another team, and are hidden from other teams', async () => {
     const { api, body, rotation, path } = await openTeam();
     const stranger = await api.addTeam('Other');
     const rotations = [{ ...rotation, members: [stranger.memberID] }];
@@ -122,7 +122,7 @@ describe('overrides', () => {
     expect((await api.send('GET', `${path}overrides/`)).data).toMatchObject({ overrides: [] });
   });
 
-  test('are refused for other teams, members who are not in the team, the past, and a wrong order', async () => {
+  test('an override is refused for another team, a person outside the team, the past, and a wrong order', async () => {
     const { api, bob, path } = await openTeam();
     const stranger = await api.addTeam('Other');
     const json = { memberID: bob.memberID, startsAt: time(NOW), endsAt: time(NOW + DAY) };
@@ -164,7 +164,7 @@ test('a member who leaves is replaced by the next one, and answers have the name
 });
 
 describe('contacts', () => {
-  test('are of all members, and changed by oneself or by an admin', async () => {
+  test('members change only their own contacts, and admins change all contacts', async () => {
     const { api, bob } = await openTeam();
     const channel = await makeChannel(api, 'a');
     const own = `/v1/on-call/contacts/${bob.memberID}/`;
@@ -185,7 +185,7 @@ describe('contacts', () => {
 });
 
 describe('steps of escalation policies', () => {
-  test('name schedules of the team, without channels if they like', async () => {
+  test('steps name schedules of the team, with or without channels', async () => {
     const { api, schedule, path } = await openTeam();
     const steps = [{ after: 60, channels: [], onCall: [schedule.shortID] }];
     const made = await api.send('POST', '/v1/escalations/', { json: { name: 'a', steps } });
@@ -213,7 +213,7 @@ function feedOf({ store, clock }: API) {
 }
 
 describe("a member's calendar", () => {
-  test('has their shifts in UTC at a secret address, which is shown once and revoked at once', async () => {
+  test('a calendar has the shifts in UTC at a secret address, which is shown once and can be revoked immediately', async () => {
     const { api, bob, path } = await openTeam();
     const feed = feedOf(api);
     expect((await api.send('GET', '/v1/on-call/calendar/', { as: bob })).data).toEqual({ calendar: null });

@@ -15,7 +15,7 @@ function valuesOf(node: unknown, key: string): readonly unknown[] {
 }
 
 describe('the OpenAPI document', () => {
-  test('is served without a token, with the base URL of this server', async () => {
+  test('the OpenAPI document is served without a token, with the base URL of this server', async () => {
     const { send } = await openAPI();
     const answer = await send('GET', '/v1/openapi.json', { as: null });
     expect(answer.status).toBe(200);
@@ -25,18 +25,18 @@ describe('the OpenAPI document', () => {
     expect((await send('GET', '/v1/openapi.json/', { as: null })).status).toBe(200);
   });
 
-  test('is the same each time it is made', () => {
+  test('the document is the same in each request', () => {
     expect(writeDocument(describeAPI(new OpenAPIHono(), ENDPOINTS, BASE_URL))).toBe(writeDocument(document));
   });
 
-  test('says whom to ask and under which licence', () => {
+  test('the document names a contact and a licence', () => {
     expect(document.info).toMatchObject({
       contact: { name: expect.stringMatching(/./) },
       license: { identifier: 'Apache-2.0' },
     });
   });
 
-  test('lets no query parameter be empty, since the service refuses those', () => {
+  test('no query parameter may be empty, because the service refuses empty parameters', () => {
     const texts = Object.values(document.paths ?? {})
       .flatMap((item) => valuesOf(item, 'parameters'))
       .flatMap((parameters) => Object.values(Object(parameters)))
@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('names the content types of every body, since code generators leave out wildcards', () => {
+  test('every body names its content types, because code generators omit wildcards', () => {
     const types = Object.values(document.paths ?? {})
       .flatMap((item) => valuesOf(item, 'content'))
       .flatMap((content) => Object.keys(Object(content)));
@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     expect(types.filter((type) => type.includes('*'))).toEqual([]);
   });
 
-  test('has every endpoint once, and the pings', () => {
+  test('the document has every endpoint once, and the pings', () => {
     const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('has no dangling reference', () => {
+  test('the OpenAPI document has no dangling reference', () => {
     const references = new Set(valuesOf(document, '$ref').map(String));
     expect(references.size).toBeGreaterThan(20);
     for (const reference of references) {
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('requires a token, or a session where tokens are refused, except for pings and public endpoints', () => {
+  test('an operation requires a token, or a session where tokens are refused, except for pings and public endpoints', () => {
     expect(document.security).toEqual([{ token: [] }]);
     const open = ENDPOINTS.filter(({ permission }) => permission === 'anyone');
     const isOpen = (method: string, path: string) =>
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s: its examples are what its schemas take',
+    'the examples of %s are valid for its schemas',
     (_, route) => {
       const body = route.request?.body?.content['application/json'];
       const contents = Object.values(route.responses).map((response) =>
@@ -139,7 +139,7 @@ describe('the documentation page', () => {
     return send('GET', '/v1/docs', { as: null });
   }
 
-  test('is served without a token and may load nothing', async () => {
+  test('the documentation page is served without a token and may load nothing', async () => {
     const { status, headers, text } = await page();
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -147,14 +147,14 @@ describe('the documentation page', () => {
     expect(text).not.toMatch(/<script|<link|<img|<iframe|\son\w+=|\sstyle=|@import|url\(/i);
   });
 
-  test('has the style that its policy allows', async () => {
+  test('the documentation page has the style that its policy allows', async () => {
     const { headers, text } = await page();
     const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style));
     expect(headers.get('Content-Security-Policy')).toContain(Buffer.from(digest).toString('base64'));
   });
 
-  test('every link within it leads somewhere, and every ID is there once', async () => {
+  test('every link of the page has a target, and every ID is unique', async () => {
     const { text } = await page();
     const ids = [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -177,7 +177,7 @@ test('presses in Slack snooze and pause', async () => {
   expect(requests.at(-1)?.body).toContain('The incident of “job” has ended.');
 });
 
-test('forged, stale, repeated and foreign presses are refused and change nothing', async () => {
+test('presses that are forged, stale, repeated or foreign are refused and change nothing', async () => {
   const { api, app, otherNode, channel, makeChannel, incidentID, message, read, audit, alert, goDown } =
     await openSlack();
   const token = tokenIn(message, 'Acknowledge');

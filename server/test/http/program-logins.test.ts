@@ -115,7 +115,7 @@ describe('a program login', () => {
     expect(JSON.stringify(await listTokens(api, api.owner))).not.toContain('theirs');
   });
 
-  test('can be denied, and expires', async () => {
+  test('a program login can be denied, and expires', async () => {
     const { api, begin, poll, confirm } = await openFlow();
     const denied = await begin();
     expect(await confirm('deny', { userCode: denied.user_code })).toMatchObject({ status: 200 });
@@ -128,7 +128,7 @@ describe('a program login', () => {
     });
   });
 
-  test('must poll at intervals, which grow if it polls too early', async () => {
+  test('a program must poll at intervals, which grow after each early poll', async () => {
     const { api, begin, poll } = await openFlow();
     const { device_code: code } = await begin();
     await poll(code);
@@ -139,7 +139,7 @@ describe('a program login', () => {
     expect(await poll(code)).toMatchObject({ json: error('authorization_pending') });
   });
 
-  test('is found by no guessing: ten wrong codes in 15 minutes, by account', async () => {
+  test('a guess is refused after ten wrong codes in 15 minutes, by account', async () => {
     const { begin, confirm, api } = await openFlow();
     const { user_code: userCode } = await begin();
     for (let tries = 0; tries < 20; tries += 1)
@@ -159,7 +159,7 @@ describe('a program login', () => {
     });
   });
 
-  test('is limited per address, and a wrong request gets an error of OAuth', async () => {
+  test('a program login is limited per address, and a wrong request gets an error of OAuth', async () => {
     const { begin, post, poll } = await openFlow();
     const start = '/oauth/device_authorization';
     expect(await post(start, { client_id: 'x' })).toMatchObject({

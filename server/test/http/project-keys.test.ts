@@ -51,7 +51,7 @@ describe('keys of a project', () => {
     expect(await api.store.projectKeys.findInAnyTeam(hashToken(secret))).toMatchObject({ kind });
   });
 
-  test('a deleted key is gone, and so is one whose project was deleted', async () => {
+  test('a deleted key, and a key of a deleted project, stop working', async () => {
     const { api, path, createKey } = await open();
     const key = keyIn(await createKey('ping'));
     const deletion = () => api.send('DELETE', `${path}${key.shortID}/`);
@@ -72,12 +72,12 @@ describe('keys of a project', () => {
     [{ kind: 'write', name: 'x' }, ['kind']],
     [{ kind: 'ping', name: ' ' }, ['name']],
     [{ kind: 'ping', name: 'x', secret: 'abc' }, ['secret']],
-  ])('refused: %j', async (json, fields) => {
+  ])('the key %j is refused', async (json, fields) => {
     const { api, path } = await open();
     expect(wrongFields(await api.send('POST', path, { json }))).toEqual(fields);
   });
 
-  test('a project has a maximum of them', async () => {
+  test('a project has a maximum number of keys', async () => {
     const { api, project, createKey } = await open();
     for (let count = 0; count < PROJECT_KEYS_MAX; count += 1)
       expect(await createKey('ping')).toMatchObject({ status: 201 });
@@ -85,7 +85,7 @@ describe('keys of a project', () => {
     expect(await keysOf(api, project)).toHaveLength(PROJECT_KEYS_MAX);
   });
 
-  test('no other team sees or deletes them, and the audit log holds no secret', async () => {
+  test('other teams neither see nor delete keys, and the audit log has no secret', async () => {
     const { api, path, createKey } = await open();
     const key = keyIn(await createKey('read_write', 'terraform'));
     const stranger = await api.addTeam('Other');
@@ -107,7 +107,7 @@ describe('keys of a project', () => {
 });
 
 describe('the slug of a monitor', () => {
-  test('is made of the name, and stays when the name changes', async () => {
+  test('the slug is derived from the name, and stays when the name changes', async () => {
     const { create, send } = await openAPI();
     const monitor = await create({ name: 'Größe (DB)' });
     expect(monitor).toMatchObject({ slug: 'groe-db' });
@@ -124,7 +124,7 @@ describe('the slug of a monitor', () => {
     expect(nameless).toMatchObject({ slug: nameless.shortID });
   });
 
-  test('may be shared, and is at most 100 characters of a-z, 0-9, _ and -', async () => {
+  test('several monitors may share a slug, which has at most 100 characters of a-z, 0-9, _ and -', async () => {
     const { create, send } = await openAPI();
     const slug = `${'x'.repeat(98)}_-`;
     expect(await create({ slug })).toMatchObject({ slug });

@@ -20,7 +20,7 @@ function projectIn({ data }: Answer) {
 }
 
 describe('projects', () => {
-  test('every team has a default one', async () => {
+  test('every team has a default project', async () => {
     const { send } = await openAPI();
     const { data } = await send('GET', PROJECTS);
     expect(data).toEqual({
@@ -41,7 +41,7 @@ describe('projects', () => {
     });
   });
 
-  test('are created, read, renamed and deleted', async () => {
+  test('projects are created, read, renamed and deleted', async () => {
     const { send, create } = await openAPI();
     const created = await send('POST', PROJECTS, { json: { name: ' db ' } });
     expect(created.status).toBe(201);
@@ -66,7 +66,7 @@ describe('projects', () => {
     expect((await send('DELETE', PROJECTS + shortID)).status).toBe(404);
   });
 
-  test('the default one can be renamed, not deleted', async () => {
+  test('the default project can be renamed, but not deleted', async () => {
     const { send } = await openAPI();
     const [found] = z.array(project).parse((await send('GET', PROJECTS)).data.projects);
     const path = PROJECTS + found?.shortID;
@@ -74,7 +74,7 @@ describe('projects', () => {
     expect(await send('DELETE', path)).toMatchObject({ status: 409, error: { code: 'conflict' } });
   });
 
-  test('are listed oldest first, in pages', async () => {
+  test('projects are listed oldest first, in pages', async () => {
     const { send } = await openAPI();
     for (const name of ['a', 'b', 'c']) await send('POST', PROJECTS, { json: { name } });
     const first = await send('GET', `${PROJECTS}?limit=3`);

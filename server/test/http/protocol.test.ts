@@ -18,7 +18,7 @@ async function expectStreams(send: Awaited<ReturnType<typeof openAPI>>['send']):
 }
 
 describe('every path', () => {
-  test.each(PATHS)('Trailing slash: %s works with and without it, without a redirect', async (path) => {
+  test.each(PATHS)('Trailing slash: %s works with and without a slash, without a redirect', async (path) => {
     const { send } = await openAPI();
     const [{ method } = { method: 'get' }] = ENDPOINTS.filter((endpoint) => endpoint.path === path);
     if (filled(path) === STREAM) return expectStreams(send);
@@ -41,7 +41,7 @@ describe('every path', () => {
     }
   });
 
-  test.each(PATHS)('%s lets a page of any origin ask', async (path) => {
+  test.each(PATHS)('%s accepts requests from pages of any origin', async (path) => {
     const { send } = await openAPI();
     const answer = await send('OPTIONS', filled(path), {
       as: null,
@@ -67,7 +67,7 @@ describe('answers', () => {
     expect((await app.request('/v1/monitors/nosuchthng', { method: 'HEAD', headers })).status).toBe(404);
   });
 
-  test('are JSON that no cache keeps and no browser guesses about, for every origin', async () => {
+  test('an answer is JSON that no cache keeps and no browser guesses about, for every origin', async () => {
     const { send } = await openAPI();
     for (const answer of [
       await send('GET', '/v1/projects/'),
@@ -109,7 +109,7 @@ describe('answers', () => {
     });
   });
 
-  test('503 says when to try again, and its reason is logged', async () => {
+  test('503 has Retry-After, and its reason is logged', async () => {
     const real = await openAPI();
     const cause = new Error('SQLITE_FULL');
     const { send, logged } = await openAPI({

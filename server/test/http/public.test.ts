@@ -14,7 +14,7 @@ const PATHS = {
   calendar: (key: string) => [`/calendar/${key}.ics`],
 } as const;
 
-test('unknown, revoked and mismatched shares are answered alike', async () => {
+test('unknown, revoked and mismatched shares get the same answer', async () => {
   const { api, share, get } = await openPublicPages();
   for (const kind of ['badge', 'status_page', 'calendar'] as const) {
     const revoked = await share({ kind });
@@ -35,7 +35,7 @@ test('unknown, revoked and mismatched shares are answered alike', async () => {
   }
 });
 
-test('a badge says the worst that is so, by shape, word and colour', async () => {
+test('a badge shows the worst status, by shape, word and colour', async () => {
   const { api, share, get, clock } = await openPublicPages();
   const { key } = await share({ title: 'jobs <all> & "more"' });
   const badge = async () => {
@@ -66,7 +66,7 @@ test('a badge says the worst that is so, by shape, word and colour', async () =>
   expect((await get(`/badge/${key}.png`)).status).toBe(404);
 });
 
-test('a share shows the monitors of its scope, and no others', async () => {
+test('a share shows only the monitors of its scope', async () => {
   const { api, share, get } = await openPublicPages();
   const other = await api.addTeam('Other');
   await api.create({ name: 'theirs', tags: ['prod'] }, other);
@@ -222,7 +222,7 @@ test('the page repeats its drawings in words, in its own time zone, and escapes 
   expect(headers.get('X-Robots-Tag')).toBe('noindex');
 });
 
-test('nothing secret is on any of the pages', async () => {
+test('no public page contains a secret', async () => {
   const { share, get, key, monitors } = await eventfulPage();
   const others = [await share({ kind: 'badge' }), await share({ kind: 'calendar' })];
   const paths = [...PATHS.status_page(key), ...others.flatMap(({ kind, key: each }) => PATHS[kind](each))];
@@ -234,7 +234,7 @@ test('nothing secret is on any of the pages', async () => {
   }
 });
 
-test('a page that may be listed says so', async () => {
+test('a listed page lets search engines index it', async () => {
   const { share, get } = await openPublicPages();
   const { key } = await share({ kind: 'status_page', options: { ...SHARE_OPTIONS_DEFAULT, indexed: true } });
   const { text, headers } = await get(`/status/${key}`);
@@ -286,7 +286,7 @@ test('frequent requests are limited by address', async () => {
   expect(await ask('192.0.2.8')).toBe(200);
 });
 
-test('while the database is away, people are told in a page, and programs in the envelope', async () => {
+test('the answer is a page for people and an envelope for programs while the database is away', async () => {
   const { api } = await openPublicPages();
   const findInAnyTeam = () => Promise.reject(new DatabaseUnavailable('gone'));
   const store = { ...api.store, shares: { ...api.store.shares, findInAnyTeam } };

@@ -47,7 +47,7 @@ async function openServer(baseURL = 'http://localhost', fetch?: Parameters<typeo
   };
 }
 
-describe('over a real socket', () => {
+describe('requests over a real socket', () => {
   test.each([
     ['no Host', 'GET /v1/projects/ HTTP/1.1\r\n'],
     ['HTTP/1.0', 'GET /v1/projects/ HTTP/1.0\r\n'],
@@ -70,7 +70,7 @@ describe('over a real socket', () => {
     expect(JSON.parse(body)).toMatchObject({ success: false, data: { error: { code: 'bad_request' } } });
   });
 
-  test('a method that no browser sends is 405 in the envelope', async () => {
+  test('an uncommon method gets 405 in the envelope', async () => {
     const { exchange, authorization } = await openServer();
     const { status, body } = await exchange(
       `TRACE /v1/projects/ HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`,
@@ -78,7 +78,7 @@ describe('over a real socket', () => {
     expect({ status, body: JSON.parse(body) }).toMatchObject({ status: 405, body: { success: false } });
   });
 
-  test('a body that is too large is refused, whether its length was said or not', async () => {
+  test('a body that is too large is refused, with or without a declared length', async () => {
     const { exchange, authorization } = await openServer();
     const head = `POST /v1/monitors/ HTTP/1.1\r\nHost: x\r\n${authorization}Content-Type: application/json\r\n`;
     const bytes = new Uint8Array(2_000_000).fill(0x20);

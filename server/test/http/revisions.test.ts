@@ -161,7 +161,7 @@ function readAt(api: API, path: string) {
 }
 
 describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
-  test('accepts the answer of a GET and changes nothing', async () => {
+  test('the answer of a GET is accepted, and changes nothing', async () => {
     const api = await openAPI();
     const { path, read } = await make(api);
     const before = await read();
@@ -175,7 +175,7 @@ describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
     expect(await read()).toEqual(before);
   });
 
-  test('gets another revision with each change, and no other one without', async () => {
+  test('the revision changes with each change, and only then', async () => {
     const api = await openAPI();
     const { path, read } = await make(api);
     for (let time = 0; time < 2; time += 1) {
@@ -187,7 +187,7 @@ describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
     expect((await read()).revision).toBe(2);
   });
 
-  test('is changed only if it has the revision that If-Match names', async () => {
+  test('a resource changes only if it has the revision that If-Match names', async () => {
     const api = await openAPI();
     const { path, read } = await make(api);
     await api.send('PATCH', path, { json: change });
@@ -208,7 +208,7 @@ describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
     expect(await read()).toEqual(current);
   });
 
-  test('refuses another value of a read-only field, and names the field', async () => {
+  test('another value of a read-only field is refused, and the field is named', async () => {
     const api = await openAPI();
     const { path } = await make(api);
     const [field] = Object.entries(readOnly).filter(([name]) => name !== 'role');
@@ -237,7 +237,7 @@ describe('If-Match', () => {
     ['"1" "2"', 400],
     ['*, "1"', 400],
     ['w/"1"', 400],
-  ])('of %j is answered with %d', async (header, status) => {
+  ])('If-Match %j is answered with %d', async (header, status) => {
     const api = await openAPI();
     const { shortID } = await api.create();
     const path = `/v1/monitors/${shortID}/`;
@@ -245,7 +245,7 @@ describe('If-Match', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('holds for switches and for deletions, too', async () => {
+  test('If-Match applies to switches and to deletions, too', async () => {
     const api = await openAPI();
     const { shortID } = await api.create();
     const path = `/v1/monitors/${shortID}/`;
@@ -268,7 +268,7 @@ describe('If-Match', () => {
   });
 
   test.each(EDITED.filter(({ name }) => name !== 'the team'))(
-    'refuses to delete $name that was changed',
+    'a deletion of $name is refused after a change',
     async ({ make, change }) => {
       const api = await openAPI();
       const { path } = await make(api);
@@ -281,7 +281,7 @@ describe('If-Match', () => {
   );
 });
 
-test('the audit log names the fields that were changed, and not those that were sent back', async () => {
+test('the audit log names the fields that were changed, and no fields that were sent back unchanged', async () => {
   const api = await openAPI();
   const monitor = await api.create();
   const path = `/v1/monitors/${monitor.shortID}/`;
@@ -291,7 +291,7 @@ test('the audit log names the fields that were changed, and not those that were 
   expect(data.entries).toMatchObject([{ details: { changed: ['name'] } }]);
 });
 
-test('pings and changes of status make no new revision', async () => {
+test('pings and changes of status create no new revision', async () => {
   const api = await openAPI();
   const { shortID } = await api.create({ schedule: { interval: 3600 } });
   await api.ping(shortID, 'fail');
@@ -299,7 +299,7 @@ test('pings and changes of status make no new revision', async () => {
   expect(resourceIn(await api.send('GET', `/v1/monitors/${shortID}/`)).revision).toBe(1);
 });
 
-test('a change of many monitors makes a new revision of those that it changes', async () => {
+test('a change of many monitors creates a new revision of the changed monitors', async () => {
   const api = await openAPI();
   const a = await api.create({ tags: ['prod'] });
   const b = await api.create();

@@ -37,7 +37,7 @@ describe('POST /v1/schedules/preview/', () => {
     return details.map(({ local, offset, note }) => [local.slice(5), offset, note]);
   };
 
-  test('tells which occurrence comes after a change of clocks, forward and back', async () => {
+  test('the answer names the occurrence after a change of clocks, forward and back', async () => {
     const riga = { cron: '30 3 * * *', timezone: 'Europe/Riga' };
     expect(await detailsOf(riga, '2027-03-27T00:00:00Z', 3)).toEqual([
       ['03-27T03:30:00', '+02:00', ''],
@@ -58,14 +58,14 @@ describe('POST /v1/schedules/preview/', () => {
     ]);
   });
 
-  test('writes offsets west of Greenwich, and of half hours', async () => {
+  test('offsets west of Greenwich, and of half hours, are written', async () => {
     const at = async (timezone: string) =>
       (await detailsOf({ cron: '0 2 * * *', timezone }, '2027-01-01T00:00:00Z', 1))[0];
     expect(await at('America/St_Johns')).toEqual(['01-01T02:00:00', '-03:30', '']);
     expect(await at('Asia/Kathmandu')).toEqual(['01-02T02:00:00', '+05:45', '']);
   });
 
-  test('of a rare schedule, marks only occurrences that a clock change on that day moves', async () => {
+  test('only occurrences of a rare schedule that a clock change on that day moves are marked', async () => {
     const monthly = { cron: '0 12 1 * *', timezone: 'Europe/Riga' };
     expect(await detailsOf(monthly, '2027-03-02T00:00:00Z', 1)).toEqual([['04-01T12:00:00', '+03:00', '']]);
   });
@@ -84,7 +84,7 @@ describe('POST /v1/schedules/preview/', () => {
     });
   });
 
-  test('takes a time and a count', async () => {
+  test('a time and a count are accepted', async () => {
     const { send } = await openAPI();
     const json = { schedule: { interval: 90 }, after: '2026-01-01T01:00:00+01:00', count: 2 };
     expect((await send('POST', PREVIEW, { json })).data).toMatchObject({
@@ -100,7 +100,7 @@ describe('POST /v1/schedules/preview/', () => {
     [{ interval: 31_622_400 }],
     [{ cron: '* * * * * *' }],
   ])(
-    'tells the hundredth occurrence of %j after the latest time in a year of four digits',
+    'the hundredth occurrence of %j is found after the latest time in a year of four digits',
     async (schedule) => {
       const { send } = await openAPI();
       const json = { schedule, after: '2499-12-31T23:59:59Z', count: 100 };

@@ -26,7 +26,7 @@ async function setUp(headers: Readonly<Record<string, string>>, isBaseURLSet: bo
   return { status: response.status, text };
 }
 
-describe('with BASE_URL the first account is made at its host alone', () => {
+describe('the first account with BASE_URL', () => {
   test.each([
     ['DNS rebinding', { Host: 'evil.example:18303', Origin: 'http://evil.example:18303' }],
     ['rebinding without an origin', { Host: 'evil.example' }],
@@ -35,7 +35,7 @@ describe('with BASE_URL the first account is made at its host alone', () => {
     ['another port', { Host: `${OWN}:8080`, Origin: `https://${OWN}:8080` }],
     ['a longer name', { Host: `${OWN}.evil.example`, Origin: `https://${OWN}.evil.example` }],
     ['no origin', { Host: OWN, Origin: 'null' }],
-  ])('%s is refused', async (_, headers) => {
+  ])("%s can't create the first account", async (_, headers) => {
     const { status, text } = await setUp(headers, true);
     expect(status).toBe(403);
     expect(text).not.toContain('"success":true');
@@ -54,13 +54,13 @@ test('a proxy that replaces Host gets an answer that names the host, BASE_URL an
     expect(text).toContain(part);
 });
 
-describe('without BASE_URL the first account is made at an address or at localhost', () => {
+describe('the first account without BASE_URL', () => {
   test.each([
     ['http://localhost:8080'],
     ['http://192.168.1.7:8080'],
     ['http://[2001:db8::7]:8080'],
     ['http://127.0.0.1'],
-  ])('%s is accepted', async (origin) => {
+  ])('%s can create the first account', async (origin) => {
     const headers = { Host: new URL(origin).host, Origin: origin };
     expect(await setUp(headers, false)).toMatchObject({ status: 201 });
   });
@@ -70,7 +70,7 @@ describe('without BASE_URL the first account is made at an address or at localho
     'http://overdue.lan:8080',
     'http://1.2.3.4.evil.example',
     'http://localhost.evil.example',
-  ])('%s is refused', async (origin) => {
+  ])("%s can't create the first account", async (origin) => {
     const { status, text } = await setUp({ Host: new URL(origin).host, Origin: origin }, false);
     expect(status).toBe(403);
     expect(text).toContain('Set BASE_URL to the address in your browser');

@@ -26,7 +26,7 @@ function create(api: API, json: object, as?: Sending['as']): Promise<Answer> {
   return api.send('POST', '/v1/shares/', { json: body, ...(as === undefined ? {} : { as }) });
 }
 
-test('a share is made with an address that nobody can guess', async () => {
+test('a share has a secret address', async () => {
   const api = await openAPI();
   const made = shareIn(await create(api, { title: ' Nightly jobs ' }));
   expect(made).toEqual({
@@ -111,7 +111,7 @@ test('title and options can be changed, the rest stays', async () => {
   expect((await api.send('PATCH', '/v1/shares/nothing/', { json: {} })).status).toBe(404);
 });
 
-test('a share is its team’s alone, and looking is not changing', async () => {
+test('only its team sees a share, and only some roles change it', async () => {
   const api = await openAPI();
   const other = await api.addTeam('Other');
   const viewer = await api.addMember(api.owner.teamID, 'viewer');

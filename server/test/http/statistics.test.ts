@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, NOW, openAPI, wrongFields } from './api.ts';
 
 const at = (ms: number) => new Date(NOW + ms).toISOString();
 
-test('counts and measures the runs that began in a period', async () => {
+test('the runs that began in a period are counted and measured', async () => {
   const { send, create, ping, clock } = await openAPI();
   const { shortID } = await create({ schedule: { interval: 3600, graceDuration: 600 } });
   await ping(shortID, 'end', { durationMs: 1000 });
@@ -50,7 +50,7 @@ test('counts and measures the runs that began in a period', async () => {
   });
 });
 
-test('takes the last 30 days in 30 parts by default', async () => {
+test('the last 30 days in 30 parts are the default', async () => {
   const { send, create } = await openAPI();
   const { shortID } = await create();
   const { text } = await send('GET', `/v1/monitors/${shortID}/statistics`);
@@ -64,13 +64,13 @@ test.each([
   ['buckets=201', ['buckets']],
   ['from=2030-01-01T00:00:00Z', ['from']],
   ['to=soon', ['to']],
-])('refuses %j', async (query, fields) => {
+])('the query %j is refused', async (query, fields) => {
   const { send, create } = await openAPI();
   const { shortID } = await create();
   expect(wrongFields(await send('GET', `/v1/monitors/${shortID}/statistics/?${query}`))).toEqual(fields);
 });
 
-test("knows nothing of other teams' monitors", async () => {
+test('monitors of other teams are unknown', async () => {
   const { send, create, addTeam } = await openAPI();
   const { shortID } = await create({}, await addTeam('Other'));
   expect(await send('GET', `/v1/monitors/${shortID}/statistics/`)).toMatchObject({ status: 404 });

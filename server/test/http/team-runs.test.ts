@@ -27,7 +27,7 @@ describe('GET /v1/runs/', () => {
     ]);
   });
 
-  test('has 30 of each by default, none of a monitor that has none, and says when there are no more', async () => {
+  test('the answer has 30 runs of each monitor by default, and says when a monitor has no more', async () => {
     const { send, create, ping } = await openAPI();
     const [{ shortID }, { shortID: idle }] = [await create(), await create()];
     for (let count = 0; count < 31; count += 1) await ping(shortID, 'end');
@@ -61,7 +61,7 @@ describe('GET /v1/runs/', () => {
     ]);
   });
 
-  test('cuts at 500 runs of a monitor, and says so', async () => {
+  test('the answer has at most 500 runs of a monitor, and says so', async () => {
     const { send, create, ping, clock } = await openAPI();
     const { shortID } = await create();
     for (let count = 1; count <= 501; count += 1) {
@@ -82,7 +82,7 @@ describe('GET /v1/runs/', () => {
     expect(data.runs).toMatchObject([{ shortID: a }]);
   });
 
-  test('takes 200 monitors and no more', async () => {
+  test('a request names at most 200 monitors', async () => {
     const { send } = await openAPI();
     const names = Array.from({ length: 201 }, (_, index) => `m${index}`);
     expect(wrongFields(await send('GET', `/v1/runs/?monitors=${names.join(',')}`))).toEqual(['monitors']);

@@ -4,7 +4,7 @@ import { bySession, HERE } from '../walk/walking.ts';
 import { DAY, NOW, openAPI, wrongFields } from './api.ts';
 
 describe('tokens of members', () => {
-  test('are listed and revoked by admins of the team, and the revocation is logged', async () => {
+  test('an admin of the team lists and revokes tokens of members, and each revocation is logged', async () => {
     const api = await openAPI();
     const { owner, send, addMember } = api;
     const member = await addMember(owner.teamID, 'member');
@@ -23,7 +23,7 @@ describe('tokens of members', () => {
     expect(entry).toMatchObject({ action: 'token.revoke', target: { kind: 'token', name: 'test' } });
   });
 
-  test('of owners are revoked by owners alone', async () => {
+  test("only an owner can revoke an owner's token", async () => {
     const { owner, send, addMember } = await openAPI();
     const admin = await addMember(owner.teamID, 'admin');
     const path = `/v1/members/${owner.memberID}/tokens/${owner.tokenID}/`;
@@ -31,7 +31,7 @@ describe('tokens of members', () => {
     expect(await send('DELETE', path)).toMatchObject({ status: 200 });
   });
 
-  test('of another team are unknown', async () => {
+  test('tokens of another team are unknown', async () => {
     const { send, addTeam } = await openAPI();
     const other = await addTeam('Other');
     const path = `/v1/members/${other.memberID}/tokens/`;
@@ -51,7 +51,7 @@ async function openPerson() {
 }
 
 describe('a new token', () => {
-  test('may be limited to projects of the team', async () => {
+  test('a new token may be limited to projects of the team', async () => {
     const { create, things, api } = await openPerson();
     const { projectShortID } = things;
     const made = await create({ projects: [projectShortID, projectShortID] });
@@ -68,7 +68,7 @@ describe('a new token', () => {
     ]);
   });
 
-  test('ends no later than the team allows, and so do tokens from before', async () => {
+  test('new and existing tokens end no later than the team allows', async () => {
     const { create, api } = await openPerson();
     const { owner, send, clock } = api;
     expect(await send('PATCH', '/v1/team/', { json: { tokenDaysMax: 30 } })).toMatchObject({ status: 200 });
@@ -85,12 +85,12 @@ describe('a new token', () => {
   });
 });
 
-describe('teams are created', () => {
+describe('the creation of teams', () => {
   test.each([
     ['anyone', 201, 201],
     ['owners', 201, 403],
     ['nobody', 403, 403],
-  ] as const)('by %s', async (teamCreation, owners, members) => {
+  ] as const)('teams can be created by %s', async (teamCreation, owners, members) => {
     const world = await openWorld({ teamCreation });
     for (const [role, status] of [
       ['owner', owners],

@@ -69,7 +69,7 @@ describe('tokens', () => {
     expect((await send('DELETE', TOKENS + reader.tokenID, { as: reader })).status).toBe(200);
   });
 
-  test('a viewer gets tokens that read, by default too', async () => {
+  test('a token of a viewer only reads, which is also its default', async () => {
     const api = await openAPI();
     const viewer = await api.addMember(api.owner.teamID, 'viewer');
     expect(tokenIn(await make(api, { name: 'a' }, viewer)).scope).toBe('read');
@@ -97,7 +97,7 @@ describe('tokens', () => {
     }
   });
 
-  test('are noted as used, to the minute', async () => {
+  test('the last use of a token is recorded, to the minute', async () => {
     const api = await openAPI();
     await api.send('GET', TOKENS);
     api.clock.time = NOW + MINUTE / 2;
@@ -106,7 +106,7 @@ describe('tokens', () => {
     expect(await list(api)).toMatchObject([{ lastUsedAt: '2026-11-21T09:15:30.123Z' }]);
   });
 
-  test('work even if their last use cannot be stored', async () => {
+  test("a token works even if its last use can't be stored", async () => {
     const store = await openEmptyStore(() => '');
     await store.close();
     const real = await openAPI();
@@ -115,7 +115,7 @@ describe('tokens', () => {
     expect(broken.logged).toMatchObject([{ message: "Couldn't record the last use of a token." }]);
   });
 
-  test('are revoked at once, and only by their holder', async () => {
+  test('a token is revoked immediately, and only by its holder', async () => {
     const api = await openAPI();
     const { send, owner, addMember } = api;
     const mine = callerOf(await make(api, { name: 'a' }), owner);
@@ -129,7 +129,7 @@ describe('tokens', () => {
     expect((await send('DELETE', TOKENS + mine.tokenID)).status).toBe(404);
   });
 
-  test('are listed for their holder alone, oldest first, in pages', async () => {
+  test('tokens are listed only for their holder, oldest first, in pages', async () => {
     const api = await openAPI();
     await api.addMember(api.owner.teamID, 'admin');
     for (const name of ['a', 'b']) {

@@ -35,7 +35,7 @@ const ONE_CLICK = {
   body: 'List-Unsubscribe=One-Click',
 };
 
-test('looking at the page changes nothing: it has a button and nothing that runs', async () => {
+test('an opened page changes nothing, and has a button and no script', async () => {
   const { app, path, read } = await openMail();
   const before = await read();
   for (const address of [path, `${path}/`]) {
@@ -54,7 +54,7 @@ test('looking at the page changes nothing: it has a button and nothing that runs
   expect(await read()).toEqual(before);
 });
 
-test('a click disables the channel, and another changes nothing', async () => {
+test('a click disables the channel, and another click changes nothing', async () => {
   const { api, app, path, read } = await openMail();
   expect((await app.request(path, ONE_CLICK)).status).toBe(200);
   const off = { disabled: 'The recipient unsubscribed.', disabledAt: '2026-11-21T08:15:30.123Z' };
@@ -67,14 +67,14 @@ test('a click disables the channel, and another changes nothing', async () => {
   expect(text).not.toContain('<form');
 });
 
-test('the team is told once that a recipient has gone', async () => {
+test('the team is informed once that a recipient has left', async () => {
   const { app, path, told, wakes } = await openMail();
   for (let clicks = 0; clicks < 2; clicks += 1) await app.request(path, ONE_CLICK);
   expect(await told()).toEqual(['channel_disabled']);
   expect(wakes()).toBe(1);
 });
 
-test('a wrong link is 404, and switches nothing off', async () => {
+test('a wrong link gets 404, and disables no channel', async () => {
   const { api, app, path, shortID, read } = await openMail();
   const nobodys = api.channels.catalog.unsubscribeURL('nosuchthng').replace(BASE_URL, '');
   for (const wrong of [`${path}x`, path.replace(shortID, 'nosuchthng'), nobodys]) {
@@ -85,13 +85,13 @@ test('a wrong link is 404, and switches nothing off', async () => {
   expect((await app.request(path, ONE_CLICK)).status).toBe(404);
 });
 
-test('only mail can be ended this way', async () => {
+test('only mail can be ended by a link', async () => {
   const { app, path, read } = await openMail({ type: 'webhook', settings: { url: 'https://example.com/' } });
   expect((await app.request(path, ONE_CLICK)).status).toBe(404);
   expect(await read()).toMatchObject({ disabled: null });
 });
 
-test('the audit log has it once, with where it came from', async () => {
+test('the audit log has one entry, with its origin', async () => {
   const { api, app, path, shortID } = await openMail();
   await app.request(path);
   await app.request(path, ONE_CLICK);

@@ -48,7 +48,7 @@ function makeRepository() {
   };
 }
 
-test('the application is built when it is missing or its sources have changed, and else left alone', () => {
+test('the application is built only when it is missing or its sources have changed', () => {
   const { run, write, page, dist } = makeRepository();
   expect(run('--start')).toMatchObject({
     status: 0,
@@ -79,7 +79,7 @@ test('the application is built when it is missing or its sources have changed, a
   }
 });
 
-test('a build that fails is told, leaves the one before, and does not keep the service from starting', () => {
+test('a failed build is reported, keeps the previous build, and does not prevent the start', () => {
   const { run, write, page } = makeRepository();
   run();
   write('web/index.html', 'broken');
@@ -93,7 +93,7 @@ test('a build that fails is told, leaves the one before, and does not keep the s
   expect(page()).toBe('one');
 });
 
-test('without the packages for the build, the service starts and says what to do', () => {
+test('the service starts without the packages for the build, and says what to do', () => {
   const { run, remove } = makeRepository();
   remove('node_modules/vite');
   expect(run('--start')).toEqual({
@@ -103,7 +103,7 @@ test('without the packages for the build, the service starts and says what to do
   expect(run().status).toBe(1);
 });
 
-test('where only the result was installed, there is nothing to do', () => {
+test('an installation of only the result needs no build', () => {
   const { run, remove, page } = makeRepository();
   run();
   remove('web/index.html');

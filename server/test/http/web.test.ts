@@ -44,7 +44,7 @@ async function openWeb(baseURL = 'https://overdue.example.com') {
   return app;
 }
 
-test('every path that a browser opens is the application, and no other one', async () => {
+test('every path that a browser opens is the application, except the paths of other routes', async () => {
   const app = await openWeb();
   for (const path of [
     '/',
@@ -72,14 +72,14 @@ test('every path that a browser opens is the application, and no other one', asy
   }
 });
 
-test('a client that is no browser gets the application at / alone', async () => {
+test('a program gets the application only at /', async () => {
   const app = await openWeb();
   expect(await (await app.request('/')).text()).toBe(INDEX);
   expect(await (await app.request('/monitors', { headers: { Accept: '*/*' } })).text()).toBe('passed on');
   expect((await app.request('/', { method: 'POST' })).status).toBe(404);
 });
 
-test('the page is asked for anew each time, its files never again', async () => {
+test('the page is requested again each time, but its files are not', async () => {
   const app = await openWeb();
   const page = await app.request('/', { headers: BROWSER });
   expect(page.headers.get('Cache-Control')).toBe('no-cache');
@@ -94,7 +94,7 @@ test('the page is asked for anew each time, its files never again', async () => 
   ]);
 });
 
-test('a page that has not changed is not sent again', async () => {
+test('an unchanged page is not sent again', async () => {
   const app = await openWeb();
   const etag = (await app.request('/')).headers.get('ETag') ?? '';
   expect(etag).toMatch(/^"[\w-]{27}"$/);
@@ -110,7 +110,7 @@ test('a page that has not changed is not sent again', async () => {
   expect((await app.request('/', { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
 });
 
-test('each client gets the smallest form that it takes', async () => {
+test('each client gets the smallest form that it accepts', async () => {
   const app = await openWeb();
   const ask = async (encodings: string) => {
     const headers = { 'Accept-Encoding': encodings };
@@ -134,7 +134,7 @@ test('each client gets the smallest form that it takes', async () => {
   expect((await ask('br;q=nonsense')).encoding).toBe(null);
 });
 
-test('the page lets nothing in from elsewhere, runs nothing inline, and can not be framed', async () => {
+test("the page loads nothing from elsewhere, runs nothing inline, and can't be framed", async () => {
   const { headers } = await (await openWeb()).request('/');
   expect(headers.get('Content-Security-Policy')).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
@@ -174,7 +174,7 @@ function ask(port: number, path: string, method = 'GET') {
   });
 }
 
-test('over a socket: no path leads out of the application, and HEAD says how long the answer would be', async () => {
+test('no path over a socket leads out of the application, and HEAD has the length of the answer', async () => {
   const app = await openWeb();
   const log = { error() {} };
   const server = createServer(

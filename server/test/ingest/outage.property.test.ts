@@ -34,7 +34,7 @@ const steps = fc.array(
 
 type Step = typeof steps extends fc.Arbitrary<readonly (infer S)[]> ? S : never;
 
-test('through any sequence of outages, no answered ping is lost or applied twice, and all keep their order and time', async () => {
+test('acknowledged pings are applied once, in order and with their time, through any sequence of outages', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (story) => {
       const world = openWorld(SPOOL_MAX);

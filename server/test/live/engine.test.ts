@@ -86,7 +86,7 @@ function listener(more: Partial<Listener> = {}) {
 const monitorsOf = (...shortIDs: readonly string[]) =>
   `monitors {"monitors":[${shortIDs.map((shortID) => `{"shortID":"${shortID}"}`).join(',')}],"deleted":[]}`;
 
-test('without followers, nothing is read and no timer runs', async () => {
+test('no data is read and no timer runs without followers', async () => {
   const { live, clock, reads, bus, made, teamID } = await openLive();
   live.monitorChanged(teamID, made[0]!.id);
   live.changed(teamID, 'projects');
@@ -134,7 +134,7 @@ test('each listener gets the changes that its access allows, and the team is rea
   expect(reads).toEqual([1]);
 });
 
-test('a listener of one project hears of its monitors alone', async () => {
+test('a listener of one project receives only changes of its monitors', async () => {
   const { live, clock, made, teamID } = await openLive();
   const ofProject = (projects: readonly string[]) => listener({ audience: { showsPingURL: true, projects } });
   const [first] = made;
@@ -195,7 +195,7 @@ test('a slow stream, or one without access to the team, receives nothing more', 
   expect([removed.ended(), staying.ended(), live.listeners()]).toEqual([1, 0, 1]);
 });
 
-test('a second end, and leaving after it, count once', async () => {
+test('a second end, and a departure after it, count once', async () => {
   const { live, clock, teamID } = await openLive();
   const follower = listener();
   const { leave } = await live.join(teamID, follower);
@@ -213,7 +213,7 @@ test('a second end, and leaving after it, count once', async () => {
   ]);
 });
 
-test('there are so many streams and no more, of a team and of a process', async () => {
+test('streams of a team and of a process are limited', async () => {
   const { live, teamID } = await openLive();
   const leaves = [];
   for (let count = 0; count < LISTENERS_PER_TEAM_MAX; count += 1)

@@ -46,14 +46,14 @@ test('data queued for a client that does not read is freed with its stream', asy
   await left;
 });
 
-test('nor when its access ends', async () => {
+test('data queued for a client without access is freed with its stream', async () => {
   const { listener, left } = await openDeafClient();
   for (let sent = 0; sent < WAITING_BYTES_MAX / MEGABYTE.byteLength; sent += 1) listener.send(MEGABYTE);
   listener.end();
   await left;
 });
 
-test('a client that closes its side leaves at once, without a write', async () => {
+test('a client that closes its side leaves immediately, without a write', async () => {
   const { left, socket } = await openDeafClient();
   socket.end();
   await left;

@@ -18,7 +18,7 @@ async function openTeam() {
 }
 
 describe('GET /v1/live/', () => {
-  test('tells of each change of a monitor, as the list has it', async () => {
+  test('each change of a monitor is sent in the form of the list', async () => {
     const { client } = await openTeam();
     const following = await follow(client);
     const { shortID, pingURL } = await client.monitors.create({ name: 'job' });
@@ -41,7 +41,7 @@ describe('GET /v1/live/', () => {
     await following.heard(hasDeleted(shortID));
   });
 
-  test('reports changes of a monitor that are due to time alone', async () => {
+  test('changes of a monitor by time alone are sent', async () => {
     const { client } = await openTeam();
     const { shortID, pingURL } = await client.monitors.create({ name: 'job', maxRunDuration: 1 });
     const following = await follow(client);
@@ -49,7 +49,7 @@ describe('GET /v1/live/', () => {
     await following.heard(hasMonitor(shortID, { status: 'down' }));
   });
 
-  test('names the lists that have changed', async () => {
+  test('changed lists are named', async () => {
     const { client } = await openTeam();
     const following = await follow(client);
     await client.projects.create({ name: 'other' });
@@ -64,7 +64,7 @@ describe('GET /v1/live/', () => {
     await following.heard(hasKind('team'));
   });
 
-  test('tells of monitors, projects and policies that lose a deleted channel', async () => {
+  test('monitors, projects and policies that lose a deleted channel are named', async () => {
     const { client } = await openTeam();
     const settings = { url: 'https://example.com/' };
     const { shortID: channel } = await client.channels.create({ type: 'webhook', name: 'hook', settings });
@@ -87,7 +87,7 @@ describe('GET /v1/live/', () => {
     await following.heard(hasMonitor(shortID, { escalation: '' }));
   });
 
-  test('sends nothing to other teams', async () => {
+  test('other teams receive nothing', async () => {
     const { service, client } = await openTeam();
     const following = await follow(client);
     const other = service.client(await service.addTeam());
@@ -99,7 +99,7 @@ describe('GET /v1/live/', () => {
     expect(following.events.map(({ type }) => type)).toEqual(['hello', 'monitors']);
   });
 
-  test('sends viewers no ping URL', async () => {
+  test('viewers receive no ping URL', async () => {
     const service = await startTestService();
     const client = await setUpInBrowser(service.baseURL);
     const { token } = await client.tokens.create({ name: 'wallboard', scope: 'read' });
@@ -114,7 +114,7 @@ describe('GET /v1/live/', () => {
     });
   });
 
-  test('gathers many changes into few events', async () => {
+  test('many changes are gathered into few events', async () => {
     const { client } = await openTeam();
     const { shortID, pingURL } = await client.monitors.create({ name: 'job' });
     const following = await follow(client);
@@ -126,7 +126,7 @@ describe('GET /v1/live/', () => {
     expect(following.events.length - 1).toBeLessThanOrEqual(flushes);
   });
 
-  test('counts a stream no longer once its client has closed the connection', async () => {
+  test('a stream no longer counts after its client has closed the connection', async () => {
     const service = await startTestService();
     const headers = { Authorization: `Bearer ${await service.addTeam()}` };
     const open = () =>
@@ -143,7 +143,7 @@ describe('GET /v1/live/', () => {
     }
   });
 
-  test('ends at once for a token that is revoked, and lets it in no more', async () => {
+  test("a stream ends immediately for a revoked token, which can't open another", async () => {
     const service = await startTestService();
     const client = await setUpInBrowser(service.baseURL);
     const { token, id } = await client.tokens.create({ name: 'to be revoked', scope: 'read' });
@@ -156,7 +156,7 @@ describe('GET /v1/live/', () => {
     expect(following.events.some(hasMonitor(shortID))).toBe(false);
   });
 
-  test('follows a browser by its session, until that ends', async () => {
+  test('a stream follows a browser by its session, until the session ends', async () => {
     const { baseURL } = await startTestService();
     const browser = openBrowser((path, init) => fetch(`${baseURL}${path}`, init), baseURL);
     const owner = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery', team: 'Acme' };
@@ -175,13 +175,13 @@ describe('GET /v1/live/', () => {
     expect(await following.ended).toMatchObject({ code: 'unauthorized', status: 401 });
   });
 
-  test('refuses a request without a token', async () => {
+  test('a request without a token is refused', async () => {
     const { service } = await openTeam();
     const nobody = createClient({ baseURL: service.baseURL, token: 'ovd_none' });
     await expect(follow(nobody)).rejects.toThrow('token');
   });
 
-  test('is a stream that no proxy keeps back, and nothing but its head for HEAD', async () => {
+  test('no proxy buffers the stream, and HEAD gets only its head', async () => {
     const service = await startTestService();
     const Authorization = `Bearer ${await service.addTeam()}`;
     const headers = await new Promise((resolve) => {
@@ -199,7 +199,7 @@ describe('GET /v1/live/', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('ends when the service stops, without holding that up', async () => {
+  test('a stream ends when the service stops, and does not delay the stop', async () => {
     const { service, client } = await openTeam();
     const following = await follow(client);
     const begun = performance.now();

@@ -76,7 +76,7 @@ test('another session that locks the same tables in the other order blocks no on
   await until(async () => expect(await nodes.countEvents()).toBe(1));
 });
 
-test('a session that holds a monitor for longer than a statement may take holds up no answer for longer than that', async () => {
+test('a session that holds a monitor longer than the statement timeout delays no answer beyond that timeout', async () => {
   const nodes = await nodesForTest();
   const node = await nodes.start();
   const [held, other] = await nodes.createMonitors(2);
@@ -93,7 +93,7 @@ test('a session that holds a monitor for longer than a statement may take holds 
   await until(async () => expect((await node.ping(sure(held).path)).number).toBeGreaterThan(1));
 });
 
-test('a database whose machine vanishes without a word, and is replaced, is found again within seconds', async () => {
+test('a database whose machine vanishes and is replaced is found again within seconds', async () => {
   const nodes = await nodesForTest();
   const node = await nodes.start(nodes.gated);
   const receiver = await openReceiver(node);

@@ -35,7 +35,7 @@ async function untilNumbered(node: Node, path: string): Promise<number> {
   return performance.now() - startedAt;
 }
 
-test('a node that was killed with pings in its spool is waited for no longer than for any silent node', async () => {
+test('a node that was killed with pings in its spool is waited for only as long as any silent node', async () => {
   const { nodes, other, path } = await killKeeper();
   nodes.gate.open();
   const tookMs = await untilNumbered(other, path);
@@ -43,7 +43,7 @@ test('a node that was killed with pings in its spool is waited for no longer tha
   expect(tookMs).toBeLessThan(DEAD_MS_MAX);
 });
 
-test('a node that was killed with pings in its spool and is started again is waited for until it has handed them in', async () => {
+test('the other node waits for a killed node that is started again, until its spool is empty', async () => {
   const { nodes, killed, other, path, before } = await killKeeper();
   nodes.gate.open();
   const startedAt = performance.now();

@@ -5,7 +5,7 @@ import { until } from './until.ts';
 
 const PINGS = 3000;
 
-test('pings of one monitor that reach two nodes at the same moment are numbered without gap or double', async () => {
+test('simultaneous pings of one monitor at two nodes are numbered without gaps or duplicates', async () => {
   const nodes = await nodesForTest();
   const [one] = await Promise.all([nodes.start(), nodes.start()]);
   const monitor = await one.createMonitor();

@@ -109,7 +109,7 @@ async function openWithMail() {
 
 describe('a server that is away', () => {
   test.each(DATABASE_STOPS)(
-    'loses, doubles and misplaces no ping, whichever way it went: %s',
+    'no ping is lost, duplicated or out of order, on any route: %s',
     async (signal) => {
       const { nodes, node } = await open();
       const monitors = await Promise.all(Array.from({ length: 5 }, () => node.createMonitor()));
@@ -137,7 +137,7 @@ describe('a server that is away', () => {
     },
   );
 
-  test('is said in the log in a few lines, not for each ping, round and request', async () => {
+  test('an outage takes a few lines of the log, not a line for each ping, round and request', async () => {
     const { node } = await open();
     const { path } = await node.createMonitor();
     await node.ping(path);
@@ -156,7 +156,7 @@ describe('a server that is away', () => {
 });
 
 describe('a ping during an outage', () => {
-  test('gets a response from cached data, and is stored later as promised', async () => {
+  test('a ping gets a response from cached data, and is stored later as promised', async () => {
     const { nodes, node } = await open();
     const { path, shortID } = await node.createMonitor();
     await node.ping(path);
@@ -188,7 +188,7 @@ describe('a ping during an outage', () => {
     expect(await get(node, bySlug)).toBe('200 OK');
   });
 
-  test('with an unknown ID is kept within limits, and dropped when no monitor has the ID', async () => {
+  test('a ping with an unknown ID is kept within limits, and dropped when no monitor has the ID', async () => {
     const { nodes, node } = await open({ PING_RATE: '1' });
     const { path } = await node.createMonitor();
     const bringBack = await takeAway();
@@ -212,7 +212,7 @@ describe('a ping during an outage', () => {
     expect(node.log.filter(({ msg }) => msg.startsWith('Spooled pings were dropped'))).not.toEqual([]);
   });
 
-  test('is refused when the spool is full, and the API says when to come again', async () => {
+  test('a ping is refused when the spool is full, and the API sends Retry-After', async () => {
     const { nodes, node } = await open({ SPOOL_PINGS: '3' });
     const { path } = await node.createMonitor();
     await node.ping(path);
@@ -258,7 +258,7 @@ test('an email that is accepted in an outage survives kill -9, and others are re
 });
 
 test.each(NODE_STOPS)(
-  'a node that ends in an outage (%s) stores at its next start what it took',
+  'a node that ends in an outage (%s) stores its accepted pings at its next start',
   async (signal) => {
     const { nodes, node } = await open();
     const { path } = await node.createMonitor();

@@ -34,7 +34,7 @@ test('processes with separate roles do the same work as one process, and each ke
   expect(await ping.ping(path)).toMatchObject({ number: 3 });
 });
 
-test('a node works on beside one that is being upgraded, and does not start where the schema has left it behind', async () => {
+test('a node continues beside a node that is being upgraded, and refuses to start on a newer schema', async () => {
   const nodes = await nodesForTest();
   const older = await nodes.start();
   const { path, shortID } = await older.createMonitor();

@@ -22,7 +22,7 @@ async function expectSpooling(node: Node): Promise<void> {
   expect((await fetch(`${node.baseURL}/healthz`)).status).toBe(200);
 }
 
-test('a node that restarts while the database is away takes pings from its start, and watches from then', async () => {
+test('a node that restarts while the database is away accepts pings, and watches, from its start', async () => {
   const nodes = await nodesForTest();
   const node = await nodes.start(nodes.gated);
   const monitors = await nodes.createMonitors(4);
@@ -51,7 +51,7 @@ test('a node that restarts while the database is away takes pings from its start
   await until(async () => expect(await node.readMonitor(missing.shortID)).toMatchObject({ status: 'down' }));
 });
 
-describe('a database that is not there yet', () => {
+describe('a start without a database', () => {
   async function openCluster(): Promise<Cluster> {
     const cluster = await startCluster({ version: '18' });
     onTestFinished(() => cluster.stop());
@@ -72,7 +72,7 @@ describe('a database that is not there yet', () => {
     };
   }
 
-  test('keeps no node from taking pings, and each is stored once', async () => {
+  test('a node accepts pings before the database is available, and each ping is stored once', async () => {
     const cluster = await openCluster();
     const nodes = await openNodes(cluster.url('overdue'));
     const first = await nodes.start();
@@ -92,7 +92,7 @@ describe('a database that is not there yet', () => {
     expect(await nodes.check()).toEqual([]);
   });
 
-  test('is migrated when it comes, also when it is empty', async () => {
+  test('the database is migrated when it becomes available, even if it is empty', async () => {
     const cluster = await openCluster();
     await cluster.shutDown('SIGINT');
     const life = await startProcess(environment(cluster.url('overdue')));
@@ -105,12 +105,12 @@ describe('a database that is not there yet', () => {
     expect((await life.kill('SIGTERM')).code).toBe(0);
   });
 
-  test('does not keep a node from stopping', async () => {
+  test('a node can stop before the database is available', async () => {
     const life = await startProcess(environment('postgres://overdue@127.0.0.1:1/overdue'));
     expect((await life.kill('SIGTERM')).code).toBe(0);
   });
 
-  test('ends the process if the database answers but refuses the login', async () => {
+  test('the process ends if the database answers but refuses the login', async () => {
     const cluster = await openCluster();
     await cluster.shutDown('SIGINT');
     const wrong = cluster.url('overdue').replace(/:[^:@]*@/, ':mistyped@');
@@ -123,7 +123,7 @@ describe('a database that is not there yet', () => {
     expect(life.output()).not.toContain('mistyped');
   });
 
-  test('is no excuse for a wrong password, a missing database or a newer schema: the process ends and says so', async () => {
+  test('the process ends on a wrong password, a missing database or a newer schema, with the reason', async () => {
     const cluster = await openCluster();
     const url = cluster.url('overdue');
     const serve = (wrong: string) => runCommand(environment(wrong), ['serve']);

@@ -60,7 +60,7 @@ async function meet(nodes: Nodes & { readonly url: string }, count: number): Pro
   return release;
 }
 
-test('monitors that are due at once are each judged once and told of once by nodes that share them', async () => {
+test('monitors that are due at the same time are judged once and alerted once by the nodes that share them', async () => {
   const nodes = await nodesForTest();
   const [one, other] = await Promise.all([nodes.start(), nodes.start()]);
   const receiver = await receiverForTest(one);
@@ -76,7 +76,7 @@ test('monitors that are due at once are each judged once and told of once by nod
   expect(Math.min(...shares)).toBeGreaterThan(0);
 });
 
-test('a node that is killed in the middle of its verdicts and then of its alerts is taken over, and nothing is judged twice or lost', async () => {
+test('another node takes over from a node that is killed during its verdicts and its alerts, and nothing is judged twice or lost', async () => {
   const nodes = await nodesForTest();
   const [, victim] = await Promise.all([nodes.start({ ROLE: 'ping,api,watchdog' }), nodes.start()]);
   const receiver = await receiverForTest(victim);

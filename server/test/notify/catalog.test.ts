@@ -112,7 +112,7 @@ function sealed(
 }
 
 describe('the kinds of channels', () => {
-  test('are described by the schema that checks them', () => {
+  test('each kind is described by the schema that checks it', () => {
     const [first, second] = catalog.describe();
     expect([first?.type, second?.type]).toEqual(['pager', 'post']);
     expect(first).toMatchObject({ title: 'Pager', tracksIncidents: true });
@@ -134,14 +134,14 @@ describe('the kinds of channels', () => {
 });
 
 describe('settings', () => {
-  test('are parsed, with defaults for omitted fields', () => {
+  test('settings are parsed, with defaults for omitted fields', () => {
     expect(catalog.parse('pager', { url: 'https://e.com/x', token: ` ${TOKEN} ` })).toEqual({
       ok: true,
       settings: { url: 'https://e.com/x', token: TOKEN, room: 'all' },
     });
   });
 
-  test('are all named if they are invalid', () => {
+  test('all invalid settings are named', () => {
     const result = catalog.parse('pager', { url: 'ftp://e.com/hunter2', colour: 'red', headers: { A: 1 } });
     const problems = result.ok ? [] : result.problems;
     expect(problems.map(({ path }) => path).sort()).toEqual([
@@ -154,18 +154,18 @@ describe('settings', () => {
     expect(JSON.stringify(problems)).not.toContain('hunter2');
   });
 
-  test.each([null, [], 'text', 7, undefined])('%j are none', (input) => {
+  test.each([null, [], 'text', 7, undefined])('%j is refused', (input) => {
     expect(catalog.parse('pager', input)).toMatchObject({ ok: false, problems: [{ path: 'settings' }] });
   });
 
-  test('of an unknown kind are refused, with the kinds that there are', () => {
+  test('settings of an unknown kind are refused, with the list of known kinds', () => {
     expect(catalog.parse('pigeon', {})).toEqual({
       ok: false,
       problems: [{ path: 'type', message: 'This must be one of pager, post.' }],
     });
   });
 
-  test('have a limit together', () => {
+  test('settings have a common size limit', () => {
     expect(catalog.parse('post', { to: 'x'.repeat(32_001) })).toMatchObject({
       ok: false,
       problems: [{ path: 'settings' }],
@@ -211,14 +211,14 @@ describe('a change', () => {
     ['with secrets that are known', { url: 'https://mine.com/', token: TOKEN, headers: { A: 'old' } }, []],
     ['of the path alone', { url: 'https://e.com/other' }, []],
     ['of how the origin is written', { url: 'https://E.com:443/other' }, []],
-  ])('of the destination, %s, keeps no secret for another server', (_, change, missing) => {
+  ])('a change of the destination, %s, keeps no secret for another server', (_, change, missing) => {
     const result = catalog.merge(sealed('pager', old), change);
     const problems = result.ok ? [] : result.problems;
     expect(problems.map(({ path }) => path).sort()).toEqual(missing.map((name) => `settings.${name}`));
     expect(JSON.stringify(problems)).not.toContain(TOKEN);
   });
 
-  test('is checked as new settings are', () => {
+  test('a change is checked like new settings', () => {
     const problemsOf = (change: unknown) => {
       const result = catalog.merge(sealed('pager', old), change);
       return result.ok ? [] : result.problems.map(({ path }) => path);
@@ -229,7 +229,7 @@ describe('a change', () => {
     expect(problemsOf('text')).toEqual(['settings']);
   });
 
-  test('enters everything anew when the key was lost', () => {
+  test('a change replaces all settings when the key was lost', () => {
     const other = catalogWith({ box: createSecretBox('another key of thirty-two chars..', systemRandom) });
     expect(other.merge(sealed('pager', old), { room: 'all' })).toMatchObject({ ok: false });
     expect(other.merge(sealed('post', { to: 'a' }), { to: 'b' })).toEqual({
@@ -246,7 +246,7 @@ describe('masked settings', () => {
     headers: { A: 'short' },
     room: 'ops',
   };
-  test('has no secret', () => {
+  test('masked settings have no secret', () => {
     expect(catalog.show(sealed('pager', settings))).toEqual({
       url: 'https://e.com:8443/••••',
       token: '••••cdef',
@@ -255,7 +255,7 @@ describe('masked settings', () => {
     });
   });
 
-  test('is nothing of another channel, and all masked of a kind that is not known', () => {
+  test('masked settings of another channel are empty, and settings of an unknown kind are all masked', () => {
     expect(catalog.show({ ...sealed('pager', settings), shortID: 'other' })).toEqual({});
     expect(catalog.show(sealed('pigeon', { loft: 'a long secret' }))).toEqual({ loft: '••••cret' });
   });
@@ -264,7 +264,7 @@ describe('masked settings', () => {
 describe('an attempt', () => {
   const settings = () => ({ url: `${receiver.origin}/hook/aBcd3fgh?key=qrstuvwx`, token: TOKEN });
 
-  test('sends the message that the type of channel makes from the alert', async () => {
+  test('an attempt sends the message that the type of channel builds from the alert', async () => {
     expect(await catalog.send(sealed('pager', settings()), DOWN)).toEqual({
       outcome: 'sent',
       status: 200,
@@ -280,7 +280,7 @@ describe('an attempt', () => {
     });
   });
 
-  test('has no secret in its answer, though the receiver repeats them', async () => {
+  test('the answer of an attempt has no secret, even if the receiver repeats it', async () => {
     const repeated = ({ path, headers }: { path: string; headers: Readonly<Record<string, string>> }) =>
       `no ${path} for ${headers.authorization}, ${TOKEN}, ${settings().url}, aBcd3fgh, qrstuvwx`;
     receiver.react((request) => ({ status: 410, body: repeated(request) }));
@@ -291,7 +291,7 @@ describe('an attempt', () => {
     });
   });
 
-  test('fails when there is no answer, and may work later', async () => {
+  test('an attempt without an answer fails, and may work later', async () => {
     receiver.react('reset');
     expect(await catalog.send(sealed('pager', settings()), DOWN)).toEqual({
       outcome: 'failed',
@@ -301,7 +301,7 @@ describe('an attempt', () => {
     });
   });
 
-  test('fails with a defect, which the log tells of', async () => {
+  test('an internal error fails an attempt, and is logged', async () => {
     const outcome = await catalog.send(sealed('post', { to: 'defect' }), DOWN);
     expect(outcome).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('a defect') });
     expect(logged).toMatchObject([
@@ -309,7 +309,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  test('fails when the settings can’t be opened, or the type is unknown', async () => {
+  test('an attempt fails when the settings can’t be opened, or the type is unknown', async () => {
     const other = catalogWith({ box: createSecretBox('another key of thirty-two chars..', systemRandom) });
     expect(await other.send(sealed('pager', settings()), DOWN)).toMatchObject({
       outcome: 'failed',
@@ -319,12 +319,12 @@ describe('an attempt', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test('fails if the settings are no longer valid, until they are saved again', async () => {
+  test('an attempt fails if the settings are no longer valid, until they are saved again', async () => {
     const outcome = await catalog.send(sealed('pager', { url: 7, token: TOKEN }), DOWN);
     expect(outcome).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('url') });
   });
 
-  test('sends mail where there is a server for it', async () => {
+  test('mail is sent if a mail server is set up', async () => {
     const mails: string[] = [];
     const mailing = catalogWith({
       mail: async ({ to }) => {

@@ -52,7 +52,7 @@ describe('an alert', () => {
     expect(await statesOf(bench)).toEqual(['k1 sent', 'k2 sent', 'k3 sent', 'k4 sent']);
   });
 
-  test('goes at once when the notifier is woken', async () => {
+  test('an alert is sent immediately when the notifier is woken', async () => {
     const { bench, monitor } = await openWith('mail');
     const { notifier } = await bench.start();
     await bench.fails(monitor);
@@ -61,7 +61,7 @@ describe('an alert', () => {
     expect(bench.told('mail')).toEqual(['down k1']);
   });
 
-  test('is not sent again if the channel refuses it, and does not delay the next alert', async () => {
+  test('an alert is not sent again if the channel refuses it, and does not delay the next alert', async () => {
     const { bench, monitor } = await openWith('mail');
     bench.react('mail', () => REFUSED);
     await bench.start();
@@ -77,7 +77,7 @@ describe('an alert', () => {
   });
 });
 
-describe('the order of one monitor and channel', () => {
+describe('the order of messages', () => {
   test('a recovery waits for the alarm that is under way', async () => {
     const { bench, monitor } = await openWith('mail');
     const mail = holding();
@@ -93,7 +93,7 @@ describe('the order of one monitor and channel', () => {
     expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
   });
 
-  test('an alarm that waits for its next try when its recovery comes is said by that', async () => {
+  test('the recovery includes an alarm that waits for its next attempt', async () => {
     const { bench, monitor } = await openWith('mail');
     bench.react('mail', () => ({ ...FAILED, retryAfterMs: 5 * MINUTE }));
     await bench.start();
@@ -108,7 +108,7 @@ describe('the order of one monitor and channel', () => {
     expect(await statesOf(bench)).toEqual(['k1 merged into k2', 'k2 sent']);
   });
 
-  test('an alarm that fails while its recovery waits behind it is said by that', async () => {
+  test('the recovery includes an alarm that fails while the recovery waits', async () => {
     const { bench, monitor } = await openWith('mail');
     const mail = holding();
     bench.react('mail', mail.receive);
@@ -152,7 +152,7 @@ describe('the order of one monitor and channel', () => {
     );
   });
 
-  test('another monitor does not wait', async () => {
+  test('a message of another monitor does not wait', async () => {
     const { bench, monitor } = await openWith('mail');
     const other = await bench.addMonitor('other');
     bench.react('mail', ({ items }) =>
@@ -169,7 +169,7 @@ describe('the order of one monitor and channel', () => {
 });
 
 describe('a process that dies', () => {
-  test('in the middle of an attempt leaves it to the next one, which sends it under the same key when the lease ends', async () => {
+  test('the next process repeats an interrupted attempt, under the same key, when the lease ends', async () => {
     const { bench, monitor } = await openWith('mail');
     bench.react('mail', () => new Promise(() => {}));
     const first = await bench.start();
@@ -187,7 +187,7 @@ describe('a process that dies', () => {
     expect(await statesOf(bench)).toEqual(['k1 sent']);
   });
 
-  test('after it was sent and before that is saved has it sent again under the same key, and in order', async () => {
+  test('a message that was sent but not saved is sent again under the same key, and in order', async () => {
     const { bench, monitor } = await openWith('mail');
     const first = await bench.start();
     bench.hook = (method, call) => {
@@ -204,7 +204,7 @@ describe('a process that dies', () => {
     expect(await statesOf(bench)).toEqual(['k1 sent', 'k2 sent']);
   });
 
-  test('while another one lives sends nothing twice that is saved', async () => {
+  test('no saved message is sent twice while another process lives', async () => {
     const { bench, monitor } = await openWith('mail');
     const first = await bench.start();
     await bench.start();
@@ -216,7 +216,7 @@ describe('a process that dies', () => {
     expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
   });
 
-  test('adds nothing to a message that may have arrived, because receivers ignore a repeated key', async () => {
+  test('a message that may have arrived is unchanged, because receivers ignore a repeated key', async () => {
     const { bench } = await openWith('mail');
     await bench.store.changeTeam(
       bench.teamID,
@@ -271,7 +271,7 @@ describe('a lease', () => {
     };
   }
 
-  test('is extended while an attempt goes on, so that no other process takes it over from a live one', async () => {
+  test('a lease is extended during an attempt, so that no other process takes the attempt over', async () => {
     const { bench, monitor } = await openWith('mail');
     const claimed: string[] = [];
     bench.hook = counting(claimed);
@@ -288,7 +288,7 @@ describe('a lease', () => {
     expect(await statesOf(bench)).toEqual(['k1 waiting']);
   });
 
-  test('is not taken over if it expired during an outage of the database, and nothing is sent twice', async () => {
+  test('a lease that expired during an outage of the database is not taken over, and no message is sent twice', async () => {
     const { bench, monitor } = await openWith('mail');
     const claimed: string[] = [];
     bench.hook = counting(claimed);
@@ -314,8 +314,8 @@ describe('a lease', () => {
   });
 });
 
-describe('a database that refuses', () => {
-  test('to save a sent message causes a repetition with the same key', async () => {
+describe('refusals of the database', () => {
+  test("a sent message that can't be saved is repeated with the same key", async () => {
     const { bench, monitor } = await openWith('mail');
     bench.hook = (method, call) =>
       method === 'recordAttempts' ? Promise.reject(new Error('The disk is full.')) : call();
@@ -330,7 +330,7 @@ describe('a database that refuses', () => {
   });
 
   test.each(['raiseAlerts', 'planDueRows', 'claimDeliveries', 'findNextAlertAt'])(
-    'to answer %s is asked again a second later',
+    'the database that refuses to answer %s is asked again a second later',
     async (refused) => {
       const { bench, monitor } = await openWith('mail');
       let refusals = 0;
@@ -353,8 +353,8 @@ describe('a database that refuses', () => {
   );
 });
 
-describe('the end', () => {
-  test('waits for the attempts under way, saves them, and begins nothing more', async () => {
+describe('the stop', () => {
+  test('a stop waits for the attempts under way, saves them, and begins no other', async () => {
     const { bench, monitor } = await openWith('mail');
     const mail = holding();
     bench.react('mail', mail.receive);
@@ -376,7 +376,7 @@ describe('the end', () => {
     expect(bench.clock.pending()).toBe(0);
   });
 
-  test('begins no attempt during planning', async () => {
+  test('no attempt begins during planning', async () => {
     const { bench, monitor } = await openWith('mail');
     const { notifier } = await bench.start();
     bench.hook = (method, call) => {
@@ -390,7 +390,7 @@ describe('the end', () => {
     expect(await statesOf(bench)).toEqual(['k1 waiting']);
   });
 
-  test('of all that was under way comes after a channel that has healed is woken', async () => {
+  test('a stop waits for all attempts under way after a healed channel is woken', async () => {
     const { bench } = await openWith('mail');
     bench.react('mail', () => FAILED);
     const { notifier } = await bench.start();
@@ -428,7 +428,7 @@ test('an idle notifier looks once a second', async () => {
   expect(calls).toBeLessThanOrEqual(4 * 60);
 });
 
-test('a channel whose receiver is gone is disabled, and the other channels are informed', async () => {
+test('a channel whose receiver has left is disabled, and the other channels are informed', async () => {
   const { bench, monitor } = await openWith('mail', 'chat');
   const other = await bench.addMonitor('other');
   bench.react('mail', () => GONE);

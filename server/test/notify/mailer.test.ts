@@ -91,7 +91,7 @@ function smtpError(responseCode: number, message: string): Error {
 }
 
 describe('a mail', () => {
-  test('arrives with its headers and both of its texts', async () => {
+  test('a mail arrives with its headers and both of its texts', async () => {
     const { port, taken } = await startMailServer();
     const outcome = await mailer(port)({
       ...MAIL,
@@ -117,7 +117,7 @@ describe('a mail', () => {
     expect(source).toContain('Content-Type: text/html; charset=utf-8');
   });
 
-  test('names the one that it answers, and how to end them by one click', async () => {
+  test('a mail names the mail that it answers, and a link that ends all mails by one click', async () => {
     const { port, taken } = await startMailServer();
     const unsubscribeURL =
       'https://overdue.example.com/unsubscribe/k3v9x2mq7d/0123456789abcdef0123456789abcdef';
@@ -132,7 +132,7 @@ describe('a mail', () => {
     );
   });
 
-  test('brings in no header of its own', async () => {
+  test('input adds no header to a mail', async () => {
     const { port, taken } = await startMailServer();
     const evil = 'x\r\nBcc: eve@example.com\r\n\r\nbody';
     await mailer(port)({ ...MAIL, subject: evil, messageID: evil, inReplyTo: evil });
@@ -148,13 +148,13 @@ describe('a mail', () => {
     '"a b"@example.com',
     'ann',
     '',
-  ])('to %j is refused', async (to) => {
+  ])('a mail to %j is refused', async (to) => {
     const { port, taken } = await startMailServer();
     expect(await mailer(port)({ ...MAIL, to })).toMatchObject({ outcome: 'refused', status: null });
     expect(taken).toEqual([]);
   });
 
-  test('many share a few connections', async () => {
+  test('many mails share a few connections', async () => {
     let connections = 0;
     const { port, taken } = await startMailServer({
       onConnect(_, callback) {
@@ -186,7 +186,7 @@ describe('the answer of the server', () => {
     [550, '5.7.1 Relaying denied', 'refused'],
     [552, '5.2.2 Mailbox full', 'refused'],
     [554, 'Transaction failed', 'refused'],
-  ])('of the receiver, %i %s: %s', async (status, message, outcome) => {
+  ])('the answer to the receiver, %i %s, means %s', async (status, message, outcome) => {
     const { port } = await startMailServer({
       onRcptTo: (_, __, callback) => callback(smtpError(status, message)),
     });
@@ -196,7 +196,7 @@ describe('the answer of the server', () => {
   test.each([
     [452, 'failed'],
     [550, 'refused'],
-  ])('of the sender, %i: %s', async (status, outcome) => {
+  ])('the answer to the sender, %i, means %s', async (status, outcome) => {
     const { port } = await startMailServer({
       onMailFrom: (_, __, callback) => callback(smtpError(status, 'Not you')),
     });
@@ -206,7 +206,7 @@ describe('the answer of the server', () => {
   test.each([
     [421, 'failed'],
     [550, 'refused'],
-  ])('of the text, %i: %s', async (status, outcome) => {
+  ])('the answer to the text, %i, means %s', async (status, outcome) => {
     const { port } = await startMailServer({
       onData(stream, _, callback) {
         stream.resume().on('end', () => callback(smtpError(status, 'Spam')));
@@ -215,7 +215,7 @@ describe('the answer of the server', () => {
     expect(await mailer(port)(MAIL)).toMatchObject({ outcome, status });
   });
 
-  test('of the password: the operator has to mend it, and the mail waits', async () => {
+  test('a refused password is a task of the operator, and the mail waits', async () => {
     const { port, taken } = await startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -230,7 +230,7 @@ describe('the answer of the server', () => {
     expect(right.outcome).toBe('sent');
   });
 
-  test('when it is too busy for a greeting', async () => {
+  test('a mail is tried again if the server is too busy for a greeting', async () => {
     const { port } = await startMailServer({
       onConnect: (_, callback) => callback(smtpError(554, 'Go away')),
     });
@@ -238,13 +238,13 @@ describe('the answer of the server', () => {
   });
 });
 
-describe('without an answer a mail may work later', () => {
+describe('failures that may be temporary', () => {
   test.each<[string, (socket: Socket) => void]>([
     ['no greeting', () => {}],
     ['silence after the greeting', (socket) => void socket.write('220 mail.example.com ESMTP\r\n')],
     ['a reset', (socket) => void socket.resetAndDestroy()],
     ['a greeting that is none', (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
-  ])('%s', async (_, react) => {
+  ])('a mail is tried again: %s', async (_, react) => {
     const port = await startTcpServer(react);
     expect(await mailer(port, { timeoutMs: 300 })(MAIL)).toMatchObject({
       outcome: 'failed',
@@ -252,7 +252,7 @@ describe('without an answer a mail may work later', () => {
     });
   });
 
-  test('a closed port', async () => {
+  test('a mail is tried again after a closed port', async () => {
     const port = await startTcpServer(() => {});
     for (const close of closing.splice(0)) close();
     await new Promise((resolve) => connect(port, '127.0.0.1').on('error', resolve));
@@ -265,20 +265,23 @@ describe('without an answer a mail may work later', () => {
     });
   });
 
-  test.each(['smtp', 'smtps'])('an untrusted certificate, with %s', async (scheme) => {
-    const { port, taken } = await startMailServer({
-      ...CERTIFICATE,
-      secure: scheme === 'smtps',
-      disabledCommands: [],
-    });
-    const send = mailer(port, { url: `${scheme}://127.0.0.1:${port}` });
-    expect(await send(MAIL)).toMatchObject({ outcome: 'failed', status: null });
-    const trusting = mailer(port, { url: `${scheme}://127.0.0.1:${port}?tls.rejectUnauthorized=false` });
-    expect(await trusting(MAIL)).toMatchObject({ outcome: 'sent' });
-    expect(taken).toHaveLength(1);
-  });
+  test.each(['smtp', 'smtps'])(
+    'a mail is tried again after an untrusted certificate, with %s',
+    async (scheme) => {
+      const { port, taken } = await startMailServer({
+        ...CERTIFICATE,
+        secure: scheme === 'smtps',
+        disabledCommands: [],
+      });
+      const send = mailer(port, { url: `${scheme}://127.0.0.1:${port}` });
+      expect(await send(MAIL)).toMatchObject({ outcome: 'failed', status: null });
+      const trusting = mailer(port, { url: `${scheme}://127.0.0.1:${port}?tls.rejectUnauthorized=false` });
+      expect(await trusting(MAIL)).toMatchObject({ outcome: 'sent' });
+      expect(taken).toHaveLength(1);
+    },
+  );
 
-  test('TLS where the server speaks none', async () => {
+  test('a mail is tried again if the server speaks no TLS', async () => {
     const { port } = await startMailServer();
     const send = mailer(port, { url: `smtps://127.0.0.1:${port}`, timeoutMs: 1_000 });
     expect(await send(MAIL)).toMatchObject({ outcome: 'failed', status: null });

@@ -49,33 +49,36 @@ function merge(type: string, settings: object, change: object) {
 }
 
 describe('a channel that is pointed at another server', () => {
-  test.each(ADDRESSED)('$type keeps no stored secret', ({ type, settings, secrets, addresses }) => {
-    for (const address of addresses) {
-      const beside = secrets.filter((name) => name !== address);
-      for (const origin of ['https://mine.example', 'http://127.0.0.1:8080']) {
-        const result = merge(type, settings, { [address]: `${origin}/x` });
-        if (result.ok) {
-          for (const name of beside) expect(result.settings, name).not.toHaveProperty(name);
-          continue;
+  test.each(ADDRESSED)(
+    '$type keeps no stored secret at another server',
+    ({ type, settings, secrets, addresses }) => {
+      for (const address of addresses) {
+        const beside = secrets.filter((name) => name !== address);
+        for (const origin of ['https://mine.example', 'http://127.0.0.1:8080']) {
+          const result = merge(type, settings, { [address]: `${origin}/x` });
+          if (result.ok) {
+            for (const name of beside) expect(result.settings, name).not.toHaveProperty(name);
+            continue;
+          }
+          // Webhooks of Slack are always at Slack. Any other address is refused, regardless of the stored settings.
+          if (type === 'slack') continue;
+          const named = result.problems.map(({ path }) => path);
+          for (const name of beside) expect(named).toContain(`settings.${name}`);
+          for (const name of beside)
+            expect(JSON.stringify(result)).not.toContain(JSON.stringify(settings[name]));
         }
-        // Webhooks of Slack are always at Slack. Any other address is refused, regardless of the stored settings.
-        if (type === 'slack') continue;
-        const named = result.problems.map(({ path }) => path);
-        for (const name of beside) expect(named).toContain(`settings.${name}`);
-        for (const name of beside)
-          expect(JSON.stringify(result)).not.toContain(JSON.stringify(settings[name]));
       }
-    }
-  });
+    },
+  );
 
-  test.each(ADDRESSED)('$type keeps all on the same server', ({ type, settings, addresses }) => {
+  test.each(ADDRESSED)('$type keeps all secrets at the same server', ({ type, settings, addresses }) => {
     for (const address of addresses) {
       const moved = `${String(settings[address])}/moved`;
       expect(merge(type, settings, { [address]: moved })).toMatchObject({ ok: true });
     }
   });
 
-  test('is tried with each kind that has both', () => {
+  test('each type with a destination and a secret is tested', () => {
     const both = ADDRESSED.filter(({ secrets, addresses }) =>
       secrets.some((name) => !addresses.includes(name)),
     );

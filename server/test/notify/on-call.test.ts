@@ -24,7 +24,7 @@ async function escalateToRota({ store, teamID }: AlertBench, members: readonly s
   await store.projects.change(teamID, shortID, saving({ alerting }));
 }
 
-test('each step alerts the member who is on call at that moment, in the night in which the clock shows 03:30 twice', async () => {
+test('each step alerts the member who is on call at that moment, even in the night in which 03:30 occurs twice', async () => {
   const bench = await openAlertBench();
   const { clock, store, teamID, attempts } = bench;
   await escalateToRota(bench, ['ann', 'bob']);
@@ -64,7 +64,7 @@ test('each step alerts the member who is on call at that moment, in the night in
   ]);
 });
 
-test('mail to one member that is not accepted delays no mail to the next one', async () => {
+test('refused mail to one member delays no mail to the next member', async () => {
   const bench = await openAlertBench();
   const { clock, attempts } = bench;
   await escalateToRota(bench, ['ann', 'bob']);

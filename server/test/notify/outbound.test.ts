@@ -46,7 +46,7 @@ async function messageOf(attempt: Promise<unknown>): Promise<string> {
 }
 
 describe('a request', () => {
-  test('arrives as it is, and the answer comes back', async () => {
+  test('a request arrives unchanged, and the answer is returned', async () => {
     receiver.react({ status: 202, body: 'taken', headers: { 'X-Id': '7', 'set-cookie': 'a=1' } });
     const answer = await request({
       method: 'POST',
@@ -73,7 +73,7 @@ describe('a request', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('uses a connection again', async () => {
+  test('a connection is used again', async () => {
     const ports = new Set<number | undefined>();
     const server = createServer((incoming, answer) => {
       ports.add(incoming.socket.remotePort);
@@ -86,7 +86,7 @@ describe('a request', () => {
     server.close();
   });
 
-  test('is sent anew when the kept connection was closed just before', async () => {
+  test('a request is sent again when the kept connection was closed just before', async () => {
     let requests = 0;
     const server = createServer((incoming, answer) => {
       requests += 1;
@@ -102,7 +102,7 @@ describe('a request', () => {
   });
 });
 
-describe('an address that is not public', () => {
+describe('private addresses', () => {
   const names = [
     '127.0.0.1',
     '2130706433',
@@ -123,13 +123,13 @@ describe('an address that is not public', () => {
     },
   );
 
-  test('is refused behind a name', async () => {
+  test('a private address behind a name is refused', async () => {
     const message = await messageOf(guarded(get(`http://hooks.example.com:${port}/hunter2`)));
     expect(message).toMatch(/^hooks\.example\.com can't be reached: there is no such host, or/);
     expect(receiver.received).toHaveLength(0);
   });
 
-  test("has the same error as an unknown name, so that private hosts can't be listed", async () => {
+  test("a private address has the same error as an unknown name, so that private hosts can't be listed", async () => {
     const missing = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
     const lost = createRequest({
       clock: systemClock,
@@ -151,7 +151,7 @@ describe('an address that is not public', () => {
     ]);
   });
 
-  test('is refused when a redirect leads there, since none is followed', async () => {
+  test('a redirect to a private address is refused, because no redirect is followed', async () => {
     const only = createRequest({
       clock: systemClock,
       isAllowedAddress: (address) => address === '127.0.0.1',
@@ -161,7 +161,7 @@ describe('an address that is not public', () => {
     expect(await only(get(receiver.origin))).toMatchObject({ status: 307 });
   });
 
-  test('is passed over when the name has an allowed one as well', async () => {
+  test('a private address is skipped if the name has an allowed address as well', async () => {
     const some = createRequest({
       clock: systemClock,
       isAllowedAddress: (address) => address === '127.0.0.1',
@@ -173,7 +173,7 @@ describe('an address that is not public', () => {
     expect(await some(get(`http://hooks.example.com:${port}/`))).toMatchObject({ status: 200 });
   });
 
-  test('does not come in by a second look-up', async () => {
+  test('a second look-up adds no private address', async () => {
     let lookups = 0;
     const rebinding = createRequest({
       clock: systemClock,
@@ -193,7 +193,7 @@ describe('an address that is not public', () => {
   });
 });
 
-describe('messages that can not be sent', () => {
+describe("requests that can't be sent", () => {
   test.each<[string, Partial<OutboundRequest>]>([
     ['another scheme', { url: 'file:///etc/passwd' }],
     ['no URL', { url: 'hooks.example.com/hunter2' }],
@@ -225,7 +225,7 @@ describe('messages that can not be sent', () => {
 });
 
 describe('an answer', () => {
-  test('is cut after 64 kB, without waiting for its end', async () => {
+  test('an answer is cut after 64 kB, without waiting for its end', async () => {
     const server = createServer((_, answer) => void answer.write('x'.repeat(100_000)));
     const answer = await request(get(`http://127.0.0.1:${await listen(server)}/`));
     expect(answer).toMatchObject({ status: 200 });
@@ -234,7 +234,7 @@ describe('an answer', () => {
     server.close();
   });
 
-  test('counts even if the connection breaks after its status', async () => {
+  test('an answer counts even if the connection breaks after its status', async () => {
     const server = createServer((_, answer) => {
       answer.writeHead(200, { 'content-length': '100' });
       answer.write('tak', () => answer.socket?.destroy());
@@ -265,7 +265,7 @@ describe('an answer', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('has a status even if its body never ends', async () => {
+  test('an answer has a status even if its body never ends', async () => {
     const hurried = createRequest({ clock: systemClock, isAllowedAddress: () => true, timeoutMs: 500 });
     const server = createServer((_, answer) => void answer.writeHead(500).write('slow'));
     expect(await hurried(get(`http://127.0.0.1:${await listen(server)}/`))).toMatchObject({
@@ -276,7 +276,7 @@ describe('an answer', () => {
     server.close();
   });
 
-  test('in another protocol is an error', async () => {
+  test('an answer in another protocol is an error', async () => {
     const server = createTcpServer((socket) => void socket.end('220 mail.example.com ESMTP\r\n'));
     const at = await listen(server);
     expect(await messageOf(request(get(`http://127.0.0.1:${at}/`)))).toBe(
@@ -285,7 +285,7 @@ describe('an answer', () => {
     server.close();
   });
 
-  test('of a closed port is an error', async () => {
+  test('a closed port is an error', async () => {
     const server = createTcpServer();
     const at = await listen(server);
     await new Promise((resolve) => server.close(resolve));
@@ -294,7 +294,7 @@ describe('an answer', () => {
     );
   });
 
-  test('with an untrusted certificate is an error', async () => {
+  test('an untrusted certificate is an error', async () => {
     const server = createSecureServer(CERTIFICATE, (_, answer) => answer.end('ok'));
     const at = await listen(server);
     expect(await messageOf(request(get(`https://hooks.example.com:${at}/`)))).toContain(
@@ -303,7 +303,7 @@ describe('an answer', () => {
     server.close();
   });
 
-  test('from a host without an address is an error', async () => {
+  test('a host without an address is an error', async () => {
     const missing = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
     const lost = createRequest({
       clock: systemClock,

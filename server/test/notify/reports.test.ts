@@ -46,7 +46,7 @@ function start({ clock }: AlertBench, store: Store, wake = () => {}) {
   return reports;
 }
 
-test('a report is written once, however often and on however many nodes it is looked for', async () => {
+test('a report is written once, for any number of checks and nodes', async () => {
   const bench = await openReports();
   let wakes = 0;
   const count = () => {
@@ -66,7 +66,7 @@ test('a report is written once, however often and on however many nodes it is lo
   for (const node of nodes) await node.stop();
 });
 
-test('a database that refuses is asked again in an hour, and nothing is asked after the end', async () => {
+test('a database that refuses is asked again in an hour, and no query follows the stop', async () => {
   const bench = await openReports();
   let asked = 0;
   let isAway = true;

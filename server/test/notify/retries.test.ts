@@ -29,7 +29,7 @@ async function skipTo(bench: AlertBench, at: number): Promise<void> {
 }
 
 describe('an attempt that failed', () => {
-  test('is repeated, under the same key, until it works', async () => {
+  test('a failed attempt is repeated, under the same key, until it works', async () => {
     let tries = 0;
     const bench = await openFailing(() => {
       tries += 1;
@@ -53,7 +53,7 @@ describe('an attempt that failed', () => {
       expect(at - (attempts[index]?.nextAt ?? 0)).toBeLessThanOrEqual(SECOND);
   });
 
-  test('is never waited for longer than a quarter of an hour, and given up after a day', async () => {
+  test('the wait is at most a quarter of an hour, and a message is given up after a day', async () => {
     const bench = await openFailing(() => FAILED);
     const [first] = await bench.deliveries();
     const expiresAt = first?.expiresAt ?? 0;
@@ -76,7 +76,7 @@ describe('an attempt that failed', () => {
     expect(bench.attempts.at(-1)?.at).toBe(lastAt);
   });
 
-  test('waits as long as the receiver asks', async () => {
+  test('the wait is as long as the receiver asks', async () => {
     let answer: Outcome = { ...FAILED, retryAfterMs: 10 * MINUTE };
     const bench = await openFailing(() => answer);
     const askedAt = bench.attempts[0]?.at ?? 0;
@@ -88,19 +88,19 @@ describe('an attempt that failed', () => {
     expect(bench.told('mail')).toEqual(['down k1', 'down k1']);
   });
 
-  test('does not come back at once because a receiver asks for no wait', async () => {
+  test('a retry is not immediate if a receiver asks for no wait', async () => {
     const bench = await openFailing(() => ({ ...FAILED, retryAfterMs: 0 }));
     expect((await dueAtOf(bench)) - (bench.attempts[0]?.at ?? 0)).toBeGreaterThanOrEqual(SECOND);
   });
 });
 
-describe('a channel that is sick', () => {
+describe('a sick channel', () => {
   /** Makes several monitors fail at the same moment. */
   async function allFail(bench: AlertBench, count: number): Promise<void> {
     for (let number = 0; number < count; number += 1) await bench.fails(await bench.addMonitor(`m${number}`));
   }
 
-  test('gets a few attempts if it never responds, and delays no other channel', async () => {
+  test('a sick channel gets a few attempts if it never responds, and delays no other channel', async () => {
     const bench = await openAlertBench();
     await bench.addChannel('dead', () => new Promise(() => {}));
     await bench.addChannel('mail');
@@ -113,7 +113,7 @@ describe('a channel that is sick', () => {
     expect(new Set(bench.told('chat')).size).toBe(100);
   });
 
-  test('is asked rarely, and gets all that waits soon after it has healed', async () => {
+  test('a sick channel is tried rarely, and gets all waiting messages soon after it has healed', async () => {
     const bench = await openAlertBench();
     await bench.addChannel('mail', () => FAILED);
     await allFail(bench, 50);
@@ -131,7 +131,7 @@ describe('a channel that is sick', () => {
     expect((arrived.at(-1)?.at ?? 0) - (arrived[0]?.at ?? 0)).toBeLessThanOrEqual(2 * SECOND);
   });
 
-  test('sends all waiting messages after the first success', async () => {
+  test('all waiting messages are sent after the first success', async () => {
     const bench = await openFailing(() => FAILED);
     const [delivery] = await bench.deliveries();
     for (let number = 0; number < 9; number += 1) await skipTo(bench, await dueAtOf(bench));
@@ -143,7 +143,7 @@ describe('a channel that is sick', () => {
     expect(sent.map(({ alert }) => alert.key)).toEqual(['k2', delivery?.key]);
   });
 
-  test('is tried again by a new process, which has no record of the failures', async () => {
+  test('a new process, without a record of the failures, tries a sick channel again', async () => {
     const bench = await openAlertBench();
     await bench.addChannel('mail', () => FAILED);
     await allFail(bench, 20);
@@ -156,7 +156,7 @@ describe('a channel that is sick', () => {
     expect((await bench.deliveries()).filter(({ state }) => state !== 'sent')).toEqual([]);
   });
 
-  test('sends no more than it may at once, however much waits', async () => {
+  test('a sick channel receives messages only up to its limit, regardless of the queue', async () => {
     const bench = await openAlertBench();
     let inProgress = 0;
     let most = 0;

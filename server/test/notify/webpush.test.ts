@@ -75,7 +75,7 @@ async function openMember(paths: readonly string[], now = DOWN.at) {
 }
 
 describe('an alert to the devices of a member', () => {
-  test('arrives encrypted for each device, signed, urgent, and for the incident', async () => {
+  test('an alert arrives encrypted for each device, signed, urgent, and for the incident', async () => {
     const { send, received, read, store } = await openMember(['/a1', '/a2']);
     expect(await send()).toMatchObject({ outcome: 'sent', answer: 'Accepted for 2 of 2 devices.' });
     const paths = received().map(({ path }) => path);
@@ -102,7 +102,7 @@ describe('an alert to the devices of a member', () => {
     ]);
   });
 
-  test('to a member on call needs no channel, and its link acts in the name of the member', async () => {
+  test('an alert to a member on call needs no channel, and its link acts in the name of the member', async () => {
     const { push, read } = await openMember(['/f1']);
     const catalog = createCatalog({
       types: CHANNEL_TYPES,
@@ -124,20 +124,20 @@ describe('an alert to the devices of a member', () => {
     });
   });
 
-  test('is replaced by its recovery, which wakes no phone that saves power', () => {
+  test('an alert is replaced by its recovery, which wakes no phone that saves power', () => {
     const [down, recovered] = [pushMessageOf(DOWN), pushMessageOf(RECOVERED)];
     expect(recovered).toMatchObject({ topic: down.topic, urgency: 'normal' });
     expect(JSON.parse(recovered.payload)).toMatchObject({ isAlarm: false });
     expect(JSON.parse(recovered.payload)).not.toHaveProperty('actionURL');
   });
 
-  test('fits into the limits of push services for any text', () => {
+  test('an alert fits into the limits of push services for any text', () => {
     const monitor = { ...HOSTILE, text: ['\u0001"😀'.repeat(3000)], log: '"\\\n'.repeat(5000) };
     for (const alert of [HOSTILE, monitor])
       expect(Buffer.byteLength(pushMessageOf(alert).payload)).toBeLessThanOrEqual(3900);
   });
 
-  test('deletes a device whose subscription has ended', async () => {
+  test('a device whose subscription has ended is deleted', async () => {
     service.answer('/b1', 410);
     service.answer('/b2', 404);
     const { send, devices } = await openMember(['/b1', '/b2', '/b3']);
@@ -145,7 +145,7 @@ describe('an alert to the devices of a member', () => {
     expect(await devices()).toEqual(['b3']);
   });
 
-  test('is sent again to the devices that failed, and to no other, for two minutes', async () => {
+  test('an alert is sent again only to the devices that failed, for two minutes', async () => {
     service.answer('/c1', 503, { 'retry-after': '7' });
     const { send, received, clock } = await openMember(['/c1', '/c2']);
     expect(await send()).toMatchObject({ outcome: 'failed', retryAfterMs: 7000, status: 503 });
@@ -162,7 +162,7 @@ describe('an alert to the devices of a member', () => {
     expect(await send({ ...DOWN, key: 'next' })).toMatchObject({ outcome: 'sent' });
   });
 
-  test('keeps a device that was added under another secret, so that the application can subscribe again', async () => {
+  test('a device of another secret is kept, so that the application can subscribe again', async () => {
     const { store, devices } = await openMember(['/d1']);
     const key = 'another key of thirty-two chars.';
     const push = createTestPush(store, {
@@ -177,7 +177,7 @@ describe('an alert to the devices of a member', () => {
     expect(await devices()).toEqual(['d1']);
   });
 
-  test('reaches no private address, even if a browser names one', async () => {
+  test('no private address is reached, even if a browser names one', async () => {
     const { store } = await openMember(['/e1']);
     const guarded = createRequest({ clock: systemClock, isAllowedAddress: () => false });
     const push = createTestPush(store, { request: guarded, clock: { now: () => DOWN.at } });

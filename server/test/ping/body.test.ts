@@ -72,13 +72,13 @@ describe("the body of a POST is the run's log", () => {
     expect((await lastBodyOf(server, monitor)).equals(body)).toBe(true);
   });
 
-  test.each(['', '/start', '/log', '/fail', '/3'])('is kept with the endpoint %j', async (action) => {
+  test.each(['', '/start', '/log', '/fail', '/3'])('a body is kept with the endpoint %j', async (action) => {
     const monitor = await server.createMonitor();
     await ping(server, `${monitor.path}${action}`, { method: 'POST', body: 'said' });
     expect(String(await lastBodyOf(server, monitor))).toBe('said');
   });
 
-  test('an empty body is none', async () => {
+  test('an empty body is no log', async () => {
     const monitor = await server.createMonitor();
     const empty = await ping(server, `${monitor.path}/start`, { method: 'POST', body: '' });
     expect(empty.event.number).toBe(1);
@@ -91,7 +91,7 @@ describe("the body of a POST is the run's log", () => {
     connection.socket.destroy();
   });
 
-  test('Methods: the body of a GET or HEAD is read and not kept', async () => {
+  test('Methods: the body of a GET or HEAD is read and discarded', async () => {
     const monitor = await server.createMonitor();
     const { event } = await ping(server, `${monitor.path}/end`, { body: 'not a log' });
     expect(event).toMatchObject({ number: 1, warnings: [] });
@@ -116,7 +116,7 @@ describe("the body of a POST is the run's log", () => {
     expect(String(await lastBodyOf(server, monitor))).toBe('hello world');
   });
 
-  test('a body that comes byte by byte is whole', async () => {
+  test('a body that arrives byte by byte is whole', async () => {
     const monitor = await server.createMonitor();
     const connection = openConnection(server.port);
     for (const byte of request('POST', `${monitor.path}/end`, { body: 'slow and steady' })) {
@@ -127,7 +127,7 @@ describe("the body of a POST is the run's log", () => {
     expect(String(await lastBodyOf(server, monitor))).toBe('slow and steady');
   });
 
-  test('a body that breaks off is no ping', async () => {
+  test('an interrupted body is no ping', async () => {
     const monitor = await server.createMonitor();
     for (const headers of [['Content-Length: 100'], ['Transfer-Encoding: chunked']]) {
       const connection = openConnection(server.port);
@@ -169,7 +169,7 @@ describe('a body above the limit', () => {
   });
 
   test.each(['Content-Length: 419430400', 'Transfer-Encoding: chunked'])(
-    '400 MB with %s are read to the end, the connection goes on, and memory stays small',
+    '400 MB with %s are read to the end, the connection continues, and memory stays small',
     async (header) => {
       const monitor = await server.createMonitor();
       const before = server.memory();

@@ -18,7 +18,7 @@ async function startFor(env: Readonly<Record<string, string>>): Promise<RunningS
 const PIPELINED = 15;
 
 describe('a full buffer', () => {
-  test('nothing is acknowledged before it is on disk: pings beyond the limit get 503, and the rest is stored', async () => {
+  test('no ping is acknowledged before it is on disk: pings beyond the limit get 503, and the rest is stored', async () => {
     const server = await startFor({ INGEST_BUFFER: '1' });
     const monitor = await server.createMonitor();
     const count = 300;
@@ -52,7 +52,7 @@ describe('a full buffer', () => {
 });
 
 describe('unknown IDs', () => {
-  test('Rate limits: thousands of them cause no write', async () => {
+  test('Rate limits: thousands of unknown IDs cause no write', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'overdue-busy-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'overdue.db');
@@ -83,7 +83,7 @@ describe('unknown IDs', () => {
     expect(await sizes()).not.toEqual(before);
   });
 
-  test('answers 404 in the envelope, and never says which IDs there are', async () => {
+  test('an unknown ID gets 404 in the envelope, without a hint about existing IDs', async () => {
     const server = await startFor({});
     const monitor = await server.createMonitor();
     const texts = new Set<string | undefined>();

@@ -18,7 +18,7 @@ test.each([
   ["Dead Man's Snitch", 'c2354d53d2', '/c2354d53d2?s=1', 'fail', 'Got it, thanks!'],
   ['Cronhub', UUID, `/start/${UUID}`, 'start', 'OK'],
   ['Cronitor', 'd3x0c1', '/d3x0c1/run?series=4711', 'start', 'OK'],
-])('a ping of %s is recorded, and answered as there', async (_, pingID, url, type, body) => {
+])('a ping of %s is recorded, and gets the response of that service', async (_, pingID, url, type, body) => {
   const monitor = await server.createMonitor({ name: pingID, pingID });
   const answer = await send(server.port, 'GET', url);
   expect(answer).toMatchObject({ status: 200, text: body });
@@ -30,7 +30,7 @@ test.each([
   expect(String(await lastBodyOf(server, monitor))).toBe('the log');
 });
 
-test('an unknown monitor is answered as there', async () => {
+test('an unknown monitor gets the response of the service', async () => {
   expect(await send(server.port, 'GET', '/api/push/nothing-here?status=up')).toMatchObject({
     status: 404,
     text: '{"ok":false,"msg":"Monitor not found or not active."}',

@@ -36,7 +36,7 @@ describe('the endpoints', () => {
     },
   );
 
-  test('Trailing slash: every path works with and without it, and no ping is redirected', async () => {
+  test('Trailing slash: every path works with and without a slash, and no ping is redirected', async () => {
     const { path } = await server.createMonitor();
     for (const action of ['', '/start', '/end', '/fail', '/log', '/7', '/TERM']) {
       for (const method of ['GET', 'HEAD', 'POST']) {
@@ -116,7 +116,7 @@ describe('the endpoints', () => {
     expect((await ping(server, `/${pingID}/`)).event.type).toBe('ping');
   });
 
-  test('status: the answer follows the rules as pings come', async () => {
+  test('status: the answer follows the rules after each ping', async () => {
     const settings = { alertAfterFailures: 2, recoverAfterSuccesses: 2 };
     const { path } = await server.createMonitor(settings);
     const statuses: string[] = [];
@@ -143,7 +143,7 @@ describe('the endpoints', () => {
 });
 
 describe('rid', () => {
-  test('ties a closing ping to its start regardless of pings between them, and both answers have the rid', async () => {
+  test('a rid ties a closing ping to its start regardless of pings between them, and both answers have the rid', async () => {
     const monitor = await server.createMonitor();
     for (const call of ['/start?rid=a', '/start?rid=b', '/fail?rid=a', '?rid=b']) {
       const { event } = await ping(server, `${monitor.path}${call}`);
@@ -155,7 +155,7 @@ describe('rid', () => {
     ]);
   });
 
-  test("event.runID: without rid it is the service's own, and a start's can be sent as rid", async () => {
+  test('event.runID: a start without a rid gets a run ID, which a closing ping can send as rid', async () => {
     const monitor = await server.createMonitor();
     const { event: start } = await ping(server, `${monitor.path}/start`);
     expect(start.runID).toEqual(GIVEN_ID);
@@ -168,7 +168,7 @@ describe('rid', () => {
     ]);
   });
 
-  test('without rid a closing ping pairs with whichever event came last', async () => {
+  test('a closing ping without a rid pairs with the last event', async () => {
     const { path } = await server.createMonitor();
     const { event: start } = await ping(server, `${path}/start`);
     await ping(server, `${path}/log`);
@@ -192,7 +192,7 @@ describe('rid', () => {
     ['128 characters', 'x'.repeat(128)],
     ['encoded characters', encodeURIComponent('a/b?c=d&e#f+g"<\\>%')],
     ['raw characters', 'a/b:c;d,e=f@g!'],
-  ])('with %s is kept as it is', async (_, rid) => {
+  ])('a rid with %s is kept unchanged', async (_, rid) => {
     const { path } = await server.createMonitor();
     const { event } = await ping(server, `${path}/start?rid=${rid}`);
     expect(event).toMatchObject({ runID: decodeURIComponent(rid), warnings: [] });
@@ -230,7 +230,7 @@ describe('rid', () => {
     expect((await ping(server, `${path}/start?${query}`)).event).toMatchObject({ runID: rid, warnings: [] });
   });
 
-  test('names are told apart by case: RID is none', async () => {
+  test('the case of names distinguishes them: RID is not rid', async () => {
     const { path } = await server.createMonitor();
     expect((await ping(server, `${path}?RID=one`)).event).toMatchObject({
       runID: GIVEN_ID,
@@ -287,13 +287,13 @@ describe('duration', () => {
     expect(await lastEventOf(server, monitor)).toMatchObject({ warnings: DURATION_IGNORED });
   });
 
-  test('both parameters may be wrong', async () => {
+  test('both parameters may be invalid', async () => {
     const { path } = await server.createMonitor();
     const { event } = await ping(server, `${path}/fail?rid=&duration=`);
     expect(event.warnings).toHaveLength(2);
   });
 
-  test('given twice, the first holds', async () => {
+  test('the first of two equal parameters holds', async () => {
     const { path } = await server.createMonitor();
     expect((await ping(server, `${path}?duration=3&duration=x`)).event).toMatchObject({
       duration: 3,

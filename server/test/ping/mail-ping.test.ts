@@ -95,7 +95,7 @@ async function talk(port: number) {
 }
 
 describe('a ping by email', () => {
-  test('is a success, and the email is its log', async () => {
+  test('a ping by email is a success, and the email is its log', async () => {
     const service = await startMail();
     const { id, mailbox } = await service.monitor();
     const { response } = await service.send(mailbox, { subject: 'Bäckup finished', text: 'saved 3 files' });
@@ -113,7 +113,7 @@ describe('a ping by email', () => {
     expect(await service.log(id, 1)).toBe('Subject: Bäckup finished\n\nsaved 3 files');
   });
 
-  test('is a start, a success or a failure by the keywords of its monitor', async () => {
+  test('a ping by email is a start, a success or a failure by the keywords of its monitor', async () => {
     const service = await startMail();
     const { id, mailbox } = await service.monitor({
       pingFilter: {
@@ -138,7 +138,7 @@ describe('a ping by email', () => {
     expect(events.map(({ type }) => type)).toEqual(['ignored', 'ping', 'fail', 'start']);
   });
 
-  test('is encrypted if the service has a certificate', async () => {
+  test('a connection is encrypted if the service has a certificate', async () => {
     const service = await startMail({
       MAIL_PING_TLS_CERT: CERTIFICATE.cert,
       MAIL_PING_TLS_KEY: CERTIFICATE.key,
@@ -154,7 +154,7 @@ describe('a ping by email', () => {
     expect(await service.events(id)).toHaveLength(1);
   });
 
-  test('is refused for now if one of its pings can not be stored', async () => {
+  test("an email is refused temporarily if one of its pings can't be stored", async () => {
     const service = await startMail({ INGEST_BUFFER: '1' });
     const monitors = await service.monitors(2);
     await expect(service.send(monitors.map(({ mailbox }) => mailbox))).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('a ping by email', () => {
     expect(service.complaints).toEqual(['A ping by email could not be stored.']);
   });
 
-  test('by ping key and slug reaches the monitor, unless others share the slug or the project is another', async () => {
+  test('a ping key and slug reach the monitor, unless others share the slug or the project is another', async () => {
     const service = await startMail({ PING_RATE: '0' });
     const [ours, theirs] = [await addKeyHolder(service), await addKeyHolder(service)];
     const { id } = await makeMonitor(service.store, { ...ours, name: 'nightly' });
@@ -179,14 +179,14 @@ describe('a ping by email', () => {
     expect(await service.events(id)).toHaveLength(1);
   });
 
-  test('reaches each of its monitors', async () => {
+  test('an email to several monitors reaches each of them', async () => {
     const service = await startMail();
     const monitors = await service.monitors(2);
     await service.send(monitors.map(({ mailbox }) => mailbox));
     for (const { id } of monitors) expect(await service.events(id)).toHaveLength(1);
   });
 
-  test('with a large attachment counts, and one that is too large is refused', async () => {
+  test('an email with a large attachment counts, and an email that is too large is refused', async () => {
     const service = await startMail();
     const { id, mailbox } = await service.monitor();
     const attachments = (bytes: number) => [{ filename: 'a.bin', content: Buffer.alloc(bytes, 'x') }];
@@ -198,7 +198,7 @@ describe('a ping by email', () => {
     expect(await service.events(id)).toHaveLength(1);
   });
 
-  test('to an unknown address is refused permanently, and the refusal names no address', async () => {
+  test('an email to an unknown address is refused permanently, and the refusal names no address', async () => {
     const service = await startMail({ PING_RATE: '0' });
     const { mailbox } = await service.monitor();
     for (const to of [
@@ -212,7 +212,7 @@ describe('a ping by email', () => {
       });
   });
 
-  test('is limited per monitor, and unknown addresses per network', async () => {
+  test('emails are limited per monitor, and unknown addresses per network', async () => {
     const service = await startMail({ PING_RATE: '0.1' });
     const { id, mailbox } = await service.monitor();
     await service.send(mailbox);
@@ -225,7 +225,7 @@ describe('a ping by email', () => {
 });
 
 describe('a hostile client', () => {
-  test('records nothing if it disconnects in the middle of an email, and other clients continue', async () => {
+  test('an email from a client that disconnects is not recorded, and other clients continue', async () => {
     const service = await startMail();
     const { id, mailbox } = await service.monitor();
     const { say, socket } = await talk(service.mailPort);
@@ -240,7 +240,7 @@ describe('a hostile client', () => {
     expect(service.complaints).toEqual([]);
   });
 
-  test("can't sign in, relay, send lines that are too long, or speak HTTP", async () => {
+  test("a hostile client can't sign in, relay, send lines that are too long, or speak HTTP", async () => {
     const service = await startMail();
     const { say } = await talk(service.mailPort);
     await say('EHLO evil');
@@ -254,7 +254,7 @@ describe('a hostile client', () => {
     expect(await ask('GET / HTTP/1.1')).toMatch(/^421/);
   });
 
-  test('names at most ten recipients', async () => {
+  test('an email has at most ten recipients', async () => {
     const service = await startMail({ PING_RATE: '0' });
     const monitors = await service.monitors(11);
     const { say } = await talk(service.mailPort);
@@ -265,7 +265,7 @@ describe('a hostile client', () => {
     expect(replies).toEqual([...Array.from({ length: 10 }, () => '250'), '452']);
   });
 
-  test('gets ten connections, each for five minutes', async () => {
+  test('a client has ten connections, each for five minutes', async () => {
     const service = await startMail();
     const clients = await Promise.all(Array.from({ length: 10 }, () => talk(service.mailPort)));
     const socket = connectPlain(service.mailPort, '127.0.0.1');

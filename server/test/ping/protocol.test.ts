@@ -29,7 +29,7 @@ describe('methods', () => {
   });
 
   test.each(['PATCH', 'DELETE', 'TRACE', 'QUERY', 'PROPFIND', 'M-SEARCH'])(
-    '%s is 405, says what is allowed, and records nothing',
+    '%s gets 405 with the allowed methods, and records nothing',
     async (method) => {
       const monitor = await server.createMonitor();
       const answer = await send(server.port, method, `${monitor.path}/fail`, { body: 'x' });
@@ -122,13 +122,13 @@ describe('HTTP', () => {
     expect(acceptedBy(answer!).event.number).toBe(1);
   });
 
-  test('line ends without a carriage return are no HTTP, and are told so', async () => {
+  test('a line end without a carriage return is refused', async () => {
     const { path } = await server.createMonitor();
     const answer = await exchange(server.port, `GET ${path} HTTP/1.1\nHost: x\n\n`);
     expect([answer?.status, answer?.json.success]).toEqual([400, false]);
   });
 
-  test('an absolute address, as proxies are sent it, is its path', async () => {
+  test('an absolute address, as sent to proxies, works as its path', async () => {
     const monitor = await server.createMonitor();
     for (const origin of [server.baseURL, 'https://elsewhere.example', 'HTTP://x']) {
       const { event } = await ping(server, `${origin}${monitor.path}/start?rid=a`);
@@ -151,12 +151,12 @@ describe('HTTP', () => {
     expect(String(await lastBodyOf(server, monitor))).toBe('hello');
   });
 
-  test('another Expect is not a reason to lose a ping', async () => {
+  test('another Expect does not lose a ping', async () => {
     const { path } = await server.createMonitor();
     expect((await ping(server, path, { headers: ['Expect: miracles'] })).event.number).toBe(1);
   });
 
-  test('an offer to speak another protocol is not taken up', async () => {
+  test('an offer to speak another protocol is ignored', async () => {
     const { path } = await server.createMonitor();
     for (const headers of [
       ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'],
@@ -169,7 +169,7 @@ describe('HTTP', () => {
     }
   });
 
-  test('keep-alive: many pings on one connection', async () => {
+  test('keep-alive: one connection carries many pings', async () => {
     const { path } = await server.createMonitor();
     const connection = openConnection(server.port);
     for (let number = 1; number <= 50; number += 1) {

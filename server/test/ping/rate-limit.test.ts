@@ -34,7 +34,7 @@ function expectLimited(answer: Answer | undefined, seconds: number): void {
 }
 
 describe('Rate limits', () => {
-  test('10 pings a second per monitor, bursts of 100; those above are not recorded', async () => {
+  test('a monitor takes 10 pings a second and bursts of 100, and excess pings are not recorded', async () => {
     const { port, store, clock, makeMonitors } = await startOnFakeClock();
     const [one, other] = await makeMonitors(2);
     const answers = await sendAll(port, times(103, one!.path));
@@ -64,7 +64,7 @@ describe('Rate limits', () => {
     expect(head).toMatchObject({ status: 429, text: '', headers: { 'retry-after': '2' } });
   });
 
-  test('unknown and malformed IDs by address, which does not hold up pings from there', async () => {
+  test('unknown and malformed IDs are limited by address, without affecting pings from that address', async () => {
     const { port, clock, makeMonitors } = await startOnFakeClock();
     const [monitor] = await makeMonitors(1);
     const wrong = Array.from(
@@ -82,7 +82,7 @@ describe('Rate limits', () => {
     expect(statuses(await sendAll(port, wrong.slice(0, 2))).toSorted()).toEqual([404, 429]);
   });
 
-  test('an address is taken from a trusted proxy only', async () => {
+  test('the address comes only from a trusted proxy', async () => {
     const { port } = await startOnFakeClock({ TRUSTED_PROXIES: '127.0.0.1', PING_RATE: '0.1' });
     const from = (address: string) => [`X-Forwarded-For: ${address}`];
     const connection = openConnection(port);
@@ -95,14 +95,14 @@ describe('Rate limits', () => {
     connection.socket.destroy();
   });
 
-  test('off with 0', async () => {
+  test('a rate of 0 turns the limit off', async () => {
     const { port, makeMonitors } = await startOnFakeClock({ PING_RATE: '0' });
     const [monitor] = await makeMonitors(1);
     expect(statuses(await sendAll(port, times(500, monitor!.path)))).toEqual(times(500, 200));
     expect(statuses(await sendAll(port, times(500, '/ping/nosuchpingid')))).toEqual(times(500, 404));
   });
 
-  test('a clock that is set back locks no client out', async () => {
+  test('a clock that is set back blocks no client', async () => {
     const { port, clock, makeMonitors } = await startOnFakeClock();
     const [monitor] = await makeMonitors(1);
     await sendAll(port, times(100, monitor!.path));

@@ -46,7 +46,7 @@ describe('a report in the query', () => {
     expect(event).toMatchObject({ type: 'end', runID: 'a', duration: 1.5, warnings: [] });
   });
 
-  test('contradicts the path: a failure in either place counts, with a warning', async () => {
+  test('a failure in either the path or the query counts, with a warning', async () => {
     const monitor = await server.createMonitor();
     const warning = [expect.stringContaining('status=down reports a failure')];
     for (const path of ['/end', '/0', '/start', '/log', '/complete']) {
@@ -97,7 +97,7 @@ describe('a form', () => {
     [FORM, `s=1&m=${'x'.repeat(90_000)}`, 'fail', 'x'.repeat(90_000)],
     [MULTIPART, `${part('s', '1')}${part('m', 'disk full')}--xyz--\r\n`, 'fail', 'disk full'],
     [MULTIPART, `${part('status', 'down')}${file('m', 'from a file\n')}--xyz--\r\n`, 'fail', 'from a file\n'],
-  ])('%s %.40j is %s', async (header, body, type, log) => {
+  ])('a form %s %.40j is %s', async (header, body, type, log) => {
     const monitor = await server.createMonitor();
     for (const method of ['POST', 'PUT', 'GET']) {
       const { event } = await ping(server, monitor.path, { method, headers: [header], body });
@@ -118,14 +118,14 @@ describe('a form', () => {
     ['Content-Type: multipart/form-data', part('s', '1'), [], 'ping'],
     ['Content-Type: application/json', '{"status":"fail"}', [], 'ping'],
     ['Content-Type: text/plain', 's=1', [], 'ping'],
-  ])('%s %.40j stays the log', async (header, body, warnings, type) => {
+  ])('a form %s %.40j stays the log', async (header, body, warnings, type) => {
     const monitor = await server.createMonitor();
     const { event } = await ping(server, monitor.path, { method: 'POST', headers: [header], body });
     expect(event).toMatchObject({ type, warnings });
     expect(await bodyOf(monitor)).toBe(body);
   });
 
-  test('longer than the limit reports the fields before the cut', async () => {
+  test('a form above the limit reports the fields before the cut', async () => {
     const monitor = await server.createMonitor();
     const body = `s=1&m=${'x'.repeat(200_000)}`;
     const { event } = await ping(server, monitor.path, { method: 'POST', headers: [FORM], body });
@@ -140,7 +140,7 @@ describe('a form', () => {
     expect(second).toMatchObject({ type: 'fail', warnings: [expect.stringContaining('The body was cut')] });
   });
 
-  test('adds to a type in the path, and a failure in it counts', async () => {
+  test('a form adds to a type in the path, and a failure in the form counts', async () => {
     const monitor = await server.createMonitor();
     const { event } = await ping(server, `${monitor.path}/end`, {
       method: 'POST',
@@ -193,7 +193,7 @@ describe('compressed bodies', () => {
     }
   });
 
-  test('sixty-four bombs at once cost little memory, and all count', async () => {
+  test('sixty-four simultaneous bombs take little memory, and all count', async () => {
     const monitor = await server.createMonitor();
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024)).subarray(0, 65_000);
     const before = server.memory();
@@ -218,7 +218,7 @@ test('PUT is in the preflight and among the methods that a refusal names', async
 describe('notices on the monitor', () => {
   const noticesOf = async ({ shortID }: RunningMonitor) => (await server.readMonitor(shortID)).notices;
 
-  test('report a call of an unknown path with its time and address, even after a restart', async () => {
+  test('a call of an unknown path is a notice with its time and address, even after a restart', async () => {
     const monitor = await server.createMonitor();
     const paths = ['restart', '256', 'a/b', '%46AIL', '-1', ''];
     for (const path of paths) {
@@ -243,7 +243,7 @@ describe('notices on the monitor', () => {
     expect(Date.parse(notice!.firstAt)).toBeLessThan(Date.parse(notice!.lastAt));
   });
 
-  test('report calls that were not understood, and stay dismissed until the next such call', async () => {
+  test('calls that were not understood are notices, and stay dismissed until the next such call', async () => {
     const monitor = await server.createMonitor();
     await ping(server, `${monitor.path}?staus=down`);
     await until(async () =>
@@ -257,7 +257,7 @@ describe('notices on the monitor', () => {
     await until(async () => expect(await noticesOf(monitor)).toMatchObject([{ kind: 'warning', count: 30 }]));
   });
 
-  test('are not left by pings without warnings, by long logs, and by unknown ping URLs', async () => {
+  test('pings without warnings, long logs, and unknown ping URLs leave no notice', async () => {
     const monitor = await server.createMonitor();
     await ping(server, `${monitor.path}?status=up&host=a`);
     await ping(server, monitor.path, { method: 'POST', body: 'x'.repeat(200_000) });
@@ -294,7 +294,7 @@ describe('a filter', () => {
     expect(await lastEventOf(server, monitor)).toMatchObject({ type: 'ignored', bodySize: 5 });
   });
 
-  test('finds keywords in a form, although a whole form leaves no log', async () => {
+  test('a filter finds keywords in a form, although a whole form leaves no log', async () => {
     const monitor = await server.createMonitor({ pingFilter });
     expect((await post(monitor, 'status=ok')).event.type).toBe('end');
     expect((await post(monitor, 'status=ok&msg=FAIL')).event.type).toBe('fail');

@@ -61,7 +61,7 @@ async function auditOf({ service, teamID }: World) {
 }
 
 describe('Healthchecks, by slug', () => {
-  test('the exact responses of the documentation', async () => {
+  test('the responses are those of the documentation', async () => {
     const world = await openWorld();
     const { get, key } = world;
     await world.createMonitor({ name: 'Nightly', slug: 'nightly' });
@@ -92,15 +92,24 @@ describe('Healthchecks, by slug', () => {
     ['32 letters in both cases', async () => 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG'],
     ['another kind', ({ createManagementKey }: World) => createManagementKey()],
     ['characters of no key', async () => 'a%20b'],
-  ])('a wrong key of %s is answered as there, with and without create=1', async (_, wrongKey) => {
-    const world = await openWorld();
-    const { get } = world;
-    await world.createMonitor({ name: 'Nightly', slug: 'nightly' });
-    const key = await wrongKey(world);
-    for (const path of ['nightly', 'nightly/', 'nightly?create=1', 'nightly/fail', 'nightly/start?create=1'])
-      expect(await get(`/ping/${key}/${path}`)).toBe('404 not found');
-    expect(await world.monitors()).toMatchObject([{ status: 'new' }]);
-  });
+  ])(
+    'a wrong key of %s gets the response of Healthchecks, with and without create=1',
+    async (_, wrongKey) => {
+      const world = await openWorld();
+      const { get } = world;
+      await world.createMonitor({ name: 'Nightly', slug: 'nightly' });
+      const key = await wrongKey(world);
+      for (const path of [
+        'nightly',
+        'nightly/',
+        'nightly?create=1',
+        'nightly/fail',
+        'nightly/start?create=1',
+      ])
+        expect(await get(`/ping/${key}/${path}`)).toBe('404 not found');
+      expect(await world.monitors()).toMatchObject([{ status: 'new' }]);
+    },
+  );
 
   test('our own ping URLs keep our own responses', async () => {
     const { get } = await openWorld();
@@ -138,7 +147,7 @@ describe('Healthchecks, by slug', () => {
       .not.toBeNull();
   });
 
-  test('a check that a ping has created resumes with the next ping, as there', async () => {
+  test('a check that a ping has created resumes with the next ping, as in Healthchecks', async () => {
     const world = await openWorld();
     const { service, token, get, key } = world;
     expect(await get(`/ping/${key}/nightly?create=1`)).toBe('201 Created');
@@ -151,7 +160,7 @@ describe('Healthchecks, by slug', () => {
     expect(await world.monitors()).toMatchObject([{ status: 'up' }]);
   });
 
-  test('many pings at once create one check', async () => {
+  test('many simultaneous pings create one check', async () => {
     const world = await openWorld();
     const urls = Array.from({ length: 20 }, () => `/ping/${world.key}/storm?create=1`);
     const answers = await Promise.all(urls.map(world.get));
@@ -185,7 +194,7 @@ describe('Healthchecks, by slug', () => {
     expect(await get(`/ping/${key}/first?create=1`)).toBe('200 OK');
   });
 
-  test("another team's key finds nothing here, and a deleted key nothing at all", async () => {
+  test('the key of another team finds nothing, and a deleted key finds nothing at all', async () => {
     const world = await openWorld();
     const { get, key, service, teamID, keyShortID } = world;
     const other = await addKeyHolder(service);
@@ -210,7 +219,7 @@ describe('Healthchecks, by slug', () => {
     expect(await get(`/ping/${key}/missing`)).toMatch(/^404 /);
   });
 
-  test('HEAD and POST', async () => {
+  test('HEAD and POST work like GET', async () => {
     const world = await openWorld();
     const { service, key } = world;
     expect((await send(service.port, 'HEAD', `/ping/${key}/nightly?create=1`)).status).toBe(201);
@@ -308,7 +317,7 @@ describe('Sentry', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('a body compressed with %s', async (encoding, compress) => {
+  ])('a body compressed with %s is read', async (encoding, compress) => {
     const world = await openWorld();
     const headers = [
       auth(world.key),
@@ -323,7 +332,7 @@ describe('Sentry', () => {
     expect(await world.monitors()).toMatchObject([{ status: 'up' }]);
   });
 
-  test('a chunked body without a type, with the key in the query', async () => {
+  test('a chunked body without a type, with the key in the query, is read', async () => {
     const world = await openWorld();
     const connection = openConnection(world.service.port);
     const path = `/api/7/envelope/?sentry_version=7&sentry_key=${world.key}&sentry_client=sentry.javascript.node%2F11.12.0`;
@@ -338,7 +347,7 @@ describe('Sentry', () => {
     expect(await world.monitors()).toMatchObject([{ status: 'up' }]);
   });
 
-  test('by URL', async () => {
+  test('a check-in by URL is recorded', async () => {
     const world = await openWorld();
     const { get, key } = world;
     await world.createMonitor({ name: 'nightly' });
@@ -359,7 +368,7 @@ describe('Sentry', () => {
     expect(await get(`/api/7/cron/missing/${key}/?status=ok`)).toMatch(/^404 {"detail":/);
   });
 
-  test('broken, large and foreign envelopes get a clear error, and record nothing', async () => {
+  test('invalid, large and foreign envelopes get a clear error, and record nothing', async () => {
     const world = await openWorld();
     const { service, key } = world;
     const post = async (body: string | Uint8Array, headers: readonly string[] = [auth(key)]) => {
@@ -385,7 +394,7 @@ describe('Sentry', () => {
     expect(await world.monitors()).toEqual([]);
   });
 
-  test('a check-in counts beside broken, refused and too large ones, and the first problem is named', async () => {
+  test('a check-in counts beside invalid, refused and too large ones, and the first problem is named', async () => {
     const world = await openWorld();
     const { service, key } = world;
     await world.createMonitor({ name: 'nightly' });

@@ -21,14 +21,14 @@ async function startWithMonitor(rules: Partial<Rules> = {}) {
 }
 
 describe('event.duration', () => {
-  test('closing arrival minus start arrival, to the millisecond', async () => {
+  test('the duration is the closing arrival minus the start arrival, to the millisecond', async () => {
     const { clock, ping } = await startWithMonitor();
     expect((await ping('/start')).duration).toBe(0);
     await clock.advance(184_221);
     expect((await ping('/end')).duration).toBe(184.221);
   });
 
-  test('the duration that the job sent comes first', async () => {
+  test('the duration that the job sent takes precedence', async () => {
     const { clock, ping } = await startWithMonitor();
     await ping('/start?rid=a');
     await clock.advance(5000);
@@ -46,7 +46,7 @@ describe('event.duration', () => {
     });
   });
 
-  test('runs that overlap are measured rightly with rid, and wrongly without', async () => {
+  test('overlapping runs are measured correctly with a rid, and incorrectly without', async () => {
     const { clock, ping } = await startWithMonitor();
     for (const rid of ['a', 'b']) {
       await ping(`/start?rid=${rid}`);
@@ -62,7 +62,7 @@ describe('event.duration', () => {
     expect((await ping('/end')).duration).toBe(0);
   });
 
-  test('is never negative, though the clock is set back during the run', async () => {
+  test('the duration is never negative, even if the clock is set back during the run', async () => {
     const { clock, ping } = await startWithMonitor();
     await ping('/start');
     clock.jump(-MINUTE);
@@ -82,7 +82,7 @@ test('a ping after the deadline recovers the monitor and takes over the missed r
   expect((await store.listRuns(monitor.id, FIRST)).map(({ state }) => state)).not.toContain('missed');
 });
 
-test('a report about the past heals the run that was called missed, and dates the event', async () => {
+test('a report about the past heals the missed run, and dates the event', async () => {
   const schedule = { type: 'interval', intervalMs: MINUTE, timezone: 'UTC', graceMs: 10_000 } as const;
   const { clock, store, monitor, ping } = await startWithMonitor({ schedule });
   await ping('/end?rid=first');
@@ -100,7 +100,7 @@ test('a report about the past heals the run that was called missed, and dates th
   expect((await store.listEvents(monitor.id, FIRST))[0]).toMatchObject({ at: clock.now(), happenedAt });
 });
 
-test('a report that is sent again gets the response of the first time, also by a clock that runs ahead', async () => {
+test('a repeated report gets the first response, even by a clock that runs ahead', async () => {
   const { clock, store, monitor, ping } = await startWithMonitor();
   const at = clock.now() / 1000;
   const start = `/start?rid=a&at=${at + 20}`;
@@ -127,7 +127,7 @@ test.each(['yesterday', '2026-11-22', '0', '9999999999'])(
   },
 );
 
-test('an event is from the time at which its request arrived, however long its body took', async () => {
+test('the time of an event is the time at which its request arrived, however long its body took', async () => {
   const { clock, port, store, monitor, ping } = await startWithMonitor();
   await ping('/start?rid=slow');
   await clock.advance(MINUTE);

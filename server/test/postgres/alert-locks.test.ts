@@ -14,7 +14,7 @@ import { VERSIONS } from './binaries.ts';
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
 
 describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
-  test('go on to another team while one is at the first', async () => {
+  test('a node goes on to another team while the other node plans the first', async () => {
     const { a, b, hold } = await openNodes(version);
     const [x, y] = [await makeCrew(a, 'x', 1, []), await makeCrew(a, 'y', 1, [])];
     await fail(a, x.monitors, NOON);
@@ -30,7 +30,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect((await look(b, NOON + 1))?.team.id).toBe(x.teamID);
   });
 
-  test('take a team over from a node that hangs in the middle of something', async () => {
+  test('a node takes a team over from a node that hangs', async () => {
     const { a, url } = await openNodes(version);
     const { teamID, monitors } = await makeCrew(a, 'x', 1, []);
     await fail(a, monitors);
@@ -54,7 +54,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await database.close();
   });
 
-  test('claim no delivery that another node has claimed, and none behind such a delivery', async () => {
+  test('a node claims no delivery that the other node has claimed, and none behind such a delivery', async () => {
     const { b, monitors, channels, hold } = await openWithAlarms(version, 2, 'ops');
     await b.apply([ping(monitors[0] ?? 0, 'ping', NOON + MINUTE)]);
     await tell(b, channels);
@@ -64,7 +64,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(idsOf(await claim(b, NOON + MINUTE))).toEqual([1]);
   });
 
-  test('do not count a claimed alarm as unsent when a recovery is planned', async () => {
+  test('a claimed alarm does not count as unsent when a recovery is planned', async () => {
     const { a, b, monitors, hold } = await openWithAlarms(version, 1, 'ops');
     await a.apply([ping(monitors[0] ?? 0, 'ping', NOON + MINUTE)]);
     const claiming = await hold('SELECT id FROM deliveries WHERE id = 1 FOR NO KEY UPDATE');
@@ -76,7 +76,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(busy?.rows[0]?.incident?.alertedChannels).toEqual(free?.rows[0]?.incident?.alertedChannels);
   });
 
-  test('see a monitor unmuted while it is being put off', async () => {
+  test('a node sees that a monitor was unmuted during planning', async () => {
     const { a, b, hold, waited } = await openNodes(version);
     const { teamID, monitors } = await makeCrew(a, 'x', 2, []);
     await fail(a, monitors);
@@ -89,7 +89,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect((await look(b, NOON + 1))?.rows).toHaveLength(2);
   });
 
-  test('do not remind of an incident that was acknowledged during planning', async () => {
+  test('a node sends no reminder of an incident that was acknowledged during planning', async () => {
     const { a, b, hold, waited } = await openNodes(version);
     const { monitors } = await makeCrew(a, 'x', 1, []);
     await fail(a, monitors);
@@ -135,17 +135,20 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       'incidents',
       ({ a, monitors }) => a.apply(monitors.toReversed().map((id) => ping(id, 'ping', at))),
     ],
-  ])('%s: lock rows of %s by their IDs, so that no two wait for each other', async (_name, table, call) => {
-    const opened = await openWithAlarms(version, 2, 'ops');
-    const crew = { ...opened, claimed: await claim(opened.a, NOON) };
-    // Changes the channel, so that the planner has work.
-    await crew.a.channels.recordHealth(crew.channels[0] ?? 0, { state: 'gone', at, answer: 'It is gone.' });
-    const first = await crew.hold(`SELECT id FROM ${table} WHERE id = 1 FOR NO KEY UPDATE`);
-    const called = call(crew);
-    await crew.waited();
-    const second = await crew.hold(`SELECT id FROM ${table} WHERE id = 2 FOR NO KEY UPDATE NOWAIT`);
-    await second.release();
-    await first.release();
-    await called;
-  });
+  ])(
+    '%s: rows of %s are locked by their IDs, so that no two nodes wait for each other',
+    async (_name, table, call) => {
+      const opened = await openWithAlarms(version, 2, 'ops');
+      const crew = { ...opened, claimed: await claim(opened.a, NOON) };
+      // Changes the channel, so that the planner has work.
+      await crew.a.channels.recordHealth(crew.channels[0] ?? 0, { state: 'gone', at, answer: 'It is gone.' });
+      const first = await crew.hold(`SELECT id FROM ${table} WHERE id = 1 FOR NO KEY UPDATE`);
+      const called = call(crew);
+      await crew.waited();
+      const second = await crew.hold(`SELECT id FROM ${table} WHERE id = 2 FOR NO KEY UPDATE NOWAIT`);
+      await second.release();
+      await first.release();
+      await called;
+    },
+  );
 });

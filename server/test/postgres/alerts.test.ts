@@ -15,7 +15,7 @@ import { VERSIONS } from './binaries.ts';
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
 
 describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
-  test('plan each row once, and combine them into messages that no node has claimed', async () => {
+  test('each row is planned once, and combined into messages that no node has claimed', async () => {
     const { a, b } = await openNodes(version);
     const crews = [];
     for (const name of ['x', 'y', 'z']) crews.push(await makeCrew(a, name, 30, ['ops', 'dev']));
@@ -53,7 +53,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     for (const monitors of told.values()) expect([monitors.length, new Set(monitors).size]).toEqual([30, 30]);
   });
 
-  test('alert every channel of each change once and in order, for any division of work', async () => {
+  test('every channel is alerted of each change once and in order, for any division of work', async () => {
     const { a, b } = await openNodes(version);
     const { monitors } = await makeCrew(a, 'x', 12, ['ops', 'dev']);
     const write = planner();
@@ -95,7 +95,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       ]);
   });
 
-  test('raise each reminder once', async () => {
+  test('each reminder is raised once', async () => {
     const { a, b, monitors } = await openWithAlarms(version, 40, 'ops');
     const incidents = await a.listIncidents('team-x', { limit: 100 });
     const due = { remindAt: NOON + HOUR, escalateAt: NOON + HOUR, escalationStep: 0 };
@@ -121,7 +121,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect([kinds.get('reminder')?.length, kinds.get('escalation')?.length]).toEqual([39, 39]);
   });
 
-  test('leave reports to the one that writes them, unless it is gone', async () => {
+  test('a node leaves reports to the node that writes them, unless that node is gone', async () => {
     const { a, b } = await openNodes(version);
     const { id } = await makeTeam(a, 'x');
     await makeChannel(a, id, 'x', { subscriptions: ['report_weekly'] });
@@ -144,7 +144,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     );
   });
 
-  test('write each report once, and tell once of a channel that is gone', async () => {
+  test('each report is written once, and a channel that is gone is reported once', async () => {
     const { a, b } = await openNodes(version);
     for (const name of ['x', 'y', 'z']) {
       const { id } = await makeTeam(a, name);
@@ -166,7 +166,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(kinds).toEqual(['report', 'report', 'report', 'channel_disabled']);
   });
 
-  test('save attempts while a channel is deleted that some of them went to', async () => {
+  test('attempts are saved while one of their channels is deleted', async () => {
     const { a, b } = await openWithAlarms(version, 60, 'ops', 'dev');
     const claimed = await claim(a, NOON, { limit: 120, perChannel: 60, leaseUntil: NOON + DAY });
     expect(claimed).toHaveLength(120);

@@ -36,7 +36,7 @@ async function numbersOf(store: Store, { id }: MonitorRecord): Promise<readonly 
 }
 
 describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
-  test('of two nodes number the events of a monitor without gap or double', async () => {
+  test('batches of two nodes number the events of a monitor without gaps or duplicates', async () => {
     const { a, b } = await openTwoNodes(version);
     const monitors = await makeMonitors(a, 5);
     const there = monitors.map(({ id }) => id);
@@ -60,7 +60,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     expect(await a.check(10)).toEqual([]);
   });
 
-  test('are applied once, however often they come with their tickets', async () => {
+  test('batches with the same tickets are applied once', async () => {
     const { a, b } = await openTwoNodes(version);
     const [one, two] = await makeMonitors(a, 2);
     const pings = [ping(one!.id, 'ping', NOON), ping(two!.id, 'ping', NOON), ping(one!.id, 'ping', NOON + 1)];
@@ -71,7 +71,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     expect(outcomes(await a.apply(pings, { ...tickets, epoch: 'another life' }))).toEqual([3, 2, 4]);
   });
 
-  test('with an input that the database refuses keep their tickets', async () => {
+  test('batches with an input that the database refuses keep their tickets', async () => {
     const { a } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     const { id } = monitor!;
@@ -85,7 +85,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     expect(outcomes(await a.apply(inputs, tickets))).toEqual(Array(3).fill('already_applied'));
   });
 
-  test('keep a character that no text can hold from failing anything: a sign stands in its place', async () => {
+  test('a character that no text can hold is replaced, and fails no input', async () => {
     const { a, b } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     const { id } = monitor!;
@@ -103,7 +103,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     expect(await b.listRuns(id, { limit: 10 })).toMatchObject([{ runID: 'r\u{FFFD}n', state: 'succeeded' }]);
   });
 
-  test('are known as long as their node has not been silent for longer than is said', async () => {
+  test('batches are known until their node has been silent for longer than the limit', async () => {
     const { a, b, query } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     const known = async () =>
@@ -126,7 +126,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     expect(await known()).toEqual(['live']);
   });
 
-  test('whose connection dies say that the database is away, and are applied once when they come again', async () => {
+  test('batches whose connection breaks report an unavailable database, and are applied once when repeated', async () => {
     const { a, query, block } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     const tickets = { epoch: 'life', numbers: [1] };
@@ -145,7 +145,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     expect(outcomes(await a.apply(pings, tickets))).toEqual(['already_applied']);
   });
 
-  test('are retried after a conflict of two transactions', async () => {
+  test('batches are retried after a conflict of two transactions', async () => {
     const { a, url, query } = await openTwoNodes(version);
     const [one, two] = await makeMonitors(a, 2);
     const other = new pg.Client({ connectionString: url });
@@ -169,7 +169,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     await other.end();
   });
 
-  test('follow the rules that another node has edited', async () => {
+  test('batches follow the rules that another node has edited', async () => {
     const { a, b } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     const { id } = monitor!;
@@ -182,7 +182,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     expect(await applyOne(b, ping(id, 'fail', NOON + 3))).toMatchObject({ status: 'down' });
   });
 
-  test('do not store a later wake time, and correct monitors that wake too early', async () => {
+  test('batches store no later wake time, and correct monitors that wake too early', async () => {
     const { a } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     await applyOne(a, ping(monitor!.id, 'ping', NOON));
@@ -196,7 +196,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     expect(await a.applyDeadlines(MISSED, 10, new Set())).toEqual([]);
   });
 
-  test('find each of many open runs, the earliest limit first', async () => {
+  test('batches find each of many open runs, the earliest limit first', async () => {
     const { a } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1, { maxRunMs: MINUTE });
     const { id } = monitor!;

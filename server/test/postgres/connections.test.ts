@@ -25,7 +25,7 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     }
   }
 
-  test('read times and sums of counts as numbers', async () => {
+  test('times and sums of counts are read as numbers', async () => {
     const { connections } = await open();
     const rows = await ask(
       connections,
@@ -34,7 +34,7 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     expect(rows).toEqual([{ at: 1763726400123, sum: 3 }]);
   });
 
-  test('are replaced if they were cut while idle', async () => {
+  test('connections are replaced if they were cut while idle', async () => {
     const { url, connections } = await open();
     const [before] = await ask(connections, 'SELECT pg_backend_pid() AS pid');
     await query(url, `SELECT pg_terminate_backend(${before?.pid}, 10000)`);
@@ -44,7 +44,7 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     expect(after?.pid).not.toBe(before?.pid);
   });
 
-  test('report an unavailable database and are replaced if they are cut during a transaction', async () => {
+  test('connections that are cut during a transaction report an unavailable database and are replaced', async () => {
     const { url, connections } = await open();
     const connection = await connections.connect();
     await connection.query('BEGIN', []);
@@ -55,13 +55,13 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('are closed if the database does not respond in time, and no query waits for them', async () => {
+  test('connections are closed if the database does not respond in time, and no query waits for them', async () => {
     const { connections } = await open({ queryMsMax: 100 });
     await expect(ask(connections, 'SELECT pg_sleep(600)')).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('to nowhere say that the database is away', async () => {
+  test('an unreachable address is an unavailable database', async () => {
     const { url } = await open();
     for (const wrong of [url.replace(/:\d+\//, ':1/'), `${url}x`, url.replace('secret', 'wrong')]) {
       const connections = openConnections(wrong, 1);

@@ -71,7 +71,7 @@ describe.for(VERSIONS)('plans of PostgreSQL %s', (version) => {
     return answers.at(-2)?.rows.join('\n') ?? '';
   }
 
-  test('look up each run that ends, though all that ended are newer than the last count of rows', async () => {
+  test('each run that ends is found by index, even if the statistics predate all ended runs', async () => {
     const connection = await connectForTest(version);
     await connection.query(
       `INSERT INTO runs (monitor_id, seq, made_at, run_id, state, late)
@@ -85,7 +85,7 @@ describe.for(VERSIONS)('plans of PostgreSQL %s', (version) => {
     expect(plan).toMatch(/Index Cond: \(\(monitor_id = u\.monitor_id\) AND \(seq = u\.seq\)/);
   });
 
-  test('look up each incident that ends, and pass over all that have ended', async () => {
+  test('each incident that ends is found by index, without reading ended incidents', async () => {
     const connection = await connectForTest(version);
     await connection.query(
       `INSERT INTO incidents (incident_id, team_id, monitor_id, reason, opened_at, closed_at)
@@ -101,7 +101,7 @@ describe.for(VERSIONS)('plans of PostgreSQL %s', (version) => {
     expect(plan).not.toMatch(/Scan using incidents_pkey on incidents open/);
   });
 
-  test('look up the events of a repeated report by their time and number', async () => {
+  test('the events of a repeated report are found by their time and number', async () => {
     const connection = await connectForTest(version);
     await connection.query(
       `INSERT INTO events (monitor_id, number, type, at, happened_at, run_id, method, user_agent, remote_address, body_size)

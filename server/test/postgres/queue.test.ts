@@ -34,7 +34,7 @@ function reportOf(epoch: string, at: number, usesSpool = false) {
 }
 
 describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) => {
-  test('is applied in the order of arrival, whichever node handed pings in, and no further than it is asked to', async () => {
+  test('the queue is applied in the order of arrival, whichever node handed pings in, and only up to the requested number', async () => {
     const { a, b } = await openTwoNodes(version);
     const [monitor, other] = await makeMonitors(a, 2);
     if (monitor === undefined || other === undefined) throw new Error('There is no monitor.');
@@ -59,7 +59,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     expect(await a.applyQueued(NOON + 50, 10)).toEqual([]);
   });
 
-  test('holds a report that two nodes received, which counts once', async () => {
+  test('the queue may hold a report that two nodes received, and the report counts once', async () => {
     const { a, b } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     if (monitor === undefined) throw new Error('There is no monitor.');
@@ -81,7 +81,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     expect(await a.listEvents(monitor.id, ALL)).toHaveLength(2);
   });
 
-  test('passes the filter of its monitor when it is applied', async () => {
+  test('a ping passes the filter of its monitor when it is applied', async () => {
     const { a } = await openTwoNodes(version);
     const pingFilter = { ...NO_FILTER, searchHTTPBody: true, failureKeywords: 'FAIL' };
     const [monitor] = await makeMonitors(a, 1, { pingFilter });
@@ -98,7 +98,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     expect(events.map(({ type }) => type)).toEqual(['fail', 'ignored', 'fail']);
   });
 
-  test('stores no ping twice: it leaves out pings whose ticket the database has', async () => {
+  test('a ping whose ticket the database has is not stored again', async () => {
     const { a, b } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     if (monitor === undefined) throw new Error('There is no monitor.');
@@ -117,7 +117,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     expect(await a.listEvents(monitor.id, ALL)).toHaveLength(3);
   });
 
-  test('drops a ping with an unknown URL', async () => {
+  test('a ping with an unknown URL is dropped', async () => {
     const { a } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     if (monitor === undefined) throw new Error('There is no monitor.');
@@ -131,7 +131,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     ]);
   });
 
-  test('is not overtaken by new pings, even for pings that another node keeps', async () => {
+  test('new pings do not overtake the queue, even if another node keeps the older pings', async () => {
     const { a, b } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     if (monitor === undefined) throw new Error('There is no monitor.');

@@ -40,7 +40,7 @@ const NAMING = [
 
 describe('a deletion on one node', () => {
   test.each(NAMING)(
-    'leaves no reference in a %s that another node makes at %s from %s meanwhile',
+    'no reference to the deleted resource remains in a %s that another node creates at %s from %s',
     { timeout: 300_000 },
     async (_what, path, kind, fields) => {
       const { a, b } = await openTwoNodes('18');

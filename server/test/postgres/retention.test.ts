@@ -102,7 +102,7 @@ async function stuff({ ask }: Bench, monitorID: number, from: number, rows = 120
 }
 
 describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
-  test('drops old partitions as a whole, and keeps rows that the rules need, with all later rows', async () => {
+  test('old partitions are dropped as a whole, and rows that the rules need are kept, with all later rows', async () => {
     const bench = await openBench(version);
     const { store, partitions } = bench;
     const [busy, open, missed, young] = await makeMonitors(store, 4, { maxRunMs: 300 * DAY });
@@ -136,7 +136,7 @@ describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
     });
   });
 
-  test('keeps an event that follows one which lies in a younger partition', async () => {
+  test('an event is kept if it follows an event in a younger partition', async () => {
     const bench = await openBench(version);
     const { store } = bench;
     const [monitor] = await makeMonitors(store, 1);
@@ -154,7 +154,7 @@ describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
     expect(await store.findEventBody(id, 120_002)).toBeNull();
   });
 
-  test('leaves a partition that is in use to the next round', async () => {
+  test('a partition in use is left to the next round', async () => {
     const bench = await openBench(version);
     const { store, url, partitions } = bench;
     const [monitor] = await makeMonitors(store, 1);
@@ -170,7 +170,7 @@ describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
     expect(await partitions('events')).not.toContain(nameOf('events', START));
   });
 
-  test('two nodes that drop at once lose nothing', async () => {
+  test('two nodes that drop partitions at the same time lose nothing', async () => {
     const bench = await openBench(version);
     const other = await bench.openAnother();
     const { store, partitions } = bench;
@@ -184,7 +184,7 @@ describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
     expect(await store.listEvents(busy!.id, ALL)).toHaveLength(1);
   });
 
-  test('a round makes partitions ahead, and belongs to one node at a time', async () => {
+  test('a round creates partitions in advance, and belongs to one node at a time', async () => {
     const { store, partitions } = await openBench(version);
     const now = START + 10 * PARTITION_MS;
     const clock = createFakeClock(now);

@@ -63,11 +63,11 @@ async function openNodes(): Promise<{
   return { clock, store: disk.store(), monitor, a, b };
 }
 
-describe('after an outage that was longer than the period of a job', () => {
+describe('an outage longer than the period of a job', () => {
   test.each([
     ['both have pings of it', 'aba'],
     ['one has all of them', 'bbb'],
-  ])('two nodes make no false alarm, whichever comes back first: %s', async (_, takers) => {
+  ])('two nodes raise no false alarm, whichever returns first: %s', async (_, takers) => {
     const { clock, store, monitor, a, b } = await openNodes();
     await clock.advance(30 * SECOND);
     a.network.isAway = true;
@@ -88,7 +88,7 @@ describe('after an outage that was longer than the period of a job', () => {
   });
 });
 
-test('an outage with a pause in it leaves the pause alone as a blind window', async () => {
+test('a pause during an outage is the only blind window', async () => {
   const { clock, store, monitor, a, b } = await openNodes();
   a.network.isAway = true;
   b.network.isAway = true;
@@ -106,7 +106,7 @@ test('an outage with a pause in it leaves the pause alone as a blind window', as
   expect(await statesOf(store, monitor)).toEqual(['succeeded', 'succeeded']);
 });
 
-test('an edit waits for pings that wait on another node, and is refused when that takes long', async () => {
+test('an edit waits for pings on another node, and is refused when the wait is too long', async () => {
   const { clock, store, monitor, a, b } = await openNodes();
   a.network.isAway = true;
   await clock.advance(MINUTE);

@@ -3,7 +3,7 @@ import { VERSIONS } from './binaries.ts';
 import { startCluster } from './cluster.ts';
 import { startStandby } from './standby.ts';
 
-test.for(VERSIONS)('on PostgreSQL %s, committed data survives the loss of the primary', async (version) => {
+test.for(VERSIONS)('committed data on PostgreSQL %s survives the loss of the primary', async (version) => {
   const primary = await startCluster({ version });
   onTestFinished(primary.stop);
   await primary.createDatabase('app');

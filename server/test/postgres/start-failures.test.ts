@@ -77,7 +77,7 @@ async function startOldServer({ port }: Cluster) {
   return { port: own, close: () => void server.close() };
 }
 
-describe('a start that fails on PostgreSQL names the address, the reason and the remedy', () => {
+describe('a failed start on PostgreSQL', () => {
   const failures: Readonly<Record<string, readonly [url: () => string, says: RegExp]>> = {
     'a wrong password': [
       () => as('overdue:mistyped-password', cluster),
@@ -114,15 +114,18 @@ describe('a start that fails on PostgreSQL names the address, the reason and the
     ],
   };
 
-  test.each(Object.entries(failures))('%s', async (_, [url, says]) => {
-    const { exitCode, out } = await runCommand(environment(url()), ['serve']);
-    expect([exitCode, out]).toEqual([1, expect.stringMatching(says)]);
-    const { host, pathname } = new URL(url());
-    expect(out).toContain(`overdue-server: The database postgres://${host}${pathname} can't be opened: `);
-    expectNoSecret(out);
-  });
+  test.each(Object.entries(failures))(
+    'a failed start names the address, the reason and the remedy: %s',
+    async (_, [url, says]) => {
+      const { exitCode, out } = await runCommand(environment(url()), ['serve']);
+      expect([exitCode, out]).toEqual([1, expect.stringMatching(says)]);
+      const { host, pathname } = new URL(url());
+      expect(out).toContain(`overdue-server: The database postgres://${host}${pathname} can't be opened: `);
+      expectNoSecret(out);
+    },
+  );
 
-  test('a server that is too old', async () => {
+  test('a server that is too old is named', async () => {
     const old = await startOldServer(cluster);
     const { exitCode, out } = await runCommand(environment(as(guest, old)), ['serve']);
     expect([exitCode, out]).toEqual([
@@ -139,7 +142,7 @@ describe('a start that fails on PostgreSQL names the address, the reason and the
     ['no database', 'postgres://overdue:mistyped-password@db.example.com'],
     ['no host', 'postgres://:mistyped-password/overdue'],
     ['a broken percent-encoding', 'postgres://overdue:mistyped-password%zz@db.example.com/overdue'],
-  ])('a malformed URL: %s', async (_, url) => {
+  ])('a malformed URL is named: %s', async (_, url) => {
     const { exitCode, out } = await runCommand(environment(url), ['serve']);
     expect([exitCode, out]).toEqual([
       1,
@@ -149,25 +152,25 @@ describe('a start that fails on PostgreSQL names the address, the reason and the
   });
 });
 
-describe('a server that can not be reached', () => {
+describe('an unreachable server', () => {
   const unreachable = 'postgres://overdue:mistyped-password@127.0.0.1:1/overdue';
   const says =
     /The database postgres:\/\/127\.0\.0\.1:1\/overdue can't be reached: .*ECONNREFUSED.*Check that PostgreSQL runs/;
 
-  test('is waited for by the service, whose log names it', async () => {
+  test('the service waits for an unreachable server, which the log names', async () => {
     const life = await startProcess(environment(unreachable));
     expect(await life.kill('SIGTERM')).toMatchObject({ code: 0 });
     expect(life.output()).toMatch(says);
     expectNoSecret(life.output());
   });
 
-  test('is named once by a command', async () => {
+  test('a command names an unreachable server once', async () => {
     const { exitCode, out } = await runCommand(environment(unreachable), ['migrate']);
     expect([exitCode, out]).toEqual([1, expect.stringMatching(says)]);
     expect(out.match(/The database/g)).toHaveLength(1);
   });
 
-  test('and an unknown host', async () => {
+  test('an unknown host is named', async () => {
     const url = 'postgres://overdue:mistyped-password@nothere.invalid/overdue';
     const life = await startProcess(environment(url));
     await life.kill('SIGTERM');

@@ -9,7 +9,7 @@ const NAMED = {
 const ASKED = { text: 'SELECT 4 + $1::int', values: ['2'] };
 
 describe.for(VERSIONS)('statements on a connection to PostgreSQL %s', (version) => {
-  test('are told to the server once', async () => {
+  test('statements are sent to the server once', async () => {
     const connection = await connectForTest(version);
     await connection.pipeline([ASKED]);
     for (let turn = 0; turn < 3; turn += 1) {
@@ -20,7 +20,7 @@ describe.for(VERSIONS)('statements on a connection to PostgreSQL %s', (version) 
     expect(named?.rows).toHaveLength(1);
   });
 
-  test('are told anew after an error, which may have kept the server from hearing of them', async () => {
+  test('statements are sent again after an error, because the server may not have received them', async () => {
     const connection = await connectForTest(version);
     await connection.pipeline([NAMED]);
     const broken = { text: 'SELECT 1 / $1::int', values: ['0'] };

@@ -84,7 +84,7 @@ async function pingedAt(store: Store, count: number, at: number): Promise<readon
 }
 
 describe.each(VERSIONS)('two watchdogs on PostgreSQL %s', (version) => {
-  test('judge each missed run once, and half a second late at most', async () => {
+  test('each missed run is judged once, and half a second late at most', async () => {
     const { store, start, advance } = await openBench(version);
     const monitors = await pingedAt(store, 300, NOON - (MISSED - NOON) + 3000);
     const [a, b] = [await start('a'), await start('b')];
@@ -99,7 +99,7 @@ describe.each(VERSIONS)('two watchdogs on PostgreSQL %s', (version) => {
     expect([...a.errors, ...b.errors]).toEqual([]);
   });
 
-  test('do not let a verdict overtake a ping that another node is storing', async () => {
+  test('no verdict overtakes a ping that another node is storing', async () => {
     const { store, start, advance } = await openBench(version);
     const [monitor] = await pingedAt(store, 1, NOON - (MISSED - NOON) + 2000);
     const disk = Promise.withResolvers<void>();
@@ -121,7 +121,7 @@ describe.each(VERSIONS)('two watchdogs on PostgreSQL %s', (version) => {
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'succeeded']);
   });
 
-  test('go on without a node that is gone, 10 seconds later', async () => {
+  test('a watchdog continues without a dead node after 10 seconds', async () => {
     const { store, start, advance } = await openBench(version);
     const [monitor] = await pingedAt(store, 1, NOON - (MISSED - NOON) + 2000);
     let isDead = false;
@@ -135,7 +135,7 @@ describe.each(VERSIONS)('two watchdogs on PostgreSQL %s', (version) => {
     expect(await pathOf(store, monitor!)).toBe('new>up up>down');
   });
 
-  test('settle a blind window once, also when the one that was at it dies', async () => {
+  test('a blind window is settled once, even if the node that settles it dies', async () => {
     const { store, start, advance, skip, now } = await openBench(version);
     const [monitor] = await pingedAt(store, 1, NOON - 30 * MINUTE);
     const first = await start('a');
@@ -163,7 +163,7 @@ describe.each(VERSIONS)('two watchdogs on PostgreSQL %s', (version) => {
     expect(b.errors).toEqual([]);
   });
 
-  test('agree about deadlines, although their clocks differ by half a minute', async () => {
+  test('two watchdogs agree about deadlines, although their clocks differ by half a minute', async () => {
     const { store, start, advance } = await openBench(version);
     const monitors = await pingedAt(store, 3, NOON - (MISSED - NOON) + 3000);
     const [early, late, silent] = monitors.map(({ id }) => id);

@@ -37,7 +37,7 @@ async function untilBlocked(nodes: TwoNodes, count: number): Promise<number> {
 }
 
 describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
-  test('record one blind window if they return at the same time', async () => {
+  test('nodes that return at the same time record one blind window', async () => {
     const nodes = await openTwoNodes(version);
     const { a, b } = nodes;
     await a.reportWatched(report('a', NOON));
@@ -53,7 +53,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await b.listUnsettledBlindWindows()).toEqual(windows);
   });
 
-  test('leave no blind window while one of them watches', async () => {
+  test('no blind window is recorded while one of the nodes watches', async () => {
     const { a, b } = await openTwoNodes(version);
     for (let second = 0; second < 60; second += 1) await a.reportWatched(report('a', NOON + second * 1000));
     // Nodes report four times a second.
@@ -62,7 +62,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await b.reportWatched({ ...woken, at: NOON + 61_000 })).toBeNull();
   });
 
-  test('record no gap of one that stood still before the other one could say that it watched', async () => {
+  test('no gap is recorded for a node that stood still before the other node could report that it watched', async () => {
     const { a, b } = await openTwoNodes(version);
     await a.reportWatched(report('a', NOON));
     await b.reportWatched(report('b', NOON));
@@ -83,7 +83,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     });
   });
 
-  test('make no verdict past the stored pings of the other node until that node is dead', async () => {
+  test('no verdict passes the stored pings of the other node until that node is dead', async () => {
     const { a, b, query } = await openTwoNodes(version);
     await b.reportWatched(report('b', NOON));
     for (let second = 0; second <= 10; second += 1) {
@@ -98,7 +98,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await b.readHorizon(NOON + 11_000, null)).toBe(NOON + 10_000);
   });
 
-  test('wait for a spool as long as it empties', async () => {
+  test('a node waits for a spool as long as the spool empties', async () => {
     const { a, b } = await openTwoNodes(version);
     const spooled = NOON - 40_000;
     for (let second = 0; second < 40; second += 1) {
@@ -111,7 +111,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await a.readHorizon(NOON + 40_000, 'a')).toBe(NOON + 40_000);
   });
 
-  test('do not wait for ever for a spool that is stuck', async () => {
+  test('the wait for a spool that is stuck is limited', async () => {
     const { a, b } = await openTwoNodes(version);
     let horizon = 0;
     for (let second = 0; second <= 30; second += 1) {
@@ -122,7 +122,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     }
   });
 
-  test('do not wait for one that has ended in order', async () => {
+  test('a node does not wait for a node that has stopped normally', async () => {
     const { a, b } = await openTwoNodes(version);
     await b.reportWatched(report('b', NOON));
     await b.forgetProcess('b');
@@ -131,7 +131,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await a.readHorizon(NOON + 5000, null)).toBe(NOON);
   });
 
-  test('give each other time after the database was away', async () => {
+  test('the nodes give each other time after the database was away', async () => {
     const { a, b } = await openTwoNodes(version);
     await b.reportWatched(report('b', NOON));
     await a.readHorizon(NOON, 'a');
@@ -142,7 +142,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await a.readHorizon(back + 2000, 'a')).toBe(NOON + 100);
   });
 
-  test('share a sweep, and judge each monitor once', async () => {
+  test('the nodes share a sweep, and judge each monitor once', async () => {
     const nodes = await openTwoNodes(version);
     const { a, b } = nodes;
     const ids = await overdueMonitors(a, 600);
@@ -169,7 +169,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(told.map(({ monitorID }) => monitorID).sort((x, y) => Number(x) - Number(y))).toEqual(ids);
   });
 
-  test('take over the verdicts of a node that died', async () => {
+  test('a node takes over the verdicts of a dead node', async () => {
     const nodes = await openTwoNodes(version);
     const { a, b, query } = nodes;
     const ids = await overdueMonitors(a, 50);
@@ -184,7 +184,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await judge(a, 100)).toEqual([]);
   });
 
-  test('have a lease one at a time', async () => {
+  test('only one node has a lease', async () => {
     const { a, b } = await openTwoNodes(version);
     const take = (store: Store, holder: string, at: number) =>
       store.takeLease({ name: 'retention', holder, at: NOON + at, until: NOON + at + 1000 });
@@ -206,7 +206,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await b.takeLease({ ...others, holder: 'b' })).toBe(true);
   });
 
-  test('hear of each other’s news', async () => {
+  test('each node receives the notifications of the other node', async () => {
     const { a, b, query } = await openTwoNodes(version);
     const [id] = await overdueMonitors(a, 1);
     let heard = Promise.withResolvers<void>();
@@ -226,7 +226,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await Promise.all([ofA, ofB]);
   });
 
-  test('agree with the database about the time', async () => {
+  test('both nodes agree with the database about the time', async () => {
     const { a } = await openTwoNodes(version);
     const before = Date.now();
     const at = await a.readDatabaseTime();

@@ -69,7 +69,7 @@ async function pingDaily(store: Store, monitorID: number, days: number): Promise
   );
 }
 
-test('keeps recent events with their bodies', async () => {
+test('recent events are kept with their bodies', async () => {
   const { store, clock, retention, left } = await openBench();
   const [monitor, other] = await makeMonitors(store, 2, { maxRunMs: DAY });
   await pingDaily(store, monitor!.id, 10);
@@ -83,7 +83,7 @@ test('keeps recent events with their bodies', async () => {
   expect([...((await store.findEventBody(monitor!.id, 7)) ?? [])]).toEqual([6]);
 });
 
-test('keeps the newest of each monitor', async () => {
+test('the newest events of each monitor are kept', async () => {
   const { store, clock, retention, left } = await openBench();
   const [busy, quiet] = await makeMonitors(store, 2);
   for (let row = 0; row < 1500; row += 500)
@@ -96,7 +96,7 @@ test('keeps the newest of each monitor', async () => {
   expect(await left(quiet!.id)).toEqual({ events: [1], runs: [1] });
 });
 
-test('keeps everything when the policy says so', async () => {
+test('everything is kept when the policy says so', async () => {
   const { store, clock, retention, left } = await openBench();
   const [monitor] = await makeMonitors(store, 1);
   await pingDaily(store, monitor!.id, 10);
@@ -107,7 +107,7 @@ test('keeps everything when the policy says so', async () => {
   expect((await left(monitor!.id)).events).toHaveLength(10);
 });
 
-test('prunes a minute after the start, and then every hour', async () => {
+test('retention prunes a minute after the start, and then every hour', async () => {
   const { store, clock, calls, retention, left } = await openBench();
   const [monitor] = await makeMonitors(store, 1);
   const engine = retention({ days: 0, events: 1 });
@@ -129,7 +129,7 @@ test('prunes a minute after the start, and then every hour', async () => {
   expect(clock.pending()).toBe(0);
 });
 
-test('goes on in the next round when the database has refused', async () => {
+test('the next round continues after the database has refused', async () => {
   const bench = await openBench();
   const { store, clock, retention, left } = bench;
   const [monitor] = await makeMonitors(store, 1);
@@ -145,7 +145,7 @@ test('goes on in the next round when the database has refused', async () => {
   await engine.stop();
 });
 
-test('says once that the database is away, and is calm about it', async () => {
+test('an unavailable database is logged once, as a warning', async () => {
   const bench = await openBench();
   const { clock, errors, warnings, calls, retention } = bench;
   bench.hook = () => Promise.reject(new DatabaseUnavailable('PostgreSQL is away.'));
@@ -157,7 +157,7 @@ test('says once that the database is away, and is calm about it', async () => {
   await engine.stop();
 });
 
-test.each(['while it deletes', 'between two steps'])('stops at once %s', async (moment) => {
+test.each(['while it deletes', 'between two steps'])('retention stops immediately %s', async (moment) => {
   const bench = await openBench();
   const { store, clock, calls, retention, left } = bench;
   const [monitor] = await makeMonitors(store, 1);

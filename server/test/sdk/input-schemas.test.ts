@@ -91,7 +91,7 @@ test('the lengths of inputs match api/openapi.json', () => {
   expect(lengths.SEARCH_QUERY_LENGTHS.q).toBe(200);
 });
 
-test('there are schemas for all resources that people edit', () => {
+test('all resources that people edit have schemas', () => {
   const names = new Set(BODIES.map(({ name }) => name));
   for (const name of ['MonitorInput', 'MonitorEdit', 'ChannelInput', 'MaintenanceInput', 'ProjectInput'])
     expect(names).toContain(name);
@@ -101,7 +101,7 @@ describe.each([...BODIES, ...CHANNELS])('$name: both sides accept the same input
   const { name, schema, serverProblems } = side;
   const more = MORE[name];
 
-  test('and both name the same fields', () => {
+  test('both sides name the same fields', () => {
     fc.assert(
       fc.property(inputsNear(schema), (input) => {
         const here = new Set(checkInput(schema, input).map(({ path }) => path));

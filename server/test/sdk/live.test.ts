@@ -75,7 +75,7 @@ test('a stream reconnects with growing delays, which start over after a hello', 
   expect(error).toMatchObject({ code: 'forbidden' });
 });
 
-test('a stream that falls silent is lost', async () => {
+test('a silent stream is lost', async () => {
   const { events, clock } = await follow(stream([HELLO], false), failure(404, 'not_found'));
   const iterator = events[Symbol.asyncIterator]();
   expect((await iterator.next()).value).toMatchObject({ type: 'hello' });
@@ -87,7 +87,7 @@ test('a stream that falls silent is lost', async () => {
   await expect(iterator.next()).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('aborting ends it, and leaving it closes the connection', async () => {
+test('a stream ends when it is aborted, and closes its connection when the caller stops reading', async () => {
   const { events, controller } = await follow(stream([HELLO], false));
   const iterator = events[Symbol.asyncIterator]();
   await iterator.next();

@@ -25,7 +25,7 @@ const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
 describe('the types', () => {
   const text = readFileSync(join(ROOT, 'api/openapi.json'), 'utf8');
 
-  test('match api/openapi.json', () => {
+  test('the types match api/openapi.json', () => {
     const types = readFileSync(join(ROOT, 'sdk/src/api.generated.ts'), 'utf8');
     expect(types, 'Run: npm run generate -w sdk').toBe(`${apiTypes(objectAt(JSON.parse(text), ''))}\n`);
   });
@@ -42,13 +42,16 @@ describe('the types', () => {
     ['a reference', '#/components/schemas/Status', '#/components/other/Status', /does not refer to a schema/],
     ['a place of parameters', '"in": "query"', '"in": "cookie"', /in cookie are not supported/],
     ['an operation without a name', '"operationId": "listMonitors"', '"x": 1', /operationId is missing/],
-  ])('are not made from what the generator does not know: %s', (_name, known, unknown, message) => {
-    expect(text).toContain(known);
-    expect(() => apiTypes(objectAt(JSON.parse(text.replaceAll(known, unknown)), ''))).toThrow(message);
-  });
+  ])(
+    'the types are not created from parts that the generator does not know: %s',
+    (_name, known, unknown, message) => {
+      expect(text).toContain(known);
+      expect(() => apiTypes(objectAt(JSON.parse(text.replaceAll(known, unknown)), ''))).toThrow(message);
+    },
+  );
 });
 
-test('the sources import nothing but one another', () => {
+test('the sources import only one another', () => {
   const sources = readRepoFiles().filter(({ path }) => /^sdk\/src\/.*(?<!\.test)\.ts$/.test(path));
   expect(sources.length).toBeGreaterThan(10);
   for (const { path, text } of sources) {
@@ -123,7 +126,7 @@ const WAYS_TO_PACK = [
 ] as const;
 
 describe.each(WAYS_TO_PACK)('npm pack %s', (name, args, cwd) => {
-  test('makes a package that plain Node can import and types can be checked with', () => {
+  test('npm pack creates a package that plain Node can import and TypeScript can check with', () => {
     const from = join(folder, `${name} pack`);
     mkdirSync(from);
     npm(['pack', ...args, '--pack-destination', from], cwd === null ? from : join(ROOT, cwd));
@@ -154,7 +157,7 @@ describe('the examples of the README', () => {
     for (const { name, code } of examples) writeFileSync(join(project, `${name}.ts`), code);
   });
 
-  test('name every area of the client', () => {
+  test('the examples name every area of the client', () => {
     const text = examples.map(({ code }) => code).join('\n');
     const areas = Object.keys(createClient({ baseURL: 'http://localhost', token: 'ovd_x' }));
     expect(areas.length).toBeGreaterThan(15);
@@ -162,11 +165,14 @@ describe('the examples of the README', () => {
   });
 
   // The build checks that the sources use no global of Node, because it only knows the types of the DOM.
-  test.each(['bundler', 'nodenext'])('agree with the types, resolved as %s does', (resolution) => {
-    checkTypes(project, resolution, 'example-*.ts');
-  });
+  test.each(['bundler', 'nodenext'])(
+    'the examples agree with the types, resolved as %s does',
+    (resolution) => {
+      checkTypes(project, resolution, 'example-*.ts');
+    },
+  );
 
-  test.each(nodes())('run with %s', async (node) => {
+  test.each(nodes())('the examples run with %s', async (node) => {
     const service = await startTestService({ ALLOW_PRIVATE_ADDRESSES: '127.0.0.1' });
     const token = await service.addTeam();
     const { pingURL } = await service.client(token).monitors.create({ name: 'job' });

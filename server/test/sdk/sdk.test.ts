@@ -32,7 +32,7 @@ describe('imports', () => {
     dryRun: false,
   } as const;
 
-  test('report their progress, and resolve to the result', async () => {
+  test('imports report their progress, and resolve to the result', async () => {
     const { client } = await openTeam();
     const steps: ImportProgress[] = [];
     const { counts, isApplied } = await client.imports.run(input, {
@@ -43,7 +43,7 @@ describe('imports', () => {
     expect(steps.at(-1)).toEqual({ step: 'write', done: 2, total: 2 });
   });
 
-  test('reject with the error, before and after the first progress', async () => {
+  test('imports reject with the error, before and after the first progress', async () => {
     const { client } = await openTeam();
     const run = (more: object) => client.imports.run({ ...input, ...more }, { onProgress() {} });
     await expect(run({ timezone: 'Mars/Base' })).rejects.toMatchObject({ code: 'invalid', status: 422 });
@@ -56,7 +56,7 @@ describe('imports', () => {
 });
 
 describe('monitors', () => {
-  test('are created, listed, changed, paused, resumed and deleted', async () => {
+  test('monitors are created, listed, changed, paused, resumed and deleted', async () => {
     const { client } = await openTeam();
     const { monitors } = client;
     const schedule = { cron: '0 2 * * 1-5', timezone: 'Europe/Riga', graceDuration: 3600 };
@@ -88,7 +88,7 @@ describe('monitors', () => {
     await expect(ping(created.pingURL)).rejects.toMatchObject({ code: 'not_found', status: 404 });
   });
 
-  test('are filtered, and come in pages', async () => {
+  test('monitors are filtered, and listed in pages', async () => {
     const { client } = await openTeam();
     const names = ['a', 'b', 'c', 'd', 'e'];
     for (const name of names) await client.monitors.create({ name, tags: name < 'c' ? ['early'] : [] });
@@ -103,7 +103,7 @@ describe('monitors', () => {
 });
 
 describe('pings', () => {
-  test('of each type are recorded, with their log', async () => {
+  test('pings of each type are recorded, with their log', async () => {
     const { client } = await openTeam();
     const { pingURL, shortID } = await client.monitors.create({ name: 'job' });
     const start = await ping(pingURL, { type: 'start' });
@@ -140,7 +140,7 @@ describe('pings', () => {
     await expect(client.monitors.eventBody(shortID, 1)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('wait for the Retry-After of the service if there are too many', async () => {
+  test('pings wait for the Retry-After of the service if there are too many', async () => {
     const { client } = await openTeam({ PING_RATE: '1' });
     const { pingURL } = await client.monitors.create({ name: 'job' });
     const retry = { tries: 1 };
@@ -152,7 +152,7 @@ describe('pings', () => {
 });
 
 describe('monitor()', () => {
-  test('reports a run that works', async () => {
+  test('a successful run is reported', async () => {
     const { client } = await openTeam();
     const created = await client.monitors.create({ name: 'job' });
     const seen: string[] = [];
@@ -172,7 +172,7 @@ describe('monitor()', () => {
     expect(runs[0]?.duration).toBeGreaterThan(0);
   });
 
-  test('reports a run that fails, and the monitor goes down and comes back', async () => {
+  test('a failed run is reported, and the monitor goes down and recovers', async () => {
     const { client } = await openTeam();
     const created = await client.monitors.create({ name: 'job' });
     const error = new Error('disk full');
@@ -189,7 +189,7 @@ describe('monitor()', () => {
     ]);
   });
 
-  test('measures runs that overlap each by itself', async () => {
+  test('overlapping runs are measured separately', async () => {
     const { client } = await openTeam();
     const { pingURL, shortID } = await client.monitors.create({ name: 'job' });
     await monitor(pingURL, () => monitor(pingURL, () => {}, { rid: 'inner' }), { rid: 'outer' });
@@ -199,7 +199,7 @@ describe('monitor()', () => {
     expect(byID.get('inner')).toMatchObject({ state: 'succeeded', startEvent: 2, endEvent: 3 });
   });
 
-  test('leaves the job alone when the service is gone', async () => {
+  test('the job is unaffected when the service is gone', async () => {
     const { service, client } = await openTeam();
     const { pingURL } = await client.monitors.create({ name: 'job' });
     await service.stop();
@@ -269,7 +269,7 @@ test('a schedule is previewed', async () => {
 });
 
 describe('errors', () => {
-  test('name the fields that are wrong', async () => {
+  test('errors name the invalid fields', async () => {
     const { client } = await openTeam();
     const error = await client.monitors
       .create({ name: '', schedule: { cron: '0 25 * * *' } })
@@ -280,7 +280,7 @@ describe('errors', () => {
     expect(paths).toEqual(expect.arrayContaining(['name', 'schedule.cron']));
   });
 
-  test('tell the allowance from the role', async () => {
+  test('errors distinguish the allowance from the role', async () => {
     const { client } = await openTeam({ MONITOR_ALLOWANCE: '1' });
     await client.monitors.create({ name: 'first' });
     await expect(client.monitors.create({ name: 'second' })).rejects.toMatchObject({
@@ -289,7 +289,7 @@ describe('errors', () => {
     });
   });
 
-  test('carry Retry-After', async () => {
+  test('errors have retryAfter', async () => {
     const { client } = await openTeam({ API_RATE: '1' });
     const requests = Array.from({ length: 30 }, () => client.monitors.create({ name: 'x' }));
     const refused = (await Promise.allSettled(requests)).filter(({ status }) => status === 'rejected');
@@ -297,7 +297,7 @@ describe('errors', () => {
   });
 });
 
-test('teams never see one another', async () => {
+test('teams are hidden from one another', async () => {
   const { service, client } = await openTeam();
   const stranger = service.client(await service.addTeam());
   const { shortID } = await client.monitors.create({ name: 'job' });
@@ -325,7 +325,7 @@ test('teams never see one another', async () => {
 });
 
 describe('channels and deliveries', () => {
-  test('are created, listed, changed, tried out and deleted', async () => {
+  test('channels are created, listed, changed, tested and deleted', async () => {
     const { client } = await openTeam();
     const { channels, deliveries } = client;
     expect((await channels.types()).map(({ type }) => type)).toContain('webhook');
@@ -344,7 +344,7 @@ describe('channels and deliveries', () => {
     expect((await channels.list()).channels).toEqual([]);
   });
 
-  test('list the channels that were alerted of a transition', async () => {
+  test('the channels that were alerted of a transition are listed', async () => {
     const { client } = await openTeam();
     const { shortID, pingURL } = await client.monitors.create({ name: 'job' });
     await ping(pingURL, { type: 'fail' });
@@ -355,7 +355,7 @@ describe('channels and deliveries', () => {
 });
 
 describe('runs and schedules', () => {
-  test('of many monitors come at once', async () => {
+  test('runs of many monitors are returned in one request', async () => {
     const { client } = await openTeam();
     const [a, b] = [await client.monitors.create({ name: 'a' }), await client.monitors.create({ name: 'b' })];
     await ping(a.pingURL, { rid: 'one' });

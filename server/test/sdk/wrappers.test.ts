@@ -88,7 +88,7 @@ describe('node-cron', () => {
     ]);
   });
 
-  test('a service that is away changes nothing', async () => {
+  test('an unavailable service changes nothing', async () => {
     const { pingURL, options, errors } = await openBroken();
     const task = cron.createTask(
       NEVER,
@@ -130,7 +130,7 @@ describe('croner', () => {
     ]);
   });
 
-  test('a service that is away changes nothing', async () => {
+  test('an unavailable service changes nothing', async () => {
     const { pingURL, options, errors } = await openBroken();
     let runs = 0;
     const job = new Cron(

@@ -10,14 +10,14 @@ const MINUTES = 18;
 /** Whether the clock is set back. The short run does this for one of its two seeds. */
 const turnsBack = (seed: number) => seed % 5 === 0;
 
-test.each(SEEDS)('no mishap makes the service lose, invent or misjudge anything: seed %i', async (seed) => {
+test.each(SEEDS)('the service loses, invents and misjudges nothing in any mishap: seed %i', async (seed) => {
   const { contradictions, counts } = await simulate(seed, { minutes: MINUTES, turnsBack: turnsBack(seed) });
   if (process.env.SIM_VERBOSE !== undefined) process.stderr.write(`${seed} ${JSON.stringify(counts)}\n`);
   expect(contradictions, `SIM_SEED=${seed} SIM_ROUNDS=1 ${JSON.stringify(counts)}`).toEqual([]);
   expect(counts.acknowledged).toBeGreaterThan(50);
 });
 
-test('a seed tells the same story each time', async () => {
+test('a seed produces the same story each time', async () => {
   const setting = { minutes: 3, turnsBack: false };
   const [first, second] = [await simulate(FIRST_SEED, setting), await simulate(FIRST_SEED, setting)];
   expect(second.digest).toBe(first.digest);

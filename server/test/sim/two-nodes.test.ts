@@ -9,7 +9,7 @@ const ROUNDS = Number(process.env.SIM_ROUNDS ?? (isLongRun ? 2 : 1));
 const SEEDS = Array.from({ length: ROUNDS }, (_, index) => FIRST_SEED + index);
 const MINUTES = Number(process.env.SIM_MINUTES ?? 3);
 
-test.each(SEEDS)('two nodes lose, invent and misjudge nothing between them: seed %i', async (seed) => {
+test.each(SEEDS)('two nodes together lose, invent and misjudge nothing: seed %i', async (seed) => {
   const inProgress = new Set<Promise<unknown>>();
   const version = SUPPORTED_VERSIONS[seed % SUPPORTED_VERSIONS.length] ?? '18';
   const { contradictions, counts } = await simulate(seed, {

@@ -38,7 +38,7 @@ async function read(text: string, array: ArrayValue): Promise<unknown> {
 
 const same = <T>(value: T): T => value;
 
-test('numbers arrive as they are', async () => {
+test('numbers arrive unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(NUMBERS, async (numbers) => {
       expect(await read('SELECT to_json($1::bigint[])', bigintArray(numbers, same))).toEqual(numbers);
@@ -46,12 +46,12 @@ test('numbers arrive as they are', async () => {
   );
 });
 
-test.each([1.5, Number.NaN, 2 ** 53])('%s is refused, and the connection serves on', async (number) => {
+test.each([1.5, Number.NaN, 2 ** 53])('%s is refused, and the connection still works', async (number) => {
   await expect(read('SELECT to_json($1::bigint[])', bigintArray([number], same))).rejects.toThrow(RangeError);
   expect(await read('SELECT to_json($1::bigint[])', bigintArray([7], same))).toEqual([7]);
 });
 
-test('texts arrive as they are, but for the one character that none can hold', async () => {
+test('texts arrive unchanged, except for the character that no text can hold', async () => {
   await fc.assert(
     fc.asyncProperty(TEXTS, async (texts) => {
       expect(await read('SELECT to_json($1::text[])', textArray(texts, same))).toEqual(
@@ -67,7 +67,7 @@ test('values that exceed the allocated memory get more', async () => {
   expect(await read('SELECT to_json($1::text[])', textArray(texts, same))).toEqual(texts);
 });
 
-test('bytes arrive as they are', async () => {
+test('bytes arrive unchanged', async () => {
   const select = "SELECT to_json(ARRAY(SELECT encode(b, 'hex') FROM unnest($1::bytea[]) AS b))";
   await fc.assert(
     fc.asyncProperty(BYTES, async (lists) => {

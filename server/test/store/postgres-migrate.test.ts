@@ -20,14 +20,14 @@ describe.for(VERSIONS)('migrating PostgreSQL %s', (version) => {
 
   const open = (url: string) => openPostgresStore({ url, newID: countingIDs(), now: NOON });
 
-  test('nodes that start at once on a new database all come up, and the schema is made once', async () => {
+  test('nodes that start together on a new database all start, and the schema is created once', async () => {
     const url = await openEmpty();
     const ran = await Promise.all(Array.from({ length: 8 }, () => migratePostgres(url, NOON)));
     expect(ran.flat()).toEqual(names);
     expect(await migratePostgres(url, NOON)).toEqual([]);
   });
 
-  test('a node of the version before works on beside a newer one, when that only added to the schema', async () => {
+  test('a node of the previous version continues beside a newer node if the migration only added to the schema', async () => {
     const url = await openEmpty();
     await migratePostgres(url, NOON);
     await query(
@@ -60,7 +60,7 @@ describe.for(VERSIONS)('migrating PostgreSQL %s', (version) => {
     expect(await migratePostgres(url, NOON)).toEqual(names);
   });
 
-  test('monitors get a slug of their name, or else their short ID', async () => {
+  test('each monitor gets a slug of its name, or else its short ID', async () => {
     const url = await openEmpty();
     await migratePostgres(url, NOON);
     await query(
@@ -79,7 +79,7 @@ describe.for(VERSIONS)('migrating PostgreSQL %s', (version) => {
     expect(rows.map(({ slug }) => slug)).toEqual(['short-1', ...others]);
   });
 
-  test('partitions are there for now and the weeks after, and made as time goes on', async () => {
+  test('partitions exist for the present and the following weeks, and are created as time goes on', async () => {
     const url = await openEmpty();
     await migratePostgres(url, NOON);
     const names = async () =>
@@ -100,7 +100,7 @@ describe.for(VERSIONS)('migrating PostgreSQL %s', (version) => {
     expect(await names()).toContain('events_20261231');
   });
 
-  test('rows that came before their partition was made keep their place in the default one', async () => {
+  test('rows that precede their partition keep their place in the default partition', async () => {
     const url = await openEmpty();
     await migratePostgres(url, NOON);
     const later = NOON + 365 * 24 * 60 * 60 * 1000;

@@ -67,7 +67,7 @@ const bare = (ticket: number): SpooledPing =>
 const tickets = (spool: Spool) => spool.first(100, 1e9).map((row) => row.ping?.ticket);
 
 describe('the content of the spool', () => {
-  test('comes out in order, as it went in, also by another process', () => {
+  test('the content comes out in order and unchanged, in another process too', () => {
     const first = openSpool(file);
     first.append([ping(1), bare(2)]);
     first.append([ping(3)]);
@@ -84,7 +84,7 @@ describe('the content of the spool', () => {
     ]);
   });
 
-  test('is counted, also after a start, and is gone once it is removed', () => {
+  test('the content is counted, also after a start, and is gone once it is removed', () => {
     const first = openSpool(file);
     first.append([ping(1), ping(2), bare(3)]);
     expect(first.size()).toEqual({ pings: 3, bytes: 6, oldestAt: ping(1).command.at });
@@ -99,7 +99,7 @@ describe('the content of the spool', () => {
     expect(spool.size()).toEqual({ pings: 0, bytes: 0, oldestAt: null });
   });
 
-  test('is read in bounded pieces, but never in none', () => {
+  test('the content is read in bounded pieces, but never in empty ones', () => {
     const spool = open();
     spool.append([ping(1), ping(2), ping(3)]);
     expect(spool.first(2, 1e9)).toHaveLength(2);
@@ -107,7 +107,7 @@ describe('the content of the spool', () => {
     expect(spool.first(3, 1)).toHaveLength(1);
   });
 
-  test('is all or nothing when it can not be written', () => {
+  test('the content is written completely or not at all', () => {
     const spool = open();
     const broken = { ...ping(2), ticket: Number.NaN };
     expect(() => spool.append([ping(1), broken])).toThrow();
@@ -115,12 +115,12 @@ describe('the content of the spool', () => {
     expect(tickets(spool)).toEqual([]);
   });
 
-  test('is readable only by its owner', () => {
+  test('the content is readable only by its owner', () => {
     open();
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  test('is left out where it makes no sense, and does not hold up the rest', () => {
+  test('invalid content is skipped, and does not delay the rest', () => {
     const spool = openSpool(file);
     spool.append([ping(1), ping(2)]);
     spool.close();
@@ -130,7 +130,7 @@ describe('the content of the spool', () => {
     expect(tickets(open())).toEqual([undefined, 2]);
   });
 
-  test('survives the death of its process', async () => {
+  test('the content survives the death of its process', async () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', LIVE_AND_DIE], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { SPOOL: SPOOL.href, FILE: file, PING: JSON.stringify(bare(1)) },
@@ -149,15 +149,15 @@ const LIVE_AND_DIE = `
   process.stdout.write('kept');
   setInterval(() => {}, 1000);`;
 
-describe('opening a spool fails with the cause if the file', () => {
-  test('is used by another process', () => {
+describe('opening a spool', () => {
+  test('a spool that another process uses fails with the cause', () => {
     open();
     expect(() => openSpool(file)).toThrow(
       `Another process uses the spool ${file}. Set a different SPOOL_FILE for each node.`,
     );
   });
 
-  test('is not a spool, and leaves the file unchanged', () => {
+  test('a file that is not a spool fails with the cause, and stays unchanged', () => {
     const other = join(folder, 'overdue.db');
     const raw = connect(other);
     raw.exec('CREATE TABLE monitors (id INTEGER)');
@@ -168,7 +168,7 @@ describe('opening a spool fails with the cause if the file', () => {
     again.close();
   });
 
-  test('is not a database', () => {
+  test('a file that is not a database fails with the cause', () => {
     const other = join(folder, 'notes.txt');
     writeFileSync(
       other,
@@ -177,7 +177,7 @@ describe('opening a spool fails with the cause if the file', () => {
     expect(() => openSpool(other)).toThrow(/The spool .* is damaged .*Move it away/);
   });
 
-  test('is damaged inside', () => {
+  test('a file that is damaged inside fails with the cause', () => {
     const spool = openSpool(file);
     spool.append(Array.from({ length: 500 }, (_, index) => ping(index + 1)));
     spool.close();
@@ -188,7 +188,7 @@ describe('opening a spool fails with the cause if the file', () => {
     expect(() => openSpool(file)).toThrow(/is damaged/);
   });
 
-  test('continues the spool of the previous version', () => {
+  test('a spool of the previous version is continued', () => {
     const spool = openSpool(file);
     spool.append([ping(1)]);
     spool.close();
@@ -199,7 +199,7 @@ describe('opening a spool fails with the cause if the file', () => {
     expect(tickets(open())).toEqual([1]);
   });
 
-  test('belongs to another version', () => {
+  test('a spool of another version fails with the cause', () => {
     openSpool(file).close();
     const raw = connect(file);
     raw.exec('PRAGMA user_version = 3');

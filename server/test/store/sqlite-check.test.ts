@@ -241,15 +241,15 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 describe('check', () => {
-  test('finds nothing in sound data', async () => {
+  test('a check finds nothing in sound data', async () => {
     expect(await findingsAfter('SELECT 1')).toEqual([]);
   });
 
-  test.each(DAMAGES)('finds %s', async (_name, damage, finding) => {
+  test.each(DAMAGES)('a check finds %s', async (_name, damage, finding) => {
     expect(await findingsAfter(damage)).toContainEqual(expect.stringMatching(finding));
   });
 
-  test('stops at the limit', async () => {
+  test('a check stops at the limit', async () => {
     const store = await openSqliteStore({ file: ':memory:', newID: countingIDs() });
     await fill(store);
     expect(await store.check(0)).toEqual([]);
@@ -259,7 +259,7 @@ describe('check', () => {
     );
   });
 
-  test('finds a damaged file', async () => {
+  test('a check finds a damaged file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'overdue-check-'));
     const file = join(folder, 'overdue.db');
     const store = await openSqliteStore({ file, newID: countingIDs() });

@@ -48,7 +48,7 @@ function writtenBack(): number | undefined {
 }
 
 describe('the write-ahead log', () => {
-  test('is written back at a heartbeat in quiet times, once that is worth it', async () => {
+  test('the log is written back at a heartbeat in quiet times, if it is large enough', async () => {
     await spendSecond(0, 499);
     await spendSecond(1, 500);
     expect(writtenBack()).toBe(0);
@@ -60,7 +60,7 @@ describe('the write-ahead log', () => {
     expect(writtenBack()).toBe(2000);
   });
 
-  test('is left alone under load, and written back in the first quiet second', async () => {
+  test('the log stays unchanged under load, and is written back in the first quiet second', async () => {
     for (let second = 0; second < 4; second += 1) await spendSecond(second, 501);
     expect(writtenBack()).toBe(0);
     await spendSecond(4, 0);

@@ -61,7 +61,7 @@ const tablesOf = (path: string) =>
 
 describe('the schema', () => {
   // To accept an intended change: UPDATE_SCHEMA=1 npx vitest run server/test/store/sqlite-file.test.ts
-  test('is the one in sqlite-schema.sql', async () => {
+  test('the schema equals sqlite-schema.sql', async () => {
     await migrateSqlite(file);
     const statements = byHand(file, (db) =>
       column(
@@ -77,7 +77,7 @@ describe('the schema', () => {
 });
 
 describe('migrations', () => {
-  test('run once', async () => {
+  test('migrations run once', async () => {
     expect(await migrateSqlite(file)).toEqual(names);
     const store = await openStore();
     const [monitor] = await makeMonitors(store, 1);
@@ -88,7 +88,7 @@ describe('migrations', () => {
     await again.close();
   });
 
-  test('give a monitor that was down before there were incidents the one that it is in', async () => {
+  test('a monitor that was down before incidents existed gets its current incident', async () => {
     const { raw, kysely } = openDatabase(file);
     await migrateToLatest(kysely, [{ name: '0001-core', statements: core }]);
     raw.exec(`INSERT INTO users VALUES ('u', 'a@example.com', 'a', 1, NULL, '', '');
@@ -110,7 +110,7 @@ describe('migrations', () => {
     await store.close();
   });
 
-  test('give each monitor a slug of its name, or else its short ID', async () => {
+  test('each monitor gets a slug of its name, or else its short ID', async () => {
     const { raw, kysely } = openDatabase(file);
     await migrateToLatest(kysely, migrations.slice(0, names.indexOf('0015-keys-and-slugs')));
     raw.exec(`INSERT INTO teams (id, name, slug, created_at) VALUES ('t', 'Acme', 'acme', '');
@@ -130,7 +130,7 @@ describe('migrations', () => {
     await kysely.destroy();
   });
 
-  test('count the runs that are stored, except open ones, by the quarter of an hour in which they began', async () => {
+  test('stored runs, except open ones, are counted by the quarter of an hour in which they began', async () => {
     const { raw, kysely } = openDatabase(file);
     await migrateToLatest(kysely, migrations.slice(0, names.indexOf('0029-run-counts')));
     raw.exec(`INSERT INTO teams (id, name, slug, created_at) VALUES ('t', 'Acme', 'acme', '');
@@ -152,7 +152,7 @@ describe('migrations', () => {
     await kysely.destroy();
   });
 
-  test('read the cause of a held alert from its reason', async () => {
+  test('the cause of a held alert is read from its reason', async () => {
     const { raw, kysely } = openDatabase(file);
     await migrateToLatest(kysely, migrations.slice(0, names.indexOf('0036-held-by')));
     raw.exec(`INSERT INTO teams (id, name, slug, created_at) VALUES ('t', 'Acme', 'acme', '');
@@ -165,7 +165,7 @@ describe('migrations', () => {
     await kysely.destroy();
   });
 
-  test('refuse a database that a newer version has migrated, and leave it as it is', async () => {
+  test('a database that a newer version has migrated is refused, and stays unchanged', async () => {
     await migrateSqlite(file);
     byHand(file, (db) =>
       db.exec("INSERT INTO migrations (name, timestamp) VALUES ('0002-future', '2030-01-01T00:00:00.000Z')"),
@@ -176,7 +176,7 @@ describe('migrations', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test('run whole or not at all', async () => {
+  test('a migration runs completely or not at all', async () => {
     byHand(file, (db) => db.exec('CREATE TABLE watch (something_else TEXT)'));
     await expect(openStore()).rejects.toThrow(/watch/);
     expect(tablesOf(file)).toEqual(['watch']);
@@ -186,7 +186,7 @@ describe('migrations', () => {
   });
 
   test.each(['BEGIN IMMEDIATE', 'BEGIN IMMEDIATE; CREATE TABLE other (id)', 'BEGIN EXCLUSIVE'])(
-    'wait for another process that makes the same file, after its %s',
+    'a migration waits for another process that creates the same file, after its %s',
     async (begin) => {
       // Opening blocks this thread, so another thread releases the file shortly after the opening has begun.
       const script = `const { parentPort, workerData } = require('node:worker_threads');
@@ -211,7 +211,7 @@ describe('migrations', () => {
     },
   );
 
-  test('run once when several processes start at the same time', async () => {
+  test('migrations run once when several processes start at the same time', async () => {
     const script = `import { migrateSqlite } from ${JSON.stringify(MIGRATE.href)};
       console.log((await migrateSqlite(${JSON.stringify(file)})).join());`;
     const run = promisify(execFile);
@@ -223,7 +223,7 @@ describe('migrations', () => {
 });
 
 describe('the file', () => {
-  test('is made with its folder, and is readable only by its owner', async () => {
+  test('the file is created with its folder, and is readable only by its owner', async () => {
     const path = join(folder, 'a', 'b', 'overdue.db');
     const store = await openStore(path);
     await makeMonitors(store, 1);
@@ -233,7 +233,7 @@ describe('the file', () => {
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
-  test('can be in memory', async () => {
+  test('a database can be in memory', async () => {
     const store = await openStore(':memory:');
     const [monitor] = await makeMonitors(store, 1);
     await applyOne(store, ping(monitor!.id, 'ping', NOON));
@@ -246,7 +246,7 @@ describe('the file', () => {
     await restored.close();
   });
 
-  test('is refused when it is no database', async () => {
+  test('a file that is not a database is refused', async () => {
     writeFileSync(
       file,
       'This is a text, and quite a long one, so that nobody takes it for a database. '.repeat(20),
@@ -256,7 +256,7 @@ describe('the file', () => {
     );
   });
 
-  test('is durable when a commit returns', () => {
+  test('a commit that returns is durable', () => {
     const { raw } = openDatabase(file);
     expect(cell(raw, 'PRAGMA journal_mode')).toBe('wal');
     expect(cell(raw, 'PRAGMA synchronous')).toBe(2);
@@ -264,7 +264,7 @@ describe('the file', () => {
     raw.close();
   });
 
-  test('shows by a write whether it takes writes', async () => {
+  test('a write shows whether the file takes writes', async () => {
     const store = await openStore();
     const size = () => statSync(`${file}-wal`).size;
     const before = size();
@@ -273,7 +273,7 @@ describe('the file', () => {
     await store.close();
   });
 
-  test('accepts no writes after it was deleted or replaced', async () => {
+  test('a deleted or replaced file accepts no writes', async () => {
     const store = await openStore();
     const copy = join(folder, 'copy.db');
     await store.backup(copy);
@@ -285,7 +285,7 @@ describe('the file', () => {
     await store.close();
   });
 
-  test('takes calls after it is closed with an error', async () => {
+  test('a call after the close gets an error', async () => {
     const store = await openStore();
     await store.close();
     await expect(store.monitorsByPingID.find('x', 0)).rejects.toThrow();
@@ -296,7 +296,7 @@ describe('the file', () => {
 });
 
 describe('a full disk', () => {
-  test('fails the whole batch and loses nothing before or after it', async () => {
+  test('a full disk fails the whole batch, and loses nothing before or after the batch', async () => {
     const store = await openStore();
     const [monitor] = await makeMonitors(store, 1);
     await store.close();
@@ -325,8 +325,8 @@ describe('a full disk', () => {
   });
 });
 
-describe('a disk that is full for a change other than a ping', () => {
-  test('is the reported error, not the failed rollback', async () => {
+describe('a full disk in another change', () => {
+  test('the reported error is the full disk, not the failed rollback', async () => {
     const { raw, kysely } = openDatabase(file);
     raw.exec('CREATE TABLE notes (text TEXT)');
     raw.exec(`PRAGMA max_page_count = ${Number(cell(raw, 'PRAGMA page_count')) + 1}`);
@@ -343,8 +343,8 @@ describe('a disk that is full for a change other than a ping', () => {
   });
 });
 
-describe('a disk that fills up in the middle of a batch', () => {
-  test('fails the whole batch, and stores nothing', async () => {
+describe('a disk that fills up during a batch', () => {
+  test('the whole batch fails, and nothing is stored', async () => {
     const store = await openStore();
     const [a, b] = await makeMonitors(store, 2);
     await store.close();
@@ -368,7 +368,7 @@ describe('a disk that fills up in the middle of a batch', () => {
 });
 
 describe('a slug in memory', () => {
-  test('is not the one of a transaction that was undone', async () => {
+  test('a slug of an undone transaction is not remembered', async () => {
     const store = await openStore();
     const [monitor] = await makeMonitors(store, 1);
     const { keyHash, slug } = await makeSlugAddress(store, monitor!);
@@ -386,7 +386,7 @@ describe('a slug in memory', () => {
 });
 
 describe('the index of logs', () => {
-  test('has few segments, which the indexer merges in steps of its own', async () => {
+  test('the index has few segments, which the indexer merges in separate steps', async () => {
     const store = await openStore();
     const [monitor] = await makeMonitors(store, 1);
     let steps = 0;
@@ -405,7 +405,7 @@ describe('the index of logs', () => {
 });
 
 describe('two processes on one file', () => {
-  test("see each other's changes", async () => {
+  test('each process sees the changes of the other process', async () => {
     const [service, tool] = [await openStore(), await openStore()];
     const [a, b] = await makeMonitors(service, 2);
     await service.apply([ping(a!.id, 'start', NOON, { rid: 'r' }), ping(b!.id, 'ping', NOON)]);
@@ -419,7 +419,7 @@ describe('two processes on one file', () => {
     await tool.close();
   });
 
-  test('forget the ping ID of a monitor that the other has deleted: it may be given to another one', async () => {
+  test('the ping ID of a monitor that the other process has deleted is forgotten, so that another monitor can have it', async () => {
     const [service, tool] = [await openStore(), await openStore()];
     const [a] = await makeMonitors(service, 1);
     const key = byHand(file, (db) => cell<string>(db, 'SELECT ping_key FROM monitors'));
@@ -431,7 +431,7 @@ describe('two processes on one file', () => {
     await tool.close();
   });
 
-  test('find the monitor to which the other has given a slug', async () => {
+  test('the monitor to which the other process has given a slug is found', async () => {
     const [service, tool] = [await openStore(), await openStore()];
     const [a, b] = await makeMonitors(service, 2);
     const address = await makeSlugAddress(service, a!);
@@ -446,7 +446,7 @@ describe('two processes on one file', () => {
     await tool.close();
   });
 
-  test('can back up while the other writes', async () => {
+  test('a backup runs while the other process writes', async () => {
     const [service, tool] = [await openStore(), await openStore()];
     const monitors = await makeMonitors(service, 3);
     const body = new Uint8Array(20_000);
@@ -475,7 +475,7 @@ describe('two processes on one file', () => {
     for (const store of [restored, service, tool]) await store.close();
   });
 
-  test('a backup that fails leaves nothing behind', async () => {
+  test('a failed backup leaves nothing behind', async () => {
     const store = await openStore();
     await expect(store.backup(join(folder, 'nowhere', 'copy.db'))).rejects.toThrow();
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);

@@ -84,7 +84,7 @@ describe('SQLite reads by index', () => {
     );
   const store = () => sharedQueries(kysely, { within, monitorTransaction, locks: NO_LOCKS });
 
-  test('the next deadline, and those that are over', async () => {
+  test('the next deadline, and past deadlines, are read by index', async () => {
     expect(await plansOf(() => store().findNextWakeAt())).toEqual([
       'SEARCH monitor_states USING COVERING INDEX monitor_states_wake (wake_at>?)',
     ]);
@@ -93,7 +93,7 @@ describe('SQLite reads by index', () => {
     ]);
   });
 
-  test('the monitors of a slug', () => {
+  test('the monitors of a slug are read by index', () => {
     expect(explain(FIND_BY_SLUG, ['s', 'h'])).toEqual([
       'SEARCH k USING INDEX sqlite_autoindex_project_keys_2 (hash=?)',
       'SEARCH p USING INTEGER PRIMARY KEY (rowid=?)',
@@ -104,7 +104,7 @@ describe('SQLite reads by index', () => {
   test.each([
     ['its time', REPORTS_OF_TIME, [0, 1, 1, 'r'], 'events_reported (monitor_id=? AND happened_at=?)'],
     ['its number', REPORT_OF_NUMBER, [0, 1, 1, 1, 'r'], 'events_anchor (monitor_id=? AND number>?)'],
-  ])('events of a repeated report, by %s', (_name, sql, parameters, index) => {
+  ])('events of a repeated report are read by index, by %s', (_name, sql, parameters, index) => {
     const plan = explain(sql, parameters);
     expect(plan.join('\n')).toContain(index);
     expect(plan.filter((line) => /SCAN (?:events|event_bodies|[aeb])\b/.test(line))).toEqual([]);
@@ -119,7 +119,7 @@ describe('SQLite reads by index', () => {
       { monitorIDs: [1, 2], openSince: 1, limit: 9 },
       'incidents_monitor (monitor_id=?)',
     ],
-  ])('summaries of incidents: %s', async (_name, selection, index) => {
+  ])('summaries of incidents are read by index: %s', async (_name, selection, index) => {
     const [search] = await plansOf(() => store().listIncidentSummaries('t', selection));
     expect(search).toBe(`SEARCH incidents USING INDEX ${index}`);
   });
@@ -231,7 +231,7 @@ describe('SQLite reads by index', () => {
   test.each([
     ['any', LIST_STATEMENTS.ofTeam, ['t', 5, 10]],
     ['one', LIST_STATEMENTS.ofProject, ['t', 5, 1, 10]],
-  ])('the list by hand, of %s project, in the order in which it is told', (_name, monitors, parameters) => {
+  ])('the list by hand, of %s project, is read by index in its order', (_name, monitors, parameters) => {
     expect([...explain(LIST_STATEMENTS.projects, ['t']), ...explain(monitors, parameters)]).toEqual([
       'SEARCH projects USING INDEX projects_team (team_id=?)',
       'SEARCH m USING COVERING INDEX monitors_team (team_id=? AND id>?)',
@@ -244,7 +244,7 @@ describe('SQLite reads by index', () => {
     return kysely.transaction().execute((transaction) => prune(transaction, policy, from));
   }
 
-  test.each(Object.entries(CALLS))('%s', async (_name, call) => {
+  test.each(Object.entries(CALLS))('%s is read by index', async (_name, call) => {
     const plans = await plansOf(call);
     expect(plans.length).toBeGreaterThan(0);
     // Scanning a table in key order is acceptable, because LIMIT ends the scan early.

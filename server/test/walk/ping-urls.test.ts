@@ -43,8 +43,8 @@ const FORWARD_TO = 'https://hc.example.com/ping/of-the-other-service';
 
 const READ = WALKED.filter(({ walked }) => walked.action === null);
 
-describe('a credential that may only read finds no ping ID', () => {
-  test.each(READ)('$id', async (operation) => {
+describe('a read-only credential', () => {
+  test.each(READ)('$id shows no ping ID', async (operation) => {
     const world = await openWorld();
     const { api, things } = world;
     await api.create({ name: 'moved here', pingID: UUID, forwardTo: FORWARD_TO });
@@ -64,7 +64,7 @@ describe('a credential that may only read finds no ping ID', () => {
   });
 });
 
-test('lists tell the roles apart, also by their tags', async () => {
+test('lists and tags distinguish the roles', async () => {
   const { api } = await openWorld();
   const { owner, send } = api;
   const viewer = await api.addMember(owner.teamID, 'viewer');
@@ -76,7 +76,7 @@ test('lists tell the roles apart, also by their tags', async () => {
   expect((await send('GET', '/v1/monitors/')).text).toBe(full.text);
 });
 
-test('a name that looks like the field stays as it is', async () => {
+test('a name that looks like the field stays unchanged', async () => {
   const { api } = await openWorld();
   const name = '"pingURL":"https://e.com/" \\"pingURL\\":\\"x\\"';
   await api.create({ name });

@@ -84,8 +84,8 @@ const NOBODYS = (things: Things): Things => ({
   transitionID: '1',
 });
 
-describe('a token of one project reaches nothing of the others', () => {
-  test.each(WITHIN ?? [])('$id', async (operation: Operation) => {
+describe('a token of one project', () => {
+  test.each(WITHIN ?? [])('$id reaches nothing of other projects', async (operation: Operation) => {
     const { world, headers } = await openLimited();
     const before = await stateOf(world);
     const theirs = await send(world, operation, world.things, headers);
@@ -98,7 +98,7 @@ describe('a token of one project reaches nothing of the others', () => {
     if (operation.id !== 'createMonitor') expect(await stateOf(world)).toEqual(before);
   });
 
-  test.each(BESIDE ?? [])('$id is of the whole team', async (operation: Operation) => {
+  test.each(BESIDE ?? [])('$id concerns the whole team', async (operation: Operation) => {
     const { world, headers } = await openLimited();
     const before = await stateOf(world);
     const actions = await world.actions();
@@ -108,7 +108,7 @@ describe('a token of one project reaches nothing of the others', () => {
   });
 });
 
-test('a token of one project does all of it within the project', async () => {
+test('a token of one project can do everything within the project', async () => {
   const { world, api, own, caller } = await openLimited();
   const ask = (method: string, path: string, json?: object) =>
     api.send(method, path, { as: caller, ...(json === undefined ? {} : { json }) });
@@ -165,7 +165,7 @@ test('no monitor leaves or enters the projects of a token', async () => {
   });
 });
 
-test('a token whose project is gone sees nothing, not everything', async () => {
+test('a token whose project is deleted sees nothing', async () => {
   const { api, own, caller } = await openLimited();
   expect(await api.send('DELETE', `/v1/projects/${own}/`)).toMatchObject({ status: 200 });
   for (const [path, data] of [
@@ -179,7 +179,7 @@ test('a token whose project is gone sees nothing, not everything', async () => {
   });
 });
 
-test('a token of several projects must name one where the default is none of them', async () => {
+test('a token of several projects must name a project if the default project is not among them', async () => {
   const { api, own } = await openLimited();
   const { project } = (await api.send('POST', '/v1/projects/', { json: { name: 'second' } })).data;
   const second = String(Object(project).shortID);
@@ -193,7 +193,7 @@ test('a token of several projects must name one where the default is none of the
   });
 });
 
-test('a token of some projects revokes itself alone', async () => {
+test('a token of some projects revokes only itself', async () => {
   const { api, caller } = await openLimited();
   expect(await api.send('DELETE', `/v1/tokens/${api.owner.tokenID}/`, { as: caller })).toMatchObject({
     status: 403,

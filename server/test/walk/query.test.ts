@@ -24,7 +24,7 @@ async function ask({ api, things }: World, { id, method, path }: Operation, quer
 
 const BY_TOKEN = OPERATIONS.filter(({ id }) => TABLE[id]?.may !== 'session');
 
-test('every operation names a query parameter that it does not know', async () => {
+test('every operation names an unknown query parameter', async () => {
   const world = await openWorld();
   const before = await world.actions();
   for (const operation of BY_TOKEN) {
@@ -39,7 +39,7 @@ test('every operation names a query parameter that it does not know', async () =
   expect(await world.actions()).toEqual(before);
 });
 
-test('every operation names each query parameter that is empty', async () => {
+test('every operation names each empty query parameter', async () => {
   const world = await openWorld();
   for (const { operation, name } of BY_TOKEN.flatMap((each) =>
     each.names.map((name) => ({ operation: each, name })),

@@ -55,8 +55,8 @@ const ELSEWHERE: readonly Headers[] = [
 
 const ofAccounts = ({ may }: Walked) => may === 'person' || may === 'session';
 
-describe('is refused to callers without the permission', () => {
-  test.each(WALKED.filter(({ walked }) => walked.may !== 'anyone'))('$id', async (operation) => {
+describe('callers without the permission', () => {
+  test.each(WALKED.filter(({ walked }) => walked.may !== 'anyone'))('$id is refused', async (operation) => {
     const { walked, isChange } = operation;
     const world = await openWorld();
     const { things } = world;
@@ -102,7 +102,7 @@ describe('is refused to callers without the permission', () => {
   });
 
   test.each(CHANGES.filter(({ walked }) => walked.may === 'anyone'))(
-    '$id, from another page',
+    '$id is refused from another page',
     async (operation) => {
       const world = await openWorld();
       const before = await world.actions();
@@ -123,7 +123,7 @@ function refusesTokens({ may, byPersonOnly }: Walked): boolean {
   return may === 'session' || byPersonOnly === true;
 }
 
-describe('without a fresh sign-in', () => {
+describe('callers without a fresh sign-in', () => {
   test.each(CHANGES)('$id is refused, or needs none', async (operation) => {
     const { walked } = operation;
     if (walked.may === 'anyone') return;
@@ -140,7 +140,7 @@ describe('without a fresh sign-in', () => {
   });
 });
 
-describe('is done for callers with the permission, and logged', () => {
+describe('callers with the permission', () => {
   async function expectDone(world: World, operation: Operation, named: Things, headers: Headers) {
     const { walked, id } = operation;
     const before = await world.actions();
@@ -163,15 +163,18 @@ describe('is done for callers with the permission, and logged', () => {
       ];
     });
 
-  test.each(done(CHANGES))('$id, by the $by of $role', async ({ operation, role, by }) => {
-    const world = await openWorld();
-    if (role === null) return expectDone(world, operation, world.things, HERE);
-    const walker = await world.addWalker(role, role);
-    const headers = by === 'token' ? byToken(walker) : { ...HERE, ...bySession(walker) };
-    await expectDone(world, operation, ownOf(world.things, walker), headers);
-  });
+  test.each(done(CHANGES))(
+    '$id works for the $by of $role, and is logged',
+    async ({ operation, role, by }) => {
+      const world = await openWorld();
+      if (role === null) return expectDone(world, operation, world.things, HERE);
+      const walker = await world.addWalker(role, role);
+      const headers = by === 'token' ? byToken(walker) : { ...HERE, ...bySession(walker) };
+      await expectDone(world, operation, ownOf(world.things, walker), headers);
+    },
+  );
 
-  test.each(WALKED.filter(({ isChange }) => !isChange))('$id', async (operation) => {
+  test.each(WALKED.filter(({ isChange }) => !isChange))('$id works, and is logged', async (operation) => {
     const { walked } = operation;
     const world = await openWorld();
     if (walked.may === 'anyone') await expectDone(world, operation, world.things, {});

@@ -36,7 +36,7 @@ async function blindRows(bench: Bench) {
 }
 
 describe('after a restart', () => {
-  test('due runs become unknown, none is missed, and each team is alerted once', async () => {
+  test('due runs become unknown after a restart, none is missed, and each team is alerted once', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [a, b, unhurt] = await makeMonitors(store, 3);
@@ -72,7 +72,7 @@ describe('after a restart', () => {
     ['long before the deadline', 5 * MINUTE],
     ['right before the deadline', 1],
   ])(
-    'an outage within the grace period that ends %s leaves an unknown run, and the team hears of it',
+    'an outage within the grace period that ends %s leaves an unknown run, and the team is informed',
     async (_, ms) => {
       const bench = await openBench();
       const { store, clock } = bench;
@@ -96,7 +96,7 @@ describe('after a restart', () => {
     expect(run).toMatchObject({ seq: 2, state: 'succeeded', expectedAt: EXPECTED, late: true });
   });
 
-  test('a run that was open, and stays so too long, is unknown', async () => {
+  test('a run that stays open too long after an outage is unknown', async () => {
     const bench = await openBench();
     const [monitor] = await makeMonitors(bench.store, 1);
     await applyOne(bench.store, ping(monitor!.id, 'start', NOON));
@@ -105,7 +105,7 @@ describe('after a restart', () => {
     expect((await statesOf(bench.store, monitor!))[0]).toBe('unknown');
   });
 
-  test('makes verdicts for deadlines before and after the gap', async () => {
+  test('deadlines before and after the gap get verdicts', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);
@@ -132,7 +132,7 @@ describe('after a restart', () => {
     expect((await statesOf(store, monitor!))[1]).toBe(state);
   });
 
-  test('goes on settling where a crash has left it, and alerts no channel twice', async () => {
+  test('settling continues after a crash, and alerts no channel twice', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const monitors = await makeMonitors(store, 1200);
@@ -165,7 +165,7 @@ describe('after a restart', () => {
   });
 });
 
-describe('while the process lives', () => {
+describe('a running process', () => {
   test('an outage of the database causes a blind window, and refused pings cause no verdict', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
@@ -188,7 +188,7 @@ describe('while the process lives', () => {
     expect(await blindRows(bench)).toHaveLength(1);
   });
 
-  test('a ping refused in the first moment of an outage was due within the blind window', async () => {
+  test('a ping refused in the first moment of an outage is covered by the blind window', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);
@@ -314,8 +314,8 @@ describe('while the process lives', () => {
   });
 });
 
-describe('when the clock jumps', () => {
-  test('ahead, nothing is missed', async () => {
+describe('clock jumps', () => {
+  test('no run is missed when the clock jumps ahead', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);
@@ -329,7 +329,7 @@ describe('when the clock jumps', () => {
     expect(await blindRows(bench)).toHaveLength(1);
   });
 
-  test('ahead by a little, nothing is blind', async () => {
+  test('a small jump ahead causes no blind window', async () => {
     const bench = await openBench();
     const core = await bench.start();
     await bench.clock.advance(1000);
@@ -338,7 +338,7 @@ describe('when the clock jumps', () => {
     expect(core.blind).toEqual([]);
   });
 
-  test('back, nothing is judged too early, and all goes on from there', async () => {
+  test('no run is judged too early after the clock jumps back, and work continues', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);
@@ -361,7 +361,7 @@ describe('when the clock jumps', () => {
 });
 
 describe('a quick restart over a deadline', () => {
-  test('leaves a job 5 seconds to retry, and judges earlier deadlines as usual', async () => {
+  test('a job has 5 seconds to retry, and earlier deadlines are judged as usual', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [retries, silent, before] = await makeMonitors(store, 3);

@@ -25,7 +25,7 @@ async function openCount(seriesMax = 0) {
 
 const NONE = { new: 0, up: 0, late: 0, failing: 0, down: 0, paused: 0 };
 
-test('counts the monitors by status, at most twice a minute', async () => {
+test('monitors are counted by status, at most twice a minute', async () => {
   const { bench, count } = await openCount();
   const { store, clock, calls } = bench;
   expect(await count()).toEqual(NONE);
@@ -44,14 +44,14 @@ test('counts the monitors by status, at most twice a minute', async () => {
   expect(calls).toEqual(['countStatuses', 'countSetAside']);
 });
 
-test('goes through many monitors in steps', async () => {
+test('many monitors are counted in steps', async () => {
   const { bench, count } = await openCount();
   await makeMonitors(bench.store, 5001);
   expect(await count()).toEqual({ ...NONE, new: 5001 });
   expect(bench.calls).toEqual(['countStatuses', 'countStatuses', 'countSetAside']);
 });
 
-test('reads series of single monitors in steps, and no more than the limit', async () => {
+test('series of single monitors are read in steps, up to the limit', async () => {
   const { bench, count } = await openCount(600);
   await makeMonitors(bench.store, 700);
   await count();
@@ -64,7 +64,7 @@ test('reads series of single monitors in steps, and no more than the limit', asy
   ]);
 });
 
-test('counts anew after the database was away', async () => {
+test('monitors are counted again after the database was away', async () => {
   const { bench, count } = await openCount();
   await makeMonitors(bench.store, 1);
   bench.hook = () => Promise.reject(new Error('away'));

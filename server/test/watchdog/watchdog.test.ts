@@ -28,7 +28,7 @@ function every(intervalMs: number, graceMs: number): Rules {
 }
 
 describe('the watchdog', () => {
-  test('judges a missed deadline at its time, to the millisecond', async () => {
+  test('a missed deadline is judged at its time, to the millisecond', async () => {
     const { store, clock, start } = await openBench();
     const [monitor] = await makeMonitors(store, 1);
     await pingAll(store, [monitor!], NOON);
@@ -41,7 +41,7 @@ describe('the watchdog', () => {
     expect(core.errors).toEqual([]);
   });
 
-  test('times out a run that stays open too long', async () => {
+  test('a run that stays open too long times out', async () => {
     const { store, clock, start } = await openBench();
     const [monitor] = await makeMonitors(store, 1, { maxRunMs: 5 * MINUTE });
     await applyOne(store, ping(monitor!.id, 'start', NOON));
@@ -52,7 +52,7 @@ describe('the watchdog', () => {
     expect(await statesOf(store, monitor!)).toEqual(['timed_out']);
   });
 
-  test('looks at no monitor until the next deadline, however many there are', async () => {
+  test('no monitor is checked until the next deadline, for any number of monitors', async () => {
     const { store, clock, calls, start } = await openBench();
     await pingAll(store, await makeMonitors(store, 300), NOON);
     await start();
@@ -67,7 +67,7 @@ describe('the watchdog', () => {
     expect(calls.filter((call) => call === 'applyDeadlines')).toHaveLength(3);
   });
 
-  test('is not behind any more once nothing is overdue, also when its last chunk was full', async () => {
+  test('the watchdog is no longer behind once nothing is overdue, even if its last chunk was full', async () => {
     const { store, clock, start } = await openBench();
     await pingAll(store, await makeMonitors(store, 850), NOON);
     const { watchdog, swept } = await start();
@@ -76,7 +76,7 @@ describe('the watchdog', () => {
     expect(watchdog.isBehind()).toBe(false);
   });
 
-  test('begins with few, since the first verdicts after a rest take longest', async () => {
+  test('the first chunk after a rest is small, because its verdicts take longest', async () => {
     const { store, clock, start } = await openBench();
     const monitors = await makeMonitors(store, 150);
     await pingAll(store, monitors, NOON);
@@ -87,8 +87,8 @@ describe('the watchdog', () => {
     expect(swept.map(({ monitors: judged }) => judged)).toEqual([50, 100, 50, 100]);
   });
 
-  describe('finds a deadline that has moved earlier', () => {
-    test('by an edit', async () => {
+  describe('a deadline that moves earlier', () => {
+    test('an edit moves a deadline', async () => {
       const { store, clock, start } = await openBench();
       const [monitor] = await makeMonitors(store, 1);
       await pingAll(store, [monitor!], NOON);
@@ -103,7 +103,7 @@ describe('the watchdog', () => {
       expect(await pathOf(store, monitor!)).toBe('new>up up>down');
     });
 
-    test('by a ping', async () => {
+    test('a ping moves a deadline', async () => {
       const { store, clock, start } = await openBench();
       const [monitor] = await makeMonitors(store, 1, every(300, 0));
       const { ingest } = await start();
@@ -115,7 +115,7 @@ describe('the watchdog', () => {
       expect(await pathOf(store, monitor!)).toBe('new>up up>down');
     });
 
-    test('by a new monitor', async () => {
+    test('a new monitor moves the next deadline', async () => {
       const { store, clock, start } = await openBench();
       const [other] = await makeMonitors(store, 1);
       const { watchdog } = await start();
@@ -133,7 +133,7 @@ describe('the watchdog', () => {
       expect(await statesOf(store, monitor)).toEqual(['missed']);
     });
 
-    test('while it was busy with its round', async () => {
+    test('a deadline that moves during a round is found', async () => {
       const bench = await openBench();
       const { store, clock } = bench;
       const [monitor] = await makeMonitors(store, 1);
@@ -155,7 +155,7 @@ describe('the watchdog', () => {
     });
   });
 
-  test('sweeps 5 000 overdue monitors in bounded chunks, and lets pings through in between', async () => {
+  test('5,000 overdue monitors are swept in bounded chunks, and pings pass between the chunks', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const monitors = await makeMonitors(store, 5001);
@@ -183,7 +183,7 @@ describe('the watchdog', () => {
     expect(await store.applyDeadlines(clock.now(), 1, new Set())).toEqual([]);
   });
 
-  test('never lets a verdict overtake a ping that came before the deadline', async () => {
+  test('no verdict overtakes a ping that came before the deadline', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor, other] = await makeMonitors(store, 2);
@@ -210,7 +210,7 @@ describe('the watchdog', () => {
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'succeeded']);
   });
 
-  test('sets a monitor aside whose verdict fails, and goes on with the others', async () => {
+  test('a monitor whose verdict fails is set aside, and the others are judged', async () => {
     const { store, clock, start } = await openBench();
     const [monitor, other] = await makeMonitors(store, 2);
     await pingAll(store, [monitor!, other!], NOON);
@@ -235,7 +235,7 @@ describe('the watchdog', () => {
     await store.deleteMonitors([broken.id], NOON);
   });
 
-  test('goes on when the database has refused a call', async () => {
+  test('the watchdog continues when the database has refused a call', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);
@@ -252,7 +252,7 @@ describe('the watchdog', () => {
     expect(core.blind).toEqual([]);
   });
 
-  test('awaits nothing of a monitor while it is paused', async () => {
+  test('a paused monitor is not awaited', async () => {
     const { store, clock, start } = await openBench();
     const [monitor] = await makeMonitors(store, 1);
     await pingAll(store, [monitor!], NOON);
@@ -267,7 +267,7 @@ describe('the watchdog', () => {
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'missed']);
   });
 
-  test('no longer sweeps a monitor that has missed 1 000 runs in a row, until it pings', async () => {
+  test('a monitor that has missed 1,000 runs in a row is not swept until it pings', async () => {
     const { store, clock, calls, start } = await openBench();
     const [monitor] = await makeMonitors(store, 1, every(10_000, 0));
     await pingAll(store, [monitor!], NOON);
@@ -286,8 +286,8 @@ describe('the watchdog', () => {
     expect(await pathOf(store, monitor!)).toBe('new>up up>down down>up up>down');
   });
 
-  describe('stops', () => {
-    test('immediately during any work, and saves the time until which it watched', async () => {
+  describe('stop', () => {
+    test('a stop interrupts any work immediately, and saves the time until which the watchdog watched', async () => {
       for (const during of [
         'reportWatched',
         'findNextWakeAt',
@@ -323,7 +323,7 @@ describe('the watchdog', () => {
       }
     });
 
-    test('at once while the database is away', async () => {
+    test('a stop is immediate while the database is away', async () => {
       const bench = await openBench();
       const core = await bench.start();
       const away = Promise.withResolvers<void>();

@@ -68,7 +68,7 @@ test('an invalid number is sent as typed, so that validation reports it', () => 
   expect(settingsOf(fieldsOf(SCHEMA), { thread: '4x' })).toEqual({ thread: '4x' });
 });
 
-test('in an edit an emptied field is null, which removes it', () => {
+test('an emptied field of an edit is null, which removes it', () => {
   const before = { url: 'https://a.example', template: 'x', headers: { a: '1' } };
   expect(settingsOf(fieldsOf(SCHEMA), { ...before, template: '', headers: {} }, before)).toEqual({
     url: 'https://a.example',

@@ -46,7 +46,7 @@ test('the input order does not change the number of lanes', () => {
   );
 });
 
-test('merged extents cover the same times and lie apart', () => {
+test('merged extents cover the same times and do not touch', () => {
   fc.assert(
     fc.property(extents, fc.integer({ min: 0, max: 10 }), (all, gap) => {
       const result = merged(all, gap);

@@ -14,7 +14,7 @@ test('an interval repeats from the next expected run to the end of the view', ()
   expect(times).toEqual([NOW + 5000, NOW + 15_000, NOW + 25_000]);
 });
 
-test('never draws more occurrences than are distinguishable', () => {
+test('occurrences are drawn only as far as they are distinguishable', () => {
   expect(
     expectedTimes(interval(10), { later: [], view: { from: 0, to: NOW + 1e9 }, now: NOW }).length,
   ).toBeLessThanOrEqual(100);
@@ -42,7 +42,7 @@ test('a paused monitor has no expected runs', () => {
   ).toEqual([]);
 });
 
-test('requests occurrences only when the view reaches the next one', () => {
+test('occurrences are requested only when the view reaches the next one', () => {
   const cron = {
     ...interval(0),
     schedule: { ...schedule, type: 'cron', interval: 0, cron: '* * * * *' } as const,

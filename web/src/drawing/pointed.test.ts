@@ -14,7 +14,7 @@ const scene: Scene = {
 };
 const at = (x: number) => pointedAt(scene, { point: { x, y: 10 }, view: VIEW, width: 1000, layout: LAYOUT });
 
-test('without a run under the pointer, returns the shade behind', () => {
+test('the shade behind is returned without a run under the pointer', () => {
   expect(at(300)).toMatchObject({ bar: null, ghost: null, shades: [incident], x: 300 });
   expect(at(500)).toBe(NOTHING_POINTED);
 });

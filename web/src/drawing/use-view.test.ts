@@ -14,7 +14,7 @@ test.each([
   [undefined, null],
 ])('the zoom %s is %s ms', (text, span) => expect(readZoom(text)).toBe(span));
 
-test('without a time the view follows now, and leaves room for the future', () => {
+test('the view without a time follows now, and leaves room for the future', () => {
   const view = readView({ zoom: '24h' }, HOUR_MS, NOW);
   expect(view.to - view.from).toBe(24 * HOUR_MS);
   expect(view.to).toBeGreaterThan(NOW);

@@ -14,7 +14,7 @@ test.each([
 test.each([
   ['Runbook: https://wiki.example.com/x', true],
   ['See https://wiki.example.com/x', false],
-])('whether %j names the runbook: %j', (description, isNamed) =>
+])('the description %j names the runbook: %j', (description, isNamed) =>
   expect(describedLink({ description, runbookURL: '' })?.isNamed).toBe(isNamed),
 );
 

@@ -38,7 +38,7 @@ function start() {
   return { service, actions, perform, send, waiting, lose: () => set(true), restore: () => set(false) };
 }
 
-test('while the service responds, nothing waits', async () => {
+test('actions are sent without a wait while the service responds', async () => {
   const { perform, waiting } = start();
   expect(await perform('pause')).toBe('pause');
   expect(waiting()).toEqual([]);
@@ -126,7 +126,7 @@ test('an action that was never sent doesn’t look for an earlier result', async
   expect(await note).toBe('note');
 });
 
-test('at most a bounded number of actions waits', async () => {
+test('the number of waiting actions is limited', async () => {
   const { perform, lose, restore } = start();
   lose();
   const results = Array.from({ length: WAITING_MAX }, (_, index) => perform(`${index}`));

@@ -28,7 +28,7 @@ test.each([
   expect(code).not.toContain(ANY_JOB);
 });
 
-test('a comment swallows nothing', () =>
+test('a comment removes no part of the command', () =>
   expect(inSubshell("echo 'a' # b")).toBe(String.raw`/bin/sh -c 'echo '\''a'\'' # b'`));
 
 test('systemd replaces nothing in the command', () =>

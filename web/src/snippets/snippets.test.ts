@@ -34,24 +34,24 @@ const every = (interval: number): SnippetSchedule => ({
 describe.each(SNIPPETS)('$title', ({ parts }) => {
   const text = parts.map(({ write }) => write(URL, cron('0 2 * * 1-5', 'Europe/Riga'))).join('\n');
 
-  test('has the ping URL filled in, and a rid for each run', () => {
+  test('a snippet has the ping URL filled in, and a rid for each run', () => {
     expect(text).toContain(URL);
     expect(text).toMatch(/rid/i);
   });
 
-  test('retries a ping, and stops after a while', () => {
+  test('a snippet retries a ping, and stops after a while', () => {
     expect(text).toMatch(
       /-m 10 --retry 5|timeout=10|10_000|'timeout' => 10|10 \* time\.Second|-TimeoutSec 10/,
     );
     expect(text).toMatch(/--retry 5|attempt/i);
   });
 
-  test('sends every ping by POST if the monitor accepts nothing else', () => {
+  test('a snippet sends every ping by POST if the monitor accepts no other method', () => {
     expect(forFilter(text, { methods: 'POST' })).not.toMatch(/curl -(?!fsS -X POST )/);
     expect(forFilter(text, { methods: 'any' })).toBe(text);
   });
 
-  test('has no line that ends in spaces', () => expect(text).not.toMatch(/[ \t]$/m));
+  test('a snippet has no line that ends in spaces', () => expect(text).not.toMatch(/[ \t]$/m));
 });
 
 describe('pings with the keywords of a filter', () => {
@@ -67,7 +67,7 @@ describe('pings with the keywords of a filter', () => {
   } as const;
   const EMAIL = '7Jk2mQ9xWcV4nB8sL0pZtR@pings.example.com';
 
-  test('are a body that succeeds and one that fails, quoted for a shell', () => {
+  test('the pings are a body that succeeds and a body that fails, quoted for a shell', () => {
     const [request, ...others] = keywordSnippets(URL, { ...NONE, searchHTTPBody: true }, EMAIL);
     expect(others).toEqual([]);
     expect(request?.code.split('\n')).toEqual([
@@ -78,7 +78,7 @@ describe('pings with the keywords of a filter', () => {
     ]);
   });
 
-  test('are subjects or bodies of emails, if the service accepts emails', () => {
+  test('the pings are subjects or bodies of emails, if the service accepts emails', () => {
     const filter = { ...NONE, searchSubject: true, searchEmailBody: true, failureKeywords: '' };
     expect(keywordSnippets(URL, filter, null)).toEqual([]);
     expect(keywordSnippets(URL, { ...filter, otherwise: 'fail' }, EMAIL)[0]?.code.split('\n')).toEqual([
@@ -92,7 +92,7 @@ describe('pings with the keywords of a filter', () => {
     );
   });
 
-  test('are none without a search or keywords', () => {
+  test('a monitor without a search or keywords has no such pings', () => {
     expect(keywordSnippets(URL, NONE, EMAIL)).toEqual([]);
     const empty = { ...NONE, searchHTTPBody: true, successKeywords: '', failureKeywords: '' };
     expect(keywordSnippets(URL, empty, EMAIL)).toEqual([]);

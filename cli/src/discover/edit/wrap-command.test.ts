@@ -68,7 +68,7 @@ describe('the form follows from the command', () => {
     expect(wrap('a | b', { shell: '/bin/bash' })).toBe(`${prefix}/bin/bash -c 'a | b'`);
   });
 
-  test('only cron unescapes percent signs, anacron does not', () => {
+  test('anacron keeps percent signs, which only cron unescapes', () => {
     const url = 'https://overdue.example.com/a%20b';
     const options = { program: ['overdue'], pingURL: url, shell: '/bin/sh' };
     expect(wrapCommand('x', { ...options, escapesPercent: true })).toContain(

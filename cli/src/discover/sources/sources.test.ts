@@ -74,7 +74,7 @@ describe('a line of a crontab', () => {
     expect(jobOf('*/5 * * * * flush')?.obstacle).toBeNull();
   });
 
-  test('equal lines of one file are told apart by their place alone', () => {
+  test('only their place distinguishes equal lines of one file', () => {
     const jobs = readCrontabJobs(crontab('@daily a\n@daily a\n'), HOST);
     expect(jobs.map(({ place }) => place)).toEqual(['crontab of ann, line 1', 'crontab of ann, line 2']);
   });
@@ -108,7 +108,7 @@ describe('a job reports', () => {
     expect(reporting.to === 'elsewhere' ? reporting.name : reporting.to).toBe(to);
   });
 
-  test('without a known address, the form of the ping URL decides', () => {
+  test('the form of the ping URL decides if the address of the service is unknown', () => {
     expect(reportingOf(`curl ${PING_URL}`, null).to).toBe('overdue');
     expect(reportingOf('curl https://example.com/x', null).to).toBe('nothing');
   });

@@ -21,13 +21,13 @@ describe('another role', () => {
     expect(roleRefusal(question, role)).toBe(REFUSED[actor](member, role));
   });
 
-  test('is refused to a caller who has left the team', () => {
+  test("a caller who has left the team can't change a role", () => {
     expect(roleRefusal({ actor: null, member: 'viewer', isSelf: false, owners }, 'member')).toBe(
       'not_allowed',
     );
   });
 
-  test('is not for the last owner', () => {
+  test("the role of the last owner can't change", () => {
     const question = { actor: 'owner', member: 'owner', isSelf: true } as const;
     expect(roleRefusal({ ...question, owners: 1 }, 'admin')).toBe('last_owner');
     expect(roleRefusal({ ...question, owners: 1 }, 'owner')).toBeNull();
@@ -45,11 +45,11 @@ describe('a removal', () => {
     ['member', 'viewer', 'not_allowed'],
     ['viewer', 'viewer', 'not_allowed'],
     [null, 'viewer', 'not_allowed'],
-  ] as const)('by %s of %s: %s', (actor, member, refusal) => {
+  ] as const)('a removal by %s of %s: %s', (actor, member, refusal) => {
     expect(removalRefusal({ actor, member, isSelf: false, owners })).toBe(refusal);
   });
 
-  test.each(ROLES)('%s may leave, but for the last owner', (role) => {
+  test.each(ROLES)('%s may leave, except the last owner', (role) => {
     const question = { actor: role, member: role, isSelf: true };
     expect(removalRefusal({ ...question, owners: 2 })).toBeNull();
     expect(removalRefusal({ ...question, owners: 1 })).toBe(role === 'owner' ? 'last_owner' : null);

@@ -149,7 +149,7 @@ const reasons = (made: Plan, index = 0) =>
   made.rows[index]?.decisions.map(({ channel, reason }) => `${channel}: ${reason}`);
 
 describe('an alarm', () => {
-  test('is sent to each default channel at once, with a separate key, for at most a day', () => {
+  test('an alarm is sent immediately to each default channel, with a separate key, for at most a day', () => {
     const made = plan({ channels: [channel(1), channel(2)] });
     expect(made.deliveries.map(({ channelID, key, kind }) => [channelID, key, kind])).toEqual([
       [1, 'key-1', 'down'],
@@ -180,7 +180,7 @@ describe('an alarm', () => {
     expect(reasons(made)).toEqual([`c1: ${reason}`]);
   });
 
-  test('is sent to the channels of the monitor, or else of its project', () => {
+  test('an alarm is sent to the channels of the monitor, or else of its project', () => {
     const channels = [channel(1), channel(2, { isDefault: false }), channel(3, { isDefault: false })];
     const project = {
       shortID: 'p1',
@@ -215,7 +215,7 @@ describe('an alarm', () => {
 });
 
 describe('a recovery', () => {
-  test('is sent to the channels that received the alarm', () => {
+  test('a recovery is sent to the channels that received the alarm', () => {
     const made = plan({ channels: [channel(1), channel(2)], rows: [recovery(1, { alertedChannels: [2] })] });
     expect(made.deliveries.map(({ channelID, kind }) => [channelID, kind])).toEqual([[2, 'recovered']]);
     expect(reasons(made)).toEqual(['c1: Did not receive the down alert.', 'c2: Received the down alert.']);
@@ -232,7 +232,7 @@ describe('a recovery', () => {
     expect(alert.items[0]?.incident).toMatchObject(acknowledged);
   });
 
-  test('has all times in the time zone of the schedule', () => {
+  test('a recovery has all times in the time zone of the schedule', () => {
     const { monitor } = subject(1);
     const schedule = { ...monitor.rules.schedule, timezone: 'Europe/Riga' };
     const inRiga = subject(1, {}, { monitor: { ...monitor, rules: { ...monitor.rules, schedule } } });
@@ -248,7 +248,7 @@ describe('a recovery', () => {
     });
   });
 
-  test('of a deleted monitor links to the monitor, because its incidents are gone', () => {
+  test('the recovery of a deleted monitor links to the monitor, because its incidents are deleted', () => {
     const made = plan({ rows: [recovery(1, { alertedChannels: [1], closedBy: 'deleted' })] });
     expect(alertOf(made.deliveries[0]).url).toBe('https://overdue.example.com/monitors/m1');
   });
@@ -272,12 +272,12 @@ describe('a recovery', () => {
     ]);
   });
 
-  test('is sent to channels that subscribe to recoveries only, even without the alarm', () => {
+  test('a recovery is sent to channels that subscribe to recoveries only, even without the alarm', () => {
     const made = plan({ channels: [channel(1, { subscriptions: ['recovered'] })], rows: [recovery(1)] });
     expect(made.deliveries).toHaveLength(1);
   });
 
-  test('is sent during maintenance too', () => {
+  test('a recovery is sent during maintenance too', () => {
     const window = {
       shortID: 'w',
       name: 'Move',
@@ -293,7 +293,7 @@ describe('a recovery', () => {
     expect(made.incidents).toEqual([{ incidentID: 1, remindAt: null, escalateAt: null, escalationStep: 0 }]);
   });
 
-  test('of a deleted monitor names the monitor', () => {
+  test('the recovery of a deleted monitor names the monitor', () => {
     const deleted = { shortID: 'm1', name: 'Job 1', project: 'db-01', tags: [], severity: 'normal' };
     const ended = recovery(1, { alertedChannels: [1], closedBy: 'deleted' });
     const made = plan({ rows: [{ ...ended, subject: null, detail: JSON.stringify(deleted) }] });
@@ -314,7 +314,7 @@ describe('silence', () => {
     });
   });
 
-  test('a monitor that is still down then is alerted', () => {
+  test('a monitor that is still down after the mute is alerted', () => {
     const made = plan({
       now: NOW + HOUR_MS,
       rows: [row(1, { subject: muted, held: { by: 'mute', reason: 'Muted.' } })],
@@ -341,7 +341,7 @@ describe('silence', () => {
 });
 
 describe('flapping', () => {
-  test('is mentioned in the last message before the quiet period', () => {
+  test('flapping is mentioned in the last message before the quiet period', () => {
     const made = plan({ rows: [row(1, { flips: 6 })] });
     expect(alertOf(made.deliveries[0]).text.join(' ')).toContain('Flapping: 6 changes within 1 hour.');
   });
@@ -359,14 +359,14 @@ describe('flapping', () => {
   });
 });
 
-describe('many at once', () => {
+describe('combined messages', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
 
-  test('up to the limit each has its message', () => {
+  test('each alarm has its own message up to the limit', () => {
     expect(plan({ rows: rows(5) }).deliveries).toHaveLength(5);
   });
 
-  test('above the limit, one later message lists all alarms', () => {
+  test('a single later message lists all alarms above the limit', () => {
     const made = plan({ rows: rows(14) });
     expect(made.deliveries).toHaveLength(1);
     const [only] = made.deliveries;
@@ -388,7 +388,7 @@ describe('many at once', () => {
     expect(made.deliveries.map(({ kind }) => kind)).toEqual(['combined']);
   });
 
-  test('joins a combined message that still waits, as recoveries do', () => {
+  test('an alarm joins a combined message that still waits, as recoveries do', () => {
     const first = plan({ rows: rows(6) }).deliveries[0];
     const combinedMessages = new Map([[1, { deliveryID: 9, alert: first?.alert ?? '' }]]);
     const back = recovery(3, { alertedChannels: [1], unsentAlarms: new Map([[1, 9]]) });
@@ -418,7 +418,7 @@ describe('many at once', () => {
   });
 });
 
-describe('while an incident is open', () => {
+describe('an open incident', () => {
   const policy = {
     shortID: 'e1',
     name: 'Nights',
@@ -452,7 +452,7 @@ describe('while an incident is open', () => {
     expect(made.incidents[0]).toMatchObject({ escalationStep: 1, escalateAt: NOW + 30 * MINUTE_MS });
   });
 
-  describe('to on-call schedules', () => {
+  describe('alerts to on-call schedules', () => {
     const EVERY_DAY = { startsOn: '2026-11-20', handoverAt: '00:00', shiftDays: 1, hours: null };
     const schedule = {
       shortID: 's1',
@@ -484,7 +484,7 @@ describe('while an incident is open', () => {
     const toBob = { rows: [escalation], escalations: [onCallPolicy], rosters: [roster], members, channels };
     const step = 'Step 1 of the escalation policy Nights.';
 
-    test('go to the member on call at that moment: by mail, and to each channel of the member', () => {
+    test('alerts go to the member on call at that moment: by mail, and to each channel of the member', () => {
       const made = plan({ ...toBob, channels: [channel(1), channel(2), channel(3, { disabled: 'gone' })] });
       expect(made.deliveries.map((delivery) => [delivery.channelID, alertOf(delivery).recipient])).toEqual([
         [1, undefined],
@@ -504,7 +504,7 @@ describe('while an incident is open', () => {
       expect(alertOf(tomorrow.deliveries[1])).toMatchObject({ recipient: 'ann@example.com' });
     });
 
-    test('go to the devices of the member on call, and so does the recovery', () => {
+    test('the alert and the recovery go to the devices of the member on call', () => {
       const withPhone = members.map((member) => ({ ...member, hasDevices: member.memberID === 'bob' }));
       const made = plan({ ...toBob, members: withPhone, channels: [] });
       const phone = made.deliveries.find(({ channelID }) => channelID === pushID('bob'));
@@ -519,7 +519,7 @@ describe('while an incident is open', () => {
       expect(removed.deliveries.map(({ channelID }) => channelID)).toEqual([mailID('bob')]);
     });
 
-    test('go to owners and admins in a gap, and say so', () => {
+    test('alerts in a gap go to owners and admins, and mention the gap', () => {
       const later = { ...schedule, rotations: [{ ...EVERY_DAY, startsOn: '2026-11-22', members: ['bob'] }] };
       const made = plan({ ...toBob, rosters: [{ schedule: later, overrides: [] }] });
       expect(made.deliveries.map((delivery) => alertOf(delivery).recipient)).toEqual([
@@ -534,7 +534,7 @@ describe('while an incident is open', () => {
       );
     });
 
-    test('say why a member can’t be mailed', () => {
+    test('an alert has the reason why a member can’t be mailed', () => {
       const made = planAlerts(input({ ...toBob, rosters: [roster] }), { ...planning(), hasMail: false });
       expect(made.rows[0]?.decisions.at(-1)).toEqual({
         channel: '',
@@ -544,7 +544,7 @@ describe('while an incident is open', () => {
       });
     });
 
-    test('send the recovery to the member who was mailed, by itself and even after the shift', () => {
+    test('a recovery goes only to the member who was mailed, even after the shift', () => {
       const rows = [1, 2, 3, 4, 5, 6, 7].map((id) =>
         recovery(id, { alertedChannels: [1, mailID('bob')], openedAt: NOW }),
       );
@@ -556,7 +556,7 @@ describe('while an incident is open', () => {
       expect(made.deliveries.filter(({ channelID }) => channelID === 1)).toHaveLength(1);
     });
 
-    test('name the member in the down alert too', () => {
+    test('the down alert names the member, too', () => {
       const made = plan({ ...toBob, rows: [row(1, { subject: watched })] });
       expect(alertOf(made.deliveries[0]).text).toContain('On call for Database: Bob until 22 Nov 00:00 UTC.');
     });
@@ -591,25 +591,28 @@ describe('a snoozed incident', () => {
   };
   const escalated = subject(1, { escalation: 'e1' });
 
-  test.each(['reminder', 'escalation'] as const)('causes no %s until the snooze ends', (kind) => {
-    const made = plan({
-      rows: [row(1, { kind, subject: escalated, incident: incident(1, over) })],
-      escalations: [policy],
-    });
-    expect(made.deliveries).toEqual([]);
-    expect(reasons(made)).toEqual([': Snoozed by Ann until 21 Nov 04:00 UTC.']);
-    expect(made.incidents).toMatchObject([
-      { remindAt: NOW + HOUR_MS, escalateAt: NOW + HOUR_MS, escalationStep: 0 },
-    ]);
-  });
+  test.each(['reminder', 'escalation'] as const)(
+    'a snoozed incident causes no %s until the snooze ends',
+    (kind) => {
+      const made = plan({
+        rows: [row(1, { kind, subject: escalated, incident: incident(1, over) })],
+        escalations: [policy],
+      });
+      expect(made.deliveries).toEqual([]);
+      expect(reasons(made)).toEqual([': Snoozed by Ann until 21 Nov 04:00 UTC.']);
+      expect(made.incidents).toMatchObject([
+        { remindAt: NOW + HOUR_MS, escalateAt: NOW + HOUR_MS, escalationStep: 0 },
+      ]);
+    },
+  );
 
-  test('holds an alarm that was not sent yet, which then replaces the reminder', () => {
+  test('an unsent alarm waits for the end of the snooze, and then replaces the reminder', () => {
     const made = plan({ rows: [row(1, { incident: incident(1, over) })] });
     expect(made.rows).toMatchObject([{ outcome: 'held', planAt: NOW + HOUR_MS }]);
     expect(made.incidents).toMatchObject([{ remindAt: null, escalateAt: null }]);
   });
 
-  test('has its recovery sent, which names the member', () => {
+  test('a recovery during the snooze is sent, and names the member', () => {
     const made = plan({ rows: [recovery(1, { ...over, alertedChannels: [1] })] });
     expect(alertOf(made.deliveries[0]).text).toContain('Ann snoozed the incident until 21 Nov 04:00 UTC.');
   });
@@ -641,7 +644,7 @@ describe('a snoozed incident', () => {
     expect(made.incidents).toMatchObject([{ remindAt: null }]);
   });
 
-  test('continues its escalation after the snooze, later by the time of the snooze', () => {
+  test('the escalation continues after the snooze, later by the length of the snooze', () => {
     const made = plan({
       now: NOW + HOUR_MS,
       channels: [channel(1), channel(2)],
@@ -657,13 +660,13 @@ describe('a snoozed incident', () => {
   });
 });
 
-test('a row that makes no sense makes the plan fail: the store sets that row aside, and plans the others', () => {
+test('an invalid row fails the plan, so that the store can set the row aside', () => {
   const broken = row(1, { kind: 'report', subject: null, incident: null, detail: '{' });
   expect(() => plan({ rows: [broken, row(2)] })).toThrow(SyntaxError);
 });
 
 test.each(['blind_window', 'channel_disabled', 'report'] as const)(
-  'a row of kind %s without its detail makes the plan fail with the reason',
+  'a row of kind %s without its detail fails the plan with the reason',
   (kind) => {
     const broken = row(1, { kind, subject: null, incident: null, detail: null });
     expect(() => plan({ rows: [broken] })).toThrow(`An alert of kind "${kind}" has no detail.`);
@@ -700,7 +703,7 @@ describe('service alerts', () => {
     });
     const gone = channel(1, { disabled: '404' });
 
-    test('is not mailed while another channel accepts the alert', () => {
+    test('a disabled channel is not mailed while another channel accepts the alert', () => {
       const made = plan({ rows: [off], channels: [gone, channel(2), channel(3, { subscriptions: [] })] });
       expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
     });
@@ -709,7 +712,7 @@ describe('service alerts', () => {
       ['it was the only one', [gone]],
       ['no other wants it', [gone, channel(2, { subscriptions: ['recovered', 'blind_window'] })]],
       ['it was deleted since', []],
-    ])('is mailed to each owner and admin when %s', (_, channels) => {
+    ])('a disabled channel is mailed to each owner and admin when %s', (_, channels) => {
       const made = plan({ rows: [off], channels });
       expect(made.deliveries.map(({ channelID, key, expiresAt }) => [channelID, key, expiresAt])).toEqual([
         [DIRECT_MAIL, 'key-1', NOW + 24 * HOUR_MS],
@@ -744,7 +747,7 @@ describe('service alerts', () => {
       expect(reasons(made)).toEqual(['c1: Disabled: 404', expect.stringContaining(why)]);
     });
 
-    test('is the only service alert that is mailed: no one is mailed about a blind window that no channel subscribes to', () => {
+    test('a disabled channel is the only service alert by mail, even if no channel subscribes to blind windows', () => {
       const detail = JSON.stringify({ from: NOW, to: NOW + HOUR_MS, monitors: [], count: 3 });
       const blind = row(1, { kind: 'blind_window', subject: null, incident: null, detail });
       expect(plan({ rows: [blind], channels: [gone] }).deliveries).toEqual([]);

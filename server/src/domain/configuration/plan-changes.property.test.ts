@@ -104,7 +104,7 @@ function isValid(wanted: readonly PlannedResource[], current: readonly CurrentRe
 }
 
 describe('a plan', () => {
-  test('applied leaves nothing to do', () => {
+  test('an applied plan leaves nothing to do', () => {
     fc.assert(
       fc.property(file, team.map(withUniqueOwners), fc.boolean(), (wanted, current, prunes) => {
         fc.pre(isValid(wanted, current, prunes));
@@ -120,7 +120,7 @@ describe('a plan', () => {
     );
   });
 
-  test('deletes only what the file manages and no longer names, and only if it prunes', () => {
+  test('a plan deletes only resources that the file manages and no longer names, and only if it prunes', () => {
     fc.assert(
       fc.property(file, team.map(withUniqueOwners), fc.boolean(), (wanted, current, prunes) => {
         const { steps } = planOf(wanted, current, prunes);

@@ -76,7 +76,7 @@ test.each([
     ),
   ],
   ['https://cronhub.io/ping/id-1', ['start/id-1', 'ping/id-1', 'finish/id-1', null, null, null]],
-])('%s is called in the form of its service', (target, paths) => {
+])('a request to %s has the form of that service', (target, paths) => {
   const { origin } = new URL(target);
   expect(urls(target)).toEqual(paths.map((path) => (path === null ? null : `${origin}/${path}`)));
 });

@@ -72,7 +72,7 @@ test('a run that had ended before the incident opened says how late its report w
   ]);
 });
 
-test('each channel of an alarm was alerted, with its outcome, or was not, with the reason', () => {
+test('each channel of an alarm has its outcome, or the reason why it was not alerted', () => {
   const decisions = [
     { channel: 'c1', name: 'Mail', delivery: 'd1', reason: 'Default.' },
     { channel: 'c2', name: 'Chat', delivery: 'd2', reason: 'Default.' },

@@ -33,7 +33,7 @@ test.each([
   expect(isCommonHost('a', hosts)).toBe(expected);
 });
 
-test('incidents of the same time come first, the closest at the top, and then the newest', () => {
+test('simultaneous incidents come first, the closest at the top, followed by the newest', () => {
   const related = (name: string, openedAt: number, relations: readonly Relation[]) => ({
     name,
     record: { openedAt },

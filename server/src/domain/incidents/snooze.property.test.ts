@@ -28,7 +28,7 @@ function begin(incident: Snoozable, at: number, until: number): Snoozable {
 }
 
 describe('a snooze', () => {
-  test('lets nothing be due before its end, and a reminder at its end', () => {
+  test('no timer is due before the end of a snooze, and a reminder is due at its end', () => {
     fc.assert(
       fc.property(fresh, later, (incident, ms) => {
         const { remindAt, escalateAt } = begin(incident, NOON, NOON + ms);
@@ -39,7 +39,7 @@ describe('a snooze', () => {
     );
   });
 
-  test('postpones the escalation by the time that the incident was snoozed, however often and however it ended', () => {
+  test('a snooze postpones the escalation by the snoozed time, for any number of snoozes and any end', () => {
     const steps = fc.array(fc.tuple(fc.constantFrom('begin', 'end'), later, later), { maxLength: 12 });
     fc.assert(
       fc.property(steps, (actions) => {
@@ -71,7 +71,7 @@ describe('a snooze', () => {
     );
   });
 
-  test('leaves the times as they were if a member ends the snooze at once', () => {
+  test('a member who ends the snooze immediately leaves the times unchanged', () => {
     fc.assert(
       fc.property(fresh, later, (incident, ms) => {
         const undone = endSnooze(begin(incident, NOON, NOON + ms), { at: NOON, by: 'Ann' });
@@ -84,7 +84,7 @@ describe('a snooze', () => {
     );
   });
 
-  test('is over at its end, and does not apply to acknowledged and closed incidents', () => {
+  test('a snooze has passed at its end, and does not apply to acknowledged and closed incidents', () => {
     const { snoozes } = begin({ snoozes: [], remindAt: null, escalateAt: null }, NOON, NOON + HOUR_MS);
     expect(currentSnooze({ ...OPEN, snoozes }, NOON + HOUR_MS - 1)).toMatchObject({ by: 'Ann' });
     expect(currentSnooze({ ...OPEN, snoozes }, NOON + HOUR_MS)).toBeNull();
@@ -92,7 +92,7 @@ describe('a snooze', () => {
     expect(currentSnooze({ ...OPEN, closedAt: NOON, snoozes }, NOON + 1)).toBeNull();
   });
 
-  test('is refused after fifty others', () => {
+  test('a snooze is refused after fifty others', () => {
     let incident: Snoozable = { snoozes: [], remindAt: null, escalateAt: null };
     for (let count = 0; count < SNOOZES_MAX; count += 1)
       incident = begin(incident, NOON + count, NOON + DAY_MS);
@@ -100,7 +100,7 @@ describe('a snooze', () => {
   });
 });
 
-describe('the end of a snooze is announced', () => {
+describe('the announcement of the end of a snooze', () => {
   const { snoozes } = begin({ snoozes: [], remindAt: null, escalateAt: null }, NOON, NOON + 90 * MINUTE_MS);
   test.each([
     ['without other reminders, however late', 0, 90 * MINUTE_MS, true],
@@ -113,7 +113,7 @@ describe('the end of a snooze is announced', () => {
     expect(announcedSnooze(incident, { everyMs, remindedAt: NOON + afterMs }) !== null).toBe(isAnnounced);
   });
 
-  test('but not if a member ended the snooze', () => {
+  test('a snooze that a member ended is not announced', () => {
     const ended = endSnooze({ snoozes, remindAt: null, escalateAt: null }, { at: NOON + 1, by: 'Bob' });
     const incident = { openedAt: NOON, snoozes: ended?.snoozes ?? [] };
     expect(announcedSnooze(incident, { everyMs: 0, remindedAt: NOON + DAY_MS })).toBeNull();
@@ -121,7 +121,7 @@ describe('the end of a snooze is announced', () => {
 });
 
 describe('presets', () => {
-  test('morning is the next 08:00 on the wall that is at least one hour away', () => {
+  test('morning is the next 08:00 in local time that is at least one hour away', () => {
     const zones = fc.constantFrom(
       'UTC',
       'Europe/Riga',

@@ -44,7 +44,7 @@ const changing = fc
   .nat(CHANGING.length - 1)
   .chain((index) => fc.tuple(CHANGING[index] ?? fc.constant(''), CHANGING[index] ?? fc.constant('')));
 
-test('two runs that differ in changing parts alone have the same log', () => {
+test('two runs that differ only in changing parts have the same log', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(line, changing, line), { maxLength: 20 }), (parts) => {
       const log = (run: 0 | 1) =>
@@ -79,7 +79,7 @@ test('masking is stable, and keeps words', () => {
   );
 });
 
-test('any two texts can be compared, and no control character is left', () => {
+test('any two texts can be compared, and the result has no control character', () => {
   const text = fc.string({ unit: 'binary', maxLength: 100 });
   fc.assert(
     fc.property(text, text, (old, current) => {

@@ -33,7 +33,7 @@ test('only lines that vary between runs differ', () => {
   });
 });
 
-test('logs that differ in changing parts alone are the same', () => {
+test('logs that differ only in changing parts are the same', () => {
   expect(diffLogs(GOOD, GOOD.replaceAll('4711', '99').replaceAll('22', '23'))).toEqual({
     outcome: 'same',
     lines: [],

@@ -35,7 +35,7 @@ test('a log with many lines keeps its last lines', () => {
   expect([text.split('\n').length, text.split('\n')[0], isCut]).toEqual([TAIL_LINES_MAX, 'line 5', true]);
 });
 
-test('a long log is cut at a line break, and a long line within', () => {
+test('a long log is cut at a line break, and a long line within the line', () => {
   const { text } = tailOf(`${'a'.repeat(TAIL_LENGTH_MAX)}\n${'b'.repeat(TAIL_LENGTH_MAX - 10)}`);
   expect(text).toBe('b'.repeat(TAIL_LENGTH_MAX - 10));
   expect(tailOf('😀'.repeat(TAIL_LENGTH_MAX)).text).toHaveLength(TAIL_LENGTH_MAX);

@@ -51,10 +51,10 @@ describe('a weekly rotation', () => {
   });
 });
 
-describe('hours', () => {
+describe('times of day in rotations', () => {
   const office = { ...WEEKLY, hours: { weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' } };
 
-  test('leave gaps that the next rotation fills', () => {
+  test('times of day leave gaps that the next rotation fills', () => {
     const nights = {
       ...WEEKLY,
       members: ['cyd'],
@@ -84,7 +84,7 @@ describe('hours', () => {
 describe('an override', () => {
   const period = { from: at('2026-10-25T12:00Z'), to: at('2026-10-27T12:00Z'), shortID: 'o', schedule: 's' };
 
-  test('covers the whole period, or only the shifts of one member', () => {
+  test('an override covers the whole period, or only the shifts of one member', () => {
     const whole = roster([WEEKLY], [{ ...period, memberID: 'cyd', replaces: null }]);
     expect(written(whole, '2026-10-24T00:00Z', '2026-10-28T00:00Z').spans).toEqual([
       '2026-10-24T00:00 2026-10-25T12:00 ann',
@@ -99,7 +99,7 @@ describe('an override', () => {
     ]);
   });
 
-  test('by a former member has no effect', () => {
+  test('an override by a former member has no effect', () => {
     const left = roster([WEEKLY], [{ ...period, memberID: 'cyd', replaces: null }]);
     expect(onCallAt(left, period.from, (memberID) => memberID !== 'cyd').memberID).toBe('ann');
   });

@@ -62,7 +62,7 @@ function history(scenario: Scenario, type: Schedule['type']) {
     .sort((a, b) => a.at - b.at);
 }
 
-test('reports that come late, in any order, some of them twice, give the same ledger as reports that came at once', () => {
+test('late reports, in any order and some of them repeated, give the same history as timely reports', () => {
   fc.assert(
     fc.property(outages, ({ schedule, alertAfterFailures, runs, repeated }) => {
       const judged = rules({ schedule, alertAfterFailures, maxRunMs: 4 * MINUTE });

@@ -6,7 +6,7 @@ const DAILY = rules();
 const HOURLY = rules({ schedule: cron('0 * * * *', 10 * MINUTE) });
 
 describe('rule 18: a report about the past', () => {
-  test('replaces a missed run by the reported result, and ends the incident', () => {
+  test('a report replaces a missed run by the reported result, and ends the incident', () => {
     const job = startScenario(DAILY).at('01:00').ping().at('05:00').advance();
     expect(job.status()).toBe('down');
     job.end({ rid: 'a', happened: '02:20', durationMs: 19 * MINUTE });
@@ -15,7 +15,7 @@ describe('rule 18: a report about the past', () => {
     expect(job.lastEvent()).toMatchObject({ number: 2, runID: 'a', durationMs: 19 * MINUTE });
   });
 
-  test('marks a run late that really began after its deadline', () => {
+  test('a report marks a run late if the run began after its deadline', () => {
     const job = startScenario(DAILY).at('01:00').ping().at('06:00');
     job.ping({ happened: '03:30' });
     expect(job.runOf('02:00')).toMatchObject({ state: 'succeeded', late: true });
@@ -25,7 +25,7 @@ describe('rule 18: a report about the past', () => {
     ['in order', [1, 2, 3]],
     ['newest first', [3, 2, 1]],
     ['mixed', [2, 3, 1]],
-  ])('heals an outage of the network, reports %s', (_, order) => {
+  ])('a report heals an outage of the network: %s', (_, order) => {
     const job = startScenario(HOURLY).at('00:00').ping({ rid: 'r0' }).at('03:40').advance();
     expect(job.runs().filter(({ state }) => state === 'missed')).toHaveLength(3);
     for (const hour of order) job.end({ rid: `r${hour}`, happened: `0${hour}:02` });
@@ -35,7 +35,7 @@ describe('rule 18: a report about the past', () => {
     expect(job.status()).toBe('up');
   });
 
-  test('heals an interval, which goes on from its newest run', () => {
+  test('a report heals an interval, which goes on from its newest run', () => {
     const job = startScenario(rules({ schedule: every(HOUR, 10 * MINUTE) }))
       .at('00:05')
       .ping()
@@ -46,14 +46,14 @@ describe('rule 18: a report about the past', () => {
     expect(job.monitor().state.nextExpectedAt).toBe(job.now() + 36 * MINUTE);
   });
 
-  test('starts the schedule of a new monitor after its arrival', () => {
+  test('a report starts the schedule of a new monitor after its arrival', () => {
     const job = startScenario(rules({ schedule: every(HOUR, 0) })).at('05:30');
     job.ping({ happened: '02:00' }).ping({ happened: '03:00' });
     expect(job.runs().map(({ expectedAt }) => expectedAt)).toEqual([null, null]);
     expect(job.monitor().state.nextExpectedAt).toBe(job.now() + 30 * MINUTE);
   });
 
-  test('of a failure, changes the status only if no newer run has succeeded', () => {
+  test('a reported failure changes the status only if no newer run has succeeded', () => {
     const job = startScenario(HOURLY).at('00:00').ping().at('02:01').ping();
     expect(job.runOf('01:00')).toMatchObject({ state: 'missed' });
     job.fail({ happened: '01:03' });
@@ -63,14 +63,14 @@ describe('rule 18: a report about the past', () => {
     expect(job.status()).toBe('down');
   });
 
-  test('of a success, leaves a monitor down whose newer run has failed', () => {
+  test('a reported success leaves a monitor down if a newer run has failed', () => {
     const job = startScenario(HOURLY).at('00:00').ping().at('02:01').fail();
     job.end({ happened: '01:03' });
     expect(job.runOf('01:00')).toMatchObject({ state: 'succeeded' });
     expect(job.status()).toBe('down');
   });
 
-  test('ends an incident that no longer has enough failures, regardless of the recovery threshold', () => {
+  test('a report ends an incident that no longer has enough failures, regardless of the recovery threshold', () => {
     const strict = { ...HOURLY, alertAfterFailures: 2, recoverAfterSuccesses: 3 };
     const job = startScenario(strict).at('00:00').ping().at('02:15').advance();
     expect(job.status()).toBe('down');
@@ -78,7 +78,7 @@ describe('rule 18: a report about the past', () => {
     expect(job.status()).toBe('failing');
   });
 
-  test('of a start leaves a minute for its end', () => {
+  test('a reported start leaves a minute for its end', () => {
     const job = startScenario(DAILY).at('01:00').ping().at('06:00').start({ rid: 'a', happened: '02:01' });
     expect(job.at('06:00:59').advance().lastRun()).toMatchObject({ state: 'running' });
     job.end({ rid: 'a', happened: '02:31' });
@@ -87,21 +87,21 @@ describe('rule 18: a report about the past', () => {
     expect(job.lastRun()).toMatchObject({ runID: 'b', state: 'timed_out' });
   });
 
-  test('takes a start after its end', () => {
+  test('a report adds a start after its end', () => {
     const job = startScenario(DAILY).at('01:00').ping().at('06:00');
     job.end({ rid: 'a', happened: '02:31' }).start({ rid: 'a', happened: '02:01' });
     expect(job.runOf('02:00')).toMatchObject({ state: 'succeeded', durationMs: 30 * MINUTE });
     expect(job.lastEvent().warnings).toEqual([]);
   });
 
-  test('of an older end changes nothing', () => {
+  test('an end older than the recorded end changes nothing', () => {
     const job = startScenario(DAILY).at('06:00').end({ rid: 'a' });
     job.fail({ rid: 'a', happened: '05:00' });
     expect(job.lastRun()).toMatchObject({ state: 'succeeded', endEvent: 1 });
     expect(job.status()).toBe('up');
   });
 
-  test('resumes no monitor, and counts for none that is paused or was paused then', () => {
+  test('a report resumes no monitor, and does not count for a monitor that is or was paused', () => {
     const job = startScenario({ ...HOURLY, manualResume: false })
       .at('00:00')
       .ping()
@@ -125,7 +125,7 @@ describe('a reported time', () => {
     ['2026-11-22T02:00:00 02:00', Date.UTC(2026, 10, 22)],
     ['1795312800', 1_795_312_800_000],
     ['1795312800.1234', 1_795_312_800_123],
-  ])('is read from %s', (text, at) => expect(parseReportedTime(text)).toBe(at));
+  ])('a reported time is read from %s', (text, at) => expect(parseReportedTime(text)).toBe(at));
 
   test.each([
     '',
@@ -136,9 +136,9 @@ describe('a reported time', () => {
     '-5',
     '1e9',
     '0x10',
-  ])('is not read from %j', (text) => expect(parseReportedTime(text)).toBeNull());
+  ])('a reported time is not read from %j', (text) => expect(parseReportedTime(text)).toBeNull());
 
-  test('lies at most 30 days back and one minute ahead, which counts as now', () => {
+  test('a reported time is at most 30 days in the past or one minute ahead, and a time ahead counts as now', () => {
     expect(eventTimeOf(NOW - 30 * 24 * HOUR, NOW)).toBe(NOW - 30 * 24 * HOUR);
     expect(eventTimeOf(NOW - 30 * 24 * HOUR - 1, NOW)).toBeNull();
     expect(eventTimeOf(NOW + MINUTE, NOW)).toBe(NOW);

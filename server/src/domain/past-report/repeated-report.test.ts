@@ -7,7 +7,7 @@ const DAILY = rules();
 const NOON = Date.UTC(2026, 10, 22, 12);
 
 describe('rule 18: a report that arrives twice', () => {
-  test('is recorded once, and changes nothing', () => {
+  test('a repeated report is recorded once, and changes nothing', () => {
     const job = startScenario(DAILY).at('01:00').ping().at('06:00');
     job.start({ rid: 'a', happened: '02:01' }).end({ rid: 'a', happened: '02:31' });
     const before = job.monitor();
@@ -20,13 +20,13 @@ describe('rule 18: a report that arrives twice', () => {
     expect(job.monitor()).toEqual(before);
   });
 
-  test('is recognized after the end that happened last', () => {
+  test('a repeated report is recognized after the latest end', () => {
     const job = startScenario(DAILY).at('06:00').fail({ rid: 'a', happened: '02:31' });
     job.end({ rid: 'a', happened: '02:40' }).fail({ rid: 'a', happened: '02:31' });
     expect(job.events()).toHaveLength(2);
   });
 
-  test('is judged after the verdicts that were due', () => {
+  test('a repeated report is judged after the due verdicts', () => {
     const job = startScenario(DAILY).at('01:00').ping().end({ rid: 'a', happened: '00:30' });
     job.at('05:00').end({ rid: 'a', happened: '00:30' });
     expect(job.events()).toHaveLength(2);
@@ -41,7 +41,7 @@ describe('rule 18: a report that arrives twice', () => {
     ['end', '02:28:59.999', 2],
     ['fail', '02:30:00', 2],
   ] as const)(
-    'may have come without its time before: %s at %s after an end at 02:30',
+    'a repeated report may have arrived without its time before: %s at %s after an end at 02:30',
     (type, happened, count) => {
       const job = startScenario(DAILY).at('02:30').end({ rid: 'a' }).at('06:00');
       job[type]({ rid: 'a', happened });
@@ -49,13 +49,13 @@ describe('rule 18: a report that arrives twice', () => {
     },
   );
 
-  test('of a start may have come without its time before', () => {
+  test('a repeated start may have arrived without its time before', () => {
     const job = startScenario(DAILY).at('02:00').start({ rid: 'a' }).at('06:00');
     job.start({ rid: 'a', happened: '01:59:50' });
     expect(job.events()).toHaveLength(1);
   });
 
-  test('is no report with another rid or time, without a time, or without a rid', () => {
+  test('a report with another rid or time, without a time, or without a rid is not a repetition', () => {
     const job = startScenario(DAILY).at('06:00').log({ rid: 'a', happened: '02:31' });
     job.log({ rid: 'b', happened: '02:31' }).log({ rid: 'a', happened: '02:31:00.001' });
     job.log({ rid: 'a' }).log({ rid: 'a' }).log({ happened: '02:31' }).log({ happened: '02:31' });
@@ -98,13 +98,16 @@ describe('a log and an exit status', () => {
     [17, 'the log of more', false],
     [3, 'the log', false],
     [null, 'the log', false],
-  ])('tell reports apart: %s and %j repeat 17 and "the log": %s', (exitStatus, log, isRepeat) => {
-    const content = { exitStatus, body: log === null ? null : Buffer.from(log) };
-    const found = findRecorded(ping, { key, content, candidates: [recorded(17, 'the log')] });
-    expect(found?.number ?? null).toBe(isRepeat ? 7 : null);
-  });
+  ])(
+    'a log and an exit status tell reports apart: %s and %j repeat 17 and "the log": %s',
+    (exitStatus, log, isRepeat) => {
+      const content = { exitStatus, body: log === null ? null : Buffer.from(log) };
+      const found = findRecorded(ping, { key, content, candidates: [recorded(17, 'the log')] });
+      expect(found?.number ?? null).toBe(isRepeat ? 7 : null);
+    },
+  );
 
-  test('are recorded if the first attempt had no log', () => {
+  test('a log and an exit status are recorded if the first attempt had no log', () => {
     const content = { exitStatus: 17, body: Buffer.from('the log') };
     expect(findRecorded(ping, { key, content, candidates: [recorded(17, null)] })).toBeNull();
   });

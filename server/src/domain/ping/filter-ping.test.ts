@@ -18,7 +18,7 @@ function typeOf(filter: Partial<PingFilter>, text: string | null, method: PingMe
   return filterPing({ ...NO_FILTER, ...filter }, { type: 'ping', method, body }).type;
 }
 
-describe('keywords in the body of a request', () => {
+describe('keywords in a body', () => {
   test.each([
     ['it is OK', 'ping'],
     ['well done', 'ping'],
@@ -35,13 +35,13 @@ describe('keywords in the body of a request', () => {
     expect(typeOf({ ...KEYWORDS, otherwise: 'fail' }, text)).toBe(type === 'ignored' ? 'fail' : type);
   });
 
-  test('are found at the end of a cut body, and beside bytes that are no UTF-8', () => {
+  test('keywords at the end of a cut body, and beside bytes that are not UTF-8, are found', () => {
     const body = new Uint8Array([0xff, 0xc3, ...bytes('FAIL'), 0xc3]);
     const filter = { ...NO_FILTER, ...KEYWORDS, failureKeywords: 'ä, FAIL' };
     expect(filterPing(filter, { type: 'ping', method: 'POST', body }).type).toBe('fail');
   });
 
-  test('decide regardless of the URL, and a failure that no longer counts is a warning', () => {
+  test('keywords decide regardless of the URL, and a failure that no longer counts is a warning', () => {
     const filter = { ...NO_FILTER, ...KEYWORDS };
     const send = (type: (typeof PING_TYPES)[number], text: string) =>
       filterPing(filter, { type, method: 'POST', body: bytes(text) });
@@ -63,7 +63,7 @@ describe('keywords in the body of a request', () => {
 });
 
 describe('a monitor that accepts POST only', () => {
-  test.each(['GET', 'HEAD', 'PUT'] as const)('ignores %s', (method) => {
+  test.each(['GET', 'HEAD', 'PUT'] as const)('a monitor that accepts POST only ignores %s', (method) => {
     const ping = { type: 'fail', method, body: null } as const;
     expect(filterPing({ ...NO_FILTER, methods: 'POST' }, ping)).toEqual({
       type: 'ignored',
@@ -71,7 +71,7 @@ describe('a monitor that accepts POST only', () => {
     });
   });
 
-  test.each(['POST', 'EMAIL'] as const)('takes %s', (method) => {
+  test.each(['POST', 'EMAIL'] as const)('a monitor that accepts POST only takes %s', (method) => {
     expect(typeOf({ methods: 'POST' }, null, method)).toBe('ping');
   });
 });
@@ -79,7 +79,7 @@ describe('a monitor that accepts POST only', () => {
 describe('keywords in an email', () => {
   const email = (subject: string, text: string) => writeEmailLog(subject, text);
 
-  test('are searched in the chosen parts only', () => {
+  test('keywords are searched only in the chosen parts of an email', () => {
     const failed = { failureKeywords: 'FAIL' };
     const log = email('FAIL', 'text');
     expect(typeOf({ ...failed, searchSubject: true }, log, 'EMAIL')).toBe('fail');
@@ -91,7 +91,7 @@ describe('keywords in an email', () => {
     expect(typeOf({ ...failed, searchSubject: true, searchEmailBody: true }, inText, 'EMAIL')).toBe('fail');
   });
 
-  test('are not found in field names or in line breaks that a subject injects', () => {
+  test('keywords are not found in field names or in line breaks that a subject injects', () => {
     expect(typeOf({ searchSubject: true, failureKeywords: 'Subject' }, email('a', 'b'), 'EMAIL')).toBe(
       'ignored',
     );
@@ -99,7 +99,7 @@ describe('keywords in an email', () => {
     expect(typeOf({ searchEmailBody: true, failureKeywords: 'FAIL' }, log, 'EMAIL')).toBe('ignored');
   });
 
-  test('survive a log that was cut', () => {
+  test('keywords in a log that was cut are found', () => {
     const cut = email('FAIL', 'text').slice(0, 13);
     expect(typeOf({ searchSubject: true, failureKeywords: 'FAIL' }, cut, 'EMAIL')).toBe('fail');
   });

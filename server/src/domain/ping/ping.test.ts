@@ -24,7 +24,7 @@ describe('normalized ping IDs', () => {
     'a/b/c/d/e',
     'abcdefgh\n',
     '%2e%2e%2f%2e',
-  ])('%j can be none', (id) => {
+  ])("%j can't be a ping ID", (id) => {
     expect(normalizePingID(id)).toBeNull();
   });
 });

@@ -18,16 +18,16 @@ describe('a slug', () => {
     ['KELVIN \u{212a}', 'kelvin-k'],
     ['夜間バックアップ', ''],
     ['', ''],
-  ])('of %j is %j', (name, slug) => {
+  ])('the slug of %j is %j', (name, slug) => {
     expect(slugify(name)).toBe(slug);
   });
 
-  test('has at most 100 characters, and ends in none that is trimmed', () => {
+  test('a slug has at most 100 characters, and its last character is never trimmed', () => {
     expect(slugify('x'.repeat(180))).toBe('x'.repeat(100));
     expect(slugify(`${'x'.repeat(99)} and more`)).toBe('x'.repeat(99));
   });
 
-  test('is valid or empty for any name, and stays the same when made again', () => {
+  test('a slug is valid or empty for any name, and stays the same when made again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
         const slug = slugify(name);
@@ -39,7 +39,7 @@ describe('a slug', () => {
     );
   });
 
-  test('falls back to the short ID', () => {
+  test('a monitor without a valid slug uses its short ID', () => {
     expect(slugOf('夜間', 'k3v9x2mq7d')).toBe('k3v9x2mq7d');
     expect(slugOf('Nightly', 'k3v9x2mq7d')).toBe('nightly');
   });

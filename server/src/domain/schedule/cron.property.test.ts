@@ -195,7 +195,7 @@ describe('a cron expression', () => {
     expect(compared).toBeGreaterThan(10_000);
   });
 
-  test('has the same occurrences forwards and backwards', () => {
+  test('a cron expression has the same occurrences forwards and backwards', () => {
     const anOffset = fc.integer({ min: 0, max: 3 * DAY_MS });
     fc.assert(
       fc.property(fc.constantFrom(...CHANGES), aJob, anOffset, (change, job, offset) => {
@@ -213,7 +213,7 @@ describe('a cron expression', () => {
     );
   });
 
-  test('falls on the days that L, LW, 5L and MON#2 are words for', () => {
+  test('a cron expression falls on the days that L, LW, 5L and MON#2 stand for', () => {
     const anyDay = fc.oneof(fc.constantFrom('L', 'LW'), fc.integer({ min: 1, max: 31 }).map(String));
     const aWeekday = fc.integer({ min: 0, max: 7 });
     const anyWeekday = fc.oneof(
@@ -263,7 +263,7 @@ describe('a cron expression', () => {
     );
   });
 
-  test('is accepted or refused quickly, for any text', () => {
+  test('any text is accepted or refused quickly', () => {
     const junk = fc.oneof(
       fc.string({ maxLength: 300 }),
       fc.string({ unit: fc.constantFrom(...'0123456789*,-/?#LW@ \tMONFEB'), maxLength: 60 }),

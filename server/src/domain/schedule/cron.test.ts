@@ -43,7 +43,7 @@ function datesIn2024(days: string): string {
     .join(' ');
 }
 
-describe('reads the fields', () => {
+describe('fields', () => {
   test.each([
     ['5 * * * *', '00:05 01:05 02:05'],
     ['*/20 * * * *', '00:00 00:20 00:40'],
@@ -61,7 +61,7 @@ describe('reads the fields', () => {
     ['@hourly', '00:00 01:00 02:00'],
     ['@daily', '00:00 00:00 00:00'],
     ['@MIDNIGHT', '00:00 00:00 00:00'],
-  ])('%s', (expression, times) => {
+  ])('the fields of %s are read', (expression, times) => {
     const found = runs(expression, 'UTC', '2024-01-01T00:00Z', 3);
     expect(found.map((time) => time.slice(11, 16)).join(' ')).toBe(times);
   });
@@ -70,7 +70,7 @@ describe('reads the fields', () => {
     ['*/20 * * * * *', '00:00:00 00:00:20 00:00:40'],
     ['30 * * * * *', '00:00:30 00:01:30 00:02:30'],
     ['58-59 0 0 * * *', '00:00:58 00:00:59 00:00:58'],
-  ])('%s with the seconds first', (expression, times) => {
+  ])('%s is read with the seconds first', (expression, times) => {
     const cron = cronOf(expression);
     let at = Date.UTC(2024, 0, 1) - 1;
     const found = [1, 2, 3].map(() => {
@@ -99,7 +99,7 @@ describe('reads the fields', () => {
     ['* 1 6-7/2', '01-06 01-13 01-20 01-27'],
     ['* 2 sun-Mon', '02-04 02-05 02-11 02-12 02-18 02-19 02-25 02-26'],
     ['? 2 ?', Array.from({ length: 29 }, (_, day) => `02-${String(day + 1).padStart(2, '0')}`).join(' ')],
-  ])('the days of %s', (days, dates) => {
+  ])('the days of %s are found', (days, dates) => {
     expect(datesIn2024(days)).toBe(dates);
   });
 
@@ -125,12 +125,12 @@ describe('reads the fields', () => {
     expect(runs(expression, 'UTC', '2024-02-29T00:01Z', 1)).toEqual([`${date}T00:00+00:00`]);
   });
 
-  test('29 February when 2100 is no leap year, 40 years after a Sunday', () => {
+  test('29 February is found 40 years after a Sunday although 2100 is no leap year', () => {
     expect(runs('0 0 29 2 */7', 'UTC', '2089-01-01T00:00Z', 1)).toEqual(['2128-02-29T00:00+00:00']);
     expect(latestOccurrence(cronOf('0 0 29 2 */7'), Date.parse('2128-02-28'))).toBe(Date.parse('2088-02-29'));
   });
 
-  test('spaces around and between the fields', () => {
+  test('spaces around and between the fields are ignored', () => {
     expect(cronOf(' \t0   2 * *\n* ').expression).toBe('0 2 * * *');
     expect(cronOf('0 2 * * MON', 'europe/riga')).toMatchObject({
       expression: '0 2 * * MON',
@@ -139,7 +139,7 @@ describe('reads the fields', () => {
   });
 });
 
-describe('refuses', () => {
+describe('refusals', () => {
   test.each([
     ['60 * * * *', 'In the minute, "60" is out of range. It accepts 0 to 59, like 5, */10 or 0,30.'],
     ['0 24 * * *', 'In the hour, "24" is out of range. It accepts 0 to 23, like 2, */6 or 9-17.'],
@@ -192,28 +192,28 @@ describe('refuses', () => {
     ['0 0 31 4,6,9,11 *', /^This expression never fires/],
     ['0 0 */8 * MON#5', /^This expression never fires/],
     ['0 0 */2 2 1#5,2#5,3#5,4#5,5#5,6#5,0#5', 'accepted'],
-  ])('%j', (expression, message) => {
+  ])('%j is refused', (expression, message) => {
     expect(refusal(expression)).toMatch(message);
   });
 
-  test('a job that follows the wall clock into the hour that the zone always skips', () => {
+  test('a job is refused if it follows local time into an hour that the zone always skips', () => {
     expect(refusal('*/10 3 */30 3 7L', 'Europe/Riga')).toMatch(/^This expression never fires/);
     expect(refusal('*/10 3 */30 3 7L', 'UTC')).toBe('accepted');
   });
 
-  test('more characters than a crontab line should have', () => {
+  test('an expression longer than a crontab line is refused', () => {
     const filled = (length: number): string => `${'0,'.repeat(100)}0 * * * *`.padEnd(length);
     expect(refusal(filled(CRON_LENGTH_MAX))).toBe('accepted');
     expect(refusal(filled(CRON_LENGTH_MAX + 1))).toBe('The expression is longer than 256 characters.');
   });
 
-  test('an unknown time zone', () => {
+  test('an unknown time zone is refused', () => {
     expect(refusal('0 2 * * *', 'Europe/Rega')).toMatch(/^Unknown time zone\./);
     expect(refusal('0 2 * * *', '+02:00')).toMatch(/^Unknown time zone\./);
   });
 });
 
-describe('asked for a time', () => {
+describe('neighbouring occurrences', () => {
   const hourly = cronOf('0 * * * *');
   const noon = Date.UTC(2026, 5, 1, 12);
   const hour = 3_600_000;
@@ -225,21 +225,27 @@ describe('asked for a time', () => {
     [noon + 1, noon + hour, noon],
     [noon + hour - 1, noon + hour, noon],
     [-1, 0, -hour],
-  ])('%d: the next occurrence is strictly later, the latest is not later', (at, next, latest) => {
-    expect(nextOccurrence(hourly, at)).toBe(next);
-    expect(latestOccurrence(hourly, at)).toBe(latest);
-  });
+  ])(
+    '%d: the next occurrence is strictly later, and the latest occurrence is not later',
+    (at, next, latest) => {
+      expect(nextOccurrence(hourly, at)).toBe(next);
+      expect(latestOccurrence(hourly, at)).toBe(latest);
+    },
+  );
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, 1e300])('%d: has none', (at) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, 1e300])('%d: no next occurrence exists', (at) => {
     expect(nextOccurrence(hourly, at)).toBeNull();
   });
 
-  test.each([Number.NaN, Number.NEGATIVE_INFINITY, -8.64e15, -1e300])('%d: had none', (at) => {
-    expect(latestOccurrence(hourly, at)).toBeNull();
-  });
+  test.each([Number.NaN, Number.NEGATIVE_INFINITY, -8.64e15, -1e300])(
+    '%d: no earlier occurrence exists',
+    (at) => {
+      expect(latestOccurrence(hourly, at)).toBeNull();
+    },
+  );
 });
 
-describe('when clocks are changed', () => {
+describe('clock changes', () => {
   test.each([
     // Forward from 03:00 to 04:00: a fixed time in the gap runs right after it; several together run once.
     ['Europe/Riga', '2024-03-31T00:00Z', '30 3 * * *', '31T04:00+03:00 01T03:30+03:00'],
@@ -292,14 +298,14 @@ describe('when clocks are changed', () => {
     // A day that doesn't exist, and a zone without changes.
     ['Pacific/Apia', '2011-12-29T12:00Z', '0 12 * * *', '29T12:00-10:00 31T12:00+14:00'],
     ['Asia/Kathmandu', '2024-03-31T00:00Z', '0 2 * * *', '01T02:00+05:45 02T02:00+05:45'],
-  ])('in %s from %s: %s', (timezone, from, expression, times) => {
+  ])('occurrences in %s from %s: %s', (timezone, from, expression, times) => {
     const expected = times.split(' ');
     const found = runs(expression, timezone, from, expected.length);
     expect(found.map((time) => time.slice('2024-03-'.length))).toEqual(expected);
   });
 
   test.each(['* * * * * *', '*/20 * * * * *', '*/30 * * * * *', '1,59 * * * * *', '30 * * * * *'])(
-    'the latest of %s, second by second',
+    'the latest occurrence of %s is found, second by second',
     (expression) => {
       const cron = cronOf(expression);
       const start = Date.UTC(2024, 0, 1);
@@ -324,13 +330,13 @@ describe('when clocks are changed', () => {
 });
 
 describe('the cache', () => {
-  test('returns the same value again, one per time zone', () => {
+  test('the cache returns the same value again, one per time zone', () => {
     const riga = cachedCron('0 2 * * *', 'Europe/Riga');
     expect(cachedCron('0 2 * * *', 'Europe/Riga')).toBe(riga);
     expect(cachedCron('0 2 * * *', 'UTC').timezone).toBe('UTC');
   });
 
-  test('evicts the least recently used value', () => {
+  test('the cache evicts the least recently used value', () => {
     const kept = cachedCron('0 0 1 1 *', 'UTC');
     const forgotten = cachedCron('0 0 2 1 *', 'UTC');
     for (let second = 0; second < 9_999; second += 1) {
@@ -341,7 +347,7 @@ describe('the cache', () => {
     expect(cachedCron('0 0 2 1 *', 'UTC')).not.toBe(forgotten);
   });
 
-  test('throws on an unchecked expression', () => {
+  test('an unchecked expression throws', () => {
     expect(() => cachedCron('0 0 30 2 *', 'UTC')).toThrow(
       'unchecked cron expression "0 0 30 2 *": This expression never fires',
     );

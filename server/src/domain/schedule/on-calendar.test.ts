@@ -38,7 +38,7 @@ function runs(
   return found.join(', ');
 }
 
-describe('an expression allows', () => {
+describe('accepted expressions', () => {
   test.each([
     // Special expressions.
     ['minutely', '11-21 12:01, 11-21 12:02, 11-21 12:03'],
@@ -96,12 +96,12 @@ describe('an expression allows', () => {
     ['daily UTC', '11-22 00:00, 11-23 00:00, 11-24 00:00'],
     ['6:00\n\n18:00 Europe/Riga\n', '11-21 16:00, 11-22 06:00, 11-22 16:00'],
     ['2026-12-01\n2024-01-01', '12-01 00:00'],
-  ])('%s', (expression, expected) => {
+  ])('an expression allows %s', (expression, expected) => {
     expect(runs(expression)).toBe(expected);
   });
 });
 
-describe('an expression is refused', () => {
+describe('refused expressions', () => {
   test.each([
     ['', /^The expression is empty\. Write weekdays, date and time/],
     [' \n ', /^The expression is empty/],
@@ -137,11 +137,11 @@ describe('an expression is refused', () => {
     ['2024-01-01', /^This schedule has no more runs/],
     ['daily\n*-02-30', /^Line 2: This expression never fires/],
     ['daily\n25:00', /^Line 2: In the hour/],
-  ])('%j', (expression, message) => {
+  ])('%j is refused', (expression, message) => {
     expect(refusal(expression)).toMatch(message);
   });
 
-  test('if the expression is too long or has too many lines', () => {
+  test('an expression that is too long or has too many lines is refused', () => {
     const long = `${'0,'.repeat(498)}0:00`;
     expect(long).toHaveLength(ON_CALENDAR_LENGTH_MAX);
     expect(refusal(long)).toBe('accepted');
@@ -151,12 +151,12 @@ describe('an expression is refused', () => {
     expect(refusal([...lines, '23:00'].join('\n'))).toBe('There are 11 expressions. Write at most 10.');
   });
 
-  test('if the time zone is unknown', () => {
+  test('an unknown time zone is refused', () => {
     expect(refusal('daily', 'Riga')).toMatch(/^Unknown time zone/);
   });
 });
 
-describe('when clocks change', () => {
+describe('clock changes', () => {
   const timezone = 'Europe/Riga';
 
   test('a skipped time has no occurrence', () => {

@@ -12,7 +12,7 @@ function problems(input: ScheduleInput): string[] {
   return result.ok ? [] : result.problems.map((problem) => `${problem.path}: ${problem.message}`);
 }
 
-describe('a schedule is read', () => {
+describe('parsed schedules', () => {
   const day = { type: 'interval', intervalMs: 86_400_000, timezone: 'UTC', graceMs: 3_600_000 };
   const night = { type: 'cron', cron: '0 2 * * *', timezone: 'UTC', graceMs: 3_600_000 };
   const timer = { type: 'oncalendar', onCalendar: 'Mon..Fri 02:00', timezone: 'UTC', graceMs: 3_600_000 };
@@ -48,7 +48,7 @@ describe('a schedule is read', () => {
       timer,
     ],
     ['an empty calendar expression is none', { cron: '0 2 * * *', onCalendar: ' ' }, night],
-  ])('%s', (_, input, schedule) => {
+  ])('a schedule is parsed: %s', (_, input, schedule) => {
     expect(parseSchedule(input)).toEqual({ ok: true, schedule });
   });
 
@@ -117,12 +117,12 @@ describe('a schedule is read', () => {
 describe('occurrences', () => {
   const start = Date.parse('2024-03-30T12:00Z');
 
-  test('of an interval come one interval after the last run', () => {
+  test('the occurrences of an interval come one interval after the last run', () => {
     expect(occurrenceAfter(hourly, start + 1)).toBe(start + 3_600_001);
     expect(previewOccurrences(hourly, start, 3)).toEqual([1, 2, 3].map((count) => start + count * 3_600_000));
   });
 
-  test('of an expression come at its times in its zone', () => {
+  test('the occurrences of an expression come at its times in its zone', () => {
     const times = ['2024-03-31T00:00Z', '2024-03-31T23:00Z', '2024-04-01T23:00Z'].map((time) =>
       Date.parse(time),
     );

@@ -38,11 +38,11 @@ describe('the name of a time zone', () => {
     '../../etc/passwd',
     'constructor',
     'x'.repeat(100_000),
-  ])('%j is none', (name) => {
+  ])('%j is not a time zone', (name) => {
     expect(parseTimezone(name)).toBeNull();
   });
 
-  test('is still known after many wrong ones', () => {
+  test('a time zone is still known after many wrong names', () => {
     for (let count = 0; count < 5000; count += 1) expect(parseTimezone(`Europe/Riga${count}`)).toBeNull();
     expect(parseTimezone('europe/riga')).toBe('Europe/Riga');
   });
@@ -58,12 +58,15 @@ describe('the span between two changes of the clock', () => {
     [autumn - 1, spring, autumn, 3, 2],
     [spring - 1, Date.parse('2023-10-29T01:00Z'), spring, 2, 3],
     [autumn, autumn, Date.parse('2025-03-30T01:00Z'), 2, 3],
-  ])('in Riga at %d', (at, fromMs, untilMs, offset, previous) => {
-    const span = { fromMs, untilMs, offsetMs: offset * hour, previousOffsetMs: previous * hour };
-    expect(zoneSpanAt('Europe/Riga', at)).toEqual(span);
-  });
+  ])(
+    'the span in Riga at %d has the two neighbouring clock changes',
+    (at, fromMs, untilMs, offset, previous) => {
+      const span = { fromMs, untilMs, offsetMs: offset * hour, previousOffsetMs: previous * hour };
+      expect(zoneSpanAt('Europe/Riga', at)).toEqual(span);
+    },
+  );
 
-  test('has no end where clocks are not changed', () => {
+  test('the span has no end where clocks are not changed', () => {
     const always = {
       fromMs: Number.NEGATIVE_INFINITY,
       untilMs: Number.POSITIVE_INFINITY,
@@ -77,7 +80,7 @@ describe('the span between two changes of the clock', () => {
     });
   });
 
-  test('is found again after its cached spans were evicted', () => {
+  test('the span is found again after its cached spans were evicted', () => {
     const first = zoneSpanAt('Europe/Riga', spring);
     for (let year = 2010; year < 2300; year += 1) {
       const july = zoneSpanAt('Europe/Riga', Date.UTC(year, 6));

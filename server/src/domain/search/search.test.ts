@@ -16,11 +16,11 @@ describe('words', () => {
     ['⑴ ½ ﬁle', ['1', '12', 'file']],
     ['', []],
     ['--- *** ---', []],
-  ])('of %j are %j', (log, words) => {
+  ])('the words of %j are %j', (log, words) => {
     expect(new Set(indexedWords(log))).toEqual(new Set(words));
   });
 
-  test('in the index match the words of a query', () => {
+  test('words in the index match the words of a query', () => {
     for (const log of [
       'Disk FULL 10.0.0.1',
       'ᴬ İstanbul ÅÉ',
@@ -52,7 +52,7 @@ describe('a query', () => {
     expect(matched('disk full: err 1', query)).toEqual(found);
   });
 
-  test('of names also finds parts of words, each term in any of the texts', () => {
+  test('a query of names also finds parts of words, each term in any of the texts', () => {
     const names = (query: string) => matchTexts(['pgdump Größe', 'prod'], parseSearch(query));
     expect(names('dump prod')).toEqual([[{ start: 2, end: 6 }], [{ start: 0, end: 4 }]]);
     expect(names('größe')).toEqual([[{ start: 7, end: 12 }], []]);
@@ -62,7 +62,7 @@ describe('a query', () => {
 });
 
 describe('a snippet', () => {
-  test('is the line with the most matches', () => {
+  test('a snippet is the line with the most matches', () => {
     const text = 'one\ntwo one\nthree';
     expect(cutSnippet(text, matchLog(text, parseSearch('one two')) ?? [])).toEqual({
       text: 'two one',
@@ -74,7 +74,7 @@ describe('a snippet', () => {
     });
   });
 
-  test('of a long line is the part around the first match, without halves of characters', () => {
+  test('a snippet of a long line is the part around the first match, and splits no character', () => {
     const text = `${'😀'.repeat(300)} disk ${'😀'.repeat(300)}`;
     const { text: cut, matches } = cutSnippet(text, matchLog(text, parseSearch('disk')) ?? []);
     expect(cut.length).toBeLessThanOrEqual(SNIPPET_LENGTH_MAX);
@@ -82,7 +82,7 @@ describe('a snippet', () => {
     expect(cut.isWellFormed()).toBe(true);
   });
 
-  test('of a phrase over two lines ends with its line', () => {
+  test('a snippet of a phrase over two lines ends with the first match’s line', () => {
     const text = 'disk\nfull';
     expect(cutSnippet(text, matchLog(text, parseSearch('"disk full"')) ?? [])).toEqual({
       text: 'disk',

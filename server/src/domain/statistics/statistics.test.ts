@@ -28,7 +28,7 @@ function statisticsOf(runs: readonly Run[], scale: Scale = { from: 0, to: 1000, 
   return statistics.result();
 }
 
-test('no runs have no measurements', () => {
+test('an empty period has no measurements', () => {
   const nothing = { durationP50: null, durationP95: null, durationMax: null };
   const none = { runs: 0, failed: 0, missed: 0, ...nothing };
   expect(statisticsOf([])).toEqual({

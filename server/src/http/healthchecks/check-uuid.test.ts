@@ -11,12 +11,12 @@ const shortIDs = fc
   .map((characters) => characters.join(''));
 
 describe('the UUID of a check', () => {
-  test('is the ping ID where that is a UUID, in any case and without dashes', () => {
+  test('the UUID of a check is the ping ID if the ping ID is a UUID, in any case and without dashes', () => {
     for (const pingID of [UUID, UUID.toUpperCase(), UUID.replaceAll('-', '')])
       expect(checkUUID({ pingID, shortID: SHORT_ID })).toBe(UUID);
   });
 
-  test('leads back to the short ID where the ping ID has no UUID', () => {
+  test('the UUID of a check leads back to the short ID if the ping ID has no UUID', () => {
     fc.assert(
       fc.property(shortIDs, (shortID) => {
         for (const pingID of ['7Jk2mQ9xWcV4nB8sL0pZtR', 'nightly_backup'])
@@ -25,7 +25,7 @@ describe('the UUID of a check', () => {
     );
   });
 
-  test('has a key of its own for each check', () => {
+  test('each check has its own key for the UUID', () => {
     expect(uniqueKey(UUID)).toBe('124f983e0e3dcaeba921cfcef46efd084576e783');
     const [first, second] = ['k3v9x2mq7d', 'k3v9x2mq7e'].map((shortID) =>
       uniqueKey(checkUUID({ pingID: 'nightly_backup', shortID })),

@@ -75,7 +75,7 @@ function openRoom(bytesMax: number) {
   return { memory: watched, next: () => changed.promise };
 }
 
-test('slow uploads together hold no more than their memory, and each of them is still read to its end', async () => {
+test('slow uploads together stay within the memory limit, and each of them is still read to its end', async () => {
   const { memory, next } = openRoom(10);
   const upload = await openUploads(memory);
   const slow = await upload();
@@ -90,7 +90,7 @@ test('slow uploads together hold no more than their memory, and each of them is 
   expect(String((await slow.body).bytes)).toBe('12345678');
 });
 
-test('an upload that breaks off gives its memory back', async () => {
+test('an interrupted upload frees its memory', async () => {
   const { memory, next } = openRoom(10);
   const upload = await openUploads(memory);
   const slow = await upload();

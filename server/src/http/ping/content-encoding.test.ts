@@ -7,7 +7,7 @@ const LOG = Buffer.from('a line of the log\n'.repeat(100));
 const decode = createDecoder();
 const whole = (encoding: string, bytes: Uint8Array) => decode({ bytes, isCut: false, encoding }, LIMIT);
 
-describe('decompresses', () => {
+describe('decompression', () => {
   test.each([
     ['gzip', gzipSync(LOG)],
     ['X-GZIP', gzipSync(LOG)],
@@ -17,7 +17,7 @@ describe('decompresses', () => {
     ['gzip, br', brotliCompressSync(gzipSync(LOG))],
     [' identity , deflate,gzip', gzipSync(deflateSync(LOG))],
     ['gzip', Buffer.concat([gzipSync(LOG.subarray(0, 50)), gzipSync(LOG.subarray(50))])],
-  ])('%s', async (encoding, bytes) => {
+  ])('a body is decompressed: %s', async (encoding, bytes) => {
     expect(await whole(encoding, bytes)).toEqual({ bytes: LOG, isCut: false });
   });
 
@@ -26,7 +26,7 @@ describe('decompresses', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
-  ] as const)('the beginning of a body that was cut: %s', async (encoding, compress) => {
+  ] as const)('the beginning of a cut body is decompressed: %s', async (encoding, compress) => {
     const log = Buffer.from(Array.from({ length: 20_000 }, (_, line) => `line ${line}\n`).join(''));
     const compressed = compress(log);
     const start = compressed.subarray(0, compressed.byteLength / 2);
@@ -47,7 +47,7 @@ test.each([
   ['gzip, gzip', gzipSync(LOG)],
   ['gzip,gzip,gzip,gzip', gzipSync(gzipSync(gzipSync(gzipSync(LOG))))],
   [`${'identity,'.repeat(2000)}gzip`, gzipSync(LOG)],
-])('gives up on %.20s that is damaged, unknown or too deep', async (encoding, bytes) => {
+])('decompression gives up on %.20s that is damaged, unknown or too deep', async (encoding, bytes) => {
   expect(await whole(encoding, bytes)).toBeNull();
 });
 
@@ -59,14 +59,14 @@ describe('bombs', () => {
     ['br', brotliCompressSync(ZEROS)],
     ['gzip, gzip', gzipSync(gzipSync(ZEROS))],
     ['deflate, br, gzip', gzipSync(brotliCompressSync(deflateSync(ZEROS)))],
-  ])('of %s are read up to the limit', async (encoding, bytes) => {
+  ])('a bomb of %s is read up to the limit', async (encoding, bytes) => {
     const before = process.memoryUsage().arrayBuffers;
     const decoded = await decode({ bytes, isCut: true, encoding }, LIMIT);
     expect(decoded).toEqual({ bytes: ZEROS.subarray(0, LIMIT), isCut: true });
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * 1024 * 1024);
   });
 
-  test('run two at a time, and beyond a thousand that wait bodies stay as they came', async () => {
+  test('bodies are decompressed two at a time, and stay unchanged if more than a thousand wait', async () => {
     const bytes = gzipSync(LOG);
     const all = await Promise.all(Array.from({ length: 1100 }, () => whole('gzip', bytes)));
     expect(all.filter((decoded) => decoded === null)).toHaveLength(98);

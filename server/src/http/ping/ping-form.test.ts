@@ -24,19 +24,19 @@ describe('a multipart form', () => {
     { name: 'm', value: 'two\r\nlines ü' },
   ];
 
-  test('is read, including text before the first part and after the last', () => {
+  test('a multipart form is read, including text before the first part and after the last', () => {
     const body = `preamble\r\n${part('s', '1')}${part('m', 'two\r\nlines ü')}--x--\r\nepilogue`;
     expect(read(MULTIPART, body)).toEqual({ fields, isWhole: true });
     expect(read('multipart/form-data; boundary="x"', body)).toEqual({ fields, isWhole: true });
   });
 
-  test('is read with files and with other headers', () => {
+  test('a multipart form is read with files and with other headers', () => {
     const body =
       '--x\r\nContent-Type: text/plain\r\ncontent-disposition: form-data; filename="name"; name="s"\r\n\r\n1\r\n--x--';
     expect(read(MULTIPART, body)?.fields).toEqual([{ name: 's', value: '1' }]);
   });
 
-  test('has only complete parts if it was truncated', () => {
+  test('a truncated multipart form has only complete parts', () => {
     const body = `${part('s', '1')}${part('m', 'half of')}`.slice(0, -4);
     expect(read(MULTIPART, body, true)).toEqual({ fields: [{ name: 's', value: '1' }], isWhole: false });
   });
@@ -47,7 +47,7 @@ describe('a multipart form', () => {
     '--x--',
     part('s', '1').slice(0, -2),
     `--x\r\n${'a: b\r\n'.repeat(200)}\r\n1\r\n--x--`,
-  ])('%.20j is none', (body) => expect(read(MULTIPART, body)).toBeNull());
+  ])('%.20j is not a multipart form', (body) => expect(read(MULTIPART, body)).toBeNull());
 });
 
 test('a field cut off at the end of a truncated form is ignored', () => {
@@ -63,7 +63,7 @@ test.each([
   ['many pairs', URL_ENCODED, `s=1${'&a'.repeat(60_000)}`],
   ['many spaces', URL_ENCODED, `${' '.repeat(131_000)}s=1`],
   ['a long name', URL_ENCODED, `${'a'.repeat(131_000)}=1`],
-])('%s take no time', (_, type, body) => {
+])('%s are parsed quickly', (_, type, body) => {
   const before = process.cpuUsage();
   for (let turn = 0; turn < 20; turn += 1) expect(read(type, body)?.fields.length ?? 0).toBeLessThan(2);
   expect(process.cpuUsage(before).user / 20).toBeLessThan(20_000);

@@ -75,7 +75,7 @@ test.each<SlugTarget>([
   { outcome: 'unknown_slug', project: known(1).project },
   { outcome: 'ambiguous', project: known(1).project },
   { outcome: 'unavailable' },
-])('without such a monitor, the client sends the ping again: $outcome', async (now) => {
+])('the client sends a ping again if no monitor has the slug: $outcome', async (now) => {
   await expect(recordForDeleted(now).recorded).rejects.toMatchObject({
     code: 'unavailable',
     retryAfterSeconds: 1,

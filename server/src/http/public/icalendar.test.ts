@@ -4,21 +4,21 @@ import { fold, text, writeCalendar } from './icalendar.ts';
 
 const AT = Date.UTC(2026, 10, 21, 8, 15, 30, 123);
 
-test('a text is escaped as RFC 5545 demands', () => {
+test('a text is escaped according to RFC 5545', () => {
   expect(text('a, b; c\\d "e": f')).toBe('a\\, b\\; c\\\\d "e": f');
   expect(text('one\ntwo\r\nthree\rfour')).toBe('one\\ntwo\\nthree\\nfour');
   expect(text('bell\u0007 and\ttab')).toBe('bell and\ttab');
   expect(text('BEGIN:VEVENT\r\nEND:VCALENDAR')).toBe('BEGIN:VEVENT\\nEND:VCALENDAR');
 });
 
-test('a line of 75 octets is whole, one of 76 is not', () => {
+test('a line of 75 octets is whole, and a line of 76 octets is folded', () => {
   expect(fold('x'.repeat(75))).toBe('x'.repeat(75));
   expect(fold('x'.repeat(76))).toBe(`${'x'.repeat(75)}\r\n x`);
   expect(fold('x'.repeat(75 + 74 + 1))).toBe(`${'x'.repeat(75)}\r\n ${'x'.repeat(74)}\r\n x`);
   expect(fold(`${'x'.repeat(74)}é`)).toBe(`${'x'.repeat(74)}\r\n é`);
 });
 
-test('no folded line is longer than 75 octets, and together they are the line', () => {
+test('folded lines have at most 75 octets, and together equal the line', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('a', ';', 'é', '€', '😀'), minLength: 30, maxLength: 400 }),

@@ -3,7 +3,7 @@ import { createTimedCache } from './timed-cache.ts';
 
 const ROOMY = { sizeMax: 100, sizeOf: (made: number) => made };
 
-test('a result is served until it expires, also to callers that wait for it', async () => {
+test('a result is served until it expires, to waiting callers too', async () => {
   const cache = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
   let made = 0;
   const make = () => {
@@ -22,7 +22,7 @@ test('a failed result is tried again', async () => {
   expect(await cache.take('a', 0, () => Promise.resolve(1))).toBe(1);
 });
 
-test('the oldest makes room', async () => {
+test('the oldest entry makes room', async () => {
   const cache = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 2 });
   const make = (value: number) => () => Promise.resolve(value);
   await cache.take('a', 0, make(1));

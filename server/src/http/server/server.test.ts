@@ -60,7 +60,7 @@ test.each([
   ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout', 'did not arrive in time'],
   ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large', 'larger than 16384 bytes'],
   ['HPE_INVALID_METHOD', '400 Bad Request', 'not a valid HTTP request'],
-])('what Node calls %s is answered with %s in the envelope', async (code, status, message) => {
+])('the error of Node %s is answered with %s in the envelope', async (code, status, message) => {
   const { server, client, peer } = await openConnection();
   // Node looks for slow requests only every 30 s, which is too long for a test.
   server.emit('clientError', problem(code), peer);
@@ -88,7 +88,7 @@ test('complete requests are answered in order before a malformed one after them'
   expect(answers).toEqual(['HTTP/1.1 200', 'first', 'HTTP/1.1 200', 'second', 'HTTP/1.1 400', 'not a valid']);
 });
 
-test('a malformed request is refused at once, even while its handler waits', async () => {
+test('a malformed request is refused immediately, even while its handler waits', async () => {
   const { client, pinged } = await openConnection();
   client.write('POST /ping/abcdefgh HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n');
   await pinged(1);
@@ -96,13 +96,13 @@ test('a malformed request is refused at once, even while its handler waits', asy
   expect(await text(client)).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('a connection that was reset is closed without a word', async () => {
+test('a reset connection is closed without a response', async () => {
   const { server, client, peer } = await openConnection();
   server.emit('clientError', problem('ECONNRESET'), peer);
   expect(await text(client)).toBe('');
 });
 
-test('once the server closes, a connection that is busy ends with its next answer', async () => {
+test('a busy connection ends with its next response after the server has closed', async () => {
   const { server, client, pings, pinged } = await openConnection();
   client.write('GET /ping/abcdefgh HTTP/1.1\r\n\r\n');
   await pinged(1);

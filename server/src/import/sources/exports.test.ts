@@ -458,7 +458,7 @@ describe('jobs that a host discovered', () => {
     schedule: { cron: '0 2 * * *', timezone: 'Europe/Riga', graceDuration: 600 },
   };
 
-  test('keep the ping IDs that their lines contain, and name unreadable ones', async () => {
+  test('jobs keep the ping IDs that their lines contain, and name unreadable IDs', async () => {
     const { items, leftOut } = await read(
       'discover',
       JSON.stringify({ jobs: [JOB, { ...JOB, name: 'x', command: 'dump -p secret' }] }),

@@ -33,7 +33,7 @@ describe('Alertmanager', () => {
     await expect(text).toMatchFileSnapshot('snapshots/alertmanager.txt');
   });
 
-  it('identifies the alarm in its recovery, even after a rename', async () => {
+  it('a recovery identifies its alarm, even after a rename', async () => {
     await attempt(alertmanager(), settings(), DOWN);
     const { labels, startsAt } = sent();
     const [item] = RECOVERED.items;
@@ -49,7 +49,7 @@ describe('Alertmanager', () => {
     expect(sent().startsAt).toBe(startsAt);
   });
 
-  it('fires until its recovery, which ends the alert at once', async () => {
+  it('an alert fires until its recovery, which ends the alert immediately', async () => {
     await attempt(alertmanager(), settings(), DOWN);
     expect(Date.parse(sent().endsAt)).toBeGreaterThan(NOW + 300 * 86_400_000);
     await attempt(alertmanager(), settings(), RECOVERED);
@@ -65,7 +65,7 @@ describe('Alertmanager', () => {
     expect(Date.parse(sent().endsAt)).toBe(NOW + 300_000);
   });
 
-  it('never ends before the start, even if clocks disagree', async () => {
+  it('an alert never ends before its start, even if clocks disagree', async () => {
     await attempt(alertmanager(), settings(), { ...TEST, at: NOW + 3_600_000 });
     expect(Date.parse(sent().endsAt)).toBeGreaterThanOrEqual(Date.parse(sent().startsAt));
   });
@@ -77,7 +77,7 @@ describe('Alertmanager', () => {
     expect(hidesSomething(sent().annotations.description)).toBe(false);
   });
 
-  it.each([{ alertname: 'x' }, { 'a-b': 'x' }, { a: '' }])('does not take the labels %j', (labels) => {
+  it.each([{ alertname: 'x' }, { 'a-b': 'x' }, { a: '' }])('the labels %j are refused', (labels) => {
     expect(alertmanager().settings.safeParse({ ...settings(), labels }).success).toBe(false);
   });
 

@@ -35,7 +35,7 @@ describe('Apprise', () => {
     await expect(text).toMatchFileSnapshot('snapshots/apprise.txt');
   });
 
-  it('is sent as plain text, so that Apprise escapes the text for each service', async () => {
+  it('a message is sent as plain text, so that Apprise escapes the text for each service', async () => {
     await attempt(apprise(), settings(), HOSTILE);
     expect(sent().format).toBe('text');
     expect(sent().title).not.toMatch(/[\r\n]/);
@@ -49,7 +49,7 @@ describe('Apprise', () => {
     ['failure', COMBINED],
     ['success', RECOVERED_FOR_BOTH],
     ['info', TEST],
-  ])('is of the type %s', async (type, alert) => {
+  ])('a message is of the type %s', async (type, alert) => {
     await attempt(apprise(), settings(), alert);
     expect(sent().type).toBe(type);
   });

@@ -37,7 +37,7 @@ describe('email', () => {
     await expect(parts.join('\n')).toMatchFileSnapshot('snapshots/email.txt');
   });
 
-  it('makes one thread per incident: the alarm starts the thread, all other mails reply to the alarm', async () => {
+  it('mails of one incident form a thread: the alarm starts the thread, and all other mails reply to the alarm', async () => {
     const incident = `incident.${DOWN.items[0]?.incident?.id}`;
     const heads = [];
     for (const alert of [
@@ -111,7 +111,7 @@ describe('email over SMTP', () => {
     expect(raw).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/);
   });
 
-  it('is gone when there is no such mailbox', async () => {
+  it('an address without a mailbox is gone', async () => {
     server.refuse({ code: 550, text: '5.1.1 No such user' });
     const outcome = await email().send({ to: 'nobody@example.com' }, DOWN, sendContextOf(noRequest, mailer));
     expect(outcome).toMatchObject({ outcome: 'gone', status: 550 });

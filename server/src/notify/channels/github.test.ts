@@ -120,7 +120,7 @@ describe('GitHub issues', () => {
     expect(fake.issues().every(({ comments }) => comments.length === 0)).toBe(true);
   });
 
-  it('does not close an issue that was closed already, but comments that the incident is over', async () => {
+  it('an issue that was closed already only gets a comment that the incident is over', async () => {
     await send(DOWN);
     await attempt(github(receiver.origin), settings, reminder);
     receiver.react((request) => {

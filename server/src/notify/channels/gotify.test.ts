@@ -35,14 +35,14 @@ describe('Gotify', () => {
     await expect(text).toMatchFileSnapshot('snapshots/gotify.txt');
   });
 
-  it('is sent as plain text without markup', async () => {
+  it('a message is sent as plain text without markup', async () => {
     await attempt(gotify(), settings(), HOSTILE);
     expect(sent().extras['client::display']).toEqual({ contentType: 'text/plain' });
     expect(sent().title).not.toMatch(/[\r\n]/);
     expect(hidesSomething(sent().message)).toBe(false);
   });
 
-  it('has a higher priority only for monitors that are down', async () => {
+  it('only messages about monitors that are down have a higher priority', async () => {
     await attempt(gotify(), settings(), { ...DOWN, severity: 'critical' });
     expect(sent().priority).toBe(10);
     await attempt(gotify(), settings(), { ...RECOVERED, severity: 'critical' });
@@ -62,7 +62,7 @@ describe('Gotify', () => {
   });
 
   it.each(['gotify.example.com', 'ftp://gotify.example.com', 'file:///etc/passwd', 'http://a:b@example.com'])(
-    'does not take %s for a server',
+    '%s is refused as a server',
     (server) => expect(gotify().settings.safeParse({ ...settings(), server }).success).toBe(false),
   );
 

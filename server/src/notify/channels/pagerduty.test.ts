@@ -77,7 +77,7 @@ describe('PagerDuty', () => {
     expect(events()[0].payload.severity).toBe('info');
   });
 
-  it('does not resolve an alert that was not triggered', async () => {
+  it('an alert that was not triggered is not resolved', async () => {
     receiver.react({ status: 500 });
     expect(await attempt(channel(), settings, RECOVERED_FOR_BOTH)).toMatchObject({ outcome: 'failed' });
     expect(receiver.received).toHaveLength(1);

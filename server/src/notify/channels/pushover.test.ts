@@ -50,7 +50,7 @@ describe('Pushover', () => {
     expect(sent().message).toMatch(/…$/);
   });
 
-  it('rings as an emergency only where asked to, for critical alarms', async () => {
+  it('only critical alarms ring as an emergency, and only if requested', async () => {
     const critical = { ...DOWN, severity: 'critical' } as const;
     await attempt(channel(), settings, critical);
     expect(sent()).toMatchObject({ priority: 1 });

@@ -53,7 +53,7 @@ describe('webhook', () => {
     expect(await send(DOWN)).toMatchObject({ outcome, status });
   });
 
-  it('rejects when the receiver breaks off, which counts as a failure', async () => {
+  it('an interrupted response rejects, which counts as a failure', async () => {
     receiver().react('reset');
     await expect(send(DOWN)).rejects.toThrow();
   });
@@ -83,12 +83,12 @@ describe('a signature', () => {
     return rotating.receiver().last();
   }
 
-  it.each([SECRET, OLD_SECRET])('is verified with the standard package by %s', async (secret) => {
+  it.each([SECRET, OLD_SECRET])('a signature is verified with the standard package by %s', async (secret) => {
     const { body, headers } = await sendNow();
     expect(new Webhook(secret).verify(body, { ...headers })).toMatchObject({ type: 'monitor.down' });
   });
 
-  it('does not verify for another secret or another body', async () => {
+  it('a signature does not verify for another secret or another body', async () => {
     const { body, headers } = await sendNow();
     const other = new Webhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
     expect(() => other.verify(body, { ...headers })).toThrow();
@@ -96,7 +96,7 @@ describe('a signature', () => {
   });
 });
 
-describe('a webhook of its own shape', () => {
+describe('a custom webhook', () => {
   const template = '{"msg": "{{title}}: {{name}}", "log": "{{ log }}"}';
   const custom = trial((origin) => ({
     type: webhook(),

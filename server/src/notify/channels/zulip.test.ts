@@ -15,7 +15,7 @@ describe('zulip', () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/zulip.txt');
   });
 
-  it('shows all input as code', async () => {
+  it('all input is shown as code', async () => {
     const content = new URLSearchParams((await deliver(HOSTILE)).body).get('content') ?? '';
     const blocks = content.split('```');
     expect(blocks).toHaveLength(3);

@@ -8,11 +8,11 @@ describe('Markdown from outside', () => {
     ['- item', '\\- item'],
     ['pg-dump', 'pg-dump'],
     ['@all', '@\u200ball'],
-  ])('%j is shown as it is: %j', (text, escaped) => expect(escapeMarkdown(text)).toBe(escaped));
+  ])('%j is shown unchanged: %j', (text, escaped) => expect(escapeMarkdown(text)).toBe(escaped));
 
-  it('mentions no member', () => expect(breakMentions('a@b @c')).toBe('a@\u200bb @\u200bc'));
+  it('external text mentions no member', () => expect(breakMentions('a@b @c')).toBe('a@\u200bb @\u200bc'));
 
-  it('cannot end a block of code', () => {
+  it("external text can't end a block of code", () => {
     expect(codeBlock('a\n```\nb````').match(/```/g)).toHaveLength(2);
   });
 

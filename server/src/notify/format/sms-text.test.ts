@@ -9,11 +9,13 @@ describe('segments of an SMS', () => {
     ['я'.repeat(67), 1],
     ['я'.repeat(68), 2],
     [`${'a'.repeat(66)}😀`, 2],
-  ])('%# are counted as a phone counts them', (text, segments) => expect(smsSegments(text)).toBe(segments));
+  ])('segments are counted as a phone counts them: %#', (text, segments) =>
+    expect(smsSegments(text)).toBe(segments),
+  );
 });
 
 describe('text of an SMS', () => {
-  it('loses no place to typographic characters', () => {
+  it('typographic characters take no extra place', () => {
     expect(smsText('“a” – `b`…', '', 3)).toBe('"a" - \'b\'...');
   });
 
@@ -22,13 +24,13 @@ describe('text of an SMS', () => {
     ['[', 2],
     ['я', 3],
     ['😀', 3],
-  ])('of %s alone is cut to fit, with its tail whole', (character, segments) => {
+  ])('a text of only %s is cut to fit, and keeps its whole tail', (character, segments) => {
     const text = smsText(character.repeat(1000), '\nhttps://example.com', segments);
     expect(smsSegments(text)).toBe(segments);
     expect(text).toMatch(/(?:…|\.\.\.)\nhttps:\/\/example\.com$/);
   });
 
-  it('is unchanged if it fits', () => {
+  it('a text that fits is unchanged', () => {
     expect(smsText('Down: a', '\nx', 1)).toBe('Down: a\nx');
   });
 });

@@ -14,15 +14,16 @@ const MEANING = {
 const token = writeButtonToken(MEANING, sign) ?? '';
 
 describe('the value of a button', () => {
-  test.each(INCIDENT_ACTIONS)('says which incident to act on: %s', (action) => {
+  test.each(INCIDENT_ACTIONS)('the value of a button names its incident: %s', (action) => {
     const written = writeButtonToken({ ...MEANING, action }, sign) ?? '';
     expect(written.length).toBeLessThanOrEqual(64);
     expect(readButtonToken(written, { sign, now: NOW - 1 })).toEqual({ ...MEANING, action });
   });
 
-  test('expires', () => expect(readButtonToken(token, { sign, now: NOW })).toBe('expired'));
+  test('the value of a button expires', () =>
+    expect(readButtonToken(token, { sign, now: NOW })).toBe('expired'));
 
-  test('can be changed nowhere', () => {
+  test('a changed value of a button is refused', () => {
     for (let index = 0; index < token.length; index += 1) {
       const other = token[index] === '1' ? '2' : '1';
       const changed = token.slice(0, index) + other + token.slice(index + 1);

@@ -28,7 +28,7 @@ function signed(payload: object, { at = NOW, key = keys.privateKey } = {}): Pres
 }
 
 describe('a press in Discord', () => {
-  test('is read if signed with the key of the application', () => {
+  test('a press is read if it is signed with the key of the application', () => {
     expect(parseDiscordPress(signed(PRESS), settings)).toMatchObject({
       kind: 'press',
       id: PRESS.id,
@@ -37,7 +37,7 @@ describe('a press in Discord', () => {
     });
   });
 
-  test('the check of the address is answered', () => {
+  test('a check of the address is answered', () => {
     expect(parseDiscordPress(signed({ type: 1 }), settings)).toEqual({ kind: 'other', body: { type: 1 } });
   });
 
@@ -47,7 +47,7 @@ describe('a press in Discord', () => {
     ['no signature', { ...signed(PRESS), header: () => '' }, 'forged'],
     ['an old time', signed(PRESS, { at: NOW - 301_000 }), 'stale'],
     ['another type', signed({ ...PRESS, type: 2 }), 'invalid'],
-  ])('is refused with %s', (_, request, reason) => {
+  ])('a press with %s is refused', (_, request, reason) => {
     expect(parseDiscordPress(request, settings)).toEqual({ kind: 'refusal', reason });
   });
 

@@ -36,7 +36,7 @@ describe('a press in Mattermost', () => {
     ['no context', { ...PRESS, context: undefined }],
     ['no ID', { ...PRESS, trigger_id: '' }],
     ['no object', []],
-  ])('is refused with %s', (_, body) => {
+  ])('a press with %s is refused', (_, body) => {
     expect(parse(body)).toEqual({ kind: 'refusal', reason: 'invalid' });
   });
 

@@ -27,7 +27,7 @@ describe('the report of an acknowledged emergency', () => {
     ['no acknowledgement', { ...REPORT, acknowledged: '0' }, 'invalid'],
     ['an acknowledgement of yesterday', { ...REPORT, acknowledged_at: String(NOW / 1000 - 86_400) }, 'stale'],
     ['no time', { ...REPORT, acknowledged_at: 'now' }, 'stale'],
-  ])('is refused with %s', (_, form, reason) => {
+  ])('a report with %s is refused', (_, form, reason) => {
     expect(parse(form)).toEqual({ kind: 'refusal', reason });
   });
 });

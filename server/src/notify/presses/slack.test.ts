@@ -41,7 +41,7 @@ function signed(payload: object, { at = NOW, secret = SECRET } = {}): PressReque
 }
 
 describe('a press in Slack', () => {
-  test('is read if signed with the signing secret', () => {
+  test('a press is read if it is signed with the signing secret', () => {
     expect(parseSlackPress(signed(PAYLOAD), settings)).toMatchObject({
       kind: 'press',
       token: 'token',
@@ -50,7 +50,7 @@ describe('a press in Slack', () => {
   });
 
   // The example of Slack's documentation.
-  test('has the documented signature', () => {
+  test('a press has the documented signature', () => {
     const body =
       'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar' +
       '&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com' +
@@ -83,7 +83,7 @@ describe('a press in Slack', () => {
       'invalid',
     ],
     ['no payload', signed({}), 'invalid'],
-  ])('is refused with %s', (_, request, reason) => {
+  ])('a press with %s is refused', (_, request, reason) => {
     expect(parseSlackPress(request, settings)).toEqual({ kind: 'refusal', reason });
   });
 

@@ -31,7 +31,7 @@ function request(update: unknown, header = 'derived-secret'): PressRequest {
 }
 
 describe('a press in Telegram', () => {
-  test('is read if the request has the secret token', () => {
+  test('a press is read if the request has the secret token', () => {
     expect(parseTelegramPress(request(UPDATE), settings)).toMatchObject({
       kind: 'press',
       id: '10000',
@@ -45,7 +45,7 @@ describe('a press in Telegram', () => {
     ['no secret', request(UPDATE, ''), 'forged'],
     ['a body that is no update', request('{}'), 'invalid'],
     ['a body that is no JSON', request('update_id=1'), 'invalid'],
-  ])('is refused with %s', (_, refused, reason) => {
+  ])('a press with %s is refused', (_, refused, reason) => {
     expect(parseTelegramPress(refused, settings)).toEqual({ kind: 'refusal', reason });
   });
 

@@ -34,7 +34,7 @@ describe('a masked secret', () => {
   ])('%j in place of %j becomes %j', (value, old, result) => expect(unmask(value, old)).toEqual(result));
 });
 
-describe('an answer with masked secrets', () => {
+describe('masked responses', () => {
   const hide = redactor([HOOK, 'p+ss/w"rd', 'abc']);
   test.each([
     [`no such hook: ${HOOK}`, 'no such hook: ••••'],
@@ -44,7 +44,7 @@ describe('an answer with masked secrets', () => {
     ['abc is too short to be a secret', 'abc is too short to be a secret'],
     ['cut within XyZ123a…', 'cut within ••••…'],
     ['cut within Xy…', 'cut within Xy…'],
-  ])('%j', (text, hidden) => expect(hide(text)).toBe(hidden));
+  ])('secrets in a response are masked: %j', (text, hidden) => expect(hide(text)).toBe(hidden));
 
   test.each([
     ['the receiver says notifications are off', 'the receiver says notifications are off'],
@@ -52,17 +52,17 @@ describe('an answer with masked secrets', () => {
     ['/notifications/receivers', '/notifications/receivers'],
     ['unknown key AbCdEfGh', 'unknown key ••••'],
     ['production, reproductions', '••••, reproductions'],
-  ])('by whole words of an ordinary path: %j', (text, hidden) => {
+  ])('whole words of an ordinary path are masked: %j', (text, hidden) => {
     const path = 'https://e.com/notifications/receiver';
     expect(redactor([path, `${path}?key=AbCdEfGh`, 'production'])(text)).toBe(hidden);
   });
 
-  test('does not exceed the maximum length of an answer', () => {
+  test('a masked response stays within the maximum length', () => {
     expect(redactor(['abcd'])('abcd'.repeat(125))).toHaveLength(500);
     expect(redactor(['x'])('x'.repeat(500))).toHaveLength(500);
   });
 });
 
-test('all texts of a value', () => {
+test('all texts of a value are masked', () => {
   expect(textsIn({ a: 'b', c: ['d', { e: 'f' }], g: 1, h: null })).toEqual(['b', 'd', 'f']);
 });

@@ -5,7 +5,7 @@ import { CHANNEL_TYPES } from '../channels/registry.ts';
 import { slack } from '../channels/slack.ts';
 import { register } from './registration.ts';
 
-it('waits for settings that are of the type, and does not repeat those that are not', async () => {
+it('settings of the right type are awaited, and wrong settings are not repeated', async () => {
   const door = register(slack());
   const outcome = await door.sendWith(
     { url: 'https://secret.example/token' },
@@ -17,7 +17,7 @@ it('waits for settings that are of the type, and does not repeat those that are 
   expect(outcome.answer).not.toContain('secret');
 });
 
-it('lists each type once, in the order of the alphabet', () => {
+it('each type is listed once, in alphabetical order', () => {
   const types = CHANNEL_TYPES.map(({ type }) => type);
   expect(types).toEqual([...new Set(types)].sort());
 });

@@ -14,13 +14,13 @@ function told(code: string, message = 'in the words of the server'): pg.Database
 
 const connecting = (cause: Error) => explainOpening(URL, asUnavailable(new Error(cause.message, { cause })));
 
-describe('waiting does not help, and the message has the address, the reason and the remedy', () => {
+describe('permanent errors', () => {
   test.each([
     ['28P01', 'Check the user and the password in DATABASE_URL.'],
     ['28000', 'create the role'],
     ['3D000', 'Create the database'],
     ['42501', 'grant the role'],
-  ])('when the server says %s', (code, remedy) => {
+  ])('the message of SQLSTATE %s has the address, the reason and the remedy', (code, remedy) => {
     const refused = connecting(told(code));
     expect(refused).toBeInstanceOf(AppError);
     expect(refused).toMatchObject({
@@ -30,7 +30,7 @@ describe('waiting does not help, and the message has the address, the reason and
     expect(refused).toMatchObject({ message: expect.not.stringContaining('hunter2') });
   });
 
-  test('when the server takes only TLS', () => {
+  test('the message of a server that takes only TLS has the remedy', () => {
     expect(
       connecting(told('28000', 'no pg_hba.conf entry for host "192.0.2.1", user "ann", no encryption')),
     ).toMatchObject({
@@ -42,13 +42,13 @@ describe('waiting does not help, and the message has the address, the reason and
     ['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'DATABASE_URL has none'],
     ['The server does not support SSL connections', 'remove sslmode'],
     ['self-signed certificate in certificate chain', 'sslrootcert'],
-  ])('when the driver says: %s', (message, remedy) => {
+  ])('the message of an error of the driver has the remedy: %s', (message, remedy) => {
     const refused = explainOpening(URL, asUnavailable(new Error(message)));
     expect(refused).toBeInstanceOf(AppError);
     expect(refused).toMatchObject({ message: expect.stringContaining(remedy) });
   });
 
-  test('when it is about the schema', () => {
+  test('the message of a refused schema has the address', () => {
     expect(explainOpening(URL, told('42P07'))).toMatchObject({ message: expect.stringContaining(ADDRESS) });
   });
 });
@@ -59,7 +59,7 @@ test.each([
   told('25006'),
   new Error('connect ECONNREFUSED 192.0.2.1:5432'),
   new Error('Connection terminated due to connection timeout'),
-])('the database is waited for in spite of: %s', (cause) => {
+])('the database is waited for despite: %s', (cause) => {
   const away = connecting(cause);
   expect(away).toBeInstanceOf(DatabaseUnavailable);
   expect(away).toMatchObject({

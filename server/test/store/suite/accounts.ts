@@ -30,7 +30,7 @@ export function describeAccounts(open: OpenDatabase): void {
   const database = eachTest(open);
 
   describe('sessions', () => {
-    test('stand for a user in the team that they have been in longest, until another is chosen', async () => {
+    test('sessions belong to a user in their longest-standing team, until another team is chosen', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -79,7 +79,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await store.findSession('token-a', NOON)).toEqual({ session, access });
     });
 
-    test('of who has left all teams stand for nobody in a team', async () => {
+    test('sessions of a user without a team belong to no team', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await store.addMember('team-acme', newMember('eve', { role: 'member' }));
@@ -92,7 +92,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await store.listMembers({ userID: 'user-eve' })).toEqual([]);
     });
 
-    test('end when they expire, to the millisecond, unless they were used', async () => {
+    test('sessions end when they expire, to the millisecond, unless they were used', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await store.openSession(newSession('a'));
@@ -105,7 +105,7 @@ export function describeAccounts(open: OpenDatabase): void {
       });
     });
 
-    test('are listed by their last use, and end one by one, or all but one, but only by their user', async () => {
+    test('sessions are listed by their last use, and only their user ends one, or all but one', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -140,7 +140,7 @@ export function describeAccounts(open: OpenDatabase): void {
       ...more,
     });
 
-    test('get a new cookie with each sign-in, and keep the end of their trust', async () => {
+    test('browsers get a new cookie with each sign-in, and keep the end of their trust', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -166,7 +166,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await store.listBrowsers({ hash: 'c' }, NOON + DAY)).toEqual([]);
     });
 
-    test('are bounded in number: the least recently used ones are forgotten', async () => {
+    test('the number of browsers is limited, and the least recently used ones are forgotten', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       for (const [index, name] of ['a', 'b', 'c', 'd'].entries())
@@ -175,7 +175,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(names).toEqual(['browser-d', 'browser-c', 'browser-b']);
     });
 
-    test('are forgotten one by one or all but one, and only by their user', async () => {
+    test('only their user forgets browsers, one by one or all but one', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -196,7 +196,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await store.listBrowsers({ hash: 'b' }, NOON)).toEqual([]);
     });
 
-    test.each(['a new password', 'the end of the factors'])('are forgotten by %s', async (by) => {
+    test.each(['a new password', 'the end of the factors'])('browsers are forgotten by %s', async (by) => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const browser = seen('a', { trustedUntil: NOON + DAY });
@@ -213,7 +213,7 @@ export function describeAccounts(open: OpenDatabase): void {
   });
 
   describe('users', () => {
-    test('are found by their ID and by their address in any case', async () => {
+    test('users are found by their ID, and by their address in any case', async () => {
       const { store } = database;
       expect(await store.findUser('any')).toBeNull();
       await makeTeam(store, 'acme');
@@ -246,7 +246,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await store.findUser({ id: 'user-acme' })).toMatchObject({ name: 'acme', emailVerified: true });
     });
 
-    test('a new password takes the place of the old one, or is the first, and ends all sessions', async () => {
+    test('a new password replaces the old one, or is the first, and ends all sessions', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await store.addMember('team-acme', newMember('eve', { role: 'member', passwordHash: null }));
@@ -266,7 +266,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await store.findUser({ id: 'user-eve' })).toMatchObject({ hasPassword: true, twoFactor: false });
     });
 
-    test('of two who make the first one at the same time, one does', async () => {
+    test('only one of two simultaneous first users is created', async () => {
       const { store } = database;
       const setUp = (name: string) =>
         store.createTeam(
@@ -300,7 +300,7 @@ export function describeAccounts(open: OpenDatabase): void {
   describe('attempts', () => {
     const LIMIT = { max: 3, withinMs: 10 * MINUTE };
 
-    test('are counted each, also at the same time, and free again when the time is over', async () => {
+    test('attempts are counted, also simultaneous ones, and expire after their time', async () => {
       const { store } = database;
       const count = (at: number, key = 'k') => store.countAttempt(key, LIMIT, at);
       const first = await Promise.all([1, 2, 3, 4, 5].map(() => count(NOON)));
@@ -312,7 +312,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await count(NOON + 10 * MINUTE)).toBeNull();
     });
 
-    test('can be taken back one by one, and never below none', async () => {
+    test('attempts can be taken back one by one, but not below zero', async () => {
       const { store } = database;
       for (let tried = 0; tried < 3; tried += 1) await store.countAttempt('k', LIMIT, NOON);
       await store.forgiveAttempts('k', 'last');
@@ -324,7 +324,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await store.countAttempt('k', LIMIT, NOON)).not.toBeNull();
     });
 
-    test('are forgotten when they are forgiven', async () => {
+    test('attempts are forgotten when they are forgiven', async () => {
       const { store } = database;
       for (let tried = 0; tried < 4; tried += 1) await store.countAttempt('k', LIMIT, NOON);
       await store.forgiveAttempts('k', 'all');

@@ -30,7 +30,7 @@ export function describeAlertReports(open: OpenDatabase): void {
   }
 
   describe('deliveries', () => {
-    test('are listed newest first, page by page, by filters that are joined, and of one team alone', async () => {
+    test('deliveries are listed newest first, page by page, by combined filters, and only of one team', async () => {
       const { store, teamID, monitors, channels } = await makeTrouble();
       await tell(store, channels);
       await makeTeam(store, 'other');
@@ -65,7 +65,7 @@ export function describeAlertReports(open: OpenDatabase): void {
       });
     });
 
-    test('are sent again with the same key, until they wait', async () => {
+    test('deliveries are sent again with the same key, unless they wait', async () => {
       const { store, teamID, channels } = await makeTrouble();
       await tell(store, [channels[0]!]);
       const claimed = await claim(store, NOON);
@@ -96,7 +96,7 @@ export function describeAlertReports(open: OpenDatabase): void {
       expect(await store.listAttempts(id, 1)).toEqual(attempts.slice(1));
     });
 
-    test('are gone with their channel, and nothing of them is claimed', async () => {
+    test('deliveries are deleted with their channel, and none of them can be claimed', async () => {
       const { store, teamID, channels } = await makeTrouble();
       await tell(store, channels);
       expect(await store.channels.delete(teamID, 'first')).toMatchObject({ outcome: 'deleted' });
@@ -106,7 +106,7 @@ export function describeAlertReports(open: OpenDatabase): void {
     });
   });
 
-  test('of a change that is no reason to alert, it says so', async () => {
+  test('a change without a reason to alert has that reason', async () => {
     const { store } = database;
     const [monitor] = await makeMonitors(store, 1);
     await applyOne(store, ping(monitor!.id, 'end', NOON));

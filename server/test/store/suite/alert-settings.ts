@@ -58,7 +58,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
       escalation: '',
     } as const;
 
-    test('is the default until an edit says otherwise, and again after one that goes back', async () => {
+    test('the settings of a monitor are the default until an edit, and again after an edit back', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       expect((await foundMonitor(store, monitor!)).details.alerting).toEqual(MONITOR_ALERTING_DEFAULT);
@@ -74,7 +74,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
       }
     });
 
-    test('is kept by a create, and by pings', async () => {
+    test('the settings of a monitor are kept by a create, and by pings', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const monitor = await makeMonitor(store, { teamID, projectID, name: 'a', alerting });
@@ -86,7 +86,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
   describe("a team's alerting", () => {
     /** Sign-in rules of a new team: none. */
     const NO_DEMANDS = { requiresTwoFactor: false, tokenDaysMax: null };
-    test('is the default until it is saved, for that team alone', async () => {
+    test('the settings of a team are the default until they are saved, only for that team', async () => {
       const { store } = database;
       const { id } = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
@@ -125,7 +125,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
       };
     }
 
-    test('are looked up in the team, and refuse the insert when something is missing', async () => {
+    test('references are looked up in the team, and a missing reference refuses the insert', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
@@ -175,7 +175,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
   });
 
   describe('a deletion', () => {
-    test('of a channel or a policy removes its ID from settings that refer to it, and leaves the rest', async () => {
+    test('the ID of a deleted channel or policy is removed from settings that refer to it, and the rest stays', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
@@ -251,7 +251,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
   });
 
   describe('maintenance windows', () => {
-    test('are kept as they were made, oldest first, for their team alone', async () => {
+    test('maintenance windows keep their settings, oldest first, only for their team', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -269,7 +269,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
       expect(await store.maintenance.list('team-other')).toEqual([]);
     });
 
-    test('are changed and deleted by their own team alone', async () => {
+    test('only their own team changes and deletes maintenance windows', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -291,7 +291,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
       expect(await store.maintenance.list('team-acme')).toEqual([{ ...renamed, revision: 2 }]);
     });
 
-    test('never become more than the most, however many are made at once', async () => {
+    test('simultaneous creates never exceed the maximum of maintenance windows', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const made = await Promise.all(
@@ -303,7 +303,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
   });
 
   describe('escalation policies', () => {
-    test('are kept, changed and deleted by their own team alone', async () => {
+    test('only their own team reads, changes and deletes escalation policies', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');

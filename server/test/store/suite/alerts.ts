@@ -27,7 +27,7 @@ export function describeAlerts(open: OpenDatabase): void {
     );
 
   describe('incidents', () => {
-    test('open and close with the transitions, and are named by their outbox rows', async () => {
+    test('incidents open and close with the transitions, and their outbox rows name them', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const { id, teamID } = monitor!;
@@ -49,7 +49,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(rows[0]?.incidentID).not.toBe(rows[2]?.incidentID);
     });
 
-    test('of a deleted monitor end, and whoever was told hears so', async () => {
+    test('incidents of a deleted monitor end, and alerted channels are informed', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
@@ -76,7 +76,7 @@ export function describeAlerts(open: OpenDatabase): void {
   });
 
   describe('planDueRows', () => {
-    test('shows what is due of one team, the longest due first, with all that is to be known', async () => {
+    test('the due rows of one team are shown, the longest due first, with all details for the plan', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       const other = await makeTeam(store, 'other');
@@ -115,7 +115,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(input?.rows[0]?.log).toBe(`${'ä'.repeat(1997)}end`);
     });
 
-    test('looks again at what was held when its time has come, and at nothing that is planned', async () => {
+    test('held rows are planned again at their time, and planned rows are not', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       await fail(a!.id);
@@ -142,7 +142,7 @@ export function describeAlerts(open: OpenDatabase): void {
       ]);
     });
 
-    test('looks again early when a silence may have ended, but not at what flaps or belongs to another team', async () => {
+    test('held rows are planned early when a silence may have ended, but not flapping monitors or other teams', async () => {
       const { store } = database;
       const [muted, flapping] = await makeMonitors(store, 2);
       await fail(muted!.id);
@@ -164,7 +164,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: muted!.id } }]);
     });
 
-    test('saves nothing of a plan that fails, sets its row aside, and plans it again when it is told to', async () => {
+    test('a failed plan saves nothing and sets its row aside, until a retry is requested', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
@@ -184,7 +184,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(await store.countSetAside()).toBe(0);
     });
 
-    test('sets aside the one row that can not be planned, and plans the others', async () => {
+    test("only the row that can't be planned is set aside, and the others are planned", async () => {
       const { store } = database;
       const [a, b, c] = await makeMonitors(store, 3);
       const channel = await makeChannel(store, a!.teamID, 'ops');
@@ -205,7 +205,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: b!.id } }]);
     });
 
-    test('knows an alarm that waits, and merges it into what says it', async () => {
+    test('a waiting alarm is merged into the message that replaces it', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const { id, teamID } = monitor!;
@@ -232,7 +232,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(merged).toMatchObject({ mergedInto: 'both', doneAt: NOON + 1 });
     });
 
-    test('adds to a combined message, unless that would overtake another', async () => {
+    test('an alarm joins a combined message, unless it would overtake another message', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 3);
       const channel = await makeChannel(store, monitors[0]!.teamID, 'ops');
@@ -258,7 +258,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect((await look(store, NOON + 3))?.combinedMessages.size).toBe(0);
     });
 
-    test('says whom a blind window hid something from', async () => {
+    test('the monitors that a blind window affects are listed', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 2);
       await store.apply(monitors.map(({ id }) => ping(id, 'end', NOON)));

@@ -36,11 +36,11 @@ export function describeApply(open: OpenDatabase): void {
       expect((await foundMonitor(store, b!)).state).toMatchObject({ eventCount: 4, runCount: 4 });
     });
 
-    test('answers nothing for nothing', async () => {
+    test('an empty batch has an empty answer', async () => {
       expect(await database.store.apply([])).toEqual([]);
     });
 
-    test('saves how a ping came', async () => {
+    test('the arrival details of a ping are saved', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const { id } = monitor!;
@@ -158,7 +158,7 @@ export function describeApply(open: OpenDatabase): void {
       ]);
     });
 
-    test('finds a run by its rid after the batch has given its row to another', async () => {
+    test('a run is found by its rid after the batch has given its row to another run', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const { id } = monitor!;
@@ -205,7 +205,7 @@ export function describeApply(open: OpenDatabase): void {
       );
     });
 
-    test('judges what is overdue, and then nothing more', async () => {
+    test('overdue runs are judged once', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const { id } = monitor!;
@@ -265,7 +265,7 @@ export function describeApply(open: OpenDatabase): void {
       expect(await foundMonitor(store, monitor!)).toMatchObject({ rules: EVERY_HOUR, details: edited });
     });
 
-    test('says of a monitor that does not exist that it is gone, and applies the others', async () => {
+    test('a missing monitor is reported as gone, and the others are applied', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const applied = await store.apply([
@@ -276,7 +276,7 @@ export function describeApply(open: OpenDatabase): void {
       expect(applied.map(({ outcome }) => outcome)).toEqual(['gone', 'applied', 'gone']);
     });
 
-    test('leaves out an input that the rules refuse, whole, and saves the others', async () => {
+    test('an input that the rules refuse is omitted completely, and the others are saved', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const { id, details } = monitor!;
@@ -297,7 +297,7 @@ export function describeApply(open: OpenDatabase): void {
       });
     });
 
-    test('leaves out an input that the database refuses, whole, and saves the others', async () => {
+    test('an input that the database refuses is omitted completely, and the others are saved', async () => {
       const { store } = database;
       const [a, b, c] = await makeMonitors(store, 3);
       const details = { ...b!.details, name: 'Moved nowhere', projectID: 4711 };
@@ -325,7 +325,7 @@ export function describeApply(open: OpenDatabase): void {
       expect(await applyOne(store, ping(b!.id, 'ping', NOON + 2))).toMatchObject({ event: { number: 3 } });
     });
 
-    test('keeps batches apart that are given at once', async () => {
+    test('simultaneous batches stay separate', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 3);
       const { teamID, details } = monitors[0]!;
@@ -342,7 +342,7 @@ export function describeApply(open: OpenDatabase): void {
       expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => Math.floor(index / 3) + 1));
     });
 
-    test('finds the monitor of a ping key', async () => {
+    test('the monitor of a ping key is found', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       expect(await store.monitorsByPingID.find('key-job-1', 0)).toEqual({
@@ -359,7 +359,7 @@ export function describeApply(open: OpenDatabase): void {
       expect(store.monitorsByPingID.findCached('key-job-2', 0) ?? null).toBeNull();
     });
 
-    test('keeps everything when it is closed and opened again', async () => {
+    test('all data remain after the store is closed and opened again', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const { id } = monitor!;

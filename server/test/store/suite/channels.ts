@@ -31,7 +31,7 @@ export function describeChannels(open: OpenDatabase): void {
   }
 
   describe('channels', () => {
-    test('are kept as they were made', async () => {
+    test('channels keep their settings', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const made = newChannel('a', {
@@ -55,7 +55,7 @@ export function describeChannels(open: OpenDatabase): void {
       expect(await store.channels.find('team-acme', 'channel-b')).toBeNull();
     });
 
-    test('are listed oldest first, after an ID, and of one team alone', async () => {
+    test('channels are listed oldest first, after an ID, and only of one team', async () => {
       const { store } = database;
       const [a, b, c] = await makeChannels('a', 'b', 'c');
       await makeTeam(store, 'other');
@@ -68,7 +68,7 @@ export function describeChannels(open: OpenDatabase): void {
       expect(await store.channels.findInAnyTeam('channel-x')).toBeNull();
     });
 
-    test('are no more than the team may have, also when they are made at once', async () => {
+    test('simultaneous creates never exceed the maximum of channels', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -81,7 +81,7 @@ export function describeChannels(open: OpenDatabase): void {
       ).toMatchObject({ outcome: 'created' });
     });
 
-    test('are changed in what is named', async () => {
+    test('only the given fields of a channel change', async () => {
       const { store } = database;
       const [a, b] = await makeChannels('a', 'b');
       await store.channels.change('team-acme', 'channel-a', { references: [], merge: () => null });
@@ -112,7 +112,7 @@ export function describeChannels(open: OpenDatabase): void {
       expect(await store.channels.find('team-acme', 'channel-b')).toEqual(b);
     });
 
-    test('leave their groups when they are deleted', async () => {
+    test('deleted channels leave their groups', async () => {
       const { store } = database;
       const [a, b] = await makeChannels('a', 'b');
       const group = newChannel('all', { type: 'group', members: ['channel-a', 'channel-b'] });

@@ -41,7 +41,7 @@ export function describeConfiguration(open: OpenDatabase): void {
       return { store, teamID, added, doomed, work, names };
     }
 
-    test('are saved together', async () => {
+    test('changes of several kinds are saved together', async () => {
       const { store, teamID, added, doomed, work, names } = await prepare();
       const channelID = await store.changeTogether(teamID, work);
       expect(await names()).toEqual(['renamed', 'added']);
@@ -55,7 +55,7 @@ export function describeConfiguration(open: OpenDatabase): void {
       expect(await store.managed.list(teamID)).toEqual([]);
     });
 
-    test('are not saved if the work throws in the end', async () => {
+    test('no change is saved if the work throws at the end', async () => {
       const { store, teamID, work, names } = await prepare();
       const failing = store.changeTogether(teamID, async (changes) => {
         await work(changes);

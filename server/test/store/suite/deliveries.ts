@@ -34,7 +34,7 @@ export function describeDeliveries(open: OpenDatabase): void {
     claimed.map(({ alert }): unknown => JSON.parse(alert).title);
 
   describe('claimDeliveries', () => {
-    test('leases each to one claimer, until the lease ends', async () => {
+    test('each delivery is leased to one claimer, until the lease ends', async () => {
       await alarm(5, 'ops', 'dev');
       const { store } = database;
       const both = await Promise.all([claim(store, NOON, { limit: 6 }), claim(store, NOON, { limit: 6 })]);
@@ -46,7 +46,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(await claim(store, NOON + MINUTE)).toHaveLength(10);
     });
 
-    test('leaves what another one may still be at, right after nobody could extend a lease', async () => {
+    test('deliveries that another process may still attempt are not claimed right after an outage', async () => {
       await alarm(2, 'ops');
       const { store } = database;
       await claim(store, NOON, { limit: 1 });
@@ -56,7 +56,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(await store.findNextAlertAt()).toBeLessThan(later);
     });
 
-    test('gives no channel more than it has room for', async () => {
+    test('each channel gets only as many deliveries as it has room for', async () => {
       const { channels } = await alarm(5, 'ops', 'dev', 'sick');
       const [ops, dev, sick] = channels;
       const claimed = await claim(database.store, NOON, {
@@ -74,7 +74,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       });
     });
 
-    test('lets no recovery overtake its alarm', async () => {
+    test('no recovery overtakes its alarm', async () => {
       const { ids, channels } = await alarm(2, 'ops');
       const { store } = database;
       await applyOne(store, ping(ids[0]!, 'end', NOON + MINUTE));
@@ -98,7 +98,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(await store.findNextAlertAt()).toBe(NOON + HOUR);
     });
 
-    test('gives up what has expired, also of a channel that is disabled', async () => {
+    test('expired deliveries are given up, also of a disabled channel', async () => {
       const { teamID } = await alarm(1, 'ops');
       const { store } = database;
       await store.channels.change(teamID, 'ops', saving({ disabled: 'Gone.', disabledAt: NOON }));
@@ -115,7 +115,7 @@ export function describeDeliveries(open: OpenDatabase): void {
   });
 
   describe('extendClaims', () => {
-    test('moves the end of a lease, but of none that was taken over or has ended', async () => {
+    test('the end of a lease moves, unless the lease was taken over or has ended', async () => {
       await alarm(3, 'ops');
       const { store } = database;
       const [kept, lost, done] = await claim(store, NOON);
@@ -130,7 +130,7 @@ export function describeDeliveries(open: OpenDatabase): void {
   });
 
   describe('recordAttempts', () => {
-    test('keeps each attempt, and how the channel did', async () => {
+    test('each attempt is recorded, with the health of the channel', async () => {
       const { teamID } = await alarm(1, 'ops');
       const { store } = database;
       const [first] = await claim(store, NOON);
@@ -159,7 +159,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(await store.findNextAlertAt()).toBeNull();
     });
 
-    test('of one whose lease was taken over counts only that it was sent', async () => {
+    test('only success counts for an attempt whose lease was taken over', async () => {
       const { teamID } = await alarm(2, 'ops');
       const { store } = database;
       const late = await claim(store, NOON);
@@ -181,7 +181,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       ]);
     });
 
-    test('of the same again changes nothing', async () => {
+    test('a repeated record changes nothing', async () => {
       const { teamID } = await alarm(1, 'ops');
       const { store } = database;
       const [first] = await claim(store, NOON);
@@ -194,7 +194,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       });
     });
 
-    test('gives up what is refused or not tried again', async () => {
+    test('a refused delivery, and a delivery without another attempt, is given up', async () => {
       const { teamID } = await alarm(2, 'ops');
       const { store } = database;
       const [first, second] = await claim(store, NOON);
@@ -206,7 +206,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(await claim(store, NOON + HOUR)).toEqual([]);
     });
 
-    test('merges an alarm that failed into the recovery behind it', async () => {
+    test('a failed alarm is merged into the recovery behind it', async () => {
       const { ids, teamID, channels } = await alarm(1, 'ops');
       const { store } = database;
       const [first] = await claim(store, NOON);
@@ -227,7 +227,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       });
     });
 
-    test('disables a channel that is gone, tells the team once, and keeps what waits', async () => {
+    test('a channel that is gone is disabled, the team is informed once, and waiting deliveries are kept', async () => {
       const { teamID } = await alarm(3, 'ops');
       const { store } = database;
       const [first, second] = await claim(store, NOON, { limit: 2 });
@@ -249,7 +249,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(await claim(store, NOON)).toHaveLength(1);
     });
 
-    test('passes over what was deleted while it was under way', async () => {
+    test('deliveries that were deleted during their attempt are skipped', async () => {
       const { teamID } = await alarm(2, 'ops', 'dev');
       const { store } = database;
       const claimed = await claim(store, NOON);
@@ -260,7 +260,7 @@ export function describeDeliveries(open: OpenDatabase): void {
   });
 
   describe('retryAlerts of a channel', () => {
-    test('leaves a combined message its time', async () => {
+    test('the time of a combined message stays', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
@@ -270,7 +270,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(await claim(store, NOON + 1)).toEqual([]);
     });
 
-    test('brings forward what failed before, and nothing that is under way or of others', async () => {
+    test('failed deliveries become due, but not deliveries under way or of other channels', async () => {
       const { channels } = await alarm(2, 'ops', 'dev');
       const { store } = database;
       const claimed = await claim(store, NOON);
@@ -284,7 +284,7 @@ export function describeDeliveries(open: OpenDatabase): void {
   });
 
   describe('raiseAlerts of timers', () => {
-    test('writes a row for each timer that is due, and clears it', async () => {
+    test('each due timer gets a row, and is cleared', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await applyOne(store, ping(monitor!.id, 'fail', NOON));
@@ -323,7 +323,7 @@ export function describeDeliveries(open: OpenDatabase): void {
   });
 
   describe('raiseAlerts of reports', () => {
-    test('writes one report for each team that wants it', async () => {
+    test('each subscribed team gets one report', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       const { teamID } = a!;

@@ -49,7 +49,7 @@ export function describeDirectMail(open: OpenDatabase): void {
   }
 
   describe('direct mail', () => {
-    test('planning is shown the owners and admins, and no others, when a channel was disabled', async () => {
+    test('planning sees only the owners and admins when a channel was disabled', async () => {
       const { store } = database;
       const teamID = await disableChannel();
       await store.addMember(teamID, newMember('bob', { role: 'admin', createdAt: NOON - DAY }));
@@ -59,14 +59,14 @@ export function describeDirectMail(open: OpenDatabase): void {
       expect((await look(store, NOON))?.admins).toEqual(['acme@example.com', 'bob@example.com']);
     });
 
-    test('planning is not shown them for anything else', async () => {
+    test('planning sees no members for other alerts', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await applyOne(store, ping(monitor!.id, 'fail', NOON));
       expect((await look(store, NOON))?.admins).toEqual([]);
     });
 
-    test('is claimed, tried again and listed like what goes to a channel', async () => {
+    test('direct mail is claimed, retried and listed like a delivery to a channel', async () => {
       const { store } = database;
       const teamID = await disableChannel();
       await mail('ada@example.com', 'bob@example.com');
@@ -128,7 +128,7 @@ export function describeDirectMail(open: OpenDatabase): void {
       ]);
     });
 
-    test('to an address that does not exist ends, and nothing is written about it', async () => {
+    test('direct mail to an address that does not exist ends without an alert', async () => {
       const { store } = database;
       const teamID = await disableChannel();
       await mail('ada@example.com');
@@ -140,7 +140,7 @@ export function describeDirectMail(open: OpenDatabase): void {
       expect(await look(store, NOON + DAY)).toBeNull();
     });
 
-    test('is given up after its time, and can be sent again', async () => {
+    test('direct mail is given up after its time, and can be sent again', async () => {
       const { store } = database;
       const teamID = await disableChannel();
       await mail('ada@example.com');

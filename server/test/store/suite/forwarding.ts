@@ -41,7 +41,7 @@ export function describeForwarding(open: OpenDatabase): void {
   describe('forwarding', () => {
     const database = eachTest(open);
 
-    test('starts with the first ping after the setting, and continues under another URL', async () => {
+    test('forwarding starts with the first ping after the setting, and continues under another URL', async () => {
       const { store } = database;
       const [monitor, other] = await makeMonitors(store, 2);
       if (monitor === undefined || other === undefined) throw new Error('There are no monitors.');
@@ -63,7 +63,7 @@ export function describeForwarding(open: OpenDatabase): void {
       expect(await store.findForwarding(other.id)).toBeNull();
     });
 
-    test('gives a monitor to one process until its lease ends, and ignores results of an older lease', async () => {
+    test('a monitor belongs to one process until its lease ends, and results of an older lease are ignored', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       if (monitor === undefined) throw new Error('There is no monitor.');
@@ -99,7 +99,7 @@ export function describeForwarding(open: OpenDatabase): void {
       expect(await store.findForwarding(monitor.id)).toMatchObject({ backlog: 0, error: '', retryAt: null });
     });
 
-    test('ends with its monitor', async () => {
+    test('forwarding ends with its monitor', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       if (monitor === undefined) throw new Error('There is no monitor.');

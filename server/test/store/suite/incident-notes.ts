@@ -25,7 +25,7 @@ export function describeIncidentNotes(open: OpenDatabase): void {
   const note = (noteID: string, at = NOON) => ({ noteID, at, author: 'Ann', text: `What ${noteID} says.\n` });
 
   describe('changeIncident with a note, and listNotes', () => {
-    test('keep notes in their order, up to a limit', async () => {
+    test('notes keep their order, up to a limit', async () => {
       const { store, incident } = await goDown();
       expect(await store.listNotes(incident.id)).toEqual([]);
       for (const id of ['b', 'a'])
@@ -36,7 +36,7 @@ export function describeIncidentNotes(open: OpenDatabase): void {
     });
   });
 
-  test('incidents are found by when they opened', async () => {
+  test('incidents are found by the time at which they opened', async () => {
     const { store } = database;
     const monitors = await makeMonitors(store, 3);
     for (const [index, { id }] of monitors.entries())
@@ -55,7 +55,7 @@ export function describeIncidentNotes(open: OpenDatabase): void {
     expect(await opened(-DAY, -1)).toEqual([]);
   });
 
-  test('countUsage counts what a team has', async () => {
+  test('countUsage counts the resources of a team', async () => {
     const { store, monitor } = await goDown();
     expect(await store.countUsage(monitor.teamID)).toEqual({
       monitors: 1,

@@ -31,7 +31,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
   const database = eachTest(open);
 
   describe('listIncidents', () => {
-    test('lists newest first, by state, monitor and page, of one team alone', async () => {
+    test('incidents are listed newest first, by state, monitor and page, only of one team', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       const { id: otherID, projectID } = await makeTeam(store, 'other');
@@ -54,7 +54,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       expect(await opened({ limit: 1, before: newest!.id })).toEqual([1]);
     });
 
-    test('lists closed incidents by their ends, in pages, also if several ended at the same time', async () => {
+    test('closed incidents are listed by their ends, in pages, even if several ended at the same time', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 4);
       const [a, b, c, d] = monitors;
@@ -79,7 +79,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       expect((await page(null, { monitorShortID: a!.shortID })).names).toEqual(['a']);
     });
 
-    test('names the run that opened each, far back in the histories of several monitors', async () => {
+    test('the run that opened each incident is named, far back in the histories of several monitors', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       const runs = (id: number, count: number, failed: readonly number[]) =>
@@ -96,7 +96,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       expect(newest?.runID).toBe(`${a!.id}-204`);
     });
 
-    test('says what opened and ended each', async () => {
+    test('the transitions that opened and ended each incident are named', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await applyOne(store, ping(monitor!.id, 'fail', NOON, { rid: 'run-1' }));
@@ -137,7 +137,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
   });
 
   describe('listFailures', () => {
-    test('gives the failed runs of its time, and no others', async () => {
+    test('only the failed runs during the incident are listed', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1, { recoverAfterSuccesses: 2 });
       await reports(store, monitor!, ['end', 'fail', 'fail', 'end', 'fail', 'end', 'end', 'fail'], NOON);
@@ -149,7 +149,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       expect(await seqs(2)).toEqual([2, 3]);
     });
 
-    test('goes on over the anchors of a long history', async () => {
+    test('the list continues over the anchors of a long history', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1, { recoverAfterSuccesses: 1000 });
       const failing = Array.from({ length: 250 }, (_, index) => (index % 2 === 0 ? 'fail' : 'end'));
@@ -161,7 +161,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       );
     });
 
-    test('has the run that opened it whatever became of that', async () => {
+    test('the run that opened the incident is listed, regardless of its later result', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await applyOne(store, ping(monitor!.id, 'end', NOON));
@@ -249,7 +249,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
   describe('changeIncident, snoozing', () => {
     const snooze = (at: number, until: number, by = 'Ann') => ({ kind: 'snooze', at, until, by }) as const;
 
-    test('sets the next reminder to the end of the snooze; ending the snooze removes the reminder', async () => {
+    test('a snooze sets the next reminder to its end, and ending the snooze removes the reminder', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await reports(store, monitor!, ['fail'], NOON);
@@ -268,7 +268,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       expect(await raise(NOON + 2 * HOUR)).toBe(0);
     });
 
-    test('is refused once the incident is acknowledged or has ended', async () => {
+    test('a snooze is refused once the incident is acknowledged or has ended', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await reports(store, monitor!, ['fail'], NOON);
@@ -282,7 +282,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
   });
 
   describe('changeIncident, acknowledging', () => {
-    test('is done once, and not after the end', async () => {
+    test('an acknowledgement is stored once, and only before the end', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await reports(store, monitor!, ['fail'], NOON);
@@ -307,7 +307,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       );
     });
 
-    test('keeps no empty note', async () => {
+    test('an empty note is not stored', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await reports(store, monitor!, ['fail'], NOON);

@@ -5,7 +5,7 @@ export function describeKeyCheck(open: OpenDatabase): void {
   const database = eachTest(open);
 
   describe('the check value of the key', () => {
-    test('the first one stays, until the key is changed on purpose', async () => {
+    test('the first check value stays, until the key is changed on purpose', async () => {
       const { store } = database;
       expect(await store.saveKeyCheck('first', { replaces: false })).toBe('first');
       expect(await store.saveKeyCheck('second', { replaces: false })).toBe('first');
@@ -13,7 +13,7 @@ export function describeKeyCheck(open: OpenDatabase): void {
       expect(await store.findSealedTexts(1)).toMatchObject({ keyCheck: 'third' });
     });
 
-    test('of nodes that start at once, all read the same one', async () => {
+    test('nodes that start together all read the same check value', async () => {
       const { store } = database;
       const kept = await Promise.all(
         ['a', 'b', 'c', 'd'].map((sealed) => store.saveKeyCheck(sealed, { replaces: false })),
@@ -22,7 +22,7 @@ export function describeKeyCheck(open: OpenDatabase): void {
       expect(await store.findSealedTexts(1)).toMatchObject({ keyCheck: kept[0] });
     });
 
-    test('an empty database has nothing sealed', async () => {
+    test('an empty database has no sealed value', async () => {
       const nothing = { keyCheck: null, settings: [], totpKeys: [] };
       expect(await database.store.findSealedTexts(10)).toEqual(nothing);
     });

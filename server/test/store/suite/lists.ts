@@ -25,7 +25,7 @@ export function describeLists(open: OpenDatabase): void {
     Array.from({ length: Math.max(0, Math.min(count, newest)) }, (_, index) => newest - index);
 
   describe('listEvents, listRuns and listTransitions', () => {
-    test('run from new to old, from any number on', async () => {
+    test('the lists run from new to old, from any number on', async () => {
       const { store } = database;
       const id = await makeHistory();
       const lists = {
@@ -68,7 +68,7 @@ export function describeLists(open: OpenDatabase): void {
       }
     });
 
-    test('give every row once when they are read page by page', async () => {
+    test('each row is in the pages of a list once', async () => {
       const { store } = database;
       const id = await makeHistory();
       const page = (before: number | undefined) =>
@@ -92,7 +92,7 @@ export function describeLists(open: OpenDatabase): void {
       );
     });
 
-    test('are empty for a monitor that has none, or does not exist', async () => {
+    test('the lists are empty for a monitor without entries, or an unknown monitor', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       for (const id of [monitor!.id, 4711]) {
@@ -103,7 +103,7 @@ export function describeLists(open: OpenDatabase): void {
       }
     });
 
-    test('answer a run whole', async () => {
+    test('a run is returned with all of its fields', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await store.apply([ping(monitor!.id, 'start', NOON, { rid: 'r' })]);

@@ -18,7 +18,7 @@ export function describeLive(open: OpenDatabase): void {
   const database = eachTest(open);
 
   describe('listVersions', () => {
-    test("reads the versions of a team's monitors alone", async () => {
+    test("only the versions of a team's own monitors are read", async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       const { id: teamID, projectID } = await makeTeam(store, 'other');
@@ -38,7 +38,7 @@ export function describeLive(open: OpenDatabase): void {
       expect(await store.listVersions(a!.teamID, [])).toEqual(new Map());
     });
 
-    test('where others can change a monitor, its version is another one after each change', async () => {
+    test('the version of a monitor changes after each change', async () => {
       const { store } = database;
       if (!store.isShared) return;
       const [monitor] = await makeMonitors(store, 1);
@@ -60,7 +60,7 @@ export function describeLive(open: OpenDatabase): void {
     });
   });
 
-  test('an input that was applied says whose monitor it is', async () => {
+  test('an applied input names its monitor', async () => {
     const { store } = database;
     const [monitor] = await makeMonitors(store, 1);
     expect(await applyOne(store, ping(monitor!.id, 'end', NOON))).toMatchObject({ teamID: 'team-acme' });

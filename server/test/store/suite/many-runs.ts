@@ -29,7 +29,7 @@ export function describeManyRuns(open: OpenDatabase): void {
   const seqs = (runs: readonly Run[] | undefined) => runs?.map(({ seq }) => seq);
 
   describe('findMonitors', () => {
-    test('finds those of the team alone, by short ID and by ID', async () => {
+    test('only monitors of the team are found, by short ID and by ID', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 3);
       const { id: teamID, projectID } = await makeTeam(store, 'other');
@@ -44,7 +44,7 @@ export function describeManyRuns(open: OpenDatabase): void {
   });
 
   describe('deleteMonitors', () => {
-    test('deletes those that there are, with all that is theirs', async () => {
+    test('existing monitors are deleted, with all of their data', async () => {
       const { store } = database;
       const [a, b, c] = await makeMonitors(store, 3);
       for (const { id } of [a!, b!, c!]) await store.apply([ping(id, 'fail', NOON)]);
@@ -59,7 +59,7 @@ export function describeManyRuns(open: OpenDatabase): void {
   });
 
   describe('listNewestRuns', () => {
-    test('answers the newest runs of each monitor, newest first', async () => {
+    test('the newest runs of each monitor are returned, newest first', async () => {
       const { store } = database;
       const [a, b, c] = await makeMonitors(store, 3);
       await runEveryMinute(a!.id, 130);
@@ -86,25 +86,28 @@ export function describeManyRuns(open: OpenDatabase): void {
       }
     }
 
-    test.each([7, 1000])('answers what took place in a time, %i rows at once', async (limit) => {
-      const [monitor] = await makeMonitors(database.store, 1);
-      const { id } = monitor!;
-      await runEveryMinute(id, 450);
-      const numbered = (newest: number, oldest: number) =>
-        Array.from({ length: newest - oldest + 1 }, (_, index) => newest - index);
-      const read = async (from: number, to: number) => seqs(await within(id, from, to, limit));
-      expect(await read(0, 1000 * MINUTE)).toEqual(numbered(450, 1));
-      expect(await read(10 * MINUTE, 12 * MINUTE)).toEqual([12, 11]);
-      // The span includes the end of one run and the start of the next.
-      expect(await read(10 * MINUTE + 30_000, 11 * MINUTE + 1)).toEqual([12, 11]);
-      expect(await read(10 * MINUTE + 30_001, 11 * MINUTE)).toEqual([]);
-      expect(await read(199 * MINUTE, 250 * MINUTE)).toEqual(numbered(250, 200));
-      expect(await read(449 * MINUTE, 900 * MINUTE)).toEqual([450]);
-      expect(await read(-9 * HOUR, 0)).toEqual([]);
-      expect(await read(800 * MINUTE, 900 * MINUTE)).toEqual([]);
-    });
+    test.each([7, 1000])(
+      'the runs that took place in a period are returned, %i rows at a time',
+      async (limit) => {
+        const [monitor] = await makeMonitors(database.store, 1);
+        const { id } = monitor!;
+        await runEveryMinute(id, 450);
+        const numbered = (newest: number, oldest: number) =>
+          Array.from({ length: newest - oldest + 1 }, (_, index) => newest - index);
+        const read = async (from: number, to: number) => seqs(await within(id, from, to, limit));
+        expect(await read(0, 1000 * MINUTE)).toEqual(numbered(450, 1));
+        expect(await read(10 * MINUTE, 12 * MINUTE)).toEqual([12, 11]);
+        // The span includes the end of one run and the start of the next.
+        expect(await read(10 * MINUTE + 30_000, 11 * MINUTE + 1)).toEqual([12, 11]);
+        expect(await read(10 * MINUTE + 30_001, 11 * MINUTE)).toEqual([]);
+        expect(await read(199 * MINUTE, 250 * MINUTE)).toEqual(numbered(250, 200));
+        expect(await read(449 * MINUTE, 900 * MINUTE)).toEqual([450]);
+        expect(await read(-9 * HOUR, 0)).toEqual([]);
+        expect(await read(800 * MINUTE, 900 * MINUTE)).toEqual([]);
+      },
+    );
 
-    test('takes an open run to last, and one without a start to have begun its duration before', async () => {
+    test('an open run lasts until now, and a run without a start began its duration before its end', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const { id } = monitor!;
@@ -118,7 +121,7 @@ export function describeManyRuns(open: OpenDatabase): void {
       expect(await rids(30 * MINUTE, 31 * MINUTE)).toEqual(['open']);
     });
 
-    test('finds what was missed when it was expected, also when that was found out long after', async () => {
+    test('a missed run is found at its expected time, even if it was judged long after', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const { id } = monitor!;

@@ -98,7 +98,7 @@ async function pruneSome(store: Store, pick: Pick, now: number): Promise<void> {
 export function describeMixture(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  describe('whatever happens in whatever order', () => {
+  describe('random events in random order', () => {
     test.each([1, 2, 3, 4])('the data holds together and no history has a hole (seed %i)', async (seed) => {
       const { store } = database;
       const pick = randomly(seed);

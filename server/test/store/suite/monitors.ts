@@ -33,7 +33,7 @@ export function describeMonitors(open: OpenDatabase): void {
   describe('importMonitors', () => {
     const limits = { monitors: 5, channels: 1 };
 
-    test('inserts all monitors as they can be found', async () => {
+    test('all monitors of an import can be found', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const monitors = ['a', 'b', 'c'].map((name) => newMonitor({ teamID, projectID, name }));
@@ -65,7 +65,7 @@ export function describeMonitors(open: OpenDatabase): void {
         expect(await store.monitorsByPingID.find(normalizedPingID, 0)).not.toBeNull();
     });
 
-    test('keeps IDs of channels and badges, once, until what they name is deleted', async () => {
+    test('IDs of channels and badges are kept once, until their resource is deleted', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
       const { id: teamID, projectID } = team;
@@ -111,7 +111,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.legacyIDs.findInAnyTeam('k')).toBeNull();
     });
 
-    test('inserts past changes with outbox rows that need no plan, and the incident of the last one', async () => {
+    test('past changes are inserted with outbox rows that need no plan, and the incident of the last change', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const failure = { reason: 'missed', at: NOON, expectedAt: NOON - HOUR } as const;
@@ -173,7 +173,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.slugs.find({ keyHash: 'h', slug: '' }, 0)).toMatchObject({ monitors: [] });
     });
 
-    test('inserts nothing if one ping ID is taken, or the team would have too many', async () => {
+    test('no monitor is inserted if one ping ID is taken, or the team would have too many monitors', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
@@ -207,7 +207,7 @@ export function describeMonitors(open: OpenDatabase): void {
   describe('importMonitors with edits', () => {
     const limits = { monitors: 5, channels: 0 };
 
-    test('inserts and edits in one transaction, or does neither', async () => {
+    test('inserts and edits share one transaction, which saves all or nothing', async () => {
       const { store } = database;
       const [edited, doomed] = await makeMonitors(store, 2);
       const { teamID, details } = edited!;
@@ -244,7 +244,7 @@ export function describeMonitors(open: OpenDatabase): void {
   });
 
   describe('createMonitor', () => {
-    test('answers the monitor as it can be found and listed', async () => {
+    test('a new monitor is returned as it can be found and listed', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const wish = {
@@ -291,7 +291,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await listedMonitors(store, teamID)).toEqual([created]);
     });
 
-    test('refuses one more than the allowance', async () => {
+    test('a monitor above the allowance is refused', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 2);
       const { teamID, details } = monitor!;
@@ -303,7 +303,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.createMonitor(third, 3)).toMatchObject({ outcome: 'created' });
     });
 
-    test('never passes the allowance, however many creates race', async () => {
+    test('simultaneous creates never exceed the allowance', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
@@ -319,7 +319,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.listMonitors(teamID, {})).toHaveLength(7);
     });
 
-    test('refuses a ping ID that is in use, in any team', async () => {
+    test('a ping ID that is in use in any team is refused', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const { id: teamID, projectID } = await makeTeam(store, 'other');
@@ -333,7 +333,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.monitorsByPingID.find('key-job-1', 0)).toMatchObject({ monitorID: monitor!.id });
     });
 
-    test('creates nothing in a project that does not exist', async () => {
+    test('a project that does not exist refuses the monitor', async () => {
       const { store } = database;
       const { id: teamID } = await makeTeam(store, 'acme');
       expect(await store.createMonitor(newMonitor({ teamID, projectID: 4711, name: 'lost' }), 10)).toEqual({
@@ -344,7 +344,7 @@ export function describeMonitors(open: OpenDatabase): void {
   });
 
   describe('listMonitors and findMonitor', () => {
-    test('text that no name or ID can contain finds nothing, without an error', async () => {
+    test('a text that no name or ID can contain finds nothing, without an error', async () => {
       const { store } = database;
       const { id: teamID } = await makeTeam(store, 'acme');
       for (const text of ['a\0b', '\ud800', "'", '%', '\\']) {
@@ -355,7 +355,7 @@ export function describeMonitors(open: OpenDatabase): void {
       }
     });
 
-    test('show a team its own monitors alone', async () => {
+    test('a team sees only its own monitors', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 2);
       const other = await makeTeam(store, 'other');
@@ -374,7 +374,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect((await store.countUsage('team-nobody')).monitors).toBe(0);
     });
 
-    test('list oldest first, page after page', async () => {
+    test('monitors are listed oldest first, page after page', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 5);
       const { teamID } = monitors[0]!;
@@ -387,7 +387,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await names({ limit: 2, afterID: monitors[4]!.id })).toEqual([]);
     });
 
-    test('filter by project, tag and name, and by all of them', async () => {
+    test('monitors are filtered by project, tag and name, and by all of them', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const side = recordOf(await store.projects.create(newProject(teamID, 'side')));
@@ -416,7 +416,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await found({ q: 'ärger', limit: 3 })).toEqual([0, 1, 3]);
     });
 
-    test('look on behind those that a filter leaves out', async () => {
+    test('a page continues after the monitors that a filter omits', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       for (let index = 0; index < 1003; index += 1) {
@@ -434,7 +434,7 @@ export function describeMonitors(open: OpenDatabase): void {
   });
 
   describe('the version that a list has of a monitor', () => {
-    test('is another one after each change, unless none is told, and the same without a change', async () => {
+    test('the version changes with each change, unless the list has no version', async () => {
       const { store } = database;
       const [monitor, other] = await makeMonitors(store, 2);
       const { id, teamID, rules } = monitor!;
@@ -471,7 +471,7 @@ export function describeMonitors(open: OpenDatabase): void {
   });
 
   describe('deleteMonitor', () => {
-    test('frees the ping ID: a new monitor of that ID gets its pings', async () => {
+    test('the ping ID of a deleted monitor is free, and its new monitor gets the pings', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const wish = { ...newMonitor({ teamID, projectID, name: 'moved' }), normalizedPingID: 'kept' };
@@ -484,7 +484,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.monitorsByPingID.find('kept', 0)).toMatchObject({ monitorID: secondID });
     });
 
-    test('deletes all that belongs to the monitor but its alerts, and nothing else', async () => {
+    test('all data of a deleted monitor are deleted, except its alerts', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       const body = new Uint8Array([1]);
@@ -526,7 +526,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.apply([ping(a!.id, 'ping', NOON)])).toEqual([{ outcome: 'gone' }]);
     });
 
-    test('frees its place in the allowance and its ping ID, but never its number', async () => {
+    test('a deleted monitor frees its place in the allowance and its ping ID, but never its number', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await store.apply([ping(monitor!.id, 'fail', NOON)]);
@@ -538,7 +538,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.listTransitions(again.id, FIRST)).toHaveLength(1);
     });
 
-    test('wins or loses whole against pings that come at the same time', async () => {
+    test('a deletion and simultaneous pings each take effect completely or not at all', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       const pings = () => store.apply([ping(a!.id, 'start', NOON), ping(b!.id, 'start', NOON)]);
@@ -559,7 +559,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.listEvents(a!.id, FIRST)).toEqual([]);
     });
 
-    test('deletes a long history', async () => {
+    test('a long history is deleted', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const { id } = monitor!;

@@ -51,7 +51,7 @@ export function describeOnCall(open: OpenDatabase): void {
   }
 
   describe('on-call schedules', () => {
-    test('are kept, changed and deleted by their own team alone, with their overrides and in no escalation policy', async () => {
+    test('only their own team reads, changes and deletes schedules, with their overrides and unless an escalation policy uses them', async () => {
       await makeTeams();
       const { onCall, escalations } = database.store;
       const hours = { weekdays: [1, 5], from: '09:00', to: '17:00' };
@@ -98,7 +98,7 @@ export function describeOnCall(open: OpenDatabase): void {
       });
     });
 
-    test('lose a member who leaves: the next one takes the shifts, and overrides and contact are deleted', async () => {
+    test('schedules lose a member who leaves: the next member takes the shifts, and overrides and contact are deleted', async () => {
       await makeTeams();
       const { store } = database;
       const { onCall } = store;
@@ -120,7 +120,7 @@ export function describeOnCall(open: OpenDatabase): void {
   });
 
   describe('contacts of members on call', () => {
-    test('exist once per member, and are found by the hash of the calendar until that is revoked', async () => {
+    test('each member has one contact, which is found by the hash of the calendar until that hash is revoked', async () => {
       await makeTeams();
       const { contacts } = database.store.onCall;
       const contact = { teamID: 'team-acme', memberID: 'a', channels: ['c'], calendar: null };
@@ -142,7 +142,7 @@ export function describeOnCall(open: OpenDatabase): void {
       expect(await contacts.find('team-other', 'a')).toBeNull();
     });
 
-    test('lose a deleted channel', async () => {
+    test('contacts lose a deleted channel', async () => {
       await makeTeams();
       const { store } = database;
       for (const name of ['a', 'b']) await store.channels.create(newChannel(name));

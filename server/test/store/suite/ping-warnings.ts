@@ -21,7 +21,7 @@ export function describePingWarnings(open: OpenDatabase): void {
   );
 
   describe('changePingWarnings', () => {
-    test('add to the monitors of ping keys, also across pings and a restart', async () => {
+    test('warnings are added to the monitors of ping keys, across pings and a restart', async () => {
       const [first, second] = await makeMonitors(database.store, 2);
       const { teamID, id } = first!;
       expect(first!.pingWarnings).toEqual([]);
@@ -54,7 +54,7 @@ export function describePingWarnings(open: OpenDatabase): void {
       expect((await foundMonitor(store, second!)).pingWarnings).toEqual([CALL]);
     });
 
-    test('at the same time, none is lost', async () => {
+    test('no simultaneous warning is lost', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await Promise.all(

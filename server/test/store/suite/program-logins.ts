@@ -24,7 +24,7 @@ export function describeProgramLogins(open: OpenDatabase): void {
   const read = (id: string) => logins().change({ tokenHash: `token ${id}` }, () => ({ kind: 'nothing' }));
 
   describe('program logins', () => {
-    test('are found by both codes, which only one login has, and are limited until they expire', async () => {
+    test('each login is found by both of its unique codes, and open logins are limited until they expire', async () => {
       expect(await logins().open(newLogin('a'), 1)).toBe('opened');
       expect(await read('a')).toEqual(newLogin('a'));
       expect(await logins().change({ userCodeHash: 'code a' }, () => ({ kind: 'nothing' }))).toEqual(
@@ -51,7 +51,7 @@ export function describeProgramLogins(open: OpenDatabase): void {
       expect(await read('a')).toBeNull();
     });
 
-    test('create their token once, and not if the decision is refused', async () => {
+    test('logins create their token once, and not if the decision is refused', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await logins().open(newLogin('a'), 1);

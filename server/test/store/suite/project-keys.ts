@@ -39,7 +39,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
   const database = eachTest(open);
 
   describe('project keys', () => {
-    test('are found by the hash of their secret, with their team and project', async () => {
+    test('project keys are found by the hash of their secret, with their team and project', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
       const created = await makeKey(store, team, 'a', { kind: 'read_write' });
@@ -60,7 +60,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
         expect(await store.projectKeys.findInAnyTeam(other)).toBeNull();
     });
 
-    test('are listed oldest first, for their team alone', async () => {
+    test('project keys are listed oldest first, only for their team', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
@@ -84,7 +84,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       expect(await store.projectKeys.delete('team-other', 'short-a')).toEqual({ outcome: 'not_found' });
     });
 
-    test('are refused for a full project and for one of another team', async () => {
+    test('a key is refused for a full project and for a project of another team', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
@@ -97,7 +97,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       await makeKey(store, other, 'y');
     });
 
-    test('stop working when they are deleted, or their project is', async () => {
+    test('project keys stop working when they or their project are deleted', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
@@ -132,7 +132,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
   });
 
   describe('slugs', () => {
-    test('find the monitors of a ping key in one read: none, one, or two of several', async () => {
+    test('the monitors of a ping key and slug are found in one read: none, one, or two of several', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
       await makeKey(store, team, 'a');
@@ -158,7 +158,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       for (const other of ['NIGHTLY', 'nightl', '%', '']) expect((await find(other))?.monitors).toEqual([]);
     });
 
-    test('reach only the project of the key, and not with a key that only reads', async () => {
+    test('slugs reach only the project of the key, and not with a key that only reads', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
@@ -176,7 +176,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
         expect(await store.slugs.find({ keyHash, slug: 'nightly' }, 0)).toBeNull();
     });
 
-    test('lead to the right monitor after an edit, a deletion and the end of the key', async () => {
+    test('slugs lead to the right monitor after an edit, a deletion and the end of the key', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
       await makeKey(store, team, 'a');
@@ -199,7 +199,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       expect(await found()).toBeUndefined();
     });
 
-    test('are taken by one of several monitors that must be the only one', async () => {
+    test('a slug is taken by one of several monitors that must be the only one', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const wanted = ['a', 'b', 'c'].map((name) => ({
@@ -212,7 +212,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       expect(await store.findMonitors(teamID, { projectID, slugs: ['job'] })).toHaveLength(1);
     });
 
-    test('are remembered for an outage, also after an edit of another monitor', async () => {
+    test('slugs are remembered for an outage, also after an edit of another monitor', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
       await makeKey(store, team, 'a');
@@ -225,7 +225,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       expect(remembered?.monitors).toMatchObject([{ monitorID: id }]);
     });
 
-    test('select monitors of a project for its team', async () => {
+    test('slugs select monitors of a project for its team', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
       const { projectID } = team;

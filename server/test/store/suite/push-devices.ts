@@ -42,7 +42,7 @@ export function describePushDevices(open: OpenDatabase): void {
   const ACME = { userID: 'user-acme' };
 
   describe('devices that show notifications', () => {
-    test('belong to an account, and to each of its memberships as long as it lasts', async () => {
+    test('devices belong to an account, and to each of its memberships while the membership lasts', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -60,7 +60,7 @@ export function describePushDevices(open: OpenDatabase): void {
       expect(await idsOf({ memberID: 'member-acme' })).toEqual(['a']);
     });
 
-    test('are limited, and an address belongs to the account that added it last', async () => {
+    test('devices are limited, and an address belongs to the account that added it last', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -73,7 +73,7 @@ export function describePushDevices(open: OpenDatabase): void {
       expect(await idsOf({ userID: 'user-other' })).toEqual(['d']);
     });
 
-    test('are deleted by their account alone', async () => {
+    test('only their account deletes devices', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -83,7 +83,7 @@ export function describePushDevices(open: OpenDatabase): void {
       expect(await remove({ id: 'a', userID: 'user-acme' })).toBe('not_found');
     });
 
-    test('end with a session that is ended, and outlive one that expires', async () => {
+    test('devices end with a session that is ended, and outlive a session that expires', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await openSession('ended');
@@ -96,7 +96,7 @@ export function describePushDevices(open: OpenDatabase): void {
       expect(await store.pushDevices.list(ACME)).toMatchObject([{ id: 'b', sessionID: null }]);
     });
 
-    test('record their last use at most once a minute', async () => {
+    test('the last use of a device is recorded at most once a minute', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await add(newDevice('a'), 10);

@@ -43,7 +43,7 @@ export function describeRepeatedReports(open: OpenDatabase): void {
     expect(await told(store, other!.id)).toEqual(['1 log', '2 fail']);
   });
 
-  test('a report that came without its time is recognized, however many events came since', async () => {
+  test('a report that first arrived without its time is recognized after any number of events', async () => {
     const { store } = database;
     const [monitor] = await makeMonitors(store, 1);
     const { id } = monitor!;
@@ -65,7 +65,7 @@ export function describeRepeatedReports(open: OpenDatabase): void {
     );
   });
 
-  test('reports with one time are told apart by their run, exit status and log', async () => {
+  test('the run, exit status and log distinguish reports with the same time', async () => {
     const { store } = database;
     const [monitor] = await makeMonitors(store, 1);
     const { id } = monitor!;
@@ -84,7 +84,7 @@ export function describeRepeatedReports(open: OpenDatabase): void {
     expect(Buffer.from((await store.findEventBody(id, 3)) ?? []).toString()).toBe('step 10');
   });
 
-  test('pings without a time, or without a rid, all count', async () => {
+  test('all pings without a time, or without a rid, count', async () => {
     const { store } = database;
     const [monitor] = await makeMonitors(store, 1);
     const { id } = monitor!;

@@ -68,7 +68,7 @@ export function describeRetention(open: OpenDatabase): void {
     Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
   describe('prune', () => {
-    test('deletes nothing that the policy keeps', async () => {
+    test('no row that the policy keeps is deleted', async () => {
       const { store } = database;
       expect(sum(await prune(store, { before: NOON, keep: 1 }))).toBe(0);
       const [monitor] = await makeMonitors(store, 2);
@@ -78,7 +78,7 @@ export function describeRetention(open: OpenDatabase): void {
     });
 
     test.each([1, 3, 99, 100, 101, 150, 249, 250])(
-      'keeps the newest %i events and runs of each monitor',
+      'the newest %i events and runs of each monitor are kept',
       async (keep) => {
         const { store } = database;
         const [a, b] = await makeMonitors(store, 2);
@@ -98,7 +98,7 @@ export function describeRetention(open: OpenDatabase): void {
       },
     );
 
-    test.each([1, 7, 30, 100, 333])('deletes at most %i rows in one step, oldest first', async (rows) => {
+    test.each([1, 7, 30, 100, 333])('at most %i rows are deleted in one step, oldest first', async (rows) => {
       const { store } = database;
       const [a] = await makeMonitors(store, 3);
       await store.apply(Array.from({ length: 240 }, (_, index) => ping(a!.id, 'ping', NOON + index)));
@@ -111,7 +111,7 @@ export function describeRetention(open: OpenDatabase): void {
       expect(await seqs(a!.id)).toEqual(countdown(240, 221));
     });
 
-    test('deletes what is older than a time, to the millisecond, with bodies', async () => {
+    test('rows older than a time are deleted, to the millisecond, with bodies', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       const body = new Uint8Array([1, 2]);
@@ -146,7 +146,7 @@ export function describeRetention(open: OpenDatabase): void {
       expect(await store.listEvents(a!.id, { before: 7, limit: 5 })).toEqual([]);
     });
 
-    test('deletes old transitions with their alerts, and leaves the rest of the story', async () => {
+    test('old transitions are deleted with their alerts, and the other history stays', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       await store.apply(
@@ -166,7 +166,7 @@ export function describeRetention(open: OpenDatabase): void {
       expect(told.map(({ transitionID }) => transitionID)).toEqual(transitions.map(({ id }) => id).reverse());
     });
 
-    test('deletes old deliveries and incidents, and keeps what waits or goes on', async () => {
+    test('old deliveries and incidents are deleted, except waiting and open ones', async () => {
       const { store } = database;
       const [a, b, c] = await makeMonitors(store, 4);
       const { teamID } = a!;
@@ -197,7 +197,7 @@ export function describeRetention(open: OpenDatabase): void {
       expect(kept.map(({ id }) => id)).toEqual([second!.id]);
     });
 
-    test('takes the notes of an incident with it', async () => {
+    test('the notes of an incident are deleted with the incident', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       await store.apply([ping(a!.id, 'fail', NOON), ping(a!.id, 'end', NOON + MINUTE)]);
@@ -212,7 +212,7 @@ export function describeRetention(open: OpenDatabase): void {
       expect(await store.listNotes(incident!.id)).toEqual([]);
     });
 
-    test('goes through old rows in steps too', async () => {
+    test('old rows are examined in steps, too', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       for (let row = 0; row < 60; row += 1) {
@@ -229,7 +229,7 @@ export function describeRetention(open: OpenDatabase): void {
       expect(await numbers(b!.id)).toEqual([62, 61]);
     });
 
-    test('keeps open runs, and what the rules still need', async () => {
+    test('open runs, and rows that the rules still need, are kept', async () => {
       const { store } = database;
       const long = { maxRunMs: 300 * DAY };
       const [open, started, missed] = await makeMonitors(store, 4, long);
@@ -271,7 +271,7 @@ export function describeRetention(open: OpenDatabase): void {
       expect(await seqs(open!.id)).not.toContain(2);
     });
 
-    test('takes a run away for good: a late closing ping reports it anew', async () => {
+    test('a late closing ping of a deleted run reports a new run', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       await applyOne(store, ping(a!.id, 'start', NOON, { rid: 'r' }));
@@ -297,7 +297,7 @@ export function describeRetention(open: OpenDatabase): void {
       ]);
     });
 
-    test('loses nothing of the pings that come meanwhile', async () => {
+    test('no simultaneous ping is lost', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 3);
       for (let row = 0; row < 30; row += 1)

@@ -65,7 +65,7 @@ export function describeRunCounts(open: OpenDatabase): void {
 
   describe('countRunsByDay', () => {
     test.each(['UTC', 'Asia/Kathmandu', 'Pacific/Kiritimati'])(
-      'counts what the runs of a team are after all changes, by day of %s',
+      'the counts equal the runs of a team after all changes, by day of %s',
       async (timezone) => {
         const { store } = database;
         const [a, b] = await makeMonitors(store, 2);
@@ -80,7 +80,7 @@ export function describeRunCounts(open: OpenDatabase): void {
       },
     );
 
-    test('counts runs that were deleted, and forgets those of a deleted monitor', async () => {
+    test('deleted runs count, and runs of a deleted monitor do not', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       await passTwoDays(a!.id, b!.id);
@@ -105,7 +105,7 @@ export function describeRunCounts(open: OpenDatabase): void {
       expect(await store.countRunsByDay({ teamID: a!.teamID }, days)).toEqual(ofTeam);
     });
 
-    test('keeps counts for 400 days', async () => {
+    test('counts are kept for 400 days', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       await passTwoDays(a!.id, b!.id);

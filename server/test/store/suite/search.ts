@@ -47,7 +47,7 @@ export function describeSearch(open: OpenDatabase): void {
   const database = eachTest(open);
 
   describe('searchLogs', () => {
-    test('finds logs by all of their words, newest first', async () => {
+    test('logs are found by all of their words, newest first', async () => {
       const { store } = database;
       const [one, two] = await makeMonitors(store, 2);
       await send(store, one!.id, 'Dump failed: disk full');
@@ -64,7 +64,7 @@ export function describeSearch(open: OpenDatabase): void {
       expect(await found(store, 'dis')).toEqual([]);
     });
 
-    test('tells the event of each log', async () => {
+    test('the event of each log is named', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await applyOne(store, ping(monitor!.id, 'start', NOON));
@@ -87,7 +87,7 @@ export function describeSearch(open: OpenDatabase): void {
       ]);
     });
 
-    test('can be limited to a monitor, to projects and to a time', async () => {
+    test('a search can be limited to a monitor, to projects and to a time', async () => {
       const { store } = database;
       const [one, two] = await makeMonitors(store, 2);
       await send(store, one!.id, 'disk one');
@@ -101,7 +101,7 @@ export function describeSearch(open: OpenDatabase): void {
       expect(await found(store, 'disk', { projects: ['project-acme'] })).toEqual(['disk two', 'disk one']);
     });
 
-    test('never finds logs of another team, even by the words of the index', async () => {
+    test('logs of another team are never found, even by the words of the index', async () => {
       const { store } = database;
       const [own] = await makeMonitors(store, 1);
       const { id: teamID, projectID } = await makeTeam(store, 'other');
@@ -118,7 +118,7 @@ export function describeSearch(open: OpenDatabase): void {
       ]);
     });
 
-    test('returns every log once over many pages, also those of one moment', async () => {
+    test('each log is in the pages of a search once, also logs of the same moment', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 3);
       for (let index = 0; index < 120; index += 1)
@@ -129,7 +129,7 @@ export function describeSearch(open: OpenDatabase): void {
       expect(new Set(texts).size).toBe(120);
     });
 
-    test('survives hostile words and logs', async () => {
+    test('hostile words and logs cause no error', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await send(
@@ -149,7 +149,7 @@ export function describeSearch(open: OpenDatabase): void {
   });
 
   describe('indexLogs', () => {
-    test('continues after a restart, and indexes each log once', async () => {
+    test('indexing continues after a restart, and indexes each log once', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       for (const log of ['one', 'two', 'three', 'four']) await send(store, monitor!.id, `disk ${log}`);
@@ -162,7 +162,7 @@ export function describeSearch(open: OpenDatabase): void {
       expect(await found(database.store, 'disk')).toHaveLength(5);
     });
 
-    test('finds the newest logs of a monitor that was created after a deletion', async () => {
+    test('the newest logs of a monitor that was created after a deletion are found', async () => {
       const { store } = database;
       const [first] = await makeMonitors(store, 1);
       await send(store, first!.id, 'disk of the first');
@@ -177,7 +177,7 @@ export function describeSearch(open: OpenDatabase): void {
       expect(await found(store, 'first')).toEqual([]);
     });
 
-    test('keeps only the words of kept logs', async () => {
+    test('only the words of kept logs stay in the index', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       for (let index = 0; index < 5; index += 1)
@@ -192,7 +192,7 @@ export function describeSearch(open: OpenDatabase): void {
   });
 
   describe('short texts', () => {
-    test('of monitors, oldest first', async () => {
+    test('short texts of monitors are found, oldest first', async () => {
       const { store } = database;
       const [one, two] = await makeMonitors(store, 2);
       const page = { of: 'monitors', afterID: 0, limit: 9 } as const;
@@ -213,7 +213,7 @@ export function describeSearch(open: OpenDatabase): void {
       expect(await store.listTexts('team-other', page)).toEqual([]);
     });
 
-    test('of incidents with their notes, newest first', async () => {
+    test('short texts of incidents with their notes are found, newest first', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 2);
       for (const [index, { id }] of monitors.entries())

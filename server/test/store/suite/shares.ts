@@ -22,7 +22,7 @@ export function describeShares(open: OpenDatabase): void {
   const database = eachTest(open);
 
   describe('shares', () => {
-    test('are kept as they were made, whatever their scope and options', async () => {
+    test('shares keep their settings, for every scope and option', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const scopes: readonly ShareScope[] = [
@@ -45,7 +45,7 @@ export function describeShares(open: OpenDatabase): void {
       expect((await store.shares.list('team-acme')).map(({ scope }) => scope)).toEqual(scopes);
     });
 
-    test('are found by their exact key, in any team', async () => {
+    test('shares are found by their exact key, in any team', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const share = newShare('team-acme', 'a');
@@ -56,7 +56,7 @@ export function describeShares(open: OpenDatabase): void {
       expect(await store.shares.findInAnyTeam('')).toBeNull();
     });
 
-    test('have a key that no other share has, of no team', async () => {
+    test('the key of a share is unique among all teams', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -66,7 +66,7 @@ export function describeShares(open: OpenDatabase): void {
       expect(await store.shares.list('team-other')).toEqual([]);
     });
 
-    test('are counted by team, also when many are made at once', async () => {
+    test('the maximum of shares holds by team, also for simultaneous creates', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -82,7 +82,7 @@ export function describeShares(open: OpenDatabase): void {
       recordOf(await store.shares.create(newShare('team-other', 'e'), { max: 2 }));
     });
 
-    test('are changed in what is given, and only by their team', async () => {
+    test('only the given fields of a share change, and only for its team', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -103,7 +103,7 @@ export function describeShares(open: OpenDatabase): void {
       expect(await store.shares.findInAnyTeam('key-a')).toEqual(after);
     });
 
-    test('are gone once they are deleted, by their team alone, and their key is free', async () => {
+    test('only its team deletes a share, and the key is free afterwards', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');

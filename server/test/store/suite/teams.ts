@@ -68,7 +68,7 @@ export function describeTeams(open: OpenDatabase): void {
     database.store.changeMembership({ ...target, action: 'transfer_team' });
 
   describe('memberships', () => {
-    test('are listed page after page, and found in their own team alone', async () => {
+    test('memberships are listed page after page, and found only in their own team', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -90,7 +90,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await store.listMembers({ userID: 'user-nobody' })).toEqual([]);
     });
 
-    test('get another role from who may give it', async () => {
+    test('memberships get another role from members who may give it', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const admin = await join(store, 'ada', 'admin');
@@ -109,7 +109,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await rolesOf(store)).toEqual({ acme: 'owner', ada: 'admin', max: 'viewer' });
     });
 
-    test('of another team are neither asked by nor asked about', async () => {
+    test('memberships of another team can neither act nor be changed', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -124,7 +124,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await rolesOf(store)).toEqual({ acme: 'owner', vic: 'viewer' });
     });
 
-    test('end with their tokens', async () => {
+    test('memberships end with their tokens', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const member = await join(store, 'max', 'member');
@@ -139,7 +139,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await rolesOf(store)).toEqual({ acme: 'owner' });
     });
 
-    test('of two owners who leave at once, one stays; so it is when both step down', async () => {
+    test('only one of two owners can leave or step down at the same time', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const other = await join(store, 'oda', 'owner');
@@ -153,7 +153,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(stepped.map(({ outcome }) => outcome).sort()).toEqual(['done', 'last_owner']);
     });
 
-    test('change the owner in one step, who becomes admin', async () => {
+    test('the owner changes in one step, and becomes an admin', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const member = await join(store, 'max', 'member');
@@ -180,7 +180,7 @@ export function describeTeams(open: OpenDatabase): void {
     });
     const owner = (name: string) => ({ memberID: `member-of-${name}`, userID: 'user-acme' });
 
-    test('belong to who opens them, with a default project', async () => {
+    test('a further team belongs to its creator, with a default project', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       expect(await store.createTeam(team('second'), owner('second'), { ownedMax: 3 })).toMatchObject({
@@ -205,7 +205,7 @@ export function describeTeams(open: OpenDatabase): void {
   });
 
   describe('invitations', () => {
-    test('can be found and listed until they expire, to the millisecond', async () => {
+    test('invitations can be found and listed until they expire, to the millisecond', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -233,7 +233,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await store.listInvitations({ ...page, teamID: 'team-other' }, NOON)).toEqual([]);
     });
 
-    test('are limited, those that have expired not counted; an address has one', async () => {
+    test('open invitations are limited, and each address has one', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const eve = { email: 'eve@example.com' };
@@ -248,7 +248,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(ids.map(({ id }) => id)).toEqual(['4', '5']);
     });
 
-    test('are for who does not belong to the team, and by who may invite', async () => {
+    test('invitations are only for people outside the team, and from members who may invite', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -259,7 +259,7 @@ export function describeTeams(open: OpenDatabase): void {
         expect(await store.createInvitation(newInvitation('2', { invitedBy }), 10)).toBe('not_allowed');
     });
 
-    test('are revoked in their own team alone, once', async () => {
+    test('invitations are revoked only in their own team, once', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -272,7 +272,7 @@ export function describeTeams(open: OpenDatabase): void {
       });
     });
 
-    test('make a user with a password, who belongs to the team from then on', async () => {
+    test('an invitation creates a user with a password, who then belongs to the team', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await store.createInvitation(newInvitation('1', { role: 'viewer' }), 10);
@@ -294,7 +294,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await store.listInvitations({ hash: 'hash-1' }, NOON)).toEqual([]);
     });
 
-    test('let a user join who is there', async () => {
+    test('an existing user joins by an invitation', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -307,7 +307,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await store.listMembers({ userID: 'user-other' })).toHaveLength(2);
     });
 
-    test('are left as they are where they do not fit', async () => {
+    test("an invitation that can't be accepted stays unchanged", async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -328,7 +328,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await accept('hash-2', other)).toBe('joined');
     });
 
-    test('are accepted once, however many try at the same moment', async () => {
+    test('invitations are accepted once, for any number of simultaneous attempts', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await store.createInvitation(newInvitation('1'), 10);
@@ -339,7 +339,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await store.listMembers({ teamID: ACME })).toHaveLength(2);
     });
 
-    test('of two teams make one user of one address, whoever is first', async () => {
+    test('invitations of two teams to one address create one user, in either order', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -360,7 +360,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(tries.map(({ outcome }) => outcome).sort()).toEqual(['email_taken', 'joined']);
     });
 
-    test('end with the right to invite: nobody comes back by a link of their own', async () => {
+    test('invitations end with the right to invite, so that no member returns by their own link', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const makers = ['left', 'lower', 'cli', 'higher'];
@@ -405,7 +405,7 @@ export function describeTeams(open: OpenDatabase): void {
     const times = async (teamID: string, filter: Parameters<Store['listAudit']>[1]) =>
       (await database.store.listAudit(teamID, filter)).map(({ at }) => at);
 
-    test('keeps what it is told, newest first, each team its own', async () => {
+    test('the audit log keeps entries newest first, separate for each team', async () => {
       const { store } = database;
       await store.recordAudit([]);
       await store.recordAudit([entry(1), entry(2, { target: null, details: {} })]);
@@ -418,7 +418,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await times(ACME, { limit: 5, before: second?.id ?? 0 })).toEqual([1]);
     });
 
-    test('is searched by who and by what', async () => {
+    test('the audit log is searched by actor and by action', async () => {
       const { store } = database;
       const actor = { ...entry(0).actor, email: 'Eve@example.com' };
       await store.recordAudit([
@@ -433,7 +433,7 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await times(ACME, { ...all, action: '%' })).toEqual([]);
     });
 
-    test('is pruned by age', async () => {
+    test('the audit log is pruned by age', async () => {
       const { store } = database;
       await store.recordAudit(Array.from({ length: 7 }, (_, index) => entry(NOON + index * DAY)));
       for (let from: PrunePosition | null = PRUNE_START; from !== null; ) {

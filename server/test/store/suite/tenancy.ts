@@ -35,7 +35,7 @@ export function describeTenancy(open: OpenDatabase): void {
   const database = eachTest(open);
 
   describe('projects', () => {
-    test('are listed oldest first, with how many monitors they have', async () => {
+    test('projects are listed oldest first, with their numbers of monitors', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -78,7 +78,7 @@ export function describeTenancy(open: OpenDatabase): void {
       await expect(findDefaultProject(store, 'team-nobody')).rejects.toThrow();
     });
 
-    test('are changed in what is given', async () => {
+    test('only the given fields of a project change', async () => {
       const { store } = database;
       const { id: teamID } = await makeTeam(store, 'acme');
       const alerting = { channels: ['c'], remindEveryMs: HOUR, escalation: 'e' };
@@ -93,7 +93,7 @@ export function describeTenancy(open: OpenDatabase): void {
       });
     });
 
-    test('are deleted when they are empty, and not the default one', async () => {
+    test('empty projects are deleted, except the default project', async () => {
       const { store } = database;
       const { id: teamID } = await makeTeam(store, 'acme');
       const side = recordOf(await store.projects.create(newProject(teamID, 'side')));
@@ -110,7 +110,7 @@ export function describeTenancy(open: OpenDatabase): void {
   });
 
   describe('tokens', () => {
-    test('stand for a membership with its role and their scope', async () => {
+    test('tokens belong to a membership with its role, and have their own scope', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await store.addMember('team-acme', newMember('eve', { role: 'viewer' }));
@@ -139,7 +139,7 @@ export function describeTenancy(open: OpenDatabase): void {
       expect(await store.authenticate('hash-1', NOON + 10)).toBeNull();
     });
 
-    test('end with the membership, and with no other', async () => {
+    test('tokens end with their membership, and with no other', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -156,7 +156,7 @@ export function describeTenancy(open: OpenDatabase): void {
       });
     });
 
-    test('note their last use, at most once a minute', async () => {
+    test('the last use of a token is recorded, at most once a minute', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await store.createToken(newToken('1', 'member-acme'));
@@ -170,7 +170,7 @@ export function describeTenancy(open: OpenDatabase): void {
       await store.recordUse({ kind: 'token', id: 'unknown' }, NOON);
     });
 
-    test('are listed by membership, oldest first, page after page', async () => {
+    test('tokens are listed by membership, oldest first, page after page', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await store.addMember('team-acme', newMember('eve', { role: 'admin' }));
@@ -184,7 +184,7 @@ export function describeTenancy(open: OpenDatabase): void {
       expect([await ids(''), await ids('b'), await ids('c')]).toEqual([['a', 'b'], ['c'], []]);
     });
 
-    test('are revoked by their own membership alone', async () => {
+    test('tokens are revoked only by their own membership', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await store.addMember('team-acme', newMember('eve', { role: 'admin' }));
@@ -196,7 +196,7 @@ export function describeTenancy(open: OpenDatabase): void {
       expect(await store.authenticate('hash-1', NOON)).toBeNull();
     });
 
-    test('need a membership, and a hash that no other has', async () => {
+    test('tokens need a membership and a unique hash', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await expect(store.createToken(newToken('1', 'member-nobody'))).rejects.toThrow();
@@ -206,7 +206,7 @@ export function describeTenancy(open: OpenDatabase): void {
   });
 
   describe('teams and members', () => {
-    test('a team is made with its owner and its default project', async () => {
+    test('a team is created with its owner and its default project', async () => {
       const { store } = database;
       const team = { teamID: 't', name: 'Acme & Söhne', slug: 'acme', projectShortID: 'p', createdAt: NOON };
       const created = await store.createTeam(team, newMember('Ann', { email: 'Ann@Example.COM' }));
@@ -227,7 +227,7 @@ export function describeTenancy(open: OpenDatabase): void {
       expect(await findDefaultProject(store, 't')).toMatchObject({ shortID: 'p', isDefault: true });
     });
 
-    test('a team that can not be made leaves nothing behind', async () => {
+    test("a team that can't be created leaves nothing behind", async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const team = { teamID: 't2', name: 'Two', slug: 'acme', projectShortID: 'p2', createdAt: NOON };
@@ -271,7 +271,7 @@ export function describeTenancy(open: OpenDatabase): void {
       expect(await store.addMember('team-acme', eve)).toMatchObject({ outcome: 'added' });
     });
 
-    test('an email address added twice at once becomes one user', async () => {
+    test('an email address that two requests add at the same time becomes one user', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const added = await Promise.all(

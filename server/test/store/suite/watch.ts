@@ -41,7 +41,7 @@ export function describeWatch(open: OpenDatabase): void {
   const database = eachTest(open);
 
   describe('findNextWakeAt and applyDeadlines', () => {
-    test('know of no deadline before the first ping', async () => {
+    test('no monitor has a deadline before the first ping', async () => {
       const { store } = database;
       expect(await store.findNextWakeAt()).toBeNull();
       await makeMonitors(store, 1);
@@ -49,7 +49,7 @@ export function describeWatch(open: OpenDatabase): void {
       expect(await judge(store, Number.MAX_SAFE_INTEGER)).toEqual([]);
     });
 
-    test('find the longest overdue first, to the millisecond', async () => {
+    test('the longest overdue monitor is found first, to the millisecond', async () => {
       const { store } = database;
       const [a, b, c] = await makeMonitors(store, 3);
       await store.apply([
@@ -68,7 +68,7 @@ export function describeWatch(open: OpenDatabase): void {
       expect(await store.findNextWakeAt()).toBe(WAKES + 30 * MINUTE);
     });
 
-    test('judge as the rules say, and save what comes of it', async () => {
+    test('monitors are judged by the rules, and the results are saved', async () => {
       const { store } = database;
       const [a] = await makeMonitors(store, 1);
       await store.apply([ping(a!.id, 'ping', NOON)]);
@@ -89,7 +89,7 @@ export function describeWatch(open: OpenDatabase): void {
       expect((await listOutbox(database.store, 0, 10)).map(({ kind }) => kind)).toEqual(['up', 'down']);
     });
 
-    test('leave out whom they are told to, who do not count towards the limit', async () => {
+    test('excluded monitors are skipped, and do not count towards the limit', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 4);
       await store.apply(monitors.map(({ id }, index) => ping(id, 'ping', NOON + index)));
@@ -99,7 +99,7 @@ export function describeWatch(open: OpenDatabase): void {
       expect(await judge(store, WAKES + 10, 2)).toEqual([a!, c!]);
     });
 
-    test('tell of one that can not be judged, and judge the others', async () => {
+    test("a monitor that can't be judged is reported, and the others are judged", async () => {
       const { store } = database;
       const [a] = await makeMonitors(store, 1);
       // An invalid expression, which the rules normally refuse. It simulates any failure of a single monitor.
@@ -119,7 +119,7 @@ export function describeWatch(open: OpenDatabase): void {
       await store.deleteMonitors([broken.id], NOON);
     });
 
-    test('forget paused and deleted monitors', async () => {
+    test('paused and deleted monitors are forgotten', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       await store.apply([ping(a!.id, 'ping', NOON), ping(b!.id, 'ping', NOON)]);
@@ -129,7 +129,7 @@ export function describeWatch(open: OpenDatabase): void {
       expect(await store.findNextWakeAt()).toBeNull();
     });
 
-    test('know of a monitor that is created with a deadline', async () => {
+    test('a monitor that is created with a deadline is found', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const state = { reported: true, nextExpectedAt: NOON, runDeadlineAt: NOON + MINUTE };
@@ -143,7 +143,7 @@ export function describeWatch(open: OpenDatabase): void {
     const report = { epoch: 'one', unstoredSince: null };
     const watchedUntil = () => database.store.readHorizon(Number.MAX_SAFE_INTEGER, null);
 
-    test('says until when somebody has watched, also after a restart', async () => {
+    test('the report has the time until which the service has watched, also after a restart', async () => {
       expect(await database.store.readHorizon(NOON, null)).toBe(NOON);
       await database.store.reportWatched({ ...report, since: NOON, at: NOON });
       await database.store.reportWatched({ ...report, since: NOON, at: NOON + 1000 });
@@ -152,7 +152,7 @@ export function describeWatch(open: OpenDatabase): void {
       expect(await database.store.readHorizon(NOON + 300, null)).toBe(NOON + 300);
     });
 
-    test('bridges a gap of 5 seconds, and records a longer one', async () => {
+    test('a gap of 5 seconds is bridged, and a longer gap is recorded', async () => {
       const { store } = database;
       await store.reportWatched({ ...report, since: NOON, at: NOON });
       const bridged = { ...report, since: NOON + 5000, at: NOON + 6000 };
@@ -164,7 +164,7 @@ export function describeWatch(open: OpenDatabase): void {
       expect(await store.reportWatched({ ...report, since: NOON + 11_001, at: NOON + 90_000 })).toBeNull();
     });
 
-    test('bridges nothing by a mere start', async () => {
+    test('a start alone bridges nothing', async () => {
       const { store } = database;
       await store.reportWatched({ ...report, since: NOON, at: NOON });
       for (const start of [3000, 5000]) {
@@ -176,7 +176,7 @@ export function describeWatch(open: OpenDatabase): void {
       expect(window).toMatchObject({ from: NOON, to: NOON + 6000 });
     });
 
-    test('records the gap of a quick restart, by which verdicts wait for jobs that try again', async () => {
+    test('the gap of a quick restart is recorded, and verdicts wait for jobs that retry', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const deadline = NOON + HOUR + 10 * MINUTE;
@@ -197,7 +197,7 @@ export function describeWatch(open: OpenDatabase): void {
       ]);
     });
 
-    test('heeds the latest of times that differ by little, and a clock that was set back by more', async () => {
+    test('the latest of times that differ by little counts, and so does a clock that was set back by more', async () => {
       const { store } = database;
       await store.reportWatched({ ...report, since: NOON, at: NOON + 1000 });
       await store.reportWatched({ ...report, epoch: 'behind', since: NOON - HOUR, at: NOON - 4000 });
@@ -209,7 +209,7 @@ export function describeWatch(open: OpenDatabase): void {
   });
 
   describe('listMonitorsExpectedBefore', () => {
-    test('walks over all monitors in steps', async () => {
+    test('all monitors are listed in steps', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 7);
       const ids = monitors.map(({ id }) => id);
@@ -235,7 +235,7 @@ export function describeWatch(open: OpenDatabase): void {
       }
     });
 
-    test('does not stop at deleted monitors', async () => {
+    test('deleted monitors do not end the list', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 5);
       await applyOne(store, ping(monitors[4]!.id, 'ping', NOON));
@@ -246,7 +246,7 @@ export function describeWatch(open: OpenDatabase): void {
   });
 
   describe('blind windows', () => {
-    test('are taken into account by each verdict from then on, also after a restart', async () => {
+    test('each later verdict takes blind windows into account, also after a restart', async () => {
       const { store } = database;
       const [a, b, c] = await makeMonitors(store, 3);
       await store.apply([a, b, c].map((monitor) => ping(monitor!.id, 'ping', NOON)));
@@ -264,7 +264,7 @@ export function describeWatch(open: OpenDatabase): void {
       }
     });
 
-    test('are unsettled until they are settled, oldest first', async () => {
+    test('blind windows are unsettled until they are settled, oldest first', async () => {
       const { store } = database;
       const first = await openWindow(store, NOON, NOON + MINUTE);
       const second = await openWindow(store, NOON - HOUR, NOON);
@@ -276,7 +276,7 @@ export function describeWatch(open: OpenDatabase): void {
       expect(await listOutbox(database.store, 0, 10)).toEqual([]);
     });
 
-    test('tell each team once, and only those that they hid something from', async () => {
+    test('each affected team is informed once', async () => {
       const { store } = database;
       const [a, b, c] = await makeMonitors(store, 3);
       const other = await makeTeam(store, 'other');
@@ -314,7 +314,7 @@ export function describeWatch(open: OpenDatabase): void {
   });
 
   describe('listOutbox', () => {
-    test('goes on after a row', async () => {
+    test('the list continues after a row', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await store.apply(
@@ -331,7 +331,7 @@ export function describeWatch(open: OpenDatabase): void {
   });
 
   describe('countStatuses', () => {
-    test('agrees with the domain about every kind of state', async () => {
+    test('the counts agree with the domain about every kind of state', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const failure = { reason: 'failed', at: NOON, expectedAt: null } as const;
@@ -361,13 +361,13 @@ export function describeWatch(open: OpenDatabase): void {
       }
     });
 
-    test('counts nothing where nothing is', async () => {
+    test('an empty database has empty counts', async () => {
       expect(await database.store.countStatuses(NOON, 0, 10)).toEqual({ counts: {}, next: null });
     });
   });
 
   describe('listMonitorGauges', () => {
-    test('has each monitor of every team once, in steps', async () => {
+    test('each monitor of every team is listed once, in steps', async () => {
       const { store } = database;
       const incident = { reason: 'failed', at: NOON, expectedAt: null } as const;
       const acme = await makeTeam(store, 'acme');
@@ -400,7 +400,7 @@ export function describeWatch(open: OpenDatabase): void {
   });
 
   describe('probe', () => {
-    test('resolves while the database takes writes', async () => {
+    test('probe resolves while the database takes writes', async () => {
       const { store } = database;
       await expect(store.probe()).resolves.toBeUndefined();
       const [monitor] = await makeMonitors(store, 1, { schedule: EVERY_HOUR.schedule });

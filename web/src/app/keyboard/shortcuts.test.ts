@@ -45,7 +45,7 @@ describe('key sequences', () => {
   });
 });
 
-test('no two shortcuts share their keys, and none is the start of another', () => {
+test('shortcuts never share their keys, and none is the start of another', () => {
   const sequences = SHORTCUTS.flatMap((shortcut) => shortcut.sequences.map((keys) => keys.join(' ')));
   for (const sequence of sequences) {
     const clashes = sequences.filter((other) => other === sequence || other.startsWith(`${sequence} `));

@@ -9,7 +9,7 @@ test.each([
   ['ack pg', ['acknowledge'], 'pg'],
 ])('%j is an action on a monitor', (text, verbs, name) => expect(readCommand(text)).toEqual({ verbs, name }));
 
-test.each(['pause', 'pause ', 'p pg', 'pg dump', '', 'pauses pg'])('%j is no action', (text) =>
+test.each(['pause', 'pause ', 'p pg', 'pg dump', '', 'pauses pg'])('%j is not an action', (text) =>
   expect(readCommand(text)).toBeNull(),
 );
 

@@ -22,7 +22,7 @@ test('the best matches come first, and equal matches keep their order', () => {
   expect(labels).toEqual(['backup b', 'backup c', 'a backup']);
 });
 
-test('without a query, returns the first items', () =>
+test('the first items are returned without a query', () =>
   expect(bestOf([{ label: 'a' }, { label: 'b' }], ' ', 1)).toEqual([{ label: 'a' }]));
 
 test('an ID matches from four of its characters', () => {

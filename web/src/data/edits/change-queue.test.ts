@@ -17,7 +17,7 @@ function queueWithApplied() {
   return { queue, applied };
 }
 
-test('the first change is applied at once, the next together a quarter of a second later', () => {
+test('the first change is applied immediately, and the next changes together a quarter of a second later', () => {
   const { queue, applied } = queueWithApplied();
   queue.add([version('a', 'a1')], []);
   expect(applied).toHaveLength(1);

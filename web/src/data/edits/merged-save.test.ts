@@ -67,7 +67,7 @@ test('a change of another field is merged and reported', async () => {
 test.each([
   [[], 'mine'],
   [['name'], 'theirs'],
-])('of a field that both have changed, the choice of %j saves %s', async (theirs, name) => {
+])('the choice of %j saves %s of a field that both have changed', async (theirs, name) => {
   const seen = viewThatChooses({ theirs });
   const { send } = serve({ ...LOADED, name: 'theirs', revision: 2 });
   const edit = { name: 'mine', description: 'also mine' };

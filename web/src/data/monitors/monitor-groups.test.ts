@@ -16,7 +16,7 @@ const ORDER = ROWS.map(({ monitor }) => monitor.shortID);
 const find = (shortID: string) => ROWS.find(({ monitor }) => monitor.shortID === shortID);
 const OPEN = new Set<string>();
 
-test('without grouping, the list stays as it is', () =>
+test('the list without grouping is unchanged', () =>
   expect(groupRows(ORDER, find, { by: 'none', closed: OPEN })).toEqual({ lines: ORDER, groups: new Map() }));
 
 test('the rows of a project are below its header, with the worst status', () => {
@@ -31,7 +31,7 @@ test('the rows of a project are below its header, with the worst status', () => 
   });
 });
 
-test('by tag, a monitor is in the group of its first tag, and a closed group shows its header alone', () => {
+test('a monitor is in the group of its first tag, and a closed group shows only its header', () => {
   const { lines, groups } = groupRows(ORDER, find, { by: 'tag', closed: new Set(['prod']) });
   expect(lines).toEqual(['group:prod', 'group:', 'b', 'group:db', 'c']);
   expect(groups.get('group:prod')?.isClosed).toBe(true);

@@ -18,8 +18,8 @@ function shown(monitors: readonly Monitor[], view: Partial<ListView> = {}): read
   return list(monitors, { ...viewOf({}), ...view }).rows.map(({ monitor }) => monitor.name);
 }
 
-describe('worst first', () => {
-  test('sorts by status, then by its duration, then by name; down monitors that need someone first, the newest at the top', () => {
+describe('the order "worst first"', () => {
+  test('rows are sorted by status, then by its duration, then by name, and unacknowledged down monitors come first, the newest at the top', () => {
     const monitors = [
       sampleMonitor({ name: 'up b' }),
       sampleMonitor({ name: 'up a' }),
@@ -65,7 +65,7 @@ test.each([
   ['last', ['job 2', 'zeta', 'job 10']],
   ['streak', ['zeta', 'job 2', 'job 10']],
   ['created', ['job 10', 'job 2', 'zeta']],
-] as const)('sorted by %s', (sort, expected) => {
+] as const)('the rows can be sorted by %s', (sort, expected) => {
   const monitors = [
     sampleMonitor({ name: 'zeta', failureStreak: 2, createdAt: '2026-10-01T00:00:00.000Z' }),
     sampleMonitor({
@@ -107,7 +107,7 @@ describe('the search', () => {
     ['  ', ['PG dump', 'invoices']],
     // The search ignores the host of the ping URL.
     ['example', []],
-  ])('for "%s" finds %j', (q, expected) =>
+  ])('the search for "%s" finds %j', (q, expected) =>
     expect([...shown(monitors, { q })].sort()).toEqual([...expected].sort()),
   );
 });
@@ -118,7 +118,7 @@ describe('filters', () => {
     sampleMonitor({ name: 'b', projectShortID: 'p2', tags: ['x'], status: 'down' }),
     sampleMonitor({ name: 'c', projectShortID: 'p2', tags: [], nextExpectedAt: '2026-11-21T11:59:59.999Z' }),
   ];
-  test('match any project, any status and all tags', () => {
+  test('filters match any project, any status and all tags', () => {
     expect(shown(monitors, { projects: ['p2'] })).toEqual(['b', 'c']);
     expect(shown(monitors, { projects: ['p1', 'p2'] })).toHaveLength(3);
     expect(shown(monitors, { statuses: ['late', 'up'] })).toEqual(['c', 'a']);

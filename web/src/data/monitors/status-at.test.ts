@@ -13,7 +13,7 @@ test.each([
   ['down', '2026-11-21T03:00:00.000Z', 'down'],
   ['failing', '2026-11-21T03:00:00.000Z', 'failing'],
   ['paused', '2026-11-21T03:00:00.000Z', 'paused'],
-] as const)('what was %s is at %s, with a run expected at 02:00, %s', (status, now, expected) => {
+] as const)('a monitor that was %s, with a run expected at 02:00, is at %s %s', (status, now, expected) => {
   expect(statusAt({ status, nextExpectedAt: EXPECTED }, at(now))).toBe(expected);
 });
 

@@ -38,5 +38,5 @@ test('bad outcomes are marked below the line', () => {
   expect(marks).toBe('M8 20h4v2h-4z');
 });
 
-test('without runs the strip is empty and keeps its size', () =>
+test('an empty strip keeps its size', () =>
   expect(stripShapes([], 30)).toMatchObject({ width: 182, shapes: [], marks: '' }));

@@ -14,7 +14,7 @@ function job(usualMs: number | null, ...times: readonly number[]): PlannedJob {
 }
 
 describe('forecast', () => {
-  test('names the times without a run, and the busiest quarter of an hour', () => {
+  test('the times without a run, and the busiest quarter of an hour, are named', () => {
     const jobs = [
       job(2 * HOUR + 10 * MINUTE, at(2)),
       job(30 * MINUTE, at(2, 5), at(5)),
@@ -97,7 +97,7 @@ describe('period', () => {
     expect([iso(period.from), iso(period.to)]).toEqual([from, to]);
   });
 
-  test('moves by a night or a week, and never into the past', () => {
+  test('the period moves by a night or a week, but never into the past', () => {
     const now = Date.parse('2026-11-23T13:00Z');
     const tonight = periodOf({}, now, ZONE);
     expect(dayBeside(tonight, 1)).toBe('2026-11-24');

@@ -56,7 +56,7 @@ const MONITOR: Monitor = {
 };
 
 describe('a draft', () => {
-  test('of a monitor has its settings', () =>
+  test('the draft of a monitor has its settings', () =>
     expect(monitorInput(monitorDraft(MONITOR))).toEqual({
       name: 'pg-dump prod',
       slug: 'pg-dump-prod',
@@ -78,7 +78,7 @@ describe('a draft', () => {
       escalation: '',
     }));
 
-  test('of a copy has a new name, of which its slug is made, and forwards nothing', () =>
+  test('the draft of a copy has a new name, a slug derived from that name, and no forwarding', () =>
     expect(copyOf(MONITOR, 'two')).toEqual({
       ...monitorDraft(MONITOR),
       name: 'two',
@@ -86,7 +86,7 @@ describe('a draft', () => {
       forwardTo: '',
     }));
 
-  test('sends only changed settings', () => {
+  test('a draft sends only changed settings', () => {
     const base = monitorDraft(MONITOR);
     expect(monitorEdit(base, base)).toEqual({});
     expect(monitorEdit(base, { ...base, name: 'other', remind: 'project' })).toEqual({
@@ -101,7 +101,7 @@ describe('a draft', () => {
     });
   });
 
-  test('with another grace period sends the default limit again', () => {
+  test('a draft with another grace period sends the default limit again', () => {
     const base = monitorDraft(MONITOR);
     expect(monitorEdit(base, { ...base, graceDuration: '3 h' })).toMatchObject({ maxRunDuration: null });
   });
@@ -141,17 +141,17 @@ test('unused fields need not be valid', () =>
 describe('a stored draft', () => {
   const base = newDraft('UTC');
 
-  test('is restored unchanged', () => {
+  test('a stored draft is restored unchanged', () => {
     const draft = { ...monitorDraft(MONITOR), graceDuration: 'half-typed 9' };
     expect(parseDraft(JSON.stringify(draft), base)).toEqual(draft);
     expect(parseDraft(JSON.stringify(named), base)).toEqual(named);
   });
 
-  test.each([null, '', 'x', '[', '3', 'null'])('is ignored if it is %j', (text) =>
+  test.each([null, '', 'x', '[', '3', 'null'])('a stored draft is ignored if it is %j', (text) =>
     expect(parseDraft(text, base)).toBe(null),
   );
 
-  test('with missing fields is completed', () =>
+  test('a stored draft with missing fields is completed', () =>
     expect(parseDraft('{"name":"a","tags":[1],"severity":"huge","channels":3,"other":1}', base)).toEqual({
       ...base,
       name: 'a',

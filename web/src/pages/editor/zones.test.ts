@@ -13,5 +13,5 @@ test('a limit close to the grace period is drawn apart from it', () =>
 test('equal lengths have the same position', () =>
   expect(placeZones(3600, 3600)).toEqual({ expected: 22, deadline: 76, limit: 76, isToScale: true }));
 
-test('without a grace period there is no late zone', () =>
+test('the late zone is missing without a grace period', () =>
   expect(placeZones(0, 3600)).toEqual({ expected: 22, deadline: 22, limit: 76, isToScale: true }));

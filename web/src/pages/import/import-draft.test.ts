@@ -4,14 +4,14 @@ import { importInput, newImport, originOf } from './import-draft.ts';
 const draft = newImport('Europe/Riga');
 
 describe('an import', () => {
-  test('waits for a key, or for a file', () => {
+  test('an import waits for a key, or for a file', () => {
     expect(importInput(draft)).toBeNull();
     expect(importInput({ ...draft, key: ' ' })).toBeNull();
     expect(importInput({ ...draft, from: 'file', key: 'k' })).toBeNull();
     expect(importInput({ ...draft, source: 'sentry', key: 'k' })).toBeNull();
   });
 
-  test('sends the fields of its source, and no fields of another source', () => {
+  test('an import sends the fields of its source, and no fields of another source', () => {
     const typed = {
       ...draft,
       key: ' k ',
@@ -41,7 +41,7 @@ describe('an import', () => {
     });
   });
 
-  test('of a source without an API reads files and pasted text', () => {
+  test('an import of a source without an API reads files and pasted text', () => {
     const file = { name: 'crontab', text: '@daily a' };
     const crontab = { ...draft, source: 'crontab', files: [file], pasted: '@daily b' } as const;
     expect(originOf(crontab)).toBe('file');

@@ -8,7 +8,7 @@ test.each([
   [['database', 'backups'], 2, 2],
   [['database', 'big-backups'], 1, 2],
   [['a-really-long-tag-of-one-team', 'a-really-long-tag-of-another', 'three'], 1, 1],
-])('of %j, a row shows %j, and a wide one %j', (tags, shown, wide) => {
+])('a row with the tags %j shows %j, and a wide row %j', (tags, shown, wide) => {
   expect(countShownTags(tags, ROOM)).toBe(shown);
   expect(countShownTags(tags, WIDE_ROOM)).toBe(wide);
 });

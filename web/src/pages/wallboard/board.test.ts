@@ -45,7 +45,7 @@ test('monitors that someone has acknowledged come after the others that are down
   ]);
 });
 
-test('counts statuses, and leaves out unused ones', () => {
+test('statuses are counted, and unused ones are omitted', () => {
   const { counts } = boardOf(MONITORS, {}, NOW);
   expect(counts).toEqual([
     { status: 'down', count: 2 },

@@ -17,11 +17,11 @@ test.each([
   ['https://example.com/\u202egpj.exe', ['https://example.com/']],
 ])('%j has the links %j', (text, links) => expect(linksIn(text)).toEqual(links));
 
-test('at most 50 addresses become links', () => {
+test('only the first 50 addresses become links', () => {
   expect(linksIn('https://a.example '.repeat(60))).toHaveLength(50);
 });
 
-describe('for any text', () => {
+describe('any text', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom('https://', 'http://a.example', ')', '.', ' ', 'javascript:'),

@@ -68,9 +68,12 @@ describe('Uptime Kuma', () => {
     ['undefined', null],
     ['NaN', null],
     ['N/A', null],
-  ])('ping=%s: the number at the beginning counts, and other words mean no duration', (ping, durationMs) => {
-    expect(at(`?status=up&ping=${ping}`)).toMatchObject({ type: 'end', durationMs, warnings: [] });
-  });
+  ])(
+    'ping=%s has the number at its beginning as the duration, and other words mean no duration',
+    (ping, durationMs) => {
+      expect(at(`?status=up&ping=${ping}`)).toMatchObject({ type: 'end', durationMs, warnings: [] });
+    },
+  );
 
   test('a duration out of range is named', () => {
     expect(at('?status=up&ping=-1')).toMatchObject({
@@ -272,7 +275,7 @@ describe('Cronitor, by API key', () => {
     expect(read('cronitor', `/p/${KEY}/%20`)).toBeNull();
   });
 
-  test("without a state, /ping/ is Healthchecks'", () => {
+  test('/ping/ without a state belongs to Healthchecks', () => {
     expect(read('cronitor', `/ping/${KEY}/nightly-job`)).toBeNull();
   });
 });
@@ -296,7 +299,7 @@ describe('a path belongs to at most one dialect', () => {
     expect(ALL.filter(({ claims }) => claims(path))).toHaveLength(1);
   });
 
-  test('but under /ping/, a key and a slug look like an ID and a word', () => {
+  test('a key and a slug under /ping/ look like an ID and a word', () => {
     const path = `/ping/${KEY}/fail`;
     const names = ALL.filter(({ claims }) => claims(path)).map(({ name }) => name);
     expect(names).toEqual(['overdue', 'cronitor', 'healthchecks']);
@@ -329,8 +332,8 @@ test.each([
   expect(ALL.filter(({ claims }) => claims(path))).toEqual([]);
 });
 
-describe('the setting', () => {
-  test('selects dialects, and never our own out', () => {
+describe('the setting of dialects', () => {
+  test('the setting selects dialects, and never disables our own', () => {
     expect(dialectsNamed([]).map(({ name }) => name)).toEqual(['overdue']);
     expect(dialectsNamed(['cronhub', 'uptime-kuma']).map(({ name }) => name)).toEqual([
       'overdue',

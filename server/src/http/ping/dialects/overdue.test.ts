@@ -88,7 +88,7 @@ describe('the path of a ping URL', () => {
     },
   );
 
-  test('other IDs are told apart by case', () => {
+  test('the case of other IDs distinguishes them', () => {
     expect(read(`/ping/${ID.toLowerCase()}`)).toEqual(ping(ID.toLowerCase(), 'ping'));
   });
 
@@ -131,7 +131,7 @@ describe('the path of a ping URL', () => {
     '/ping/abcdefgh\0',
     '/ping/äöüäöüäöü',
     '/ping/ping/abcdefgh',
-  ])('%j is none', (path) => {
+  ])('%j is not a ping URL', (path) => {
     expect(overdue.claims(path)).toBe(true);
     expect(read(path)).toBeNull();
   });
@@ -154,6 +154,6 @@ test.each([
   '/4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f4g',
   '',
   '*',
-])('%j is for the application', (path) => {
+])('%j belongs to the application', (path) => {
   expect(overdue.claims(path)).toBe(false);
 });

@@ -28,7 +28,7 @@ function withoutConfig(json: unknown): unknown {
   return isJSONObject(json) ? { ...json, monitor_config: null } : json;
 }
 
-describe('a check-in means the same as its whole text', () => {
+describe('check-ins as text', () => {
   test.each([
     `{"monitor_config":${CONFIG},"status":"ok"}`,
     `{ "status": "ok", "monitor_config" : ${CONFIG} }`,
@@ -52,11 +52,11 @@ describe('a check-in means the same as its whole text', () => {
     '{"monitor_config":{"',
     '"monitor_config":{}',
     'null',
-  ])('%s', (text) => {
+  ])('a check-in means the same as its whole text: %s', (text) => {
     for (const [, again] of [parse(text), parse(text)].entries()) expect(again).toEqual(parseWhole(text));
   });
 
-  test('for any content', () => {
+  test('a check-in means the same as its whole text for any content', () => {
     const part = fc.constantFrom(
       ...['"monitor_config"', ':', CONFIG, '{', '}', ',', '"a"', 'null', '0', '\\', '"', ' ', '[', ']', 'e5'],
     );
@@ -70,7 +70,7 @@ describe('a check-in means the same as its whole text', () => {
   });
 });
 
-test('equal settings of several check-ins are one object, so that comparing them takes no time', () => {
+test('equal settings of several check-ins are one object, which makes comparisons fast', () => {
   const settings = (id: string) => parseCheckIn(`{"check_in_id":"${id}","monitor_config":${CONFIG}}`).config;
   expect(settings('1')).toBe(settings('2'));
   expect(settings('1').config).not.toBeNull();

@@ -68,7 +68,7 @@ describe('the key', () => {
     ['the query of browsers', `/api/7/envelope/?sentry_version=7&sentry_key=${KEY}&sentry_client=x`, {}],
     ['the path', `/api/7/unreal/${KEY}/`, {}],
     ['the header of an error', '/api/0/store/', { 'x-sentry-auth': `Sentry sentry_key=${KEY}` }],
-  ])('in %s', (_, url, headers) => {
+  ])('the key is found in %s', (_, url, headers) => {
     expect(read(url, { headers })).toMatchObject({ kind: 'check_ins', key: KEY });
   });
 
@@ -76,7 +76,7 @@ describe('the key', () => {
     ['/api/7/envelope/', {}, 'missing authorization information'],
     ['/api/7/envelope/?sentry_key=abc', {}, 'invalid project key'],
     ['/api/7/cron/nightly/?status=ok', {}, 'missing authorization information'],
-  ])('%s without a valid one is refused', (url, headers, message) => {
+  ])('%s without a valid key is refused', (url, headers, message) => {
     expect(read(url, { headers })).toMatchObject({
       kind: 'refused',
       error: { code: 'unauthorized', message },
@@ -123,7 +123,7 @@ describe('an envelope', () => {
     ]);
   });
 
-  test('has all of its check-ins, in order', () => {
+  test('an envelope has all of its check-ins, in order', () => {
     const body = envelope(item(checkIn({ status: 'in_progress' })), item(checkIn({ status: 'error' })));
     expect(readBody(body).map(({ report }) => report.type)).toEqual(['start', 'fail']);
   });
@@ -132,7 +132,7 @@ describe('an envelope', () => {
     ['{}', 0],
     ['{}\n', 0],
     [envelope(item({ message: 'x' }, { type: 'event' }), item({}, { type: 'transaction' })), 0],
-  ])('%j has none, and clients are told to send nothing else for an hour', (body) => {
+  ])('%j has no check-in, and clients are told to send nothing else for an hour', (body) => {
     expect(readBody(body)).toEqual([]);
     const reading = read(`/api/7/envelope/?sentry_key=${KEY}`);
     if (reading?.kind !== 'check_ins') throw new Error('These are no check-ins.');
@@ -158,7 +158,7 @@ describe('an envelope', () => {
     expect(() => readBody(body)).toThrow(`invalid event envelope: ${reason}`);
   });
 
-  test('takes linear time', () => {
+  test('an envelope is parsed in linear time', () => {
     const started = performance.now();
     expect(() => readBody('{}\n'.repeat(350_000))).toThrow();
     expect(() => readBody(`{}${'\n'.repeat(1_000_000)}`)).not.toThrow();
@@ -309,7 +309,7 @@ describe('a check-in by URL', () => {
     });
   });
 
-  test('with a body of JSON has its details there, and its slug in the path', () => {
+  test('a check-in with a JSON body has its details in the body, and its slug in the path', () => {
     const url = `/api/7/cron/nightly/${KEY}/`;
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     const body = JSON.stringify({
@@ -330,7 +330,7 @@ describe('a check-in by URL', () => {
   });
 });
 
-test('errors and other data are dropped unread', () => {
+test('errors and other data are dropped without parsing', () => {
   for (const path of [
     'store/',
     'security/',

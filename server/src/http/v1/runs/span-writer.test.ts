@@ -25,7 +25,7 @@ test('monitors with the same expression and different next runs have spans of th
   expect(spans.map((json) => JSON.parse(json ?? '').length)).toEqual([3, 1, 3]);
 });
 
-test('after a maximum of spans, a monitor has a single span', () => {
+test('a monitor has a single span after a maximum of spans', () => {
   const write = createSpanWriter({ from: FROM, to: FROM + DAY_MS });
   const job = monitor('0 * * * *', FROM);
   for (let listed = 0; listed + 24 <= SPANS_MAX; listed += 24) write(job);

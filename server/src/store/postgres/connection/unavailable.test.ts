@@ -7,7 +7,7 @@ function told(code: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError('in the words of the server', 26, 'error'), { code });
 }
 
-describe('the database is away when', () => {
+describe('an unavailable database', () => {
   test.each([
     ['08006', 'the connection is lost'],
     ['25006', 'it became a standby'],
@@ -17,7 +17,7 @@ describe('the database is away when', () => {
     ['57P01', 'it is shut down'],
     ['57P03', 'it is starting up'],
     ['58030', 'it can not read its files'],
-  ])('it says %s: %s', (code) => {
+  ])('SQLSTATE %s means that the database is away: %s', (code) => {
     const away = asUnavailable(told(code));
     expect(away).toBeInstanceOf(DatabaseUnavailable);
     expect(away).toMatchObject({
@@ -26,31 +26,31 @@ describe('the database is away when', () => {
     });
   });
 
-  test('no server answers', () => {
+  test('the database is away when no server answers', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:5432'), { code: 'ECONNREFUSED' });
     expect(asUnavailable(refused)).toBeInstanceOf(DatabaseUnavailable);
     expect(asUnavailable(new Error('Query read timeout'))).toBeInstanceOf(DatabaseUnavailable);
   });
 });
 
-describe('the database is there when', () => {
+describe('an available database', () => {
   test.each([
     ['22021', 'a text makes no sense'],
     ['23505', 'a row is there already'],
     ['40001', 'another transaction came between'],
     ['40P01', 'two wait for each other'],
     ['42P01', 'a table is missing'],
-  ])('it says %s: %s', (code) => {
+  ])('SQLSTATE %s does not mean that the database is away: %s', (code) => {
     const error = told(code);
     expect(asUnavailable(error)).toBe(error);
   });
 
-  test('the mistake is ours', () => {
+  test('an error of our own code stays unchanged', () => {
     const error = new TypeError('not a function');
     expect(asUnavailable(error)).toBe(error);
   });
 
-  test('DatabaseUnavailable was thrown before', () => {
+  test('DatabaseUnavailable stays unchanged', () => {
     const error = new DatabaseUnavailable('away');
     expect(asUnavailable(error)).toBe(error);
   });

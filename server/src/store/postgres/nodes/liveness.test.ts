@@ -31,7 +31,7 @@ test('a node that is silent for more than 10 seconds is dead, and a reporting on
   expect(deathsOf((second) => [silent, report('alive', second * 1000)], 30)).toEqual({ silent: 11 });
 });
 
-test('clocks need not agree', () => {
+test('clocks of nodes may differ', () => {
   expect(
     deathsOf(
       (second) => [report('ahead', second * 1000 + 30_000), report('behind', second * 1000 - 30_000)],
@@ -55,7 +55,7 @@ test('silence does not count while the asking node was paused', () => {
   expect(deathsOf(silent, 30, { pause: { at: 9, ms: -60_000 } })).toEqual({ silent: 20 });
 });
 
-test('silence does not count while the asking node can not write, and starts anew after that', () => {
+test("silence does not count while the asking node can't write, and starts anew afterwards", () => {
   const silent = () => [report('silent', 0)];
   const from = NOON + 3000;
   const to = NOON + 23_000;

@@ -6,7 +6,7 @@ const succeeded = (...durations: readonly (number | null)[]) =>
   durations.map((duration) => ({ state: 'succeeded' as const, duration }));
 
 describe('normal range', () => {
-  test('has no range below ten successful runs, and says how many there are', () => {
+  test('fewer than ten successful runs have no range, and their number is shown', () => {
     const runs = [
       ...succeeded(1, 2, 3, 4, 5, 6, 7, 8, 9, null),
       { state: 'failed' as const, duration: 90 },
@@ -16,7 +16,7 @@ describe('normal range', () => {
     expect(normalRangeOf([...runs, ...succeeded(5)]).kind).toBe('known');
   });
 
-  test('reaches one and a half widths of the middle half to both sides, and not below zero', () => {
+  test('the range reaches one and a half widths of the middle half to both sides, but not below zero', () => {
     const runs = succeeded(...Array.from({ length: 41 }, (_, index) => 100 + index));
     expect(normalRangeOf(runs)).toEqual({ kind: 'known', range: { low: 80, high: 160, runs: 41 } });
     expect(normalRangeOf(succeeded(...Array.from({ length: 41 }, (_, index) => index)))).toMatchObject({
@@ -37,7 +37,7 @@ describe('normal range', () => {
     ]);
   });
 
-  test('follows the newest 50 runs', () => {
+  test('the range follows the newest 50 runs', () => {
     const runs = succeeded(...Array.from({ length: 50 }, () => 10), ...Array.from({ length: 50 }, () => 99));
     expect(normalRangeOf(runs)).toEqual({ kind: 'known', range: { low: 9, high: 11, runs: 50 } });
   });

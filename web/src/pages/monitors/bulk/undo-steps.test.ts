@@ -18,7 +18,7 @@ test.each<[Undoable]>([
   [{ type: 'mute', until: null }],
   [{ type: 'tag', add: ['x', 'z'], remove: ['y'] }],
   [{ type: 'move', projectShortID: 'p2' }],
-])('after %j and its undo all is as it was', (action) => {
+])('the undo of %j restores all monitors', (action) => {
   const after = new Map(BEFORE.map((monitor) => [monitor.shortID, afterAction(monitor, action)]));
   for (const step of undoSteps(BEFORE, action)) {
     for (const shortID of step.shortIDs) {

@@ -14,7 +14,7 @@ test('frozen rows stay in place, and new ones wait', () => {
   expect(orderToShow(SHOWN, wanted, { isFrozen: true, exists: always })).toBe(SHOWN);
 });
 
-test('deleted rows disappear at once', () => {
+test('deleted rows disappear immediately', () => {
   const wanted = { key: 'worst', shortIDs: ['c', 'a'] };
   const order = orderToShow(SHOWN, wanted, { isFrozen: true, exists: (id) => id !== 'b' });
   expect(order.shortIDs).toEqual(['a', 'c']);

@@ -9,7 +9,7 @@ test.each([
   ['{}'],
   ['[1, null, {"name": ""}, {"name": "a"}, {"name": "a", "query": 1}]'],
   [JSON.stringify([view('n'.repeat(61))])],
-])('what is not ours is dropped: %s', (text) => expect(parseViews(text)).toEqual([]));
+])('invalid views are dropped: %s', (text) => expect(parseViews(text)).toEqual([]));
 
 test('stored views read back', () => {
   const views = [view('Billing', 'project=p'), view('Nightly', 'tag=nightly&sort=next')];
