@@ -25,7 +25,7 @@ const MS_MAX = 180_000;
 const NOT_TAKEN = 'An alert was not accepted.';
 
 await bench(
-  'How soon does an alert reach its receiver: one on an idle server, 1 000 at once to 10 channels, two of them sick?',
+  'How soon does an alert reach its receiver: one on an idle server, 1 000 simultaneous alerts to 10 channels, two of them sick?',
   { trials: 100, alerts: 1000 },
   async ({ numbers: { trials, alerts }, folder, own, release }) => {
     const file = join(folder, 'alerts.db');

@@ -63,7 +63,7 @@ await bench(
         { name: 'p50', value: latencies.percentile(0.5), unit: 'ms' },
         { name: 'p99', value: latencies.percentile(0.99), unit: 'ms' },
         { name: 'max', value: latencies.percentile(1), unit: 'ms' },
-        { name: 'connections open at once, at most', value: outcome.openMax, unit: '' },
+        { name: 'connections open at the same time, at most', value: outcome.openMax, unit: '' },
         { name: 'hello world: until all were answered', value: bare.seconds, unit: 's' },
         { name: 'hello world: p99', value: bare.latencies.percentile(0.99), unit: 'ms' },
         { name: 'hello world: broken connections', value: bare.failures, unit: '' },

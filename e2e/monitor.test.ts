@@ -79,7 +79,7 @@ describe('the verdict', () => {
     expect(visitor.complaints.all()).toEqual([]);
   });
 
-  browserTest('shows alerted channels at once, with each attempt, and sends again', async () => {
+  browserTest('shows alerted channels immediately, with each attempt, and sends again', async () => {
     const { page } = visitor;
     receiver.react({ status: 200, body: 'taken' });
     const { pingURL } = await open('certbot renew', '?tab=transitions');

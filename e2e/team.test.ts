@@ -58,7 +58,7 @@ async function join(url: string, who: Person): Promise<Visitor> {
 }
 
 browserTest(
-  'an invitation adds a member, a role limits them, and removal ends their access at once',
+  'an invitation adds a member, a role limits them, and removal ends their access immediately',
   async () => {
     const api = stage.api();
     const { shortID } = await api.monitors.create({ name: 'backup', schedule: { cron: '0 2 * * *' } });

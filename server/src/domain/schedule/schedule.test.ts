@@ -103,7 +103,7 @@ describe('parsed schedules', () => {
     ],
     ['both and no type', { cron: '0 2 * * *', interval: 300 }, [/^cron: An interval schedule has no/]],
     [
-      'everything wrong, all told at once',
+      'every mistake, all reported together',
       { type: 'cron', cron: '0 0 30 2 *', interval: 5, timezone: '+02:00', graceDuration: -1 },
       [/^timezone: /, /^graceDuration: /, /^cron: This expression never fires/, /^interval: /],
     ],

@@ -135,7 +135,7 @@ export const words = {
     working: 'Working…',
     deleteTitle: (count: number) => `Delete ${counted(count, 'monitor')}?`,
     deleteHint: (limit: number) =>
-      `Their history is deleted too. Deleting more than ${limit.toLocaleString('en')} monitors at once can’t be undone.`,
+      `Their history is deleted too. Deleting more than ${limit.toLocaleString('en')} monitors together can’t be undone.`,
   },
   mute: {
     title: (what: string) => `Mute ${what}`,
