@@ -464,7 +464,7 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   for (const { pingURL } of [first, second])
     await fetch(`${pingURL}/fail`, { method: 'POST', body: 'no space left on device' });
   const page = await openPage('/incidents', 'Incidents');
-  // Open incidents are listed above ended ones, and the navigation counts them.
+  // Open incidents are listed above ended incidents, and the navigation counts them.
   await until(
     page.getByRole('table', { name: 'Open incidents' }).getByRole('link', { name: 'log rotation' }),
   );

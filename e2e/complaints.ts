@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 
 export interface Complaints {
   all(): readonly string[];
-  /** Returns the complaints, without those that match an expected pattern, such as a refusal that the test provokes. */
+  /** Returns the complaints, except complaints that match an expected pattern, such as a refusal that the test provokes. */
   except(...expected: readonly RegExp[]): readonly string[];
 }
 

@@ -55,7 +55,7 @@ browserTest('shows both values of a conflicting field, and saves the chosen one'
   const dialog = ben.page.getByRole('dialog', { name: 'Someone else changed this too' });
   const field = dialog.getByRole('group', { name: 'Name' });
   await field.getByRole('radio', { name: 'Yours ben’s dump' }).waitFor();
-  // Chooses with the keyboard only.
+  // Chooses only with the keyboard.
   await field.getByRole('radio', { name: 'Yours ben’s dump' }).focus();
   await ben.page.keyboard.press('ArrowDown');
   expect(await field.getByRole('radio', { name: /^Theirs.*ann’s dump$/ }).isChecked()).toBe(true);

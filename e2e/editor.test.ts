@@ -88,7 +88,7 @@ browserTest('a pasted crontab line fills everything in', async () => {
   await expect.poll(() => line.getAttribute('aria-invalid')).toBe('true');
   expect(await cronField(page).inputValue()).toBe('30 4 * * 1-5');
 
-  // The suggested grace period changes with the schedule until the person enters another one.
+  // The suggested grace period changes with the schedule until the person enters another grace period.
   const grace = page.getByLabel('Grace period');
   expect(await grace.inputValue()).toBe('1 h');
   await cronField(page).fill('*/2 * * * *');
@@ -110,7 +110,7 @@ browserTest('a pasted crontab becomes the chosen monitors, and comes back edited
   const row = (name: string | RegExp) => page.getByRole('row', { name });
   await row(/Nightly dump.*At 02:00.*dump -p.*New/).waitFor();
   await row(/line 5 of crontab.*Can’t be monitored/).waitFor();
-  // Selects with the keyboard only.
+  // Selects only with the keyboard.
   await page.getByRole('checkbox', { name: 'Monitor sync-files' }).press('Space');
   await page.getByRole('button', { name: 'Create 1 monitor', exact: true }).press('Enter');
   await page.getByRole('heading', { name: '1 monitor created' }).waitFor();

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Environment without the variables that npm sets for its scripts, because they change what another npm does. */
+/** Environment without the variables that npm sets for its scripts, because they change the behaviour of another npm. */
 const ENV = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
 /** Runs a program and returns its output. Throws with its error output if it fails. */

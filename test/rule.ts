@@ -15,7 +15,7 @@ export interface Rule {
   readonly accepts: readonly Files[];
 }
 
-/** A pattern that must not occur in some files, with advice what to write instead. */
+/** A pattern that must not occur in some files, with advice on the replacement. */
 export interface Ban {
   readonly where: (path: string) => boolean;
   readonly pattern: RegExp;

@@ -20,7 +20,7 @@ export interface RunningCommand {
   readonly finished: Promise<Finished>;
 }
 
-/** Starts the command line as a process of its own, with pipes for its input and output. */
+/** Starts the command line as a separate process, with pipes for its input and output. */
 export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): RunningCommand {
   return startProgram(process.execPath, [PROGRAM, ...args], env);
 }
@@ -37,7 +37,7 @@ export function startPipeline(
   return startProgram('sh', ['-c', `"$0" "$@" 2>&1 | ${reader}`, process.execPath, PROGRAM, ...args], env);
 }
 
-/** Starts the command line in a terminal of its own. Its input is typed into the terminal. The command must contain no single quote. */
+/** Starts the command line in a new terminal, and types the input. The command must contain no single quote. */
 export function startInTerminal(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

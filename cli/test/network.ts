@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest';
 export interface Network {
   /** Port of this machine that leads to the service. */
   readonly port: number;
-  /** Plugs the network in or unplugs it. While it is unplugged, connections break, and new ones fail. */
+  /** Plugs the network in or unplugs it. While the network is unplugged, connections break, and new connections fail. */
   readonly plug: (isPlugged: boolean) => void;
   /** Leads new connections to another port of this machine. */
   readonly connectTo: (port: number) => void;
   /**
-   * Holds back all responses after the next `passing` ones until the network is plugged in again. Resolves when the
-   * first response is held back. The service has then handled a request without the client's knowledge.
+   * Lets the next `passing` responses through, and holds back later responses until the network is plugged in again. Resolves
+   * when the first response is held back. The service has then handled a request without the client's knowledge.
    */
   readonly loseResponses: (passing: number) => Promise<void>;
   /** Resolves when the next request is on its way to the service. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { run } from '../command.ts';
 import { CACHE } from '../paths.ts';
 
-/** A Debian without Node, in a folder of its own. Its processes share the network with the tests. */
+/** A Debian without Node, in a separate folder. Its processes share the network with the tests. */
 export interface CleanSystem {
   readonly root: string;
   /** Runs a program to its end and returns its output. Rejects if the program fails. */

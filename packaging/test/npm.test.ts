@@ -11,7 +11,7 @@ import { startedService } from './running-server.ts';
 const folder = mkdtempSync(join(tmpdir(), 'overdue-npm-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Directories of the system's programs, without those of the repository. */
+/** Directories of the system's programs, without the repository's directories. */
 const SYSTEM_PATH = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((each) => !each.includes('node_modules'))

@@ -2,7 +2,7 @@
 const CAUSES_MAX = 8;
 const FAILED = 'The job failed.';
 
-/** Describes what a job threw, with its stack and its causes, in at most `bytesMax` bytes of complete characters. */
+/** Describes the error of a job, with its stack and its causes, in at most `bytesMax` bytes of complete characters. */
 export function describeFailure(thrown: unknown, bytesMax: number): Uint8Array {
   const bytes = new Uint8Array(bytesMax);
   const { written } = new TextEncoder().encodeInto(chainOf(thrown).join('\n').slice(0, bytesMax), bytes);

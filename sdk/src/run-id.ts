@@ -1,6 +1,6 @@
 /**
  * Returns a new UUIDv7 (RFC 9562): the time in milliseconds, then 74 random bits. The service finds runs by their IDs, and
- * ascending IDs cost its database far less disk work than random ones. Written by hand, because `crypto.randomUUID` only makes
+ * ascending IDs cost the database far less disk work than random IDs. Written by hand, because `crypto.randomUUID` only makes
  * version 4 and is missing in browsers on pages without TLS.
  *
  * @param now epoch milliseconds

@@ -15,7 +15,7 @@ export interface Connection {
   readonly socket: Socket;
   write(...parts: readonly (string | Uint8Array)[]): void;
   /**
-   * Resolves to the next response, ignoring those with status 100. Resolves to null if the connection closes before the
+   * Resolves to the next response. Ignores responses with status 100. Resolves to null if the connection closes before the
    * response ends.
    */
   answer(method?: string): Promise<Answer | null>;

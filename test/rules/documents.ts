@@ -74,7 +74,7 @@ function candidates(document: string, cited: string): readonly string[] {
   return ['', posix.dirname(document), 'server/src'].map((base) => posix.join(base, path));
 }
 
-/** Returns the variables that config.ts reads, and those that a file may contain instead. */
+/** Returns the variables that config.ts reads, and the variables whose value a file may contain instead. */
 function variablesOf(files: readonly RepoFile[]): readonly string[] {
   const config = files.find(({ path }) => path === CONFIG);
   if (config === undefined) return [];

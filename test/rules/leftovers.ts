@@ -49,7 +49,7 @@ function findUnknownTests(files: readonly RepoFile[]): readonly string[] {
     );
 }
 
-/** Returns the patterns that a pattern with braces stands for. */
+/** Returns the patterns of a pattern with braces. */
 function alternativesOf(pattern: string): readonly string[] {
   const [, start, list, end] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
   return list?.split(',').map((alternative) => `${start}${alternative}${end}`) ?? [pattern];

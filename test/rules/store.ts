@@ -32,7 +32,7 @@ function declarationsIn(path: string, text: string): ReadonlyMap<string, Node> {
   return found;
 }
 
-/** Lists the methods of a type: its own methods, those of its parts, and those of objects in its properties. */
+/** Lists the methods of a type: its own methods, methods of its parts, and methods of objects in its properties. */
 function methodsOf(name: string, declarations: ReadonlyMap<string, Node>): readonly string[] {
   const visited = new Set<string>();
 

@@ -21,7 +21,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
 
 /** Masks likely secrets in the log of a job: values of variables with telling names, and texts in the form of credentials. */
 export function maskSecrets(log: Buffer, env: Readonly<Record<string, string | undefined>>): Buffer {
-  // Latin-1 keeps every byte, so that binary logs stay as they are.
+  // Latin-1 keeps every byte, so that binary logs stay unchanged.
   let text = log.toString('latin1');
   for (const [name, value = ''] of Object.entries(env)) {
     if (!SECRET_NAME.test(name) || value.length < VALUE_LENGTH_MIN) continue;

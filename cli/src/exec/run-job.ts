@@ -23,7 +23,7 @@ export interface JobOptions {
   readonly outputs: readonly JobOutput[];
 }
 
-/** Runs a command. The exit status is the one that a shell would show: 128 + n for signal n, 127 if the command doesn't exist. */
+/** Runs a command. Returns the exit status that a shell would show: 128 + n for signal n, 127 if the command doesn't exist. */
 export async function runJob(
   [command = '', ...args]: readonly string[],
   output: LogExcerpt,

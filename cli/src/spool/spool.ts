@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { makeOwnFile, makeOwnFolder } from '../config/own-file.ts';
 import { formatTarget, parseTarget, type ReportTarget } from '../monitors/report-target.ts';
 
-/** Maximum reports that wait for the service. The oldest make room for new ones. */
+/** Maximum reports that wait for the service. New reports replace the oldest. */
 export const SPOOLED_REPORTS_MAX = 10_000;
 /**
  * Maximum bytes of the logs of all spooled reports. When the limit is reached, further reports are spooled without

@@ -33,7 +33,7 @@ export interface IncidentsAPI {
   /** Ends a snooze immediately. Rejects with the code `conflict` if no snooze is in force. */
   unsnooze(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   addNote(incidentID: string, text: string, options?: RequestOptions): Promise<IncidentNote>;
-  /** Compares the log of the last failed run with that of the successful run before it. */
+  /** Compares the log of the last failed run with the log of the successful run before. */
   compareLogs(incidentID: string, options?: RequestOptions): Promise<LogComparison>;
   /** Exports the incident as a Markdown document. */
   export(incidentID: string, options?: RequestOptions): Promise<string>;

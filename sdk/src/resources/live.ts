@@ -32,7 +32,7 @@ export type LiveEvent =
 
 export interface LiveAPI {
   /**
-   * Yields the changes of the team as they happen, until you stop the loop. Reconnects by itself. Throws an `OverdueError` if
+   * Yields the changes of the team as they happen, until you stop the loop. Reconnects automatically. Throws an `OverdueError` if
    * the token or the session is no longer valid, or if you abort.
    *
    * `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when its `nextExpectedAt`

@@ -78,7 +78,7 @@ export function createBetterAuth(parts: BetterAuthDependencies, oidc: OIDC | nul
       // Don't log the message's details: they may quote the request.
       log: (_level, message, ...details) => log.error({ err: details.find(isError) }, `Accounts: ${message}`),
     },
-    // Rethrows the error of an unavailable database, so that the client is told to retry and our log contains the error.
+    // Rethrows the error of an unavailable database, so that the client retries and our log contains the error.
     onAPIError: {
       onError(error) {
         if (error instanceof DatabaseUnavailable) throw error;
@@ -250,7 +250,7 @@ function isError(value: unknown): value is Error {
   return value instanceof Error;
 }
 
-/** Returns the sign-in method if it counts as a second factor by itself; null otherwise. */
+/** Returns the sign-in method if this method counts as a second factor; null otherwise. */
 function strongMethodOf(path: string | undefined): StrongMethod | null {
   if (path === STEP_PATHS.passkey) return 'passkey';
   return path?.startsWith('/callback/') === true ? 'oidc' : null;

@@ -16,7 +16,7 @@ const DISTINCT_MIN = 4;
 /** Digits and punctuation around a common password don't make it harder to guess. */
 const AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu;
 
-/** Returns why a password is too weak and what to do instead; null if it is acceptable. */
+/** Returns why a password is too weak, with advice; null if the password is acceptable. */
 export async function passwordProblem(password: string, chooser: Chooser): Promise<string | null> {
   if (password.length < PASSWORD_LENGTH_MIN || password.length > PASSWORD_LENGTH_MAX)
     return `This must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;

@@ -67,7 +67,7 @@ async function endRequests(running: Running, leftMs: number): Promise<void> {
   const { discipline, hints, live, server, connections, clock, presence, mailPing } = running;
   discipline.stop();
   hints.stop();
-  // Live streams don't end by themselves.
+  // A live stream stays open until the service ends it.
   live.stop();
   const drainMs = leftMs - CLOSING_MS;
   const closing = Promise.all([
@@ -82,7 +82,7 @@ async function endRequests(running: Running, leftMs: number): Promise<void> {
 async function endPresence({ presence, ingest, spools, store, epoch }: Running): Promise<void> {
   await presence.end();
   if (ingest.unstoredSince() !== null) return;
-  // Presence deletes the tickets of the first lane only.
+  // Presence deletes only the tickets of the first lane.
   for (let number = 1; number < spools.length; number += 1)
     await store.forgetProcess(epochOfLane(epoch, number));
 }

@@ -138,7 +138,7 @@ export interface Alert {
   readonly recipient?: string;
   /** Name of the member whose devices show the message. */
   readonly recipientName?: string;
-  /** ID of the member to whom an email goes without a channel. */
+  /** ID of the member who gets an email without a channel. */
   readonly mailedMemberID?: string;
   /** Page on which the reader acts on the incident without signing in. Added when the message is sent, and never stored. */
   readonly actionURL?: string;

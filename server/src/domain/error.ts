@@ -31,7 +31,7 @@ export interface CurrentState {
   readonly revision: number;
 }
 
-/** An error whose message is shown to the caller: what was wrong, and what to do about it. */
+/** An error whose message is shown to the caller, with the reason and the remedy. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

@@ -20,7 +20,7 @@ export function hiddenCharacterIn(text: string): string | null {
   return null;
 }
 
-/** Removes invisible and direction-changing characters, except those in `keep`. */
+/** Removes invisible and direction-changing characters, except the characters in `keep`. */
 export function withoutHiddenCharacters(text: string, keep = ''): string {
   return text.replaceAll(CHARACTER, (character: string, needed: string | undefined) =>
     needed !== undefined || keep.includes(character) ? character : '',

@@ -34,7 +34,7 @@ export type IncidentSummary = OpenIncident & Outage;
 export const INCIDENT_ENDS = ['recovered', 'paused', 'deleted'] as const;
 export type IncidentEnd = (typeof INCIDENT_ENDS)[number];
 
-/** Returns how a status change affects the monitor's incident: opens it, ends it, or leaves it as it is (null). */
+/** Returns how a status change affects the monitor's incident: opens it, ends it, or doesn't change it (null). */
 export function incidentChange({
   from,
   to,

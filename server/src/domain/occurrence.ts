@@ -63,7 +63,7 @@ function awaitAfter(
   return { ...state, previousExpectedAt: previous, nextExpectedAt: finiteOrNull(next) };
 }
 
-/** Returns null instead of infinity, which stands for the time after a schedule's last occurrence. */
+/** Returns null instead of infinity, the time after a schedule's last occurrence. */
 export function finiteOrNull(occurrence: number): number | null {
   return Number.isFinite(occurrence) ? occurrence : null;
 }

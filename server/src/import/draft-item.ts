@@ -25,7 +25,7 @@ export const HISTORY_MAX = 100;
 /** Maximum status changes to import per monitor. */
 export const FLIPS_MAX = 50;
 
-/** Settings of an item as they are in the source. Durations are seconds. */
+/** Settings of an item in the source. Durations are seconds. */
 export interface ItemDraft {
   readonly name: string;
   /** Empty if the item has no slug; undefined to derive one from the name. */

@@ -45,7 +45,7 @@ export function newChannels(
   return { rows, shortIDs };
 }
 
-/** Returns the IDs of Healthchecks that stay valid, including those of monitors and channels that already exist. */
+/** Returns the IDs of Healthchecks that stay valid, including the IDs of existing monitors and channels. */
 export function legacyIDs(
   { items, channels, badges }: ImportPlan,
   {
@@ -155,7 +155,7 @@ function withPast(
     monitor: decision.monitor,
     pastChanges: transitions.map((transition, index) => ({
       transition,
-      // Earlier outages have no incident, because nobody was alerted here.
+      // Earlier outages have no incident, because no one was alerted here.
       incidentID: change !== null && index === transitions.length - 1 ? random.uuid() : null,
     })),
   };

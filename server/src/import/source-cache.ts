@@ -23,8 +23,8 @@ export interface SourceReading {
 }
 
 /**
- * Caches what a dry run read from another service, so that the import doesn't read it again. Keeps only the latest data of a
- * team. Never stores an account's key, and never returns data that was read with a different key.
+ * Caches the data that a dry run read from another service, so that the import doesn't read it again. Keeps only the latest data
+ * of a team. Never stores an account's key, and never returns data that was read with a different key.
  */
 export interface SourceCache {
   keep(reading: SourceReading, file: SourceFile, now: number): void;

@@ -22,7 +22,7 @@ export interface FetchContext {
   readonly account: SourceAccount;
   /** Called after each page. */
   readonly report: ReportProgress;
-  /** Aborted once nobody waits for the import. */
+  /** Aborted when no client waits for the import any more. */
   readonly signal?: AbortSignal;
 }
 

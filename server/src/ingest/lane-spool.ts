@@ -20,7 +20,7 @@ export interface LaneSpoolOptions {
 /** Pings in the spool of a lane. */
 export interface LaneSpool {
   assignTickets(arrivals: readonly Arrival[]): readonly TicketedPing[];
-  /** Spools the pings, and refuses those that don't fit. Throws if the spool can't be written. */
+  /** Spools the pings, and refuses pings that don't fit. Throws if the spool can't be written. */
   append(pings: readonly TicketedPing[]): readonly (PingOutcome | AppError)[];
   hasCapacity(): boolean;
   /** Records that the oldest pings were moved to the shared queue. */

@@ -1,4 +1,4 @@
-/** Lets callers wait for the current entries of a queue, without waiting for later ones. */
+/** Lets callers wait for the current entries of a queue, without waiting for later entries. */
 export interface Progress {
   add(count: number): void;
   /** Records that the oldest entries have ended. */

@@ -95,7 +95,7 @@ const CATCH_UP_CHUNKS = 5;
 const BEHIND_MS_MAX = 2000;
 /**
  * Interval between the times at which nodes may start to hold new pings in memory. These times are multiples of the interval, so
- * that most nodes choose the same one.
+ * that most nodes choose the same time.
  */
 const CATCH_UP_STEP_MS = 250;
 
@@ -230,7 +230,7 @@ function routeAfter(
   return isNear ? 'catching_up' : 'replaying';
 }
 
-/** Returns the time from which new pings wait in memory. The time is rounded up, so that most nodes choose the same one. */
+/** Returns the time from which new pings wait in memory. The time is rounded up, so that most nodes choose the same time. */
 function catchUpStepAt(now: number): number {
   return Math.ceil(now / CATCH_UP_STEP_MS) * CATCH_UP_STEP_MS;
 }

@@ -5,7 +5,7 @@ import type { TicketedPing } from './apply-pings.ts';
 const BODY_BYTES_MAX = 256 * 1024 * 1024;
 const BODY_DROPPED = 'The body was dropped: the database is unavailable, and too many bodies wait for it.';
 
-/** Appends pings to the spool, and returns those that fit. Throws if the spool can't be written. */
+/** Appends pings to the spool, and returns the pings that fit. Throws if the spool can't be written. */
 export function appendToSpool(
   spool: Spool,
   pings: readonly TicketedPing[],

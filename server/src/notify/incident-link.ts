@@ -19,8 +19,8 @@ export interface IncidentLink {
 const PREFIXES = { devices: 'm_', mail: 'e_' } as const;
 
 /**
- * A member to whom a message goes directly, by mail or on a device. A link on a device becomes invalid when the member has no
- * device left.
+ * A member who gets a message directly, by mail or on a device. A link on a device becomes invalid when the member has no device
+ * left.
  */
 export interface MemberReader {
   readonly memberID: string;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { OutboundRequest } from '../outbound/request.ts';
 
-/** Builds a POST request with a JSON body. Settings that go into headers allow safe characters only. */
+/** Builds a POST request with a JSON body. Settings that are sent in headers allow only safe characters. */
 export function postJSON(
   url: string,
   body: unknown,
@@ -15,7 +15,7 @@ export function postJSON(
   };
 }
 
-/** Statuses with which a hosted service permanently refuses: no access, or not found. */
+/** Statuses of a permanent refusal by a hosted service: no access, or not found. */
 export const GONE_STATUSES_HOSTED = [401, 403, 404, 410] as const;
 
 /** Status with which a self-hosted server permanently refuses. A wrong proxy or a restart may cause the other statuses. */

@@ -24,7 +24,8 @@ export function pushMessageOf({ actionURL, ...alert }: Alert): PushMessage {
 }
 
 /**
- * Returns the incident of a message about one monitor as the tag, so that later messages replace earlier ones of the incident.
+ * Returns the incident of a message about one monitor as the tag, so that later messages replace earlier messages of the
+ * incident.
  */
 function tagOf({ key, items, unlistedCount }: Alert): string {
   const incident = items.length === 1 && unlistedCount === 0 ? items[0]?.incident : null;

@@ -25,7 +25,7 @@ export function descriptorLimits(wanted: number | null, log: Pick<Log, 'warn'>) 
   return { max: connectionsMax(wanted, descriptors, log), descriptors, hasFreeDescriptor };
 }
 
-/** Returns `wanted`, lowered to what the descriptors allow. */
+/** Returns `wanted`, lowered to the limit of the descriptors. */
 export function connectionsMax(
   wanted: number | null,
   descriptors: number | null,

@@ -12,7 +12,7 @@ export interface Reference {
 /** Returns the row ID of a referenced resource; null if the team doesn't have it. */
 export type FindReference = (name: Reference) => number | null;
 
-/** A change of settings. The store merges it under the row's lock, so that no change overwrites another one. */
+/** A change of settings. The store merges it under the row's lock, so that no change overwrites another change. */
 export interface Edit<Current, Change> {
   /** Resources that the change refers to. The store keeps them from being deleted until the change is committed. */
   readonly references: readonly Reference[];

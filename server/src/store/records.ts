@@ -64,7 +64,7 @@ export type Created =
 
 export interface EventRecord extends Event {
   readonly request: Omit<PingRequest, 'body'>;
-  /** Number of stored bytes of the body; 0 without a body, or once it is pruned. */
+  /** Number of stored bytes of the body; 0 without a body, or after retention has deleted the body. */
   readonly bodySize: number;
 }
 

@@ -9,7 +9,7 @@ export class DatabaseNotWritable extends DatabaseUnavailable {
 }
 
 /**
- * A batch of new pings was rolled back because it could overtake earlier ones. `spooled`: other processes spool pings, or the
+ * A batch of new pings was rolled back because it could overtake earlier pings. `spooled`: other processes spool pings, or the
  * shared queue contains some. `unknown`: another process has not reported yet whether it spools pings.
  */
 export class WouldOvertakePings extends Error {

@@ -126,7 +126,7 @@ describe.concurrent('real clients', () => {
     return exitCode === 0 && process.getuid?.() === 0;
   }
 
-  /** Starts Debian's cron for this crontab only, in a namespace that hides the crontabs of the machine. */
+  /** Starts Debian's cron only for this crontab, in a namespace that hides the crontabs of the machine. */
   function startCron(crontab: string): () => void {
     const folder = join(server.folder, 'cron');
     for (const name of ['cron.d', 'spool', 'run']) mkdirSync(join(folder, name), { recursive: true });

@@ -105,7 +105,7 @@ function bodiesOf({
   );
 }
 
-/** Returns an empty query, each parameter alone, and all parameters together. */
+/** Returns an empty query, a query for each parameter, and a query with all parameters. */
 function queriesOf({ parameters = [] }: Operation, things: Things): readonly string[] {
   const given = parameters.flatMap(({ name, in: place, required, schema }) => {
     const example = withRealIDs(assemble(schema), things, name);

@@ -46,7 +46,7 @@ async function openSchema() {
   );
   return {
     api,
-    /** Returns the places of mistakes that the schema finds, and of those that the service finds. */
+    /** Returns the places of mistakes that the schema finds, and of mistakes that the service finds. */
     async check(value: object) {
       const text = JSON.stringify(value).replaceAll('MEMBER', owner?.email ?? '');
       validate(JSON.parse(text));

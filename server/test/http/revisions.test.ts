@@ -28,7 +28,7 @@ function created(path: string, json: (api: API) => Promise<object> | object): Ed
   };
 }
 
-/** Reads a resource from its list, if it has no GET of its own. */
+/** Reads a resource from its list, if the API has no GET for the resource. */
 function listed(api: API, path: string, key: string, id: string) {
   return async (): Promise<Resource> => {
     const list = z.array(resource).parse(Object.values((await api.send('GET', path)).data)[0]);

@@ -34,7 +34,7 @@ export interface World {
   /** Returns the ingest of the running process. If the process died, starts a new one first. */
   ingest(): Ingest;
   die(): void;
-  /** Sets the outcomes of the next batches and writes. All later ones succeed. */
+  /** Sets the outcomes of the next batches and writes. All later writes succeed. */
   foresee(batches: readonly BatchFate[], appends: readonly SpoolFate[]): void;
   /** Warnings and errors in the log. */
   readonly complaints: readonly string[];

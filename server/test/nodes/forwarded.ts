@@ -49,7 +49,7 @@ export async function openForwardingMonitors(nodes: Nodes, count: number): Promi
   };
 }
 
-/** Compares the rids of stored pings with those of forwarded pings. */
+/** Compares the rids of stored pings with the rids of forwarded pings. */
 function compare(stored: readonly string[], forwarded: readonly string[], kills: number): readonly string[] {
   const faults: string[] = [];
   let furthest = -1;
@@ -72,8 +72,7 @@ function compare(stored: readonly string[], forwarded: readonly string[], kills:
 }
 
 /**
- * Returns a reaction that answers the first `count` requests for each path immediately, and later ones only after
- * `release`.
+ * Returns a reaction that answers the first `count` requests for each path immediately, and later requests only after `release`.
  */
 export function holdAfter(count: number): {
   readonly reaction: (request: Received) => Reaction | Promise<Reaction>;

@@ -70,7 +70,7 @@ const SECRET_KEY = 'a key that all nodes of these tests share';
 /**
  * Creates a team in a database.
  * @param url of the database, for tests and commands
- * @param env environment of all nodes. Its DATABASE_URL may be another address, such as that of a gate
+ * @param env environment of all nodes. Its DATABASE_URL may be another address, such as the address of a gate
  */
 export async function openNodes(url: string, env: Environment = {}): Promise<Nodes> {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-nodes-'));

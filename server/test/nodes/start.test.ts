@@ -116,7 +116,7 @@ describe('a start without a database', () => {
     const wrong = cluster.url('overdue').replace(/:[^:@]*@/, ':mistyped@');
     const life = await startProcess(environment(wrong));
     await cluster.start();
-    // SIGCONT doesn't end the process. It exits by itself.
+    // SIGCONT doesn't end the process. The process exits without another signal.
     expect((await life.kill('SIGCONT')).code).toBe(1);
     expect(life.output()).toContain('password authentication failed');
     expect(life.output()).toContain('Check the user and the password in DATABASE_URL');

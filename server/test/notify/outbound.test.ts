@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** `request` allows all addresses, and `guarded` only public ones. */
+/** `request` allows all addresses, and `guarded` only public addresses. */
 const request = createRequest({ clock: systemClock, isAllowedAddress: () => true, resolve: LOOPBACK });
 const guarded = createRequest({ clock: systemClock, isAllowedAddress: () => false, resolve: LOOPBACK });
 

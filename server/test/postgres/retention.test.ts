@@ -128,7 +128,7 @@ describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
     expect((await store.listRuns(missed!.id, ALL)).map(({ seq }) => seq)).toEqual([2]);
     expect(await store.listEvents(open!.id, ALL)).toEqual([]);
 
-    // The rules still find the moved run. It is pruned once it has ended.
+    // The rules still find the moved run. Retention deletes the run after its end.
     await applyOne(store, ping(open!.id, 'end', NEXT + 2 * HOUR, { rid: 'long' }));
     expect((await store.listRuns(open!.id, ALL)).find(({ seq }) => seq === 2)).toMatchObject({
       state: 'succeeded',

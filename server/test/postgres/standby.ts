@@ -6,7 +6,7 @@ import { type Cluster, clusterOf } from './cluster.ts';
 import { startPostmaster } from './postmaster.ts';
 import { giveAway, temporaryFolder } from './unprivileged.ts';
 
-/** A cluster that follows another one until it is promoted. */
+/** A cluster that follows another cluster until its promotion. */
 export interface Standby extends Cluster {
   /** Resolves once the standby accepts writes. */
   promote(): Promise<void>;

@@ -36,7 +36,7 @@ function ofType(schema: InputSchema, type: unknown): fc.Arbitrary<unknown> {
   }
 }
 
-/** Generates texts like those of forms, without surrounding spaces and without control characters. */
+/** Generates texts as in forms, without surrounding spaces and without control characters. */
 function texts({ minLength, maxLength, format, example }: InputSchema): fc.Arbitrary<unknown> {
   if (format === 'date-time') {
     return fc.constantFrom(

@@ -69,7 +69,7 @@ test('the sources import only one another', () => {
 /** Matches examples that never end, because they wait for a time or a change. Only their types are checked. */
 const ENDLESS = /\.follow\(|cron\.schedule\(|new Cron\(|new Worker\(/;
 
-/** Environment without the variables that npm set for this process. They would change what the npm of the test does. */
+/** Environment without the variables that npm set for this process. They would change the behaviour of the test's npm. */
 const CLEAN_ENV = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
 function npm(args: readonly string[], cwd: string): string {
@@ -203,7 +203,7 @@ describe('the examples of the README', () => {
         /^0 runs\n3 next runs\n0 2 \* \* 1-5\nread: .+\nplan: .+\nTo create: 1\nTo change: 1\nManaged by no file\n$/,
       ),
       expect.stringMatching(/^\S+@\S+\nfalse\n$/),
-      // The example prints nothing unless somebody else edits the monitor.
+      // The example prints nothing unless another person edits the monitor.
       '',
       expect.stringMatching(/^schedule\.cron: .+\n$/),
       'name: This must not be blank.\nalertAfterFailures: This must be at least 1.\n',

@@ -91,7 +91,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     blind: 0,
   };
   let tokens = 0;
-  /** Number of requested monitors, including those whose response was lost. */
+  /** Number of requested monitors, including requests whose response was lost. */
   let wishes = 0;
   const teamIDs: string[] = [];
 

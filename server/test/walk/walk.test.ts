@@ -43,7 +43,7 @@ test.each(CHANGES)('$id is in the audit log under the name of the table', ({ id,
   expect(ENDPOINTS.find(({ route }) => route.operationId === id)?.action).toBe(walked.action);
 });
 
-/** Headers of requests from other sites or from unknown ones. */
+/** Headers of requests from other sites or from unknown sites. */
 const ELSEWHERE: readonly Headers[] = [
   {},
   { Origin: 'null' },

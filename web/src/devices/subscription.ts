@@ -4,7 +4,7 @@ import { forgetThisDevice, readThisDevice, writeThisDevice } from './this-device
 
 const WORKER = '/worker.js';
 
-/** Whether this browser can show notifications, and otherwise why not, so that the page can tell what to do. */
+/** Whether this browser can show notifications; if not, the reason, so that the page can name the remedy. */
 export type Support = 'ready' | 'denied' | 'needs_https' | 'needs_home_screen' | 'unsupported';
 
 export function supportOfBrowser(): Support {

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { words } from './words.ts';
 
-/** Button that acknowledges an open incident immediately. Once acknowledged, shows by whom. */
+/** Button that acknowledges an open incident immediately. After the acknowledgement, shows the member's name. */
 export function Acknowledge({ incident }: { readonly incident: Incident }) {
   const { acknowledgedAt, acknowledgedBy, closedAt } = incident;
   if (acknowledgedAt !== null && acknowledgedBy !== null) {

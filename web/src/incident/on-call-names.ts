@@ -2,7 +2,7 @@ import type { Escalation, Monitor, OnCall, Project } from '@overdue/sdk';
 
 interface Covered {
   readonly monitor: Pick<Monitor, 'escalation'>;
-  /** Project of the monitor. A monitor without a policy of its own inherits the project's policy. */
+  /** Project of the monitor. A monitor without its own policy inherits the project's policy. */
   readonly project: Pick<Project, 'escalation'> | undefined;
   readonly policies: readonly Pick<Escalation, 'shortID' | 'steps'>[];
   /** Members on call now, in each schedule. */

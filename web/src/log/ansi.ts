@@ -56,7 +56,7 @@ const SHORT = String.raw`\x1b[\x20-\x2f]*[\x30-\x7e]?`;
 const CHARACTER = String.raw`\r+\n?|[\n\b\x00-\x07\x0b-\x1f\x7f-\x9f]`;
 const SEQUENCE = new RegExp([STRING, CONTROL, SHORT, CHARACTER].join('|'), 'g');
 
-/** Parses a log as a terminal would. Preserves colours, applies simple control characters, and drops all other ones. */
+/** Parses a log as a terminal would. Preserves colours, applies simple control characters, and drops all others. */
 export function parseAnsi(text: string): readonly AnsiLine[] {
   const lines: AnsiLine[] = [];
   let line: Piece[] = [];

@@ -9,7 +9,7 @@ export function healthOf({ disabled, lastError, lastSentAt }: CheckedChannel): C
   return lastSentAt === null ? 'untried' : 'works';
 }
 
-/** Whether alerts may reach the channel: it is enabled, and no message has failed since the last one that arrived. */
+/** Whether alerts may reach the channel: it is enabled, and no message has failed since the last delivered message. */
 export function canAlert(channel: CheckedChannel): boolean {
   const health = healthOf(channel);
   return health === 'works' || health === 'untried';

@@ -32,7 +32,7 @@ function isNoResponse(error: unknown): boolean {
 
 window.addEventListener('offline', reachability.check);
 
-// Waiting actions exist in this tab only.
+// Waiting actions exist only in this tab.
 actions.subscribe(() => {
   if (actions.current().length > 0) window.addEventListener('beforeunload', warn);
   else window.removeEventListener('beforeunload', warn);

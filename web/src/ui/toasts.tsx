@@ -29,7 +29,7 @@ function addToast(message: ToastMessage): void {
   load?.();
 }
 
-/** Passes all toasts to `next`, including waiting ones. Returns a function that unsubscribes. */
+/** Passes all toasts to `next`, including waiting toasts. Returns a function that unsubscribes. */
 export function showToasts(next: Show): () => void {
   show = next;
   const held = waiting;

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 const DELAY_MS = 400;
 
-/** A tooltip for additional details only, because touch screens don't show tooltips. */
+/** A tooltip. Use it only for additional details, because touch screens don't show tooltips. */
 export function Tooltip({
   content,
   children,

@@ -12,7 +12,7 @@ export function unfinishedOf(changesets: readonly ManifestChangeset[]): Manifest
   return last === undefined || last.isComplete || last.isUndone ? null : last;
 }
 
-/** Adds changes to those of an unfinished changeset, so that one `--undo` reverts all of them. */
+/** Adds changes to the changes of an unfinished changeset, so that one `--undo` reverts all of them. */
 export function joinChanges(
   unfinished: ManifestChangeset,
   changes: readonly Change[],

@@ -14,8 +14,8 @@ export interface UndoPlan {
 }
 
 /**
- * Plans to undo the last run with `--apply`; null if there was none. Throws a CommandError with the differences if
- * somebody has edited a file since that run.
+ * Plans to undo the last run with `--apply`; null if there was none. Throws a CommandError with the differences if a file was
+ * edited after that run.
  */
 export function planUndo(host: Host, folder: string): UndoPlan | null {
   const changeset = readManifest(folder).changesets.findLast(({ isUndone }) => !isUndone);

@@ -31,7 +31,7 @@ const GLOBAL_USER_FOLDERS = [
   '/usr/lib/systemd/user',
 ];
 
-/** Excludes timers that are enabled for all users, because most users never run a systemd instance of their own. */
+/** Excludes timers that are enabled for all users, because most users never run their own systemd instance. */
 export function userUnits(home: string): UnitFolders {
   const own = posix.join(home, '.config/systemd/user');
   return {

@@ -94,7 +94,7 @@ export function createPerformStep(parts: StepParts): PerformStep {
   };
 }
 
-/** Returns the attempt to count. The account is the one in the input, or the user whose code is pending. */
+/** Returns the attempt to count. The account comes from the input, or is the user whose code is pending. */
 async function attemptOf(
   { attemptKind: kind }: Step,
   sent: {

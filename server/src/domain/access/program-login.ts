@@ -31,7 +31,7 @@ export interface ProgramLogin {
 
 export type Poll = 'approved' | 'access_denied' | 'expired_token' | 'authorization_pending' | 'slow_down';
 
-/** Returns the result of a program's poll. Once the person has decided, even a poll that comes too early gets the decision. */
+/** Returns the result of a program's poll. After the person has decided, even an early poll gets the decision. */
 export function pollResult(login: ProgramLogin, now: number): Poll {
   if (login.decision === 'approved') return 'approved';
   if (login.decision === 'denied') return 'access_denied';

@@ -52,7 +52,7 @@ function counts(items: readonly AlertItem[], unlistedCount: number): string {
     : `${counted(down, 'monitor')} down, ${recovered} recovered`;
 }
 
-/** Names what the monitors have in common, as a hint at the cause. */
+/** Names the common property of the monitors, as a hint at the cause. */
 function commonCause(items: readonly AlertItem[]): readonly string[] {
   const [first, ...rest] = items;
   if (first === undefined || rest.length === 0) return [];

@@ -7,7 +7,7 @@ import type { ChannelRoute } from './settings.ts';
 
 export interface PlanningContext {
   readonly newKey: () => string;
-  /** Whether a channel type tracks incidents by itself, so that its messages are never combined. */
+  /** Whether the receiver of a channel type tracks incidents, so that its messages are never combined. */
   readonly tracksIncidents: (type: string) => boolean;
   /** Whether mail is configured, so that members can be mailed without a channel. */
   readonly hasMail: boolean;

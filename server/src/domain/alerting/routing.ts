@@ -12,7 +12,7 @@ export interface AlertRoute {
    * show the message.
    */
   readonly recipient?: string;
-  /** ID of the member to whom an email goes without a channel. */
+  /** ID of the member who gets an email without a channel. */
   readonly mailedMemberID?: string;
 }
 
@@ -78,7 +78,7 @@ export function routeEscalation(
   );
 }
 
-/** Sends a recovery to the channels that received the alarm, and to those that subscribe only to recoveries. */
+/** Sends a recovery to the channels that received the alarm, and to channels that subscribe only to recoveries. */
 export function routeRecovery(
   input: PlanInput,
   row: OutboxItem,

@@ -1,4 +1,4 @@
-/** Kinds of resources that a configuration file manages, in an order in which each refers to earlier ones only. */
+/** Kinds of resources that a configuration file manages, ordered so that each kind refers only to earlier kinds. */
 export const CONFIGURED_KINDS = [
   'channel',
   'on_call_schedule',

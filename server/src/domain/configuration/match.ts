@@ -13,7 +13,10 @@ export interface Matches {
   readonly problems: readonly Problem[];
 }
 
-/** Finds the resource of each item: the one that the file manages under the key, otherwise the one that the item takes over. */
+/**
+ * Finds the resource of each item: the resource that the file manages under the key, otherwise the resource that the item takes
+ * over.
+ */
 export function matchResources(
   wanted: readonly WantedResource[],
   current: readonly CurrentResource[],

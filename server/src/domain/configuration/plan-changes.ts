@@ -43,7 +43,7 @@ export interface Plan {
 export interface PlanInput {
   readonly file: string;
   readonly wanted: readonly PlannedResource[];
-  /** IDs of items that have mistakes, see `itemID`. References to these items are not reported as further mistakes. */
+  /** IDs of items that have mistakes, see `itemID`. References to these items are not mistakes. */
   readonly faulty?: readonly string[];
   readonly current: readonly CurrentResource[];
   readonly existing: Matches['existing'];

@@ -29,7 +29,7 @@ export function possibleActions({
   return acknowledgedAt === null ? INCIDENT_ACTIONS : ['pause'];
 }
 
-/** Returns a sentence that says what a person has done: `Ann acknowledged “pg-dump”.` */
+/** Returns a sentence about a person's action: `Ann acknowledged “pg-dump”.` */
 export function actionResult(
   action: IncidentAction,
   done: {

@@ -13,7 +13,7 @@ interface Comparable {
   readonly host: string | null;
 }
 
-/** Returns what two incidents of different monitors have in common. Incidents of the same monitor are never related. */
+/** Returns the common properties of two incidents of different monitors. Incidents of the same monitor are never related. */
 export function relationsOf(incident: Comparable, other: Comparable): readonly Relation[] {
   if (incident.monitorID === other.monitorID) return [];
   const openedTogether = Math.abs(incident.openedAt - other.openedAt) <= TOGETHER_MS;

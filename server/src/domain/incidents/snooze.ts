@@ -46,7 +46,7 @@ export function presetEnd(preset: SnoozePreset, timezone: string, now: number): 
   return morning ?? now + DAY_MS;
 }
 
-/** Returns the snooze in force; null if there is none, or if the incident causes no alerts anyway. */
+/** Returns the current snooze; null without one, or if the incident causes no alerts. */
 export function currentSnooze(
   incident: {
     readonly snoozes: readonly Snooze[];

@@ -62,7 +62,7 @@ function reached(minutes: readonly Minute[], clock: string): number {
   return minutes.find((minute) => minute.clock >= clock)?.at ?? Number.POSITIVE_INFINITY;
 }
 
-/** Returns for each minute the member whom a rotation puts on call. */
+/** Returns the member on call in each minute of a rotation. */
 function paintRotation(rotation: Rotation, minutes: readonly Minute[]): readonly (string | null)[] {
   const first = minutes[0]?.clock.slice(0, 10) ?? '';
   const dates = Array.from({ length: DAYS + 6 }, (_, index) => addDays(first, index - 2));

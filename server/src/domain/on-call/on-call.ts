@@ -40,7 +40,7 @@ export function coverage(
   return { spans: whole, gaps: uncovered(whole, window) };
 }
 
-/** Puts the member of an override on call. Later overrides see the result of earlier ones. */
+/** Puts the member of an override on call. Later overrides see the result of earlier overrides. */
 function applyOverride(spans: Spans, override: Override, window: Period): Spans {
   const { shortID, memberID, replaces } = override;
   const [period] = intersect([{ from: override.from, to: override.to }], [window]);

@@ -19,7 +19,7 @@ function shifts(
   const handover = (shift: number) =>
     firstMoment(timezone, first.add({ days: shift * shiftDays }), handoverAt);
   const daysBefore = first.until(dateAt(timezone, window.from)).days;
-  // Starts a shift early, because the shift of the day before lasts until today's handover.
+  // Starts one shift earlier, because yesterday's shift lasts until today's handover.
   const start = Math.max(0, Math.floor(daysBefore / shiftDays) - 1);
   const spans: Span[] = [];
   for (let shift = start, from = handover(shift); from < window.to; shift += 1) {

@@ -26,7 +26,10 @@ export function configureRules(rules: Rules, config: MonitorConfig): ConfiguredR
     : { ok: false, message: parsed.problems.map(({ message }) => message).join(' ') };
 }
 
-/** Whether two configurations have the same settings. Compares top-level values only, because every ping with settings calls this function. */
+/**
+ * Whether two configurations have the same settings. Compares only top-level values, because every ping with settings calls this
+ * function.
+ */
 export function isSameConfig(one: MonitorConfig, other: MonitorConfig): boolean {
   return (
     one === other ||

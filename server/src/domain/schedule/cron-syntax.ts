@@ -34,7 +34,7 @@ const NICKNAMES = new Map([
   ['@hourly', '0 * * * *'],
 ]);
 
-/** Patterns of other schedulers' expressions, with advice on what to write instead. */
+/** Patterns of other schedulers' expressions, with advice on the expression to write instead. */
 const FOREIGN_SYNTAX: readonly (readonly [RegExp, string])[] = [
   [/^@reboot$/i, '@reboot has no time at which a run could be expected. Choose another schedule.'],
   [/^@every\b/i, '@every is not cron. Choose an interval schedule instead.'],

@@ -11,7 +11,7 @@ export interface Cron {
   readonly fields: CronFields;
 }
 
-/** `message` is for the person who typed the expression: what is wrong, where, and what to write instead. */
+/** `message` is for the person who typed the expression: the mistake, its place, and the remedy. */
 export type CronResult =
   | { readonly ok: true; readonly cron: Cron }
   | { readonly ok: false; readonly message: string };

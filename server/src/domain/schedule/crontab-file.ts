@@ -55,7 +55,9 @@ export function findCrontabEntries(file: CrontabFile): readonly CrontabEntry[] {
   return entries.map((entry) => ({ ...entry, hasUser }));
 }
 
-/** Whether the lines look like those of `/etc/crontab`: a user may follow the times of each line, and one of the users is root. */
+/**
+ * Whether the lines look like lines of `/etc/crontab`: a user may follow the times of each line, and one of the users is root.
+ */
 function namesUsers(entries: readonly Pick<CrontabEntry, 'text'>[]): boolean {
   const users = entries.map(({ text }) => SYSTEM_LINE.exec(text.trim())?.[2]);
   return users.includes('root') && !users.includes(undefined);

@@ -16,7 +16,7 @@ export interface Crontab {
   readonly user: string | null;
   /** The word after the times if it may be a user or a part of the command; null if it can't be a user. */
   readonly possibleUser: string | null;
-  /** The text around the command, so that a program can edit the command alone. */
+  /** The text around the command, so that a program can edit only the command. */
   readonly parts: CommandInText;
   readonly warnings: readonly string[];
 }
@@ -38,7 +38,7 @@ export type CrontabResult =
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 /** Matches the start of the command's input: a percent sign after an even number of backslashes. */
 const UNESCAPED_PERCENT = /(?<!\\)(?:\\\\)*%/;
-/** Matches what cron unescapes before the shell sees the command. */
+/** Matches the characters that cron unescapes before the shell sees the command. */
 const ESCAPED = /\\([%\\])/g;
 const FIELD = /^[\d*?][\d*?,/LW#-]*$/i;
 

@@ -12,8 +12,8 @@ const LISTED_MAX = 4;
 const LINES_MAX = 3;
 
 /**
- * Summarises calendar expressions, like `Mon to Fri at 02:00`. Keeps expressions without a short description as they are.
- * Names every expression's time zone if any expression names its own.
+ * Summarises calendar expressions, like `Mon to Fri at 02:00`. Keeps expressions without a short description unchanged. Names
+ * every expression's time zone if any expression names its own.
  */
 export function describeOnCalendar({ expression, lines }: OnCalendar): string {
   const texts = expression.split('\n');

@@ -20,7 +20,7 @@ export interface OnCalendar {
   readonly lines: readonly OnCalendarLine[];
 }
 
-/** `message` is for the person who typed the expression: what is wrong, where, and what to write instead. */
+/** `message` is for the person who typed the expression: the mistake, its place, and the remedy. */
 export type OnCalendarResult =
   | { readonly ok: true; readonly onCalendar: OnCalendar }
   | { readonly ok: false; readonly message: string };

@@ -30,7 +30,7 @@ export function readTimerUnits(text: string): ReadonlyMap<string, SystemdTimer> 
   return timers;
 }
 
-/** Returns the schedule of a timer; null for a timer that doesn't repeat, such as one that fires once after boot. */
+/** Returns the schedule of a timer; null for a timer that doesn't repeat, such as a timer that fires once after boot. */
 export function scheduleOfTimer(
   { calendars, interval }: SystemdTimer,
   timezone: string,

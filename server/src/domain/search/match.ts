@@ -61,7 +61,7 @@ export function matchTexts(
   );
 }
 
-/** Sorts matches and joins those that overlap. */
+/** Sorts matches and joins overlapping matches. */
 function inOrder(matches: readonly Match[]): readonly Match[] {
   const joined: Match[] = [];
   for (const match of matches.toSorted((a, b) => a.start - b.start)) {

@@ -35,7 +35,9 @@ export function wordsOf(text: string): readonly Word[] {
   return words;
 }
 
-/** Lists the different words of a log for an index. They contain letters and digits only, so that no index needs to escape them. */
+/**
+ * Lists the different words of a log for an index. Words contain only letters and digits, so that no index needs to escape them.
+ */
 export function indexedWords(log: string): readonly string[] {
   const text = plainLog(log);
   if (!NOT_ASCII.test(text)) return [...new Set(text.toLowerCase().match(ASCII_WORD)?.map(cut))];

@@ -3,7 +3,7 @@ import type { AuditActor } from '../../store/teams/contract.ts';
 import { VISITOR } from '../team-audit.ts';
 import type { V1Dependencies } from '../v1/api/endpoint.ts';
 
-/** Reader of a link: the readers of a channel, or the member to whom the message went directly. */
+/** Reader of a link: the readers of a channel, or the member who got the message directly. */
 export interface LinkReader {
   readonly kind: 'channel' | 'member';
   readonly teamID: string;

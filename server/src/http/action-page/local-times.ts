@@ -20,9 +20,9 @@ export function downSince(
 }
 
 /**
- * Shows times on the reader's clock, followed by the job's clock where the two differ. Replaces mornings by those of the reader's
- * time zone, and updates how long the monitor has been down. This duration counts from the value that the service measured,
- * because the reader's clock may be wrong.
+ * Shows times on the reader's clock, followed by the job's clock where the two differ. Replaces mornings by mornings in the
+ * reader's time zone, and updates how long the monitor has been down. This duration counts from the value that the service
+ * measured, because the reader's clock may be wrong.
  */
 export const LOCAL_TIMES_SCRIPT = `'use strict';
 const FORMAT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../markup.ts';
 import type { OverallStatus } from './overall-status.ts';
 
-/** Icons on a 12 × 12 grid in the current colour. Shapes differ, so that no status depends on colour alone. */
+/** Icons on a 12 × 12 grid in the current colour. Shapes differ, so that no status depends only on colour. */
 const ICONS: Readonly<Record<OverallStatus, Markup>> = {
   up: html`<circle cx="6" cy="6" r="4.5" fill="currentColor"/>`,
   late: html`<circle cx="6" cy="6" r="4.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M6 1.5a4.5 4.5 0 000 9z" fill="currentColor"/>`,

@@ -49,8 +49,8 @@ export function leastUseful(
 }
 
 /**
- * Returns connections to close to make room for a connection of `network`: the newest ones of the address that has more than half of
- * all connections. Returns none if that address is `network` itself.
+ * Returns connections to close to make room for a connection of `network`: the newest connections of the address that has more
+ * than half of all connections. Returns none if that address is `network` itself.
  */
 export function newestOfMajority(
   open: ReadonlySet<Connection>,

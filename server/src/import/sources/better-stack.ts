@@ -25,7 +25,7 @@ const list = z.union([
   z.array(z.unknown()),
 ]);
 
-/** Reads what `GET /api/v2/heartbeats` of Better Stack returns. */
+/** Reads the response of Better Stack's `GET /api/v2/heartbeats`. */
 export async function readBetterStack(json: unknown): Promise<SourceContent> {
   const parsed = list.safeParse(json);
   if (!parsed.success)

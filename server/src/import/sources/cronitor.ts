@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   sites: 'site',
 };
 
-/** Reads what `GET /api/monitors` of Cronitor returns, or the YAML of `cronitor monitor export`. */
+/** Reads the response of Cronitor's `GET /api/monitors`, or the YAML of `cronitor monitor export`. */
 export async function readCronitor(text: string): Promise<SourceContent> {
   const { items, leftOut } = await translateList(readCronitorEntries(text), {
     schema: monitor,

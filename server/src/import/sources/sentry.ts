@@ -45,7 +45,7 @@ const monitor = z.looseObject({
 });
 type Monitor = z.output<typeof monitor>;
 
-/** Reads what `GET /api/0/organizations/{organization}/monitors/` of Sentry returns. */
+/** Reads the response of Sentry's `GET /api/0/organizations/{organization}/monitors/`. */
 export async function readSentry(json: unknown): Promise<SourceContent> {
   const entries = z.array(z.unknown()).safeParse(json);
   if (!entries.success)

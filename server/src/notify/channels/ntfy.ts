@@ -77,7 +77,7 @@ function publication(topic: string, { actionURL, ...alert }: Alert): Readonly<Re
   return { ...rest, message: fittingText(message, byteLength(JSON.stringify(rest))) };
 }
 
-/** Returns buttons instead of the link: one that acknowledges from the notification, and one that opens the page. */
+/** Returns buttons instead of the link: a button that acknowledges from the notification, and a button that opens the page. */
 function buttons(actionURL: string): readonly object[] {
   return [
     {

@@ -59,8 +59,7 @@ export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSe
 }
 
 /**
- * Builds rich text only, in which nothing is markup. Slack interprets entities in the notification's text, so this text is
- * escaped.
+ * Builds only rich text, which contains no markup. Slack interprets entities in the notification's text, so this text is escaped.
  */
 function slackMessage({ actionURL, ...alert }: Alert, buttons: Buttons | null) {
   const message = messageOf(buttons === null && actionURL !== undefined ? { ...alert, actionURL } : alert);

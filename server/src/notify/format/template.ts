@@ -5,7 +5,7 @@ import { escapeHTML } from './html.ts';
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** Values of a template's placeholders. Monitor fields are those of the alert's first monitor; empty if there is none. */
+/** Values of a template's placeholders. Monitor fields come from the alert's first monitor, and are empty without a monitor. */
 const FIELDS: ReadonlyMap<string, (alert: Alert) => string> = new Map(
   Object.entries({
     key: ({ key }: Alert) => key,
@@ -38,7 +38,7 @@ export function fillTemplate(template: string, contentType: string, alert: Alert
   return template.replace(PLACEHOLDER, (_, field: string) => encode(FIELDS.get(field)?.(alert) ?? ''));
 }
 
-/** Returns what is wrong with a template; null if it is valid. */
+/** Returns the mistake in a template; null if the template is valid. */
 export function templateProblem(template: string, contentType: string): string | null {
   for (const [, field = ''] of template.matchAll(PLACEHOLDER))
     if (!FIELDS.has(field)) return `Unknown placeholder {{${field}}}. Use ${TEMPLATE_FIELDS.join(', ')}.`;

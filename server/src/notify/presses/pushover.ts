@@ -25,7 +25,7 @@ export function parsePushoverPress({ body, path, now }: PressRequest): ParsedPre
   };
 }
 
-/** Returns the address that Pushover requests once somebody acknowledges; undefined if there is nothing to acknowledge. */
+/** Returns the address that Pushover requests after an acknowledgement; undefined if there is nothing to acknowledge. */
 export function pushoverCallback(buttons: Buttons | null): string | undefined {
   const button = buttons?.buttons.find(({ action }) => action === 'acknowledge');
   return buttons === null || button === undefined ? undefined : `${buttons.pressURL}/${button.token}`;

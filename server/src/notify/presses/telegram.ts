@@ -73,7 +73,7 @@ export function parseTelegramPress(
   };
 }
 
-/** The button to acknowledge has a row of its own, because people need it most. */
+/** The button to acknowledge has a separate row, because people need this button most. */
 export function telegramKeyboard(buttons: readonly Button[]) {
   const key = ({ text, token }: Button) => ({ text, callback_data: token });
   const rows = [

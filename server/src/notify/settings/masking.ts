@@ -7,7 +7,10 @@ const REVEALED_LENGTH_MIN = 12;
 const TAIL_LENGTH = 4;
 /** Minimum length of a hidden text. Hiding shorter texts would garble responses. */
 const HIDDEN_LENGTH_MIN = 4;
-/** Parts of a secret URL with at least this length, such as a token in the path, are also hidden where they appear alone. */
+/**
+ * Parts of a secret URL with at least this length, such as a token in the path, are also hidden where they appear without the
+ * URL.
+ */
 const PART_LENGTH_MIN = 8;
 const WORD_LENGTH_MAX = 20;
 const ANSWER_LENGTH_MAX = 500;

@@ -12,7 +12,10 @@ export interface SettingsChange {
   readonly secrets: ReadonlySet<string>;
 }
 
-/** Returns a problem per stored secret that would be sent to a new scheme, host or port, where a member could read it. */
+/**
+ * Returns a problem for each stored secret that would be sent to a new scheme, host or port. A member could read the secret
+ * there.
+ */
 export function secretsLeftBehind({
   old,
   merged,

@@ -40,7 +40,7 @@ export function register<Settings>(channel: ChannelType<Settings>): RegisteredCh
     async sendWith(unknown, alert, context) {
       const parsed = settings.safeParse(unknown);
       if (parsed.success) return channel.send(parsed.data, alert, context);
-      // Names the fields only, because values may be secret.
+      // Names only the fields, because values may be secret.
       const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'settings'))];
       const answer = `The channel’s settings are no longer valid: ${fields.join(', ')}. Save them again.`;
       return { outcome: 'failed', status: null, answer: answer.slice(0, 500), retryAfterMs: null };

@@ -49,7 +49,7 @@ export interface RememberedBrowser {
   readonly trustedUntil: number | null;
   readonly remoteAddress: string;
   readonly userAgent: string;
-  /** Maximum browsers remembered per account. Above the limit, the store forgets the least recently used ones. */
+  /** Maximum browsers remembered per account. Above the limit, the store forgets the least recently used browsers. */
   readonly browsersMax: number;
 }
 

@@ -14,7 +14,7 @@ type Free = Omit<ClaimedDelivery, 'leaseUntil'>;
 
 /**
  * Claims deliveries channel by channel, longest due first, so that a backlog on one channel doesn't slow down others. `due_at` is
- * the time from which a delivery may be claimed, or the end of its lease, so that an abandoned lease expires by itself.
+ * the time from which a delivery may be claimed, or the end of its lease, so that an abandoned lease expires.
  */
 export async function claimDeliveries(
   db: Transaction<Schema>,

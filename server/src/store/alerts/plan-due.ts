@@ -22,7 +22,7 @@ interface Options {
 }
 
 /**
- * Plans the rows of the team that has been due the longest, skipping teams that another process is planning. Returns the number of
+ * Plans the rows of the team that has been due the longest. Skips teams that another process is planning. Returns the number of
  * rows processed. One process at a time plans for a team, because each plan builds on the previous one.
  */
 export async function planDueRows(db: Transaction<Schema>, options: Options): Promise<number> {

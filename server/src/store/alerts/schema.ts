@@ -57,7 +57,7 @@ interface OutboxTable {
   /** Reason that people read. */
   held: string | null;
   held_by: string | null;
-  /** JSON report of which channels were alerted, and why. */
+  /** JSON report of the alerted channels, with the reasons. */
   told: Generated<string>;
   set_aside: Generated<string | null>;
 }
@@ -99,7 +99,7 @@ interface DeliveriesTable {
   created_at: number;
   expires_at: number;
   done_at: number | null;
-  /** Key of the delivery with which this one was combined. */
+  /** Key of the delivery with which this delivery was combined. */
   merged_into: string | null;
   set_aside: Generated<string | null>;
 }

@@ -6,7 +6,7 @@ import type { Run } from '../../domain/run.ts';
 export interface IncidentStore {
   /** Newest first, unless `ended` is set. */
   listIncidents(teamID: string, filter: IncidentFilter): Promise<readonly IncidentRecord[]>;
-  /** Runs that failed during an incident, including the one that opened it, oldest first. */
+  /** Runs that failed during an incident, including the run that opened the incident, oldest first. */
   listFailures(incident: Incident, limit: number): Promise<readonly Run[]>;
   /** Notes of an incident, oldest first. */
   listNotes(incidentID: number): Promise<readonly IncidentNote[]>;
@@ -68,7 +68,7 @@ export type IncidentChange =
   | ({ readonly kind: 'acknowledge' } & Acknowledgement)
   /** Postpones reminders and escalation, unless the incident is acknowledged or closed, or has too many snoozes. */
   | ({ readonly kind: 'snooze' } & NewSnooze)
-  /** Ends the snooze in force, unless there is none. */
+  /** Ends the current snooze, if the incident has one. */
   | { readonly kind: 'unsnooze'; readonly at: number; readonly by: string }
   /** Adds a note, unless the incident already has `max` notes. */
   | { readonly kind: 'add_note'; readonly note: IncidentNote; readonly max: number };

@@ -9,9 +9,9 @@ import { parseSnoozes } from './rows.ts';
 const NO_SNOOZES: IncidentSummary['snoozes'] = [];
 
 /**
- * Long lists call this function often, so each selection uses one index. Open incidents of a team have an index of their own.
- * Other incidents are sorted by `incidents_opened` or found by `incidents_monitor`. With more conditions, both databases would
- * choose a worse index.
+ * Long lists call this function often, so each selection uses one index. Open incidents of a team have a separate index. Other
+ * incidents are sorted by `incidents_opened` or found by `incidents_monitor`. With more conditions, both databases would choose a
+ * worse index.
  */
 export async function listIncidentSummaries(
   db: Kysely<Schema>,

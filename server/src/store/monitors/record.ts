@@ -37,7 +37,7 @@ export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRe
   };
 }
 
-/** Replaces damaged values with plausible ones, so that lists still work. Verdicts reject such a monitor and log it. */
+/** Replaces damaged values with plausible values, so that lists still work. Verdicts reject and log such a monitor. */
 function readRulesAndState(row: MonitorRow): Pick<MonitorRecord, 'rules' | 'state'> {
   try {
     return { rules: parseRules(row), state: parseState(row) };

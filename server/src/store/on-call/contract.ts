@@ -18,7 +18,7 @@ export interface OverrideResource extends ResourceTypes {
   readonly deletionRefusal: never;
 }
 
-/** Settings of a member for being on call. Members without a record are reached by mail alone, and have no calendar. */
+/** Settings of a member for being on call. Members without a record are reached only by mail, and have no calendar. */
 export interface OnCallContact {
   readonly teamID: string;
   readonly memberID: string;

@@ -4,7 +4,10 @@ import type { Statement, StatementResult } from './connection/statement.ts';
 /** Maximum windows that verdicts consider. Older windows are settled. */
 const WINDOWS_MAX = 1000;
 
-/** Caches the newest blind windows. Any node may add windows, so each batch reads those that are newer than the cached ones. */
+/**
+ * Caches the newest blind windows. Any node may add windows, so each batch reads the windows that are newer than the cached
+ * windows.
+ */
 export interface BlindWindows {
   read(): Statement;
   /** Adds the windows in the result of `read`. Returns all known windows, oldest first. */

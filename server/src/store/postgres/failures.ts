@@ -7,7 +7,7 @@ import type { Schema } from '../schema.ts';
 const failedAt = sql<number>`CASE state WHEN 'timed_out' THEN deadline_at
   ELSE COALESCE(ended_at, expected_at, started_at) END`;
 
-/** Returns the runs that failed during an incident, including the one that opened it, oldest first. */
+/** Returns the runs that failed during an incident, including the run that opened the incident, oldest first. */
 export async function listFailures(
   db: Kysely<Schema>,
   { monitorID, runSeq, closedAt }: Incident,

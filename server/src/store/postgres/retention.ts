@@ -140,7 +140,7 @@ async function findAged(
 interface Oldest {
   readonly table: PartitionedTable;
   readonly monitorID: number;
-  /** Highest number that may be deleted. Deletion stops at the first row that is needed, or not older than `before`. */
+  /** Highest number that may be deleted. Deletion stops at the first row that is needed, or at least as new as `before`. */
   readonly lastNumber: number;
   readonly before: number;
   readonly limit: number;

@@ -25,19 +25,22 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   readonly isShared: boolean;
   findNextWakeAt(): Promise<number | null>;
   /**
-   * Applies the passing of time to overdue monitors (wake time at or before `at`) and saves the results as
-   * `apply` does. Handles at most `limit` monitors, longest overdue first, without those in `except` and
-   * those that another process is judging. Returns an empty list if there was nothing to judge.
+   * Applies the passing of time to overdue monitors (wake time at or before `at`) and saves the results as `apply` does. Handles
+   * at most `limit` monitors, longest overdue first, without the monitors in `except` and without monitors that another process
+   * is judging. Returns an empty list if there was nothing to judge.
    */
   applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
-  /** Records that a process could receive pings until `at`. Stores and returns the gap before its report, if any, as a blind window. */
+  /**
+   * Records that a process could receive pings until `at`. If a gap precedes the report, stores and returns the gap as a blind
+   * window.
+   */
   reportWatched(report: LivenessReport): Promise<BlindWindow | null>;
   /** Deletes the report of a process that stops with an empty spool, so that no other process waits for it. */
   forgetProcess(epoch: string): Promise<void>;
   /**
-   * Time up to which other processes have stored their accepted pings, and verdicts may be made. Never later than `at`. Leaves out
-   * the report of the caller with this `epoch`, because the caller knows its own state. Without an epoch, never later than a process
-   * has watched. `others`: all processes that make progress (default), or only those that announced waiting pings.
+   * Time up to which other processes have stored their accepted pings, and verdicts may be made. Never later than `at`. Leaves
+   * out the report of the caller with this `epoch`, because the caller knows its own state. Without an epoch, never later than a
+   * process has watched. `others`: all processes that make progress (default), or only processes that announced waiting pings.
    */
   readHorizon(at: number, epoch: string | null, others?: 'live' | 'waiting'): Promise<number>;
   /** Windows that are not settled for all monitors, oldest first. */

@@ -2,7 +2,7 @@
 export interface PushDevice {
   readonly id: string;
   readonly userID: string;
-  /** Session that added the device. Ending the session deletes the device. Null once the session has expired. */
+  /** Session that added the device. Ending the session deletes the device. Null after the session has expired. */
   readonly sessionID: string | null;
   readonly name: string;
   /** Address and keys of the browser's subscription, sealed for the device's ID. */
@@ -14,7 +14,7 @@ export interface PushDevice {
   readonly usedAt: number | null;
 }
 
-/** All devices of an account, or those of a member as long as the membership lasts. */
+/** All devices of an account, or the devices of a member as long as the membership lasts. */
 export type PushDeviceOwner = { readonly userID: string } | { readonly memberID: string };
 
 export type PushDeviceChange =

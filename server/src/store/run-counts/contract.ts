@@ -2,7 +2,7 @@ import type { DayBorders } from '../../domain/schedule/day-borders.ts';
 import type { RunCounts } from '../../domain/statistics/run-counts.ts';
 
 /**
- * Runs to count: all runs of a team, including those of deleted monitors, or the deleted runs of a monitor. Deleted runs are
+ * Runs to count: all runs of a team, including runs of deleted monitors, or the deleted runs of a monitor. Deleted runs are
  * counted per UTC day. A UTC day counts towards the requested day that contains its noon.
  */
 export type CountedRuns = { readonly teamID: string } | { readonly prunedOfMonitorID: number };

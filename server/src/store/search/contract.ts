@@ -1,7 +1,7 @@
 import type { Incident } from '../../domain/incident.ts';
 import type { EventType } from '../../domain/ping/ping.ts';
 
-/** A word that a log must contain; with `isPrefix`, any word that begins with it. Letters and digits only. */
+/** A word that a log must contain; with `isPrefix`, the beginning of such a word. Only letters and digits. */
 export interface WantedWord {
   readonly text: string;
   readonly isPrefix: boolean;
@@ -23,7 +23,7 @@ export interface LogSearch {
 
 /** A log that contains all words, in any order. */
 export interface FoundLog {
-  /** Cursor that continues the search after this log. Contains digits and hyphens only. */
+  /** Cursor that continues the search after this log. Contains only digits and hyphens. */
   readonly cursor: string;
   readonly monitor: SearchedMonitor;
   readonly number: number;

@@ -99,7 +99,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
           return addDecision(set, { working, resolved: { ...resolved, input }, decision });
         } catch (error) {
           // After some errors, SQLite has rolled back the transaction. Continuing would save later inputs without the earlier
-          // ones.
+          // inputs.
           if (!isAboutRow(error)) throw error;
           return { outcome: 'failed', error };
         }

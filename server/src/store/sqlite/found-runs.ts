@@ -75,7 +75,7 @@ async function readStretches(
   return rows;
 }
 
-/** Returns the nearest run at or after a seq by which a chain can be entered. */
+/** Returns the nearest run, at or after a seq, at which reading a chain can begin. */
 function entryOf(monitorID: RawBuilder<unknown>, seq: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`COALESCE(
     (SELECT a.id FROM runs a WHERE a.monitor_id = ${monitorID} AND a.seq % ${sql.lit(ANCHOR_EVERY)} = 0

@@ -34,7 +34,7 @@ export function prepareHotStatements(db: Connection) {
       `SELECT team_id, ${rules.join(', ')} FROM monitors WHERE id = ?`,
     ),
     loadState: prepare<[number], ChainedStateRow>(db, 'SELECT * FROM monitor_states WHERE monitor_id = ?'),
-    // Covers most pings, which change the progress only.
+    // Covers most pings, which change only the progress.
     saveProgress: prepare<readonly Value[]>(
       db,
       `UPDATE monitor_states SET ${assign(columnNames(PROGRESS_COLUMNS))}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,

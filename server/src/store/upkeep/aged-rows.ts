@@ -85,7 +85,7 @@ export const agedAlertRows: Readonly<Record<AgedAlertTable, RawBuilder<AgedRow>>
 };
 
 /**
- * Deletes the oldest rows of a table, of any monitors. Rows are stored in order of arrival, so old ones lie together at the
+ * Deletes the oldest rows of a table, of any monitors. Rows are stored in order of arrival, so old rows lie together at the
  * start. Deletes a row only after the previous row in its monitor's history. Keeps the table's last row, because SQLite would
  * reuse its ID, which a chain may still name.
  */

@@ -25,7 +25,7 @@ export interface CopySource {
   close(): void;
 }
 
-/** Progress of a copy: all tables before this one are copied. */
+/** Progress of a copy: all tables before this table are copied. */
 export interface CopyProgress {
   readonly table: string;
   readonly place: CopyPosition;

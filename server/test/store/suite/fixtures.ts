@@ -59,7 +59,7 @@ export function eachTest(open: OpenDatabase): { readonly store: Store; reopen():
   return database;
 }
 
-/** Returns a function that generates ascending IDs, like the real ones but the same in each run. */
+/** Returns a function that generates ascending IDs, like real IDs but the same in each run. */
 export function countingIDs(): () => string {
   let count = 0;
   return () => {

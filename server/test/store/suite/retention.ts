@@ -39,7 +39,7 @@ async function prune(store: Store, policy: Partial<PrunePolicy>): Promise<number
   return steps;
 }
 
-/** Marks all alerts as planned, because retention doesn't delete unplanned ones. */
+/** Marks all alerts as planned, because retention doesn't delete unplanned alerts. */
 async function tellNobody(store: Store): Promise<void> {
   const write = ({ rows }: PlanInput): Plan => ({
     rows: rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, decisions: [] })),

@@ -68,7 +68,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ]),
 ];
 
-/** Returns the name of a key in shortcuts; null for keys such as Shift alone. */
+/** Returns the name of a key in shortcuts; null for keys such as Shift. */
 export function keyOf(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>,
 ): string | null {

@@ -320,7 +320,7 @@ function findIn(all: PaletteContent, query: string): readonly PaletteItem[] {
   ];
 }
 
-/** Returns an item that opens the monitor list with all matches, because the palette shows only the best ones. */
+/** Returns an item that opens the monitor list with all matches, because the palette shows only the best matches. */
 function showInList(query: string, goTo: (href: string) => void): PaletteItem {
   return {
     key: 'list',

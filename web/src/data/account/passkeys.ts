@@ -38,7 +38,7 @@ export async function stopOfferingPasskeys(): Promise<void> {
   WebAuthnAbortService.cancelCeremony();
 }
 
-/** Creates a passkey on this device or another one. Returns false if the person cancels. */
+/** Creates a passkey on this device or another device. Returns false if the person cancels. */
 export async function addPasskey(name: string): Promise<boolean> {
   const { startRegistration } = await load();
   const optionsJSON = await api.accounts.beginPasskey();

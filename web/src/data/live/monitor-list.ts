@@ -32,7 +32,7 @@ interface MonitorListOptions {
 
 export interface LiveMonitorList {
   read(signal: AbortSignal): Promise<MonitorListData>;
-  /** Updates changed monitors in the cache, and removes deleted ones. */
+  /** Updates changed monitors in the cache, and removes deleted monitors. */
   apply(changed: readonly Monitor[], deleted?: readonly string[]): void;
   /** Returns whether the list may be older than the live stream and must be refetched. Resets the flag. */
   consumeReadTooEarly(): boolean;

@@ -7,7 +7,7 @@ import { STATUSES } from './statuses.ts';
 
 export interface Row {
   readonly monitor: Monitor;
-  /** Current status. A monitor becomes late through time alone, without an event. */
+  /** Current status. A monitor becomes late without an event, only through time. */
   readonly status: Status;
 }
 
@@ -193,7 +193,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Compares times and sorts missing ones last. For descending order, swap the arguments and pass -1. */
+/** Compares times and sorts missing times last. For descending order, swap the arguments and pass -1. */
 function ascending(a: number | null, b: number | null, direction: 1 | -1 = 1): number {
   if (a === b) return 0;
   if (a === null) return direction;

@@ -1,6 +1,6 @@
 import type { Monitor, Status } from '@overdue/sdk';
 
-/** Returns the status at a time. A monitor becomes late through time alone, without an event. */
+/** Returns the status at a time. A monitor becomes late without an event, only through time. */
 export function statusAt(
   { status, nextExpectedAt }: Pick<Monitor, 'status' | 'nextExpectedAt'>,
   now: number,

@@ -75,7 +75,7 @@ export function bodyQuery(shortID: string, number: number) {
 
 const UNDECIDED_MS = 3000;
 
-/** Alerts of a transition. Refetched until the service has decided whom to alert. */
+/** Alerts of a transition. Refetched until the service has decided which channels to alert. */
 export function alertsQuery(shortID: string, transitionID: number) {
   return queryOptions({
     queryKey: ['deliveries', 'transition', shortID, transitionID],

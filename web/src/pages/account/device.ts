@@ -1,7 +1,4 @@
-/**
- * Browsers by user agent. Specific browsers come first, because their user agents also contain the names of general
- * ones.
- */
+/** Browsers by user agent. Specific browsers come first, because their user agents also contain the names of general browsers. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

@@ -22,7 +22,7 @@ export interface PeriodSearch {
 }
 
 /**
- * Returns the night or week to show. Default: the current one. Until the morning, the current night is the one that
+ * Returns the night or week to show. Default: the current night or week. Until the morning, the current night is the night that
  * began yesterday.
  */
 export function periodOf({ span, day }: PeriodSearch, now: number, zone: string): Period {

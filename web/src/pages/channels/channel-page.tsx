@@ -48,7 +48,7 @@ function OneChannel({ channel, type }: { readonly channel: Channel; readonly typ
       />
       <ChannelNotices channel={channel} />
       {channel.type === 'group' ? (
-        // A group has no deliveries of its own.
+        // A group itself has no deliveries.
         <EditChannel channel={channel} type={type} />
       ) : (
         <Tabs<'settings' | 'deliveries'>

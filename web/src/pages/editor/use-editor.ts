@@ -18,7 +18,7 @@ export interface Editor {
   /** Shows all errors. Call this when the person submits the form. */
   touchAll(): void;
   problem(path: string): string | undefined;
-  /** Returns the change by someone else that conflicts with the draft; undefined if there is none. */
+  /** Returns another person's change that conflicts with the draft; undefined without a conflict. */
   theirs(path: string): TheirChange | undefined;
   /** All known errors, visible or not. */
   readonly problems: readonly FieldProblem[];

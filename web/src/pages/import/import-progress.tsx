@@ -5,7 +5,7 @@ import { words } from './words.ts';
 interface ImportProgressProps {
   /** Null until the service reports a step. */
   readonly progress: Progress | null;
-  /** Null once the import can't be canceled. */
+  /** Null if the import can no longer be cancelled. */
   readonly onCancel: (() => void) | null;
 }
 

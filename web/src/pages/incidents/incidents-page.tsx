@@ -21,7 +21,7 @@ export function IncidentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const state = search.state === 'open' || search.state === 'closed' ? search.state : undefined;
-  // Without a filter, open incidents are listed above ended ones.
+  // Without a filter, open incidents are listed above ended incidents.
   const opened = dayIn(search.day);
   const isGrouped = state === undefined && search.monitor === undefined && opened === undefined;
   const byEnd = isGrouped || state === 'closed';

@@ -1,7 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { useRef } from 'react';
 
-/** Returns the rows to show. While frozen, visible rows stay in place and new ones follow. */
+/** Returns the rows to show. While the order is frozen, visible rows stay in place and new rows follow. */
 export function useFrozenRows(
   monitors: readonly Monitor[],
   { isFrozen }: { readonly isFrozen: boolean },

@@ -10,7 +10,7 @@ export interface Shown {
 
 export interface Board {
   readonly counts: readonly { readonly status: Status; readonly count: number }[];
-  /** Monitors with a problem, worst first. Acknowledged ones follow the others of their status. */
+  /** Monitors with a problem, worst first. Acknowledged monitors follow the others of their status. */
   readonly troubles: readonly Shown[];
   /** Number of further monitors with a problem, which the board doesn't show. */
   readonly hidden: number;

@@ -12,7 +12,7 @@ export interface AuditFacts {
   /** Target of the change; null for no target. Default: the resource in the answer. */
   readonly target?: AuditTarget | null;
   readonly details?: AuditDetails;
-  /** Changes that get entries of their own, before the entry of the request. */
+  /** Changes that get separate entries, before the entry of the request. */
   readonly changes?: readonly AuditedChange[];
   /** Set for an anonymous request, or if the change concerns a team other than the requester's. */
   readonly teamID?: string;

@@ -68,7 +68,7 @@ async function findActor(store: Dependencies['store'], { userID, via }: Caller):
   return via.kind === 'token' ? { ...actor, token: via.name } : actor;
 }
 
-/** Finds a person whom the request itself has signed in. */
+/** Finds the person that the request has signed in. */
 async function findPerson(store: Dependencies['store'], userID: string): Promise<AuditActor> {
   const user = await store.findUser({ id: userID });
   return user === null ? VISITOR : userAsActor('session', user);

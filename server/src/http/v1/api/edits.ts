@@ -20,7 +20,7 @@ export interface Resource<T> {
 interface EditDefinition<T, C> {
   readonly resource: Resource<T>;
   readonly expected: Expected;
-  /** Read-only fields that the request sent. Their values must match the current ones. */
+  /** Read-only fields that the request sent. Their values must match the current values. */
   readonly readOnly: { readonly requestBody: object; readonly names: readonly string[] };
   readonly references?: readonly RequestedReference[];
   /** Short IDs that the resource already refers to, possibly deleted ones. Omitted if `merge` checks references. */

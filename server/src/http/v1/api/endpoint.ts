@@ -175,7 +175,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly bodyExample?: object;
   /** Maximum bytes of the body. Default: 1 MB. */
   readonly bodyBytesMax?: number;
-  /** Request headers, for the OpenAPI document only. */
+  /** Request headers, only for the OpenAPI document. */
   readonly headers?: z.ZodObject;
   readonly responses: RouteConfig['responses'];
   /** Whether the answer has the entity tag of a revision (`sent`), and whether `If-Match` is checked too (`checked`). */

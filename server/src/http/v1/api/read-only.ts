@@ -36,7 +36,7 @@ export function editedNames(schema: z.ZodType, body: unknown): readonly string[]
   });
 }
 
-/** Throws if a request changes a read-only field in `names`, which must not include fields that change by themselves. */
+/** Throws if a request changes a read-only field in `names`, which must not include fields that change without an edit. */
 export function requireUnchanged(
   requestBody: object,
   {

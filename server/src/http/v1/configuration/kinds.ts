@@ -18,7 +18,7 @@ const KINDS: readonly ConfigurationKind[] = [
   STATUS_PAGE_KIND,
 ];
 
-/** All kinds, in an order in which each refers to earlier ones only. */
+/** All kinds, ordered so that each kind refers only to earlier kinds. */
 export const CONFIGURATION_KINDS: readonly ConfigurationKind[] = CONFIGURED_KINDS.flatMap(
   (kind: ConfiguredKind) => KINDS.filter((each) => each.kind === kind),
 );

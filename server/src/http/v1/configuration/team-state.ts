@@ -43,7 +43,7 @@ export interface ConfigurationParts {
   readonly allowance: number;
 }
 
-/** Everything about a team that configuration files can manage, as it was at one time. */
+/** All resources of a team that configuration files can manage, at one time. */
 export interface TeamState {
   readonly access: Access;
   readonly parts: ConfigurationParts;

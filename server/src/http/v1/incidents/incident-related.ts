@@ -63,7 +63,7 @@ export async function findRelated(
   return sortRelated(related, openedAt).slice(0, RELATED_MAX);
 }
 
-/** Returns the addresses of some of the team's monitors, other than the given ones. */
+/** Returns the addresses of some of the team's monitors, other than the given addresses. */
 async function sampleHosts(
   teamID: string,
   except: ReadonlySet<number>,

@@ -72,7 +72,7 @@ const openIncident = z
   .meta({ id: 'OpenIncident', description: 'Open incident of a monitor that is down; null otherwise.' });
 
 export const MONITOR_READ_ONLY = ['shortID', 'url', 'pingURL', 'createdAt'] as const;
-/** Read-only fields that change by themselves. An edit ignores them. */
+/** Read-only fields that change without an edit. An edit ignores these fields. */
 export const MONITOR_VOLATILE = [
   'status',
   'explanation',

@@ -23,7 +23,7 @@ export interface Batches {
    * not saved.
    */
   apply(inputs: readonly Input[], tickets: Tickets | undefined): Promise<readonly Applied[]>;
-  /** Judges monitors whose wake time has come, skipping those that another node has locked. */
+  /** Judges monitors whose wake time has come. Skips monitors that another node has locked. */
   applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
   /** See {@link import('../../pings/queue-contract.ts').PingQueue}. */
   applyQueued(until: number, limit: number): Promise<readonly AppliedFromQueue[]>;

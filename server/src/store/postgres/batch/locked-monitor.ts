@@ -22,9 +22,9 @@ export interface LockedMonitor {
   readonly madeAtBySeq: Map<number, number>;
   /** Seq of each looked-up run, by {@link keyText}; null if there is no such run. */
   readonly seqByKey: Map<string, number | null>;
-  /** Looked-up lists of runs, by {@link keyText}. Valid for one input only. */
+  /** Looked-up lists of runs, by {@link keyText}. Valid only for one input. */
   readonly runsByKey: Map<string, readonly Run[]>;
-  /** Looked-up events that may have recorded a ping's report. Valid for one input only; null before the look-up. */
+  /** Looked-up events that may have recorded a ping's report. Valid only for one input; null before the look-up. */
   reports: readonly RecordedReport[] | null;
 }
 

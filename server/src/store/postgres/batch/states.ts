@@ -33,7 +33,7 @@ export function lockStates(monitorIDs: readonly number[]): Statement {
   };
 }
 
-/** Locks states whose stored wake time has come, longest overdue first, skipping those that another node has locked. */
+/** Locks states whose stored wake time has come, longest overdue first. Skips states that another node has locked. */
 export function lockOverdue(at: number, limit: number, except: ReadonlySet<number>): Statement {
   return {
     text:

@@ -36,7 +36,7 @@ export interface Connection extends PostgresPoolClient {
 export interface Connections {
   /** Waits while all connections are in use. The caller must release the connection. */
   connect(): Promise<Connection>;
-  /** Breaks all connections, including those in use. New connections are opened on demand. */
+  /** Breaks all connections, including connections in use. New connections are opened on demand. */
   closeAll(): void;
   /** Returns whether the server answers on an idle connection that was opened before a request. */
   isAnswering(since: number): Promise<boolean>;

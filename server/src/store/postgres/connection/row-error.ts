@@ -7,7 +7,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** SQLSTATEs of transactions that conflicted with another transaction. */
 const CONFLICT: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
 
-/** Whether an error concerns one input only, so that the rest of the batch can be saved. */
+/** Whether an error concerns only one input, so that the rest of the batch can be saved. */
 export function isAboutRow(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return ROW_ERROR.test(error.code ?? '');
   return !(error instanceof DatabaseUnavailable);

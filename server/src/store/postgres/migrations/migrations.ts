@@ -44,8 +44,8 @@ export interface PostgresMigration extends MigrationSource {
 }
 
 /**
- * Migrations in order. Never edit a released migration. Missing numbers were never released. The names match those of the other
- * database.
+ * Migrations in order. Never edit a released migration. Missing numbers were never released. The names are the same for both
+ * databases.
  */
 export const migrations: readonly PostgresMigration[] = [
   { name: '0001-core', statements: [...core, ...history, ...nodes], keepsOlderNodes: false },

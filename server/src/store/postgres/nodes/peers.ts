@@ -4,7 +4,7 @@ import { WouldOvertakePings } from '../../unavailable.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
 import { createLiveness, type StoredReport, storedUntil } from './liveness.ts';
 
-/** Maximum difference between the clocks of processes; clock-discipline.ts corrects larger ones. */
+/** Maximum difference between the clocks of processes; clock-discipline.ts corrects larger differences. */
 const CLOCK_SKEW_MS_MAX = 250;
 
 /** Run together in this order: the queue is read after the reports, so that no ping is missed on its way between them. */

@@ -38,7 +38,7 @@ const IS_KEY = 'q.at = k.at AND q.epoch = k.epoch AND q.ticket = k.ticket';
 const READ_BODIES = `SELECT q.epoch, q.ticket, encode(q.body, 'base64') FROM ${KEYS} JOIN queued_pings q ON ${IS_KEY}`;
 const REMOVE = `DELETE FROM queued_pings q USING ${KEYS} WHERE ${IS_KEY}`;
 
-/** Queues pings, skipping those whose tickets the database already has. */
+/** Queues pings. Skips pings whose tickets the database already has. */
 export async function enqueue(connections: Connections, pings: readonly SpooledPing[]): Promise<void> {
   const [first] = pings;
   if (first === undefined) return;

@@ -62,8 +62,8 @@ function changeOf([projectID, slug, keyHash]: StatementResult['rows'][number]): 
 }
 
 /**
- * Deletes old changes, and records the time at which new changes were found. Changes contain no time of their own, because only
- * the time of the commit matters.
+ * Deletes old changes, and records the time at which new changes were found. Changes contain no other time, because only the time
+ * of the commit matters.
  */
 export async function forgetSlugChanges(
   db: Kysely<Schema>,

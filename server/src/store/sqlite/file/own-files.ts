@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 
-/** Permissions for the service's user only, because the files contain ping IDs and password hashes. */
+/** Permissions only for the service's user, because the files contain ping IDs and password hashes. */
 export const OWN_FOLDER = 0o700;
 export const OWN_FILE = 0o600;
 

@@ -33,8 +33,8 @@ import { endedIncidents } from './0037-ended-incidents.ts';
 import { reportedEvents } from './0038-reported-events.ts';
 
 /**
- * Migrations in order. Never edit a released migration. Missing numbers were never released. The names match those of the other
- * database.
+ * Migrations in order. Never edit a released migration. Missing numbers were never released. The names are the same for both
+ * databases.
  */
 export const migrations: readonly MigrationSource[] = [
   { name: '0001-core', statements: core },

@@ -8,7 +8,7 @@ import { TurnOnDevice } from './turn-on-device.tsx';
 
 const { notifications: text } = words;
 
-/** Devices that show notifications, and the button that adds this one. */
+/** Devices that show notifications, and the button that adds this device. */
 export function Devices() {
   const { data, error, refetch } = useQuery(devicesQuery);
   return (

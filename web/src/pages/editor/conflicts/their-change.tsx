@@ -14,7 +14,7 @@ import type { TheirChange as Change } from './use-their-changes.ts';
 /** Shows the other person's value of a field that both people have changed. The person can keep either value. */
 export function TheirChange({ editor, path }: { readonly editor: Editor; readonly path: string }) {
   const change = editor.theirs(path);
-  // Uses no box of its own, so that an empty region takes no space in a form.
+  // Adds no box, so that an empty region takes no space in a form.
   return (
     <div aria-live="polite" className="contents">
       {change === undefined ? null : <Choice change={change} />}

@@ -22,7 +22,7 @@ export interface TheirChange {
   take(): void;
 }
 
-/** Returns a function that finds another person's change of a field; undefined if there is none. */
+/** Returns a function that finds another person's change of a field; undefined without such a change. */
 export function useTheirChanges(
   edit: SharedEdit | undefined,
   draft: Draft,

@@ -26,7 +26,7 @@ const ROWS_MAX = 300;
 interface WholeCrontabProps {
   readonly text: string;
   readonly project: string | undefined;
-  /** Called once the monitors are created. */
+  /** Called after the monitors are created. */
   readonly onDone: () => void;
   readonly onBack: () => void;
 }

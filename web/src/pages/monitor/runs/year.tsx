@@ -12,7 +12,7 @@ export const YEAR_VIEW_MS_MIN = 300 * DAY_MS;
 
 interface YearProps {
   readonly monitor: Monitor;
-  /** Whether the year is inside another panel and needs none of its own. */
+  /** Whether the year is inside another panel and needs no panel. */
   readonly isInside?: boolean;
   /** Called with a day to show its runs. */
   readonly onOpen: (day: { readonly from: number; readonly to: number }) => void;
