@@ -400,7 +400,8 @@ browserTest('the night call on a phone: alert, incident, acknowledge, note, reco
   const onCall = page.getByText('On call: Ann Ozola');
   await until(onCall);
   const nobody = page.getByText('Nobody is on it yet.');
-  for (const seen of [page.getByText(/^Down \d+ s$/), nobody, onCall, acknowledge, runbook, likely])
+  const sender = page.getByText('from 127.0.0.1');
+  for (const seen of [page.getByText(/^Down \d+ s$/), nobody, onCall, sender, acknowledge, runbook, likely])
     expect(await isOnFirstScreen(seen)).toBe(true);
   expect(await page.title()).toMatch(/^\(\d+\) night <b>dump<\/b> · Overdue$/);
   const [, open] = /^\((\d+)\)/.exec(await page.title()) ?? [];
@@ -504,6 +505,7 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   await page.getByRole('button', { name: 'Snooze' }).click();
   await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
   await until(page.getByText('Snoozed by Ann Ozola'));
+  expect(await page.getByText('Nobody is on it yet.').count()).toBe(0);
   await page.getByRole('button', { name: 'End snooze' }).click();
   await until(page.getByRole('button', { name: 'Snooze', exact: true }));
 
@@ -512,7 +514,7 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
 
   await page.getByLabel('Add note').fill('Old dumps were moved away.');
-  await page.getByRole('button', { name: 'Add note' }).click();
+  await page.getByLabel('Add note').press('Control+Enter');
   await until(
     page.getByRole('listitem').filter({ hasText: 'Old dumps were moved away.' }).getByText('Ann Ozola'),
   );

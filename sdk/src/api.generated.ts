@@ -889,6 +889,38 @@ export interface IncidentWithFailures {
     /** Whether the log has earlier lines. */
     readonly isCut: boolean;
   } | null;
+  /** If `log` is null: the end of the log of the last earlier run that sent one; null if there is none. */
+  readonly previousLog: {
+    readonly runID: string;
+    /** Outcome of the run. */
+    readonly state: "running" | "succeeded" | "failed" | "timed_out" | "missed" | "unknown";
+    /** Number of the event with the log. */
+    readonly event: number;
+    /** When the schedule expected the run; null for a run outside the schedule. */
+    readonly expectedAt: string | null;
+    /** When the run ended, or else started. */
+    readonly at: string | null;
+    /** The last lines as the job sent them, with terminal colours. At most 100 lines. */
+    readonly text: string;
+    /** Lines of `text` that probably name the problem, counted from 0. */
+    readonly errorLines: readonly number[];
+    /** Whether the log has earlier lines. */
+    readonly isCut: boolean;
+  } | null;
+  /** The last ping that arrived before the end of the incident; null if it is not among the newest stored events. */
+  readonly lastReport: {
+    /** 1, 2, 3… per monitor, without gaps. */
+    readonly event: number;
+    /** Ping type. `ignored`: the monitor's `pingFilter` decided that the ping doesn't count. */
+    readonly type: "ping" | "start" | "fail" | "end" | "log" | "ignored";
+    /** Time of arrival. */
+    readonly at: string;
+    /** Exit status of the job, if the ping had one; else null. */
+    readonly exitStatus: number | null;
+    readonly remoteAddress: string;
+    readonly userAgent: string;
+  } | null;
+  readonly earlier: EarlierIncidents;
   /** Everything that happened, oldest first: alerts with their outcome, the acknowledgement, notes, the end. Tokens limited to projects see no alerts. */
   readonly history: readonly IncidentStep[];
   /** Incidents of the team's other monitors with something in common, newest first, at most 100. */
@@ -936,6 +968,50 @@ export interface IncidentNote {
   /** The author's name, or else the email. */
   readonly author: string;
   readonly text: string;
+}
+
+/** Earlier incidents of the same monitor. */
+export interface EarlierIncidents {
+  /** At most 100. */
+  readonly count: number;
+  /** Length of the period before the incident. */
+  readonly days: number;
+  /** Newest first, at most 5. */
+  readonly incidents: readonly ({
+    /** Identifies the incident in this API. */
+    readonly incidentID: string;
+    readonly monitor: {
+      readonly shortID: string;
+      readonly name: string;
+      readonly projectShortID: string;
+      /** Link to the instructions for failures; empty when there is none. */
+      readonly runbookURL: string;
+    };
+    /** Why the monitor went down. */
+    readonly reason: "failed" | "timed_out" | "missed";
+    /** When the monitor went down. */
+    readonly openedAt: string;
+    /** When the incident ended; null while open. */
+    readonly closedAt: string | null;
+    /** Why the incident ended; null while open. */
+    readonly closedBy: "recovered" | "paused" | "deleted" | null;
+    /** Seconds, up to now while open. */
+    readonly duration: number;
+    /** Run that brought the monitor down; null if it is no longer stored. */
+    readonly runID: string | null;
+    /** When a member acknowledged the incident; null if none has. */
+    readonly acknowledgedAt: string | null;
+    /** Name, or else email, of that member. */
+    readonly acknowledgedBy: string | null;
+    /** That member's note; null if there is none. */
+    readonly note: string | null;
+    /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
+    readonly snoozedUntil: string | null;
+    /** Name, or else email, of that member; null if no snooze is in force. */
+    readonly snoozedBy: string | null;
+    /** The last note; null if there is none. */
+    readonly lastNote: string | null;
+  })[];
 }
 
 export interface IncidentStep {

@@ -39,10 +39,10 @@ async function openPage({
   const id = opened?.incidentID ?? '';
   const { sign } = createSecretBox(TEST_KEY, systemRandom);
   const links = createIncidentLinks({ sign, baseURL: '' });
-  const pathFor = (reader: string) => {
+  const pathFor = (reader: string, incidentID = id) => {
     const incident = {
       ...ITEM.incident,
-      id,
+      id: incidentID,
       reason: 'failed',
       openedAt: NOW,
       closedAt: null,
@@ -125,6 +125,21 @@ test('the page shows the team, since when on the clock of the job, the runbook, 
   const ended = textOf(await (await app.request(path)).text());
   expect(ended).toContain('The monitor was down for 1 minute, from 21 Nov 10:15 (Europe/Riga)');
   expect(ended).not.toContain('no space left');
+});
+
+test('the page names the sender of the last report, and earlier incidents with their last notes', async () => {
+  const { api, app, path, pathFor, channel, shortID, id } = await openPage({ log: 'error: no space left' });
+  expect(textOf(await (await app.request(path)).text())).not.toContain('Before:');
+  await api.send('POST', `/v1/incidents/${id}/notes/`, { json: { text: '<i>Freed</i> the disk.' } });
+  api.clock.time += 12 * MINUTE;
+  await api.ping(shortID, 'end', { rid: 'run-2' });
+  await api.ping(shortID, 'fail', { rid: 'run-3', request: { remoteAddress: '10.0.0.7' } });
+  const [opened] = incidents.parse((await api.send('GET', '/v1/incidents/?state=open')).data.incidents);
+  const text = await (await app.request(pathFor(channel, opened?.incidentID ?? ''))).text();
+  expect(textOf(text)).toContain('Last report: failure, 21 Nov 08:27 UTC, from 10.0.0.7 (curl/8.14.1)');
+  expect(textOf(text)).toContain('Log of the last run');
+  expect(textOf(text)).toContain('Before: 1 incident in 30 days');
+  expect(text).toContain('for 12 minutes: a run failed<q>&lt;i&gt;Freed&lt;/i&gt; the disk.</q>');
 });
 
 test('a long log is cut to its last likely error', async () => {

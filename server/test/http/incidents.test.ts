@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Answer, type API, HOUR, MINUTE, NOW, openAPI, wrongFields } from './api.ts';
+import { type Answer, type API, DAY, HOUR, MINUTE, NOW, openAPI, wrongFields } from './api.ts';
 
 const RUNBOOK = 'https://wiki.example.com/job';
 
@@ -408,6 +408,74 @@ describe('the log of the failed run', () => {
       lines: [],
       isCut: false,
     });
+  });
+});
+
+describe('the incident of a missed run', () => {
+  async function withReport() {
+    const api = await openAPI();
+    const { shortID } = await api.create({ name: 'job', schedule: { interval: 3600, graceDuration: 600 } });
+    const request = {
+      body: new TextEncoder().encode('184 tables'),
+      remoteAddress: '10.0.0.7',
+      userAgent: 'curl/8',
+    };
+    await api.ping(shortID, 'end', { rid: 'a', request });
+    const [monitor] = await api.store.findMonitors(api.owner.teamID, { shortIDs: [shortID] });
+    const miss = async () => {
+      api.clock.time += 1.5 * HOUR;
+      const command = { kind: 'deadline', at: api.clock.time } as const;
+      await api.store.apply([{ monitorID: monitor?.id ?? 0, command }]);
+      const [opened] = incidentsIn(await api.send('GET', `${INCIDENTS}?state=open`));
+      return `${INCIDENTS}${opened?.incidentID}/`;
+    };
+    return { api, shortID, miss };
+  }
+
+  test('shows the last report with its address, and the log of the last run', async () => {
+    const { api, shortID, miss } = await withReport();
+    const path = await miss();
+    const shown = {
+      reason: 'missed',
+      log: null,
+      previousLog: { runID: 'a', state: 'succeeded', event: 1, text: '184 tables' },
+      lastReport: {
+        event: 1,
+        type: 'end',
+        at: '2026-11-21T08:15:30.123Z',
+        remoteAddress: '10.0.0.7',
+        userAgent: 'curl/8',
+      },
+      earlier: { count: 0, days: 30, incidents: [] },
+    };
+    expect((await api.send('GET', path)).data.incident).toMatchObject(shown);
+    // The report that ends the incident is not the last one before its end.
+    await api.ping(shortID, 'end', { rid: 'b' });
+    expect((await api.send('GET', path)).data.incident).toMatchObject({ ...shown, closedBy: 'recovered' });
+  });
+
+  test('lists earlier incidents of the monitor in 30 days, newest first, with their last notes', async () => {
+    const { api, shortID, miss } = await withReport();
+    const ids: string[] = [];
+    for (const text of ['Restarted cron.', '']) {
+      const path = await miss();
+      if (text !== '') await api.send('POST', `${path}notes/`, { json: { text } });
+      ids.push(path.split('/')[3] ?? '');
+      await api.ping(shortID, 'end');
+    }
+    const [first, second] = ids;
+    expect((await api.send('GET', await miss())).data.incident).toMatchObject({
+      earlier: {
+        count: 2,
+        incidents: [
+          { incidentID: second, lastNote: null },
+          { incidentID: first, lastNote: 'Restarted cron.' },
+        ],
+      },
+    });
+    api.clock.time += 31 * DAY;
+    await api.ping(shortID, 'end');
+    expect((await api.send('GET', await miss())).data.incident).toMatchObject({ earlier: { count: 0 } });
   });
 });
 

@@ -13,7 +13,7 @@ import { words } from './words.ts';
 
 /** Button that acknowledges an open incident immediately. After the acknowledgement, shows the member's name. */
 export function Acknowledge({ incident }: { readonly incident: Incident }) {
-  const { acknowledgedAt, acknowledgedBy, closedAt } = incident;
+  const { acknowledgedAt, acknowledgedBy, closedAt, note } = incident;
   if (acknowledgedAt !== null && acknowledgedBy !== null) {
     const name = closedAt === null ? words.isOnIt(acknowledgedBy) : words.wasOnIt(acknowledgedBy);
     return (
@@ -23,6 +23,7 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
         <span className="text-soft">
           <Moment at={acknowledgedAt} show="distance" />
         </span>
+        {note === null || note === '' ? null : <span className="w-full wrap-anywhere text-soft">{note}</span>}
       </p>
     );
   }

@@ -18,9 +18,13 @@ interface LogProps {
   readonly log: NonNullable<IncidentWithFailures['log']>;
 }
 
-/** The end of the failed run's log, scrolled to the last line that probably names the problem. */
+/**
+ * The end of the failed run's log, scrolled to the last line that probably names the problem. If no failed run sent a log, shows
+ * the log of the last run before the incident.
+ */
 export function FailedLog({ incident }: { readonly incident: IncidentWithFailures }) {
-  const { log, reason, monitor } = incident;
+  const { previousLog, reason, monitor } = incident;
+  const log = incident.log ?? previousLog;
   if (log === null)
     return (
       <Panel title={text.title}>
@@ -32,7 +36,7 @@ export function FailedLog({ incident }: { readonly incident: IncidentWithFailure
       flush
       title={
         <span className="flex flex-wrap items-baseline gap-x-2">
-          <LogTitle log={log} />
+          {incident.log === null ? <PreviousLogTitle log={log} /> : <LogTitle log={log} />}
         </span>
       }
       actions={
@@ -62,6 +66,21 @@ function LogTitle({ log: { state, expectedAt, at } }: LogProps) {
       {at === null ? null : (
         <span className="inline-flex gap-x-1 text-table font-normal text-soft">
           {outcome === 'failed' ? text.ended : null}
+          <Moment at={at} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function PreviousLogTitle({ log: { state, at } }: LogProps) {
+  const outcome = state === 'succeeded' || state === 'failed' ? state : 'other';
+  return (
+    <>
+      {text.previous}
+      {at === null ? null : (
+        <span className="inline-flex gap-x-1 text-table font-normal text-soft">
+          {text.previousState[outcome]}
           <Moment at={at} />
         </span>
       )}

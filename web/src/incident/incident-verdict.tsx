@@ -10,6 +10,7 @@ import { useAtEachSecond } from '../time/ticker.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Acknowledge } from './acknowledge.tsx';
+import { LastReport } from './last-report.tsx';
 import { NobodyYet } from './nobody-yet.tsx';
 import { Snooze } from './snooze.tsx';
 import { words } from './words.ts';
@@ -47,6 +48,7 @@ export function IncidentVerdict({ incident, actions, isBelowShape = false }: Inc
           <PastCause incident={incident} />
         )}
       </p>
+      {isOpen ? <LastReport incident={incident} /> : null}
       <div className="flex flex-wrap items-center gap-2 pt-1">
         <Acknowledge incident={incident} />
         <Snooze incident={incident} />

@@ -6,16 +6,21 @@ import { monitorQuery } from '../data/monitors/monitors.ts';
 import { projectsQuery } from '../data/team/projects.ts';
 import { Icon } from '../ui/icon.tsx';
 import { onCallNames } from './on-call-names.ts';
+import { useSnooze } from './use-snooze.ts';
 import { words } from './words.ts';
 
 const list = new Intl.ListFormat('en');
 
 /**
- * Tells that an open incident is not acknowledged, and which members are on call. Renders nothing for other incidents.
+ * Tells that an open incident is neither acknowledged nor snoozed, and which members are on call. Renders nothing for other
+ * incidents.
  */
 export function NobodyYet({ incident }: { readonly incident: IncidentWithFailures }) {
   const { acknowledgedAt, closedAt } = incident;
-  return acknowledgedAt === null && closedAt === null ? <Unacknowledged incident={incident} /> : null;
+  const snooze = useSnooze(incident);
+  return acknowledgedAt === null && closedAt === null && snooze === null ? (
+    <Unacknowledged incident={incident} />
+  ) : null;
 }
 
 function Unacknowledged({ incident: { monitor } }: { readonly incident: IncidentWithFailures }) {

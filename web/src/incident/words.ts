@@ -32,12 +32,35 @@ export const words = {
     ended: 'The snooze has ended. Reminders and escalation continue.',
   },
 
+  lastReport: {
+    title: 'Last report:',
+    from: (address: string) => `from ${address}`,
+    types: {
+      ping: 'success',
+      end: 'success',
+      start: 'start',
+      fail: 'failure',
+      log: 'log',
+      ignored: 'ignored ping',
+    },
+    exit: (status: number) => `(exit ${status})`,
+  },
+
+  earlier: {
+    title: (count: number, days: number) => `Before: ${counted(count, 'incident')} in ${days} days`,
+    all: 'Show all',
+    ongoing: 'not ended',
+    lasted: (length: string) => `for ${length}`,
+  },
+
   log: {
     title: 'Log of the failed run',
+    previous: 'Log of the last run',
+    previousState: { succeeded: 'succeeded', failed: 'failed', other: 'ended' },
     label: 'End of the log',
     whole: 'Whole log',
     none: 'The failed runs sent no log.',
-    noneMissed: 'The run never reported, so there is no log.',
+    noneMissed: 'The missed run didn’t report, and no earlier run sent a log.',
     error: 'Likely error: ',
     state: { timed_out: 'Log of the run that timed out', failed: 'Log of the failed run' },
     ofRun: {

@@ -4,9 +4,8 @@ import { parseTimezone } from '../../domain/schedule/timezone.ts';
 import type { Catalog } from '../../notify/settings/catalog.ts';
 import type { AuditActor } from '../../store/teams/contract.ts';
 import { readBytes } from '../v1/api/json-body.ts';
-import { findFailedLog } from '../v1/incidents/incident-log.ts';
-import { FAILURES_MAX } from '../v1/incidents/incident-schema.ts';
 import { type ActionParts, actorName, type FoundIncident, findActionable, takeAction } from './actions.ts';
+import { findBackground } from './background.ts';
 import { incidentPage, problemPage } from './incident-html.ts';
 import { findSignedInMember, type SignedInParts } from './signed-in-member.ts';
 
@@ -38,12 +37,11 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
   const show = async (linked: FoundIncident, reader: AuditActor | null) => {
     const { store } = dependencies;
     const { name: team } = await store.findTeamSettings(linked.channel.teamID);
-    const log = linked.incident.closedAt === null ? await findLog(linked, store) : null;
     return incidentPage(linked, {
       now: clock.now(),
       baseURL,
       team,
-      log,
+      background: await findBackground(linked.incident, store),
       reader: reader === null ? null : actorName(reader),
     });
   };
@@ -77,14 +75,6 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
       : withCookie(await show(changed, actor), member?.cookie ?? null);
   });
   return app;
-}
-
-async function findLog(
-  { incident }: FoundIncident,
-  store: ActionPageDependencies['store'],
-): Promise<string | null> {
-  const failures = await store.listFailures(incident, FAILURES_MAX);
-  return (await findFailedLog(store, incident, failures))?.text ?? null;
 }
 
 function withCookie(response: Response, cookie: string | null): Response {

@@ -14,6 +14,9 @@ body{font-size:16px;line-height:24px}
 h1{font-size:22px;line-height:28px;font-weight:650;margin:0 0 4px}
 h2{font-size:14px;line-height:20px;font-weight:600;margin:20px 0 6px}
 p{margin:6px 0}
+ul{margin:0;padding-left:20px}
+li{margin:4px 0}
+q{display:block;color:var(--soft)}
 a{color:var(--accent)}
 .soft{color:var(--soft);font-size:14px}
 .since{font-weight:600;color:var(--down);margin:0}

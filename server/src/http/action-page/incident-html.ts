@@ -8,6 +8,8 @@ import { html, type Markup, raw } from '../markup.ts';
 import { LOGO } from '../pages/logo.ts';
 import { ACTION_STYLE } from './action-style.ts';
 import type { FoundIncident } from './actions.ts';
+import type { Background } from './background.ts';
+import { earlierMarkup, lastReportMarkup } from './background-html.ts';
 import { downSince, LOCAL_TIMES_SCRIPT, morningMarkup, timeMarkup } from './local-times.ts';
 import { logMarkup } from './log-html.ts';
 
@@ -46,15 +48,15 @@ interface IncidentView {
   readonly baseURL: string;
   /** Name of the team. */
   readonly team: string;
-  /** Log of the failed run; null if there is none. */
-  readonly log: string | null;
+  /** Null once the incident has ended. */
+  readonly background: Background | null;
   /** Name of the reader in the incident, if the reader is known or has just acted; otherwise null. */
   readonly reader: string | null;
 }
 
 export function incidentPage(found: FoundIncident, view: IncidentView): Response {
   const { incident, monitor } = found;
-  const { now, baseURL, team, log, reader } = view;
+  const { now, baseURL, team, background, reader } = view;
   const { openedAt, closedAt, acknowledgedAt } = incident;
   const { timezone } = monitor.rules.schedule;
   if (closedAt !== null)
@@ -68,13 +70,15 @@ ${incidentLink(incident.incidentID, baseURL)}`,
     { status: 200, title: `Down: ${incident.monitor.name}`, team },
     html`<p class="since">${downSince(openedAt, { timezone, now })}</p>
 <p>${explainOutage(monitor, now)}</p>
+${background?.lastReport == null ? '' : lastReportMarkup(background.lastReport, timezone)}
 ${stateOf(found, { now, reader })}
 ${acknowledgedAt === null ? form([{ action: 'acknowledge', text: html`Acknowledge` }]) : ''}
 ${alertedLinks(monitor.details).map(
   ({ text, url }) => html`<p><a class="button" href="${url}" rel="noreferrer">${text}</a></p>
 `,
 )}
-${log === null ? '' : logMarkup(log)}
+${background?.log == null ? '' : logMarkup(background.log)}
+${background === null ? '' : earlierMarkup(background.earlier, { timezone, baseURL })}
 ${form(otherActions(incident, { now, timezone }))}
 ${incidentLink(incident.incidentID, baseURL)}`,
   );

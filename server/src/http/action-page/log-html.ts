@@ -2,6 +2,7 @@ import { truncate } from '../../domain/alerting/format-text.ts';
 import { logLines } from '../../domain/logs/log-lines.ts';
 import { tailOf } from '../../domain/logs/log-tail.ts';
 import { html, type Markup } from '../markup.ts';
+import type { Background } from './background.ts';
 
 /** Maximum lines of the log on the page. */
 const SHOWN_LINES_MAX = 15;
@@ -11,8 +12,11 @@ const SHOWN_LINE_LENGTH_MAX = 300;
 const LINES_BEFORE_ERROR = 4;
 
 /** Writes the last lines of a log without colours, and marks lines that probably name the problem. */
-export function logMarkup(log: string): Markup {
-  const tail = tailOf(log);
+export function logMarkup({
+  text,
+  isOfFailure,
+}: Pick<NonNullable<Background['log']>, 'text' | 'isOfFailure'>): Markup {
+  const tail = tailOf(text);
   const lines = logLines(tail.text);
   const errors = new Set(tail.errorLines);
   const from = firstShown(lines.length, tail.errorLines);
@@ -21,7 +25,7 @@ export function logMarkup(log: string): Markup {
     isError: errors.has(from + index),
   }));
   return html`<section>
-<h2>Log of the failed run</h2>
+<h2>${isOfFailure ? 'Log of the failed run' : 'Log of the last run'}</h2>
 <pre tabindex="0" aria-label="End of the log"><code>${tail.isCut || from > 0 ? html`<span class="more">…</span>` : ''}${shown.map(
     ({ text, isError }) =>
       isError

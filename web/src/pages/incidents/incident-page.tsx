@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Missing } from '../../app/fallback-pages.tsx';
 import { comparisonQuery, incidentQuery } from '../../data/alerts/incidents.ts';
 import { isNotFound } from '../../data/client.ts';
+import { EarlierIncidents } from '../../incident/earlier-incidents.tsx';
 import { FailedLog } from '../../incident/failed-log.tsx';
 import { IncidentVerdict } from '../../incident/incident-verdict.tsx';
 import { LogComparison } from '../../incident/log-comparison.tsx';
@@ -78,20 +79,17 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
           }
         />
       </div>
-      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-4 max-lg:grid-cols-1 2xl:grid-cols-[minmax(0,5fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] grid-rows-[auto_1fr] items-start gap-4 max-lg:grid-cols-1 2xl:grid-cols-[minmax(0,5fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-4 2xl:grid 2xl:grid-cols-2 2xl:items-start">
           <FailedLog incident={incident} />
           <LogComparison incident={incident} />
-          {related.length === 0 ? null : <RelatedIncidents incident={incident} className={below} />}
-          <Panel title={detail.failures} flush className={below}>
-            <FailedRuns incident={incident} />
-          </Panel>
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-4 lg:row-span-2">
           <Panel title={detail.history}>
             <History incident={incident} />
             <NewNote incident={incident} />
           </Panel>
+          <EarlierIncidents incident={incident} />
           {monitor.description === '' ? null : (
             <Panel title={detail.description}>
               <p className="whitespace-pre-line wrap-anywhere">
@@ -99,6 +97,12 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
               </p>
             </Panel>
           )}
+        </div>
+        <div className={`flex min-w-0 flex-col gap-4 2xl:grid 2xl:grid-cols-2 2xl:items-start ${below}`}>
+          {related.length === 0 ? null : <RelatedIncidents incident={incident} />}
+          <Panel title={detail.failures} flush>
+            <FailedRuns incident={incident} />
+          </Panel>
         </div>
       </div>
     </>

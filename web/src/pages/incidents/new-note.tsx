@@ -43,7 +43,7 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
   );
   function submit(event: FormEvent): void {
     event.preventDefault();
-    add.mutate(text);
+    if (text.trim() !== '' && !add.isPending) add.mutate(text);
   }
   return (
     <form onSubmit={submit} className="mt-4 flex flex-col items-end gap-2 border-t border-line pt-4">
@@ -58,6 +58,10 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
           placeholder={detail.notePlaceholder}
           value={text}
           onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+              event.currentTarget.form?.requestSubmit();
+          }}
         />
       </Field>
       <ActionButton actionKey={actionKey} type="submit" busy={add.isPending} disabled={text.trim() === ''}>

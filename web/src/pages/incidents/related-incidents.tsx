@@ -25,14 +25,9 @@ const COLUMNS: readonly Column<Related>[] = [
   OPENED_COLUMN,
 ];
 
-interface RelatedIncidentsProps {
-  readonly incident: IncidentWithFailures;
-  readonly className: string;
-}
-
-export function RelatedIncidents({ incident, className }: RelatedIncidentsProps) {
+export function RelatedIncidents({ incident }: { readonly incident: IncidentWithFailures }) {
   return (
-    <Panel title={words.detail.related} flush className={className}>
+    <Panel title={words.detail.related} flush>
       <Table
         label={words.detail.related}
         columns={COLUMNS}

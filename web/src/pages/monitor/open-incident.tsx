@@ -57,6 +57,7 @@ function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; read
         }
       />
       {incident.log === null ? null : <Logs incident={incident} />}
+      {incident.log === null && incident.previousLog !== null ? <FailedLog incident={incident} /> : null}
       <Verdict monitor={monitor} isBelowIncident />
     </div>
   );

@@ -4,9 +4,9 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { incidentParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { findIncident } from './incident-details.ts';
+import { FAILURES_MAX } from './incident-details-schema.ts';
 import { findEarlierSuccess, findFailedLog, writeLoggedRun } from './incident-log.ts';
 import { logComparison } from './incident-log-schema.ts';
-import { FAILURES_MAX } from './incident-schema.ts';
 
 const compareLogs = endpoint({
   ...NO_INPUT,

@@ -6,10 +6,12 @@ import { answer } from '../api/answer.ts';
 import type { Checked, V1Parts } from '../api/endpoint.ts';
 import type { incidentParams } from '../api/schemas.ts';
 import { writeRun } from '../runs/run-schema.ts';
+import { findEarlier, findLastReport, writeEarlier, writeLastReport } from './incident-before.ts';
+import { FAILURES_MAX, writeMonitorOf } from './incident-details-schema.ts';
 import { readHistory, writeHistoryEntry } from './incident-history.ts';
-import { findFailedLog, writeLog } from './incident-log.ts';
+import { findFailedLog, findPreviousLog, writeLog } from './incident-log.ts';
 import { findRelated } from './incident-related.ts';
-import { FAILURES_MAX, writeIncident, writeMonitorOf, writeNote } from './incident-schema.ts';
+import { writeIncident, writeNote } from './incident-schema.ts';
 
 export type IncidentRequest = Pick<
   Checked<z.output<typeof incidentParams>, unknown, unknown>,
@@ -48,6 +50,9 @@ export async function answerIncident(request: IncidentRequest, parts: V1Parts): 
   const [current] = await store.findMonitors(teamID, { shortIDs: [monitor.shortID] });
   if (current === undefined) throw noSuchIncident();
   const log = await findFailedLog(store, record, failures);
+  const previousLog = log === null ? await findPreviousLog(store, record) : null;
+  const lastReport = await findLastReport(record, store);
+  const earlier = await findEarlier(record, store);
   const showsAlerts = request.access.projects === null;
   const history = await readHistory(details, parts, { showsAlerts });
   const now = parts.clock.now();
@@ -58,6 +63,9 @@ export async function answerIncident(request: IncidentRequest, parts: V1Parts): 
       failures: failures.map(writeRun),
       notes: notes.map(writeNote),
       log: writeLog(log),
+      previousLog: writeLog(previousLog),
+      lastReport: writeLastReport(lastReport),
+      earlier: writeEarlier(earlier, now),
       history: history.map(writeHistoryEntry),
       related: related.map(({ record, relations }) => ({ ...writeIncident(record, now), relations })),
     },

@@ -33,6 +33,20 @@ export async function findFailedLog(
   return null;
 }
 
+/** Returns the last run before an incident that sent a log; null if there is none. */
+export async function findPreviousLog(
+  store: LogStore,
+  { monitorID, runSeq }: IncidentRecord,
+): Promise<LoggedRun | null> {
+  if (runSeq === null) return null;
+  const runs = await store.listRuns(monitorID, { before: runSeq, limit: RUNS_SEARCHED_MAX });
+  for (const run of runs.filter(({ endEvent }) => endEvent !== null).slice(0, LOGS_TRIED_MAX)) {
+    const log = await readLog(store, monitorID, run);
+    if (log !== null) return log;
+  }
+  return null;
+}
+
 /** Searches the newest runs before a given run. Returns the latest run that succeeded and sent a log; null if there is none. */
 export async function findEarlierSuccess(
   store: LogStore,

@@ -1,20 +1,12 @@
 import { z } from 'zod';
-import { explain } from '../../../domain/explanation.ts';
 import { INCIDENT_ENDS, type OpenIncident } from '../../../domain/incident.ts';
-import { RELATIONS } from '../../../domain/incidents/relations.ts';
 import { currentSnooze } from '../../../domain/incidents/snooze.ts';
-import { FAILURE_REASONS, statusAt } from '../../../domain/monitor.ts';
+import { FAILURE_REASONS } from '../../../domain/monitor.ts';
 import type { IncidentNote, IncidentRecord } from '../../../store/incidents/contract.ts';
-import type { MonitorRecord } from '../../../store/records.ts';
-import { status, time } from '../api/schemas.ts';
+import { time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
-import { run } from '../runs/run-schema.ts';
-import { historyEntry } from './incident-history.ts';
-import { incidentLog } from './incident-log-schema.ts';
 
-export const FAILURES_MAX = 100;
-
-const monitorFields = {
+export const monitorFields = {
   shortID: z.string().meta({ example: 'k3v9x2mq7d' }),
   name: z.string().meta({ example: 'pg-dump prod' }),
   projectShortID: z.string().meta({ example: 'p7w4nc2h9t' }),
@@ -86,49 +78,6 @@ export const incidentNote = z
   })
   .meta({ id: 'IncidentNote' });
 
-export const incidentWithFailures = incident
-  .extend({
-    monitor: z.object({
-      ...monitorFields,
-      status,
-      explanation: z.string().meta({
-        description: 'Why the monitor has its status now and what comes next, in English.',
-        example: 'Down since 03:00: the 02:00 run missed its deadline. Recovers on the next success.',
-      }),
-      timezone: z.string().meta({ description: 'Time zone of the schedule.', example: 'Europe/Riga' }),
-      description: z.string().meta({ example: 'Nightly dump of the orders.' }),
-      tags: z.array(z.string()).meta({ example: ['prod', 'db'] }),
-    }),
-    failures: z
-      .array(run)
-      .meta({ description: `Runs that failed during the incident, oldest first, at most ${FAILURES_MAX}.` }),
-    notes: z.array(incidentNote).meta({ description: 'Notes, oldest first.' }),
-    log: incidentLog.nullable().meta({
-      description: 'The end of the log of the last failed run that sent one; null if none has.',
-    }),
-    history: z.array(historyEntry).meta({
-      description:
-        'Everything that happened, oldest first: alerts with their outcome, the acknowledgement, notes, the end. Tokens limited to ' +
-        'projects see no alerts.',
-    }),
-    related: z
-      .array(
-        incident.extend({
-          relations: z.array(z.enum(RELATIONS)).meta({
-            description:
-              '`time`: opened within five minutes before or after. `host`: the last pings came from the same address, and both were ' +
-              'down at the same time. `tag`: the same with a tag in common.',
-            example: ['time', 'tag'],
-          }),
-        }),
-      )
-      .meta({
-        description:
-          "Incidents of the team's other monitors with something in common, newest first, at most 100.",
-      }),
-  })
-  .meta({ id: 'IncidentWithFailures' });
-
 export function writeSnooze(incident: OpenIncident, now: number) {
   const snooze = currentSnooze({ closedAt: null, ...incident }, now);
   return { snoozedUntil: writeTimeOrNull(snooze?.until ?? null), snoozedBy: snooze?.by ?? null };
@@ -136,24 +85,6 @@ export function writeSnooze(incident: OpenIncident, now: number) {
 
 export function writeNote({ at, ...note }: IncidentNote) {
   return { ...note, at: writeTime(at) };
-}
-
-export function writeMonitorOf(
-  { monitor: { shortID, name, projectShortID, runbookURL = '', tags } }: IncidentRecord,
-  current: MonitorRecord,
-  now: number,
-) {
-  return {
-    shortID,
-    name,
-    projectShortID,
-    runbookURL,
-    status: statusAt(current.state, now),
-    explanation: explain(current, now),
-    timezone: current.rules.schedule.timezone,
-    description: current.details.description,
-    tags,
-  };
 }
 
 export function writeIncident(record: IncidentRecord, now: number) {

@@ -6,7 +6,7 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { incidentParams, timeInput } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { answerIncident, findIncident, memberName } from './incident-details.ts';
-import { incidentWithFailures } from './incident-schema.ts';
+import { incidentWithFailures } from './incident-details-schema.ts';
 
 const snoozeInput = z
   .strictObject({

@@ -6,9 +6,10 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { incidentParams, lines, nextCursor, searchText, timeInput } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { answerIncident, findIncident, memberName } from './incident-details.ts';
+import { incidentWithFailures } from './incident-details-schema.ts';
 import { incidentFilterOf, orderedPageQuery, pageOfIncidents } from './incident-order.ts';
 import { projectFilter } from './incident-related.ts';
-import { incident, incidentWithFailures, writeIncident } from './incident-schema.ts';
+import { incident, writeIncident } from './incident-schema.ts';
 
 const NOTE_LENGTH_MAX = 1000;
 const listIncidents = endpoint({

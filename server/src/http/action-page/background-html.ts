@@ -1,0 +1,55 @@
+import { counted, durationWords, truncate } from '../../domain/alerting/format-text.ts';
+import type { FailureReason } from '../../domain/monitor.ts';
+import type { EventType } from '../../domain/ping/ping.ts';
+import type { EventRecord } from '../../store/records.ts';
+import { html, type Markup } from '../markup.ts';
+import type { EarlierIncidents } from '../v1/incidents/incident-before.ts';
+import { timeMarkup } from './local-times.ts';
+
+/** Maximum earlier incidents on the page. */
+const SHOWN_EARLIER_MAX = 3;
+/** Maximum characters of a note. */
+const SHOWN_NOTE_LENGTH_MAX = 200;
+
+const REPORTS: Readonly<Record<EventType, string>> = {
+  ping: 'success',
+  end: 'success',
+  start: 'start',
+  fail: 'failure',
+  log: 'log',
+  ignored: 'ignored ping',
+};
+
+const REASONS: Readonly<Record<FailureReason, string>> = {
+  failed: 'a run failed',
+  timed_out: 'a run timed out',
+  missed: 'a run was missed',
+};
+
+/** Names the host of the job: the address and program that sent the last ping. */
+export function lastReportMarkup({ type, at, request }: EventRecord, timezone: string): Markup {
+  const { remoteAddress, userAgent } = request;
+  const from = remoteAddress === '' ? '' : ` from ${remoteAddress}`;
+  const client = userAgent === '' ? '' : ` (${truncate(userAgent, SHOWN_NOTE_LENGTH_MAX)})`;
+  return html`<p class="soft">Last report: ${REPORTS[type]}, ${timeMarkup(at, timezone)},${from}${client}</p>`;
+}
+
+/** Lists earlier incidents with their last notes, because a note may describe the remedy. */
+export function earlierMarkup(
+  { count, days, incidents }: EarlierIncidents,
+  { timezone, baseURL }: { readonly timezone: string; readonly baseURL: string },
+): Markup | string {
+  if (count === 0) return '';
+  return html`<section>
+<h2>Before: ${counted(count, 'incident')} in ${days} days</h2>
+<ul>
+${incidents
+  .slice(0, SHOWN_EARLIER_MAX)
+  .map(({ record: { incidentID, reason, openedAt, closedAt }, lastNote }) => {
+    const length = closedAt === null ? '' : `, for ${durationWords(closedAt - openedAt)}`;
+    const note = lastNote?.trim() ?? '';
+    return html`<li><a href="${baseURL}/incidents/${incidentID}" rel="noreferrer">${timeMarkup(openedAt, timezone)}</a>${length}: ${REASONS[reason]}${note === '' ? '' : html`<q>${truncate(note, SHOWN_NOTE_LENGTH_MAX)}</q>`}</li>
+`;
+  })}</ul>
+</section>`;
+}

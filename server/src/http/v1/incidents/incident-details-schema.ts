@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { explain } from '../../../domain/explanation.ts';
+import { RELATIONS } from '../../../domain/incidents/relations.ts';
+import { statusAt } from '../../../domain/monitor.ts';
+import type { IncidentRecord } from '../../../store/incidents/contract.ts';
+import type { MonitorRecord } from '../../../store/records.ts';
+import { status } from '../api/schemas.ts';
+import { run } from '../runs/run-schema.ts';
+import { earlierIncidents, lastReport } from './incident-before.ts';
+import { historyEntry } from './incident-history.ts';
+import { incidentLog } from './incident-log-schema.ts';
+import { incident, incidentNote, monitorFields } from './incident-schema.ts';
+
+export const FAILURES_MAX = 100;
+
+export const incidentWithFailures = incident
+  .extend({
+    monitor: z.object({
+      ...monitorFields,
+      status,
+      explanation: z.string().meta({
+        description: 'Why the monitor has its status now and what comes next, in English.',
+        example: 'Down since 03:00: the 02:00 run missed its deadline. Recovers on the next success.',
+      }),
+      timezone: z.string().meta({ description: 'Time zone of the schedule.', example: 'Europe/Riga' }),
+      description: z.string().meta({ example: 'Nightly dump of the orders.' }),
+      tags: z.array(z.string()).meta({ example: ['prod', 'db'] }),
+    }),
+    failures: z
+      .array(run)
+      .meta({ description: `Runs that failed during the incident, oldest first, at most ${FAILURES_MAX}.` }),
+    notes: z.array(incidentNote).meta({ description: 'Notes, oldest first.' }),
+    log: incidentLog.nullable().meta({
+      description: 'The end of the log of the last failed run that sent one; null if none has.',
+    }),
+    previousLog: incidentLog.nullable().meta({
+      description:
+        'If `log` is null: the end of the log of the last earlier run that sent one; null if there is none.',
+      example: null,
+    }),
+    lastReport: lastReport.nullable().meta({
+      description:
+        'The last ping that arrived before the end of the incident; null if it is not among the newest stored events.',
+    }),
+    earlier: earlierIncidents,
+    history: z.array(historyEntry).meta({
+      description:
+        'Everything that happened, oldest first: alerts with their outcome, the acknowledgement, notes, the end. Tokens limited to ' +
+        'projects see no alerts.',
+    }),
+    related: z
+      .array(
+        incident.extend({
+          relations: z.array(z.enum(RELATIONS)).meta({
+            description:
+              '`time`: opened within five minutes before or after. `host`: the last pings came from the same address, and both were ' +
+              'down at the same time. `tag`: the same with a tag in common.',
+            example: ['time', 'tag'],
+          }),
+        }),
+      )
+      .meta({
+        description:
+          "Incidents of the team's other monitors with something in common, newest first, at most 100.",
+      }),
+  })
+  .meta({ id: 'IncidentWithFailures' });
+
+export function writeMonitorOf(
+  { monitor: { shortID, name, projectShortID, runbookURL = '', tags } }: IncidentRecord,
+  current: MonitorRecord,
+  now: number,
+) {
+  return {
+    shortID,
+    name,
+    projectShortID,
+    runbookURL,
+    status: statusAt(current.state, now),
+    explanation: explain(current, now),
+    timezone: current.rules.schedule.timezone,
+    description: current.details.description,
+    tags,
+  };
+}
