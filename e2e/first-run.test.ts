@@ -133,6 +133,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   // Acknowledges the incident.
   await page.getByRole('link', { name: 'Incidents' }).click();
   await page.getByRole('table').getByRole('link', { name: 'pg-dump' }).click();
+  await page.getByRole('heading', { level: 1, name: 'pg-dump' }).waitFor();
   await page.getByRole('button', { name: 'Acknowledge' }).click();
   await page.getByText(/ is on it$/).waitFor();
 
