@@ -8,6 +8,7 @@ import { useAction } from '../offline/use-action.ts';
 import { words as offline } from '../offline/words.ts';
 import { Moment } from '../time/moment.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Linked } from '../ui/linked/linked.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { words } from './words.ts';
 
@@ -17,14 +18,20 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
   if (acknowledgedAt !== null && acknowledgedBy !== null) {
     const name = closedAt === null ? words.isOnIt(acknowledgedBy) : words.wasOnIt(acknowledgedBy);
     return (
-      <p className="flex min-h-8 flex-wrap items-center gap-x-1.5 max-md:w-full">
-        <Icon name="check" className="size-4 text-up" />
-        <span className="font-medium wrap-anywhere">{name}</span>
-        <span className="text-soft">
-          <Moment at={acknowledgedAt} show="distance" />
-        </span>
-        {note === null || note === '' ? null : <span className="w-full wrap-anywhere text-soft">{note}</span>}
-      </p>
+      <div className="flex min-h-8 flex-col justify-center max-md:w-full">
+        <p className="flex flex-wrap items-center gap-x-1.5">
+          <Icon name="check" className="size-4 text-up" />
+          <span className="font-medium wrap-anywhere">{name}</span>
+          <span className="text-soft">
+            <Moment at={acknowledgedAt} show="distance" />
+          </span>
+        </p>
+        {note === null || note === '' ? null : (
+          <p className="max-w-100 wrap-anywhere text-soft">
+            <Linked text={note} />
+          </p>
+        )}
+      </div>
     );
   }
   return closedAt === null ? <AcknowledgeButton incident={incident} /> : null;
