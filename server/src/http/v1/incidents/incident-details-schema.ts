@@ -9,7 +9,7 @@ import { run } from '../runs/run-schema.ts';
 import { earlierIncidents, lastReport } from './incident-before.ts';
 import { historyEntry } from './incident-history.ts';
 import { incidentLog } from './incident-log-schema.ts';
-import { incident, incidentNote, monitorFields } from './incident-schema.ts';
+import { incident, incidentNote, monitorFields, writeMonitor } from './incident-schema.ts';
 
 export const FAILURES_MAX = 100;
 
@@ -66,20 +66,13 @@ export const incidentWithFailures = incident
   })
   .meta({ id: 'IncidentWithFailures' });
 
-export function writeMonitorOf(
-  { monitor: { shortID, name, projectShortID, runbookURL = '', tags } }: IncidentRecord,
-  current: MonitorRecord,
-  now: number,
-) {
+export function writeMonitorOf(record: IncidentRecord, current: MonitorRecord, now: number) {
   return {
-    shortID,
-    name,
-    projectShortID,
-    runbookURL,
+    ...writeMonitor(record),
     status: statusAt(current.state, now),
     explanation: explain(current, now),
     timezone: current.rules.schedule.timezone,
     description: current.details.description,
-    tags,
+    tags: record.monitor.tags,
   };
 }

@@ -87,12 +87,16 @@ export function writeNote({ at, ...note }: IncidentNote) {
   return { ...note, at: writeTime(at) };
 }
 
+export function writeMonitor({ monitor }: IncidentRecord) {
+  const { shortID, name, projectShortID, runbookURL = '' } = monitor;
+  return { shortID, name, projectShortID, runbookURL };
+}
+
 export function writeIncident(record: IncidentRecord, now: number) {
   const { openedAt, closedAt } = record;
-  const { shortID, name, projectShortID, runbookURL = '' } = record.monitor;
   return {
     incidentID: record.incidentID,
-    monitor: { shortID, name, projectShortID, runbookURL },
+    monitor: writeMonitor(record),
     reason: record.reason,
     openedAt: writeTime(openedAt),
     closedAt: writeTimeOrNull(closedAt),
