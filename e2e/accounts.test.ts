@@ -42,8 +42,7 @@ async function statusOfCurl(line: string): Promise<number> {
 }
 
 /**
- * Delays the response with the new session until the service has refused a request with the old one, as on a slow
- * network.
+ * Delays the response with the new session until the service has refused a request with the old session, as on a slow network.
  */
 async function holdBackUntilRefused(page: Page, asked: string): Promise<void> {
   const refused = page.waitForResponse(

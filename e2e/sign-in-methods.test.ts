@@ -85,7 +85,7 @@ browserTest('an unknown address gets the same message, and no email', async () =
   const { page } = await stage.stranger();
   const before = mail.received.length;
   await askForLink(page, 'Email me a link', 'nobody@example.com');
-  // Ann's second email arrives after the first one.
+  // Ann's second email arrives after the first email.
   await askForLink(page, 'Forgot password?', PERSON.email);
   await expect.poll(() => mail.received.length).toBeGreaterThan(before);
   expect(mail.received.slice(before).flatMap(({ to }) => to)).toEqual([PERSON.email]);

@@ -15,7 +15,7 @@ export interface ClientOptions {
   /** Default: `token`. With `session`, for the service's own pages, the browser's cookies replace the token. */
   readonly credentials?: 'token' | 'session' | undefined;
   readonly fetch?: Fetch | undefined;
-  /** Timeout of each try in milliseconds. Default: 30 000. */
+  /** Timeout of each attempt in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
   /** Maximum retries of a read-only request while the service is temporarily unavailable. Default: 2. */
   readonly retries?: number | undefined;

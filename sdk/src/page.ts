@@ -20,7 +20,7 @@ export function allPages<Q extends PageQuery, O, P extends Page, Item>(
     allOf(query?.cursor, (cursor) => list({ ...query, cursor } as Q, options), itemsOf);
 }
 
-/** Yields all entries. Reads the next page after the previous one was consumed. */
+/** Yields all entries. Reads the next page after the caller has consumed the previous page. */
 export async function* allOf<P extends Page, Item>(
   firstCursor: string | undefined,
   readPage: (cursor: string | undefined) => Promise<P>,

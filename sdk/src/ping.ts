@@ -36,9 +36,9 @@ export interface PingOptions {
 export interface PingRetry {
   /** Maximum number of tries, including the first. Default: 6; 1 never retries. */
   readonly tries?: number | undefined;
-  /** Timeout of each try in milliseconds. Default: 10 000. */
+  /** Timeout of each attempt in milliseconds. Default: 10 000. */
   readonly timeoutMs?: number | undefined;
-  /** Timeout of all tries together in milliseconds. Default: 60 000. */
+  /** Timeout of all attempts together in milliseconds. Default: 60 000. */
   readonly totalMs?: number | undefined;
 }
 
@@ -84,7 +84,7 @@ function isWorthRetrying({ code, status }: OverdueError): boolean {
   return status === REQUEST_TIMEOUT || status === TOO_MANY_REQUESTS || status >= 500;
 }
 
-/** Returns the URL for all tries. Every try sends the same `rid`, so that a ping isn't counted twice. */
+/** Returns the URL for all attempts. Every attempt sends the same `rid`, so that a ping isn't counted twice. */
 function targetURL(
   pingURL: string,
   { type, exitStatus, rid, duration, at }: PingOptions,

@@ -34,7 +34,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Returns `retryAfter`, or a wait that doubles with each try. Random parts keep hosts from retrying simultaneously. */
+/** Returns `retryAfter`, or a wait that doubles with each attempt. Random parts keep hosts from retrying simultaneously. */
 export function backoffMs(tried: number, retryAfter: number | null, clock: Clock): number {
   if (retryAfter !== null) return retryAfter * 1000 + clock.random() * BACKOFF_MS_MIN;
   const mostMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (tried - 1));

@@ -58,7 +58,7 @@ function connect(
   const jobEnd = openSync(path, constants.O_WRONLY);
   // A second, blocking read end for `cat`.
   const blockingEnd = openSync(path, constants.O_RDONLY);
-  // All reads use one buffer: a new one for each is slower and takes twice the memory.
+  // All reads use one buffer: a new buffer for each read is slower and takes twice the memory.
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   const onread = {
     buffer,

@@ -56,7 +56,7 @@ function requestFor(url: string): typeof request {
   throw new Error('a redirect leads to an address that begins with neither https:// nor http://.');
 }
 
-/** Returns the request that follows a redirect, by the rules of `fetch`; null if the response is no redirect. */
+/** Returns the request that follows a redirect, by the rules of `fetch`; null if the response is not a redirect. */
 function redirected(
   message: Message,
   { status, location }: { readonly status: number; readonly location: string | undefined },

@@ -51,9 +51,7 @@ export interface OnCallAPI {
   updateContact(memberID: string, edit: OnCallContactEdit, options?: RequestOptions): Promise<OnCallContact>;
   /** Returns your calendar of shifts, without its secret address; null if you have none. */
   getCalendar(options?: RequestOptions): Promise<Answers['readOnCallCalendar']['calendar']>;
-  /**
-   * Creates a secret address for your calendar and revokes the earlier one. Only this response contains the address.
-   */
+  /** Creates a secret address for your calendar and revokes the earlier address. Only this response contains the address. */
   createCalendar(options?: RequestOptions): Promise<Answers['createOnCallCalendar']>;
   /** Revokes the address of your calendar immediately. */
   deleteCalendar(options?: RequestOptions): Promise<void>;

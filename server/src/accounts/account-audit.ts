@@ -130,7 +130,7 @@ export function createAccountAudit({
       return write(before.id, action, { kind: 'session', address });
     }
     const by = SIGN_IN_METHODS[path];
-    // If a second factor is required, the response to the first one both sets and removes the session cookie.
+    // If a second factor is required, the response to the first factor both sets and removes the session cookie.
     const now = by === undefined ? null : await userOf(cookieHeader(result.cookies));
     if (now === null || by === undefined) return;
     await write(now.userID, 'account.sign_in', { kind: 'session', address, details: { by } });

@@ -49,7 +49,7 @@ function neighbours(schedule: ClockSchedule, state: MonitorState, at: number): [
   return [before, occurrenceAfter(schedule, before ?? at)];
 }
 
-/** Awaits the first occurrence after a time. If an early report has already met this occurrence, awaits the next one. */
+/** Awaits the first occurrence after a time. If an early report has already met this occurrence, awaits the next occurrence. */
 function awaitAfter(
   schedule: Schedule,
   {

@@ -49,7 +49,7 @@ export interface ImportItem {
   readonly name: string;
   /** Slug to keep; empty for a monitor without one; null to derive one from the name. */
   readonly slug: string | null;
-  /** Ping ID to keep; null for a new one. */
+  /** Ping ID to keep; null to generate a new ping ID. */
   readonly pingID: string | null;
   readonly description: string;
   readonly tags: readonly string[];

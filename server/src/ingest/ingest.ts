@@ -71,7 +71,7 @@ export interface IngestOptions {
 
 const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 
-/** Buffers pings. While a batch commits, the next one fills, so that pings share one fsync under load. */
+/** Buffers pings. While a batch commits, the next batch fills, so that pings share one fsync under load. */
 export function createIngest(options: IngestOptions): Ingest {
   // Long because its short functions for submitting, committing and stopping share the queue.
   const { store, epoch } = options;

@@ -23,7 +23,7 @@ export interface Edit<Current, Change> {
 /** References of a new resource, checked in the transaction that inserts it. */
 export interface CheckedReferences {
   readonly teamID: string;
-  /** Resources that the new one refers to. The store keeps them from being deleted until the insert is committed. */
+  /** Resources that the new resource refers to. The store keeps them from being deleted until the insert is committed. */
   readonly references: readonly Reference[];
   /** Throws an error to refuse the insert; the store rethrows it. */
   check(find: FindReference): void;

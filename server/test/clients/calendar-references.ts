@@ -118,8 +118,8 @@ function agree(ours: Answer, theirs: Answer, after: number): boolean {
 }
 
 /**
- * Writes a case and the answers of both references as one line. Each occurrence is written as the seconds since the
- * previous one.
+ * Writes a case and the answers of both references as one line. Each occurrence is written as the seconds since the previous
+ * occurrence.
  */
 export function writeRecord(
   { expression, timezone, after }: CalendarCase,

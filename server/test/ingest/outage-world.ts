@@ -31,7 +31,7 @@ export interface World {
   readonly clock: FakeClock;
   readonly rows: readonly Row[];
   readonly spool: Spool;
-  /** Returns the ingest of the running process. If the process died, starts a new one first. */
+  /** Returns the ingest of the running process. If the process died, starts a new process first. */
   ingest(): Ingest;
   die(): void;
   /** Sets the outcomes of the next batches and writes. All later writes succeed. */

@@ -105,7 +105,7 @@ function checkEnds({ deliveries, first, receivers, say }: Case): void {
   }
 }
 
-/** Follows merged deliveries to the last one. */
+/** Follows merged deliveries to the last delivery. */
 function lastOf({ deliveries }: Case, key: string): DeliveryRecord | undefined {
   let delivery = deliveries.get(key);
   for (let steps = 0; delivery?.mergedInto != null && steps < 100; steps += 1)

@@ -24,7 +24,7 @@ export interface Node {
   isDead(): boolean;
   /** Returns the number of pings in the spool. */
   spooled(): number;
-  /** Starts a process on the files of the previous one. If the start fails, the node stays down. */
+  /** Starts a process on the files of the previous process. If the start fails, the node stays down. */
   boot(): Promise<void>;
   /** Kills the process. */
   kill(): void;

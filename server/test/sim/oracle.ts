@@ -49,7 +49,7 @@ export async function findUntold(
   const untold: string[] = [];
   for (const teamID of teamIDs) {
     const filter = { channelShortID: steadyOf(teamID), state: 'waiting', limit: ALL.limit } as const;
-    // Other deliveries may be waiting for the oldest one.
+    // Other deliveries may be waiting for the oldest delivery.
     const oldest = (await host.disk().listDeliveries(teamID, filter)).at(-1);
     if (oldest !== undefined && oldest.dueAt < now - MARGIN_MS)
       untold.push(`Delivery ${oldest.key}, due at ${oldest.dueAt}, is not sent at ${now}.`);

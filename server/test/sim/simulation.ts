@@ -108,8 +108,8 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     random: chance,
     disk: await openDisk({ newID: () => chance.uuid(), now: () => clock.now() }),
     nodesAheadMs,
-    // On a shared database, a new process waits for the pings of the previous one. The verdicts would then be later, so
-    // all processes get the same name.
+    // On a shared database, a new process waits for the pings of the previous process. The verdicts would then be later, so all
+    // processes get the same name.
     newEpoch: isTimed ? () => 'all lives' : () => chance.uuid(),
     onLost(node) {
       for (const { sent } of known)

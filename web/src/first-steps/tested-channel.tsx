@@ -92,7 +92,7 @@ interface FailingChannelProps {
   readonly onAnother: () => void;
 }
 
-/** Tells after a reload that no channel works yet. */
+/** After a reload, shows that no channel works yet. */
 export function FailingChannel({ channel, onAnother }: FailingChannelProps) {
   return (
     <div className="flex flex-col gap-3">

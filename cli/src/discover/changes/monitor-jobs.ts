@@ -67,7 +67,7 @@ export async function monitorJobs(input: ApplyInput, parts: ApplyParts): Promise
 }
 
 /**
- * Backs up the files and returns the changesets with a new one. The new changeset replaces an unfinished changeset and
+ * Backs up the files, and adds a new changeset to the returned changesets. The new changeset replaces an unfinished changeset and
  * includes its changes.
  */
 function startChangeset(
@@ -95,7 +95,7 @@ function startChangeset(
   return [...earlier.filter((each) => each !== unfinished), changeset].slice(-CHANGESETS_MAX);
 }
 
-/** Makes the changes. After a change that fails, continues with the next one. */
+/** Makes the changes. After a failed change, continues with the next change. */
 function editHost(host: Host, changes: readonly Change[]): Pick<ApplyResult, 'changed' | 'failed'> {
   const changed: string[] = [];
   const failed: string[] = [];

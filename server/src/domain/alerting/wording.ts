@@ -187,7 +187,7 @@ function explanation(row: OutboxItem, kind: AboutMonitor, now: number): string {
   const { incident, subject } = row;
   const timezone = zoneOf(subject);
   if (kind === 'recovered' && incident !== null) return recovery(incident, row.at, timezone);
-  // Uses the monitor's explanation unless the incident is no longer the monitor's current one.
+  // Uses the monitor's explanation if the incident is the monitor's current incident.
   const state = subject?.monitor.state;
   const isCurrent = incident === null || state?.incident?.at === incident.openedAt;
   if (subject !== null && isCurrent && state?.paused === false) return explain(subject.monitor, now, true);

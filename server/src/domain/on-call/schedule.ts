@@ -46,8 +46,8 @@ export interface Roster {
 }
 
 /**
- * Removes a member who left the team. Each shift of the member goes to the next member in the order, so that all other shifts stay
- * where they are. A rotation without other members becomes empty.
+ * Removes a member who left the team. Each shift of the member goes to the next member in the order, so that no other shift
+ * changes. A rotation without other members becomes empty.
  */
 export function withoutMember(rotations: readonly Rotation[], memberID: string): readonly Rotation[] {
   return rotations.map((rotation) => {

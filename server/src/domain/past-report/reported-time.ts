@@ -15,7 +15,7 @@ const EPOCH_SECONDS = /^\d{1,12}(?:\.\d{1,9})?$/;
  */
 const RFC_3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(?:([Zz])|([+ -])(\d\d:\d\d))$/;
 
-/** Parses a time that a job sent, in epoch milliseconds; null if the text is no time. */
+/** Parses a time that a job sent, in epoch milliseconds; null if the text is not a time. */
 export function parseReportedTime(text: string): number | null {
   if (text.length > TEXT_LENGTH_MAX) return null;
   if (EPOCH_SECONDS.test(text)) return Math.round(Number(text) * 1000);

@@ -7,7 +7,7 @@ export interface DayBorders {
   readonly to: number;
 }
 
-/** Returns the start and end of the last `count` days in a time zone, oldest first. The last one ends now. */
+/** Returns the start and end of the last `count` days in a time zone, oldest first. The last day ends now. */
 export function dayBorders(timezone: string, now: number, count: number): readonly DayBorders[] {
   const today = Math.floor((now + zoneSpanAt(timezone, now).offsetMs) / DAY_MS);
   return Array.from({ length: count }, (_, index) => {

@@ -23,7 +23,7 @@ export function countRun(counts: RunCounts, { state, late }: Run, by: 1 | -1 = 1
   if (late) counts.late += by;
 }
 
-/** Counts a changed run: removes its earlier version, if it has one, and adds the new one. */
+/** Counts a changed run: removes its earlier version, if any, and adds the new version. */
 export function countChange(changes: CountChanges, before: Run | undefined, run: Run): void {
   if (before !== undefined) countInQuarter(changes, before, -1);
   countInQuarter(changes, run, 1);

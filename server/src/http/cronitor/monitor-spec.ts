@@ -72,7 +72,7 @@ function requireSupported({ key, type, schedule, schedules, schedule_tolerance }
     throw new AppError('invalid', 'Overdue has no schedule_tolerance. Use failure_tolerance instead.');
 }
 
-/** Returns the name of a monitor, and the slug of a new one. A key that isn't a valid slug becomes the ping ID instead. */
+/** Returns the name of a monitor, and the slug of a new monitor. A key that isn't a valid slug becomes the ping ID instead. */
 function nameOf({ key, name, defaultName }: MonitorSpec, record: MonitorRecord | null) {
   const chosen = name == null || name === '' ? null : name;
   if (record !== null) return chosen === null ? {} : { name: chosen };

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** UUIDs of channels in a project, either kept by an import or derived. */
 export interface ChannelUUIDs {
   of(shortID: string): string;
-  /** Returns null if the text is no UUID of a channel. */
+  /** Returns null if the text is not the UUID of a channel. */
   shortIDOf(uuid: string): string | null;
 }
 

@@ -99,7 +99,7 @@ const OUTCOMES: Readonly<Record<string, ImportedRun['outcome']>> = {
   timeout: 'failed',
 };
 
-/** Returns the finished run of a check-in. Missed and open check-ins are no runs. */
+/** Returns the finished run of a check-in. Missed and open check-ins have no finished run. */
 function pastRun({ status, dateCreated, duration }: z.output<typeof checkIn>): readonly ImportedRun[] {
   const outcome = OUTCOMES[status];
   if (outcome === undefined) return [];

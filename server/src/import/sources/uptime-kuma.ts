@@ -13,7 +13,7 @@ const flag = z.union([z.boolean(), z.number().transform((value) => value === 1)]
 const DOWN = 0;
 const UP = 1;
 const PENDING = 2;
-/** Messages of heartbeats that are no runs: Kuma's when no push arrived, and borgmatic's when a backup begins. */
+/** Messages of heartbeats that don't report a run: from Kuma when no push arrived, and from borgmatic when a backup begins. */
 const NO_RUN: readonly unknown[] = ['No heartbeat in the time window', 'start'];
 
 /** Times are UTC without a zone, and `ping` is milliseconds. */

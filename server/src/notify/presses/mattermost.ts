@@ -10,8 +10,9 @@ const press = z.object({
 });
 
 /**
- * Reads a press of an interactive message: https://developers.mattermost.com/integrate/plugins/interactive-messages. Mattermost signs
- * nothing, but keeps the context of a button from its users. So the signed token in the context is the secret that is checked.
+ * Reads a press of an interactive message: https://developers.mattermost.com/integrate/plugins/interactive-messages. Mattermost
+ * signs nothing, but keeps the context of a button from its users. The signed token in the context is therefore checked as the
+ * secret.
  */
 export function parseMattermostPress(
   { body }: PressRequest,

@@ -23,7 +23,7 @@ interface Options {
 
 /**
  * Plans the rows of the team that has been due the longest. Skips teams that another process is planning. Returns the number of
- * rows processed. One process at a time plans for a team, because each plan builds on the previous one.
+ * rows processed. One process at a time plans for a team, because each plan builds on the previous plan.
  */
 export async function planDueRows(db: Transaction<Schema>, options: Options): Promise<number> {
   const { now, locks } = options;

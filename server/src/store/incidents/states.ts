@@ -42,7 +42,7 @@ export async function findIncidentStates(
   );
 }
 
-/** Returns sent and waiting alarms, newest first, so that a map by channel keeps the oldest one. */
+/** Returns sent and waiting alarms, newest first, so that a map by channel keeps the oldest alarm. */
 async function listAlarms(db: Kysely<Schema>, incidentIDs: readonly number[]) {
   const rows = await db
     .selectFrom('delivery_items as i')

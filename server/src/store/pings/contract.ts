@@ -23,7 +23,9 @@ export interface MonitorOfSlug extends PingedMonitor {
   readonly revision: number;
 }
 
-/** Ascending numbers that a process assigns to its pings. They make it safe to repeat a batch whose commit is in doubt. */
+/**
+ * Ascending numbers that a process assigns to its pings. The numbers make it safe to repeat a batch whose commit is uncertain.
+ */
 export interface Tickets {
   /** Epoch of the lane that issued the tickets. The lanes of a process commit concurrently, and each counts its own tickets. */
   readonly epoch: string;
@@ -37,8 +39,8 @@ export interface Tickets {
 export interface PingLookup<Address, Found> {
   find(address: Address, now: number): Promise<Found | null>;
   /**
-   * Looks up a target in memory: null if there is no such target, undefined if it isn't cached. `ageMsMax`: how long ago a change by
-   * another process may have been committed unnoticed; by default, entries of any age are returned.
+   * Looks up a target in memory: null if there is no such target, undefined if it isn't cached. `ageMsMax` is the maximum age of
+   * an entry that may have missed a change by another process. By default, entries of any age are returned.
    */
   findCached(address: Address, now: number, ageMsMax?: number): Found | null | undefined;
 }

@@ -28,7 +28,7 @@ function addressOf(url: string): string {
   return `postgres://${host}${pathname}`;
 }
 
-/** Returns the error and its causes. If several addresses were tried, follows the last one. */
+/** Returns the error and its causes. If several addresses were tried, follows the last error. */
 function causesOf(error: Error): readonly Error[] {
   const inner = error instanceof AggregateError ? error.errors.at(-1) : error.cause;
   return inner instanceof Error ? [error, ...causesOf(inner)] : [error];

@@ -25,7 +25,7 @@ export interface ProjectStore {
   /** The caller of `findInAnyTeam` must have proven access in another way. */
   readonly projects: Resources<ProjectResource> & FoundInAnyTeam<{ readonly teamID: string }>;
 }
-/** Returns a team's default project: the oldest one, because it is created with the team. */
+/** Returns a team's default project: the oldest project, which is created with the team. */
 export async function findDefaultProject({ projects }: ProjectStore, teamID: string): Promise<Project> {
   const [oldest] = await projects.list(teamID, { afterID: 0, limit: 1 });
   if (!oldest?.isDefault) throw new Error(`The team ${teamID} has no default project.`);

@@ -30,7 +30,7 @@ export async function findRuns(db: Kysely<Schema>, places: readonly RunPlace[]) 
   return rows.map((row) => ({ monitorID: row.monitor_id, seq: row.seq, run: parseRun(row) }));
 }
 
-/** Section of a monitor's runs between two anchors, from the first wanted run to the last one. */
+/** Section of a monitor's runs between two anchors, from the first to the last wanted run. */
 interface Stretch {
   readonly monitorID: number;
   readonly first: number;

@@ -6,7 +6,10 @@ import { ANCHOR_EVERY } from './chains.ts';
 
 type ChainedRow = RunRow & { readonly previous_id: number | null };
 
-/** Reads a monitor's runs from newest to oldest: each row has the ID of the previous one. Ends early if a row was pruned during the read. */
+/**
+ * Reads a monitor's runs from newest to oldest: each row has the ID of the previous row. Ends early if a row was pruned during
+ * the read.
+ */
 export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestRuns' | 'listRunsWithin'> {
   // Long because the walks along a chain share the prepared statements.
   const byID = prepare<[number, number], ChainedRow>(

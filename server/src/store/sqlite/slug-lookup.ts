@@ -62,8 +62,8 @@ export function prepareSlugLookup(raw: Connection): SlugLookup {
     const cached = cache.get(name);
     if (cached !== undefined) return cached;
     const match = matchOf(select.all(address.slug, address.keyHash));
-    // Never caches a missing key or monitor, because the next ping must notice a new one. Within a transaction, caches nothing,
-    // because it may be rolled back.
+    // Never caches a missing key or monitor, because the next ping must notice a new key or monitor. Within a transaction, caches
+    // nothing, because the transaction may be rolled back.
     const isSettled = match !== null && (match.monitors.length === 1 || address.slug === '');
     if (isSettled && !raw.isTransaction) cache.set(name, match);
     return match;

@@ -138,7 +138,7 @@ export interface NewInvitation {
   readonly invitedBy: string;
 }
 
-/** The person who accepts: an existing user, or the details of a new one. */
+/** The person who accepts: an existing user, or the details of a new user. */
 export type Joiner =
   | { readonly userID: string; readonly memberID: string }
   | Pick<
@@ -164,7 +164,7 @@ export type InvitationSelection =
   | { readonly teamID: string; readonly afterID: string; readonly limit: number }
   /** At most one invitation: by its ID or the hash of its token. */
   | InvitationKey
-  /** At most one invitation: the newest one to an address that the caller has proven. */
+  /** At most one invitation: the newest invitation to an address that the caller has proven. */
   | { readonly email: string };
 
 export interface InvitationStore {

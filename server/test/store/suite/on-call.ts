@@ -42,7 +42,7 @@ function anOverride(shortID: string, more: Partial<OverrideResource['new']> = {}
 export function describeOnCall(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  /** Creates two teams, and members `a` and `b` of the first one. */
+  /** Creates two teams, and members `a` and `b` of the first team. */
   async function makeTeams() {
     const { store } = database;
     await makeTeam(store, 'acme');

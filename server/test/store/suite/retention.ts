@@ -239,7 +239,7 @@ export function describeRetention(open: OpenDatabase): void {
       await applyOne(store, ping(open!.id, 'ping', NOON));
       await applyOne(store, ping(open!.id, 'start', NOON + 1, { rid: 'long' }));
       await applyOne(store, ping(open!.id, 'ping', NOON + 2, { rid: 'short' }));
-      // Creates the occurrence before the current one, to which a late report still belongs.
+      // Creates the occurrence before the current occurrence. A late report still belongs to the earlier occurrence.
       await applyOne(store, ping(missed!.id, 'ping', NOON));
       await applyOne(store, command(missed!.id, { kind: 'deadline', at: NOON + HOUR + 11 * MINUTE }));
       await pingLast((await store.listMonitors(open!.teamID, {}))[3]!.id, NOON + 200 * DAY);

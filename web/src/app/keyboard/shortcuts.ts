@@ -85,7 +85,7 @@ export type KeyStep =
   | { readonly kind: 'wait'; readonly pressed: readonly string[] }
   | { readonly kind: 'none' };
 
-/** Returns the effect of a key. A key that doesn't continue the sequence starts a new one. */
+/** Returns the effect of a key. A key that doesn't continue the sequence starts a new sequence. */
 export function nextStep(
   pressed: readonly string[],
   key: string,

@@ -4,7 +4,7 @@ import { api } from '../client.ts';
 
 const FRESH_MS = 30_000;
 
-/** Next runs of a schedule. The previous result stays visible until the new one arrives. */
+/** Next runs of a schedule. The previous result stays visible until the new result arrives. */
 export function previewQuery(
   schedule: ScheduleInput,
   { count, after }: { readonly count: number; readonly after?: string },

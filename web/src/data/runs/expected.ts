@@ -3,7 +3,7 @@ import { api } from '../client.ts';
 
 const FRESH_MS = 60_000;
 
-/** Expected runs of all monitors. The previous period stays visible while the next one loads. */
+/** Expected runs of all monitors. The previous period stays visible while the next period loads. */
 export function expectedRunsQuery({ from, to }: { readonly from: number; readonly to: number }) {
   return queryOptions({
     queryKey: ['expected', from, to],

@@ -34,8 +34,8 @@ export interface Forecast {
    */
   readonly frequent: number;
   /**
-   * The quarter in which the most jobs run, counting frequent jobs too. If several are equal, the first one. Null if no
-   * job runs.
+   * The quarter in which the most jobs run, counting frequent jobs too. If several quarters are equal, the first of them. Null if
+   * no job runs.
    */
   readonly busiest: Quarter | null;
 }

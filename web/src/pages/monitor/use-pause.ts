@@ -17,7 +17,7 @@ export function usePause({ shortID, name, paused }: Pick<Monitor, 'shortID' | 'n
       send: () => (isPaused ? api.monitors.pause(shortID) : api.monitors.resume(shortID)),
     }),
     {
-      // Sends requests one after another, so that the last one wins.
+      // Sends requests one after another, so that the last request takes effect.
       scope: { id: actionKey },
       onSuccess(monitor, isPaused) {
         applyToMonitorList([monitor]);

@@ -8,7 +8,7 @@ const DAYS = 7;
 
 /** A week of a time zone, from Monday. Days can be shorter or longer than 24 hours. */
 export interface Week {
-  /** Starts of the seven days, and the end of the last one. */
+  /** Starts of the seven days, and the end of the last day. */
   readonly days: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export interface Bar {
   readonly span: Span | null;
 }
 
-/** Returns consecutive weeks. The first one contains `at`. */
+/** Returns consecutive weeks. The first week contains `at`. */
 export function weeksFrom(at: number, count: number, zone: string): readonly Week[] {
   const local = at + offsetMsAt(zone, at);
   const today = Math.floor(local / DAY_MS);

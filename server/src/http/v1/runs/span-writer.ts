@@ -10,7 +10,7 @@ export const SPANS_MAX = 50_000;
 interface Spans {
   readonly count: number;
   readonly json: string;
-  /** JSON of a single span from the first run to the last one. */
+  /** JSON of a single span from the first to the last run. */
   readonly single: string;
 }
 

@@ -18,7 +18,7 @@ const NO_EPOCH = '';
 export interface Batches {
   /**
    * Applies inputs in one transaction. If one of them can't be saved, applies each in its own savepoint, so that the others are
-   * saved and still share one commit. Throws if nothing was saved. After `DatabaseUnavailable`, the commit is in doubt. Inputs
+   * saved and still share one commit. Throws if nothing was saved. After `DatabaseUnavailable`, the commit is uncertain. Inputs
    * whose tickets have a process epoch are new pings: `WouldOvertakePings` means that they could overtake earlier pings and were
    * not saved.
    */

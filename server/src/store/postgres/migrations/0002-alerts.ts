@@ -19,7 +19,7 @@ export const alerts: readonly string[] = [
   )`,
   `CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL`,
   `CREATE INDEX outbox_due ON outbox (plan_at, id, team_id) WHERE planned_at IS NULL`,
-  // Finds the next due team while another node plans for the first one.
+  // Finds the next due team while another node plans for the first team.
   `CREATE INDEX outbox_team_due ON outbox (team_id, plan_at, id) WHERE planned_at IS NULL`,
   `CREATE INDEX outbox_monitor ON outbox (monitor_id, id) WHERE monitor_id IS NOT NULL`,
   // Counts recent changes of a monitor, for flapping.

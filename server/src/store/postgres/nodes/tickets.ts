@@ -33,8 +33,8 @@ export function countApplied({ numbers }: Tickets, result: StatementResult | und
 const KEPT_MS = 30 * 86_400_000;
 
 /**
- * Forgets the last stored tickets of long idle processes. Tickets stay longer than events, because a batch in doubt may be
- * applied again. Marks idle processes, so that batches need not store their time: a batch only clears the mark.
+ * Forgets the last stored tickets of long idle processes. Tickets stay longer than events, because a batch with an uncertain
+ * commit may be applied again. Marks idle processes, so that batches need not store their time: a batch only clears the mark.
  */
 export async function forgetTickets(
   db: Kysely<Schema>,

@@ -112,7 +112,7 @@ interface Filling {
 
 interface FilledNoticeProps {
   readonly crontab: Crontab;
-  /** Called when the person tells whether the line names a user. */
+  /** Called when the person states whether the line names a user. */
   readonly onHasUser: (hasUser: boolean) => void;
 }
 
