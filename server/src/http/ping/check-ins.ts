@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/error.ts';
 import { firstHeader } from '../header.ts';
+import { SMALL_BYTES_MAX } from './body-reader.ts';
 import { createMonitorBySlug, type MonitorBySlug } from './create-monitor-by-slug.ts';
 import type { CheckIn, Recorded } from './dialects/dialect.ts';
 import {
@@ -11,13 +12,8 @@ import {
   type MonitorOfPing,
   slugProblem,
 } from './find-ping.ts';
-import {
-  limitMisses,
-  type ReceivedRequest,
-  type Recorder,
-  type RecorderDependencies,
-  SMALL_BYTES_MAX,
-} from './record-ping.ts';
+import { limitMisses } from './ping-rates.ts';
+import type { ReceivedRequest, Recorder, RecorderDependencies } from './record-ping.ts';
 
 /** Slug that no monitor has. Used to check a key without looking for a monitor. */
 const NO_SLUG = '';

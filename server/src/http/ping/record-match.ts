@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../domain/error.ts';
+import { FORWARDED_FROM } from '../../domain/forwarding/forwarded-ping.ts';
+import { unknownCallWarning } from '../../domain/ping/ping-warning.ts';
+import { errorBody } from '../envelope.ts';
+import { firstHeader } from '../header.ts';
+import { createCheckIns } from './check-ins.ts';
+import { createMonitorBySlug } from './create-monitor-by-slug.ts';
+import type { DialectResponse } from './dialects/dialect.ts';
+import type { Lookups, PingMatch } from './find-ping.ts';
+import { limitMisses } from './ping-rates.ts';
+import { createRecorder, type ReceivedRequest, type RecorderDependencies } from './record-ping.ts';
+
+type Match<Outcome> = Extract<PingMatch, { readonly outcome: Outcome }>;
+
+export interface MatchDependencies extends RecorderDependencies {
+  readonly lookups: Lookups;
+  /** Returns the header value that identifies the monitor from which a ping was forwarded. */
+  readonly forwardingSignature: (normalizedPingID: string) => string;
+}
+
+/** Response to a ping that a monitor forwarded to itself. The forwarder detects the loop by the status. */
+const LOOP_DETECTED: DialectResponse = {
+  status: 508,
+  type: 'application/json',
+  body: errorBody(
+    new AppError(
+      'conflict',
+      'This ping was forwarded from this monitor to itself, so it was not recorded again. Change the forwarding URL.',
+    ),
+  ),
+};
+
+/** Records the ping or the check-ins of a request whose dialect is known. */
+export type RecordMatch = (received: ReceivedRequest, match: PingMatch) => Promise<DialectResponse>;
+
+export function createMatchRecorder(dependencies: MatchDependencies): RecordMatch {
+  const { lookups, provision } = dependencies;
+  const recorder = createRecorder(dependencies);
+  const recordCheckIns = createCheckIns(dependencies, { lookups, recorder });
+
+  function isLoop(request: IncomingMessage, normalizedPingID: string): boolean {
+    const forwardedFrom = firstHeader(request, FORWARDED_FROM);
+    return (
+      forwardedFrom !== undefined && forwardedFrom === dependencies.forwardingSignature(normalizedPingID)
+    );
+  }
+
+  async function recordPing(
+    received: ReceivedRequest,
+    { dialect, reading, target }: Match<'found'>,
+  ): Promise<DialectResponse> {
+    const remoteAddress = dependencies.remoteAddress(received.request);
+    const { monitor, isNew } =
+      target.outcome === 'creatable'
+        ? await createMonitorBySlug(target, { provision, lookups, remoteAddress })
+        : { monitor: target.monitor, isNew: false };
+    if (isLoop(received.request, monitor.normalizedPingID)) return LOOP_DETECTED;
+    const recorded = await recorder.recordCall(received, monitor, reading);
+    return dialect.writeRecorded({ ...recorded, isNew });
+  }
+
+  async function recordBody(
+    received: ReceivedRequest,
+    { reading }: Match<'check_ins'>,
+  ): Promise<DialectResponse> {
+    return reading.writeDone(await recordCheckIns(received, reading));
+  }
+
+  return (received, match) => {
+    switch (match.outcome) {
+      case 'found':
+        return recordPing(received, match);
+      case 'check_ins':
+        return recordBody(received, match);
+      case 'failed':
+      case 'not_found':
+        return refuse(dependencies, received, match);
+    }
+  };
+}
+
+async function refuse(
+  dependencies: RecorderDependencies,
+  received: ReceivedRequest,
+  match: Match<'failed'> | Match<'not_found'>,
+): Promise<never> {
+  if (match.outcome === 'not_found') throw notFound(dependencies, received, match);
+  if (match.error.code !== 'unavailable') limitMisses(dependencies, received.request, received.startedAt);
+  throw match.error;
+}
+
+/** Counts a request for an unknown ping URL, and returns its refusal. */
+function notFound(
+  dependencies: RecorderDependencies,
+  { request, method, at, startedAt }: ReceivedRequest,
+  { unknownCall }: Match<'not_found'>,
+): AppError {
+  limitMisses(dependencies, request, startedAt);
+  dependencies.metrics.pings.notFound.inc();
+  if (unknownCall !== null) {
+    const sent = { at, remoteAddress: dependencies.remoteAddress(request) };
+    dependencies.pingWarnings.add(
+      unknownCall.normalizedPingID,
+      unknownCallWarning({ method, ...unknownCall }, sent),
+    );
+  }
+  return new AppError(
+    'not_found',
+    'There is no such ping URL. Copy it from the monitor: /ping/{pingID}, then /start, /end, /fail, /log or an exit status.',
+  );
+}
