@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { closeWith, type Reason } from './refusal.ts';
 
 /**
  * Interval between sweeps of all connections. Idle times are counted in sweeps, so that a process that stalls doesn't close
@@ -106,4 +107,10 @@ function beginQueued(connection: Connection): void {
 
 function isBusy({ socket, inProgress }: Connection): boolean {
   return inProgress >= ANSWERED_AT_ONCE_MAX || (inProgress > 0 && socket.writableNeedDrain);
+}
+
+/** Closes a connection immediately. Sends the reason unless all its requests are answered. */
+export function endConnection({ socket, unanswered, newest }: Connection, reason: Reason): void {
+  if (unanswered === 0 && newest !== null) socket.destroy();
+  else closeWith(socket, reason);
 }

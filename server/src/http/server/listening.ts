@@ -3,8 +3,8 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import { AppError } from '../../domain/error.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { yieldToPings } from '../../runtime/yield-to-pings.ts';
-import type { Connection } from './connection.ts';
-import { type Connections, endConnection } from './connections.ts';
+import { type Connection, endConnection } from './connection.ts';
+import type { Connections } from './connections.ts';
 import { closeWith } from './refusal.ts';
 
 /** Maximum connections waiting to be accepted. Cron jobs of a whole fleet connect in the same second. */
