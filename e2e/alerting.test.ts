@@ -250,6 +250,11 @@ browserTest(
     await dialog.getByLabel('First handover').fill(monday.toISOString().slice(0, 10));
     await dialog.getByRole('button', { name: 'Save' }).click();
     await until(page.getByText('Nobody is on call'));
+    await until(
+      page.getByText('No escalation policy alerts this schedule, so members on call get no alerts.'),
+    );
+    await until(page.getByText('Ann Ozola and Bob can’t be reached while on call.'));
+    await until(page.getByText('You can’t be reached while on call.'));
 
     const calendar = page.getByRole('list', { name: 'Calendar of Database' });
     const shift = calendar.getByRole('button', { name: /^Bob, / }).first();
@@ -287,6 +292,8 @@ browserTest(
     await pick(policy.getByLabel('Alert', { exact: true }), 'On call: Database');
     await policy.getByRole('button', { name: 'Save' }).click();
     await until(page.getByText('after 10 min: On call: Database'));
+    await until(page.getByText('No monitor or project uses this policy.'));
+    await until(page.getByText('Ann Ozola and Bob can’t be reached while on call.'));
 
     await page.goto('/wallboard');
     await until(page.getByRole('list', { name: 'On call' }).getByText('Nobody'));

@@ -1692,6 +1692,10 @@ export interface OnCallContact {
   readonly email: string;
   /** Channels through which the member is alerted, by `shortID`, besides mail to `email`. */
   readonly channels: readonly string[];
+  /** Whether the member has a phone or browser that shows alerts as notifications. */
+  readonly hasDevices: boolean;
+  /** Whether an alert would reach the member: the service sends email, the member has a device, or one of `channels` is enabled. */
+  readonly isReachable: boolean;
   /** Whether the member is you. */
   readonly isYou: boolean;
 }

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { createOnCallFeed } from '../../src/http/public/on-call-feed.ts';
 import { makeChannel } from './alerting-fixtures.ts';
 import { type Answer, type API, BASE_URL, DAY, HOUR, NOW, openAPI, wrongFields } from './api.ts';
+import { createTestCatalog } from './test-catalog.ts';
+import { RFC_SUBSCRIPTION } from './test-push.ts';
 
 const SCHEDULES = '/v1/on-call/schedules/';
 const named = z.looseObject({ shortID: z.string() });
@@ -181,6 +183,42 @@ describe('contacts', () => {
     expect(wrongFields(await api.send('PATCH', own, { json: { channels: ['nosuchthng'] } }))).toEqual([
       'channels.0',
     ]);
+  });
+});
+
+describe('members whom no alert would reach', () => {
+  const reached = async (api: API) => {
+    const { data } = await api.send('GET', '/v1/on-call/contacts/');
+    const contacts = z.array(z.looseObject({ hasDevices: z.boolean(), isReachable: z.boolean() }));
+    return contacts.parse(data.contacts).map(({ hasDevices, isReachable }) => ({ hasDevices, isReachable }));
+  };
+  const nobody = { hasDevices: false, isReachable: false };
+
+  test('are reached through an enabled channel of their own', async () => {
+    const { api, bob } = await openTeam();
+    const channel = await makeChannel(api, 'a');
+    expect(await reached(api)).toEqual([nobody, nobody]);
+    const own = `/v1/on-call/contacts/${bob.memberID}/`;
+    const changed = await api.send('PATCH', own, { json: { channels: [channel] } });
+    expect(changed.data.contact).toMatchObject({ isReachable: true });
+    expect(await reached(api)).toEqual([nobody, { hasDevices: false, isReachable: true }]);
+    const json = { disabled: 'too loud' };
+    expect((await api.send('PATCH', `/v1/channels/${channel}/`, { json })).status).toBe(200);
+    expect(await reached(api)).toEqual([nobody, nobody]);
+  });
+
+  test('are reached on a device', async () => {
+    const { api } = await openTeam();
+    const headers = await api.sessionOf(api.owner);
+    const json = { name: 'Phone', subscription: RFC_SUBSCRIPTION };
+    expect((await api.send('POST', '/v1/account/devices/', { as: null, headers, json })).status).toBe(201);
+    expect(await reached(api)).toEqual([{ hasDevices: true, isReachable: true }, nobody]);
+  });
+
+  test('are reached by email if the service sends email', async () => {
+    const { catalog } = createTestCatalog(BASE_URL);
+    const api = await openAPI({ catalog: { ...catalog, hasMail: true } });
+    expect(await reached(api)).toEqual([{ hasDevices: false, isReachable: true }]);
   });
 });
 

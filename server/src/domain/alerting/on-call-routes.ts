@@ -58,6 +58,20 @@ function routeMember(
   ];
 }
 
+/** Types that reach a member only if the service sends mail or the member has a device. */
+const NOT_OWN = ['email', 'webpush'];
+
+/** Returns whether an alert would reach the member while on call. */
+export function isReachable(
+  member: Pick<ReachableMember, 'channels' | 'hasDevices'>,
+  { channels, hasMail }: Pick<PlanInput, 'channels'> & { readonly hasMail: boolean },
+): boolean {
+  if (hasMail || member.hasDevices) return true;
+  return routeEscalation({ channels }, member.channels, '').some(
+    ({ channel, isAlerted }) => isAlerted && !NOT_OWN.includes(channel.type),
+  );
+}
+
 /** Returns the on-call schedules of a monitor's escalation policy. */
 export function schedulesOf(input: PlanInput, subject: Subject): readonly string[] {
   const steps = policyOf(input, subject)?.steps ?? [];

@@ -64,7 +64,7 @@ export function routeTeam(input: PlanInput, subscription: SubscriptionKind): rea
 }
 
 export function routeEscalation(
-  input: PlanInput,
+  input: Pick<PlanInput, 'channels'>,
   shortIDs: readonly string[],
   reason: string,
 ): readonly AlertRoute[] {

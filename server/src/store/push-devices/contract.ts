@@ -14,8 +14,11 @@ export interface PushDevice {
   readonly usedAt: number | null;
 }
 
-/** All devices of an account, or the devices of a member as long as the membership lasts. */
-export type PushDeviceOwner = { readonly userID: string } | { readonly memberID: string };
+/** All devices of an account, or the devices of a member or of a team's members as long as the membership lasts. */
+export type PushDeviceOwner =
+  | { readonly userID: string }
+  | { readonly memberID: string }
+  | { readonly teamID: string };
 
 export type PushDeviceChange =
   /** Replaces a device with the same address. Refused as `too_many` if the account has `max` other devices. */

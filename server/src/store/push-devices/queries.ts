@@ -7,9 +7,12 @@ import type { PushDevice, PushDeviceOwner, PushDeviceStore } from './contract.ts
 
 async function listDevices(db: Kysely<Schema>, of: PushDeviceOwner): Promise<readonly PushDevice[]> {
   const devices = db.selectFrom('push_devices as d').selectAll('d').orderBy('d.id');
+  const ofMembers = devices.innerJoin('members as m', 'm.user_id', 'd.user_id');
   const rows = await ('userID' in of
     ? devices.where('d.user_id', '=', of.userID)
-    : devices.innerJoin('members as m', 'm.user_id', 'd.user_id').where('m.id', '=', of.memberID)
+    : 'memberID' in of
+      ? ofMembers.where('m.id', '=', of.memberID)
+      : ofMembers.where('m.team_id', '=', of.teamID)
   ).execute();
   return rows.map((row) => ({
     id: row.id,

@@ -55,8 +55,11 @@ export function describePushDevices(open: OpenDatabase): void {
       expect(await idsOf({ memberID: 'member-acme' })).toEqual(['a']);
       expect(await idsOf({ memberID: 'member-again' })).toEqual(['a']);
       expect(await idsOf({ memberID: 'member-other' })).toEqual([]);
+      expect(await idsOf({ teamID: 'team-acme' })).toEqual(['a']);
+      expect(await idsOf({ teamID: 'team-other' })).toEqual(['a']);
       await removeByEmail(store, 'team-other', 'acme@example.com');
       expect(await idsOf({ memberID: 'member-again' })).toEqual([]);
+      expect(await idsOf({ teamID: 'team-other' })).toEqual([]);
       expect(await idsOf({ memberID: 'member-acme' })).toEqual(['a']);
     });
 

@@ -8,7 +8,7 @@ export const words = {
     text: 'For alerts that go unnoticed: alert the on-call phone after 10 minutes and the manager after 30.',
   },
   step: (after: string, channels: string) => `after ${after}: ${channels}`,
-  columns: { name: 'Name', steps: 'Steps', actions: 'Actions' },
+  columns: { name: 'Name', steps: 'Steps', usage: 'Used by', actions: 'Actions' },
   edit: (name: string) => `Edit ${name}`,
   delete: (name: string) => `Delete ${name}`,
   deleted: (name: string) => `${name} deleted`,

@@ -7,16 +7,18 @@ import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
+import { UnreachableMembers } from '../../on-call/unreachable-members.tsx';
+import { usePolicyUsage } from '../../on-call/use-policy-usage.ts';
 import { formatMs } from '../../time/format-duration.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IntroTable } from '../../ui/intro-table.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { words as uiWords } from '../../ui/words.ts';
+import { DeletePolicy } from './delete-policy.tsx';
 import { words } from './escalation-words.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
+import { PolicyUsage } from './policy-usage.tsx';
 
 export function Escalation() {
   const { data: policies, error, refetch } = useQuery(escalationsQuery);
@@ -56,7 +58,7 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
     done: ({ name }) => words.deleted(name),
   });
   const [deleting, setDeleting] = useState<Policy | null>(null);
-  const targetsOf = useTargets();
+  const usageOf = usePolicyUsage();
   const columns: readonly Column<Policy>[] = [
     {
       key: 'name',
@@ -67,13 +69,12 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
       key: 'steps',
       title: words.columns.steps,
       wide: true,
-      cell: ({ steps }) => (
-        <ol className="flex flex-wrap gap-x-4 text-soft">
-          {steps.map((step) => (
-            <li key={step.after}>{words.step(formatMs(step.after * 1000), targetsOf(step).join(', '))}</li>
-          ))}
-        </ol>
-      ),
+      cell: ({ steps }) => <PolicySteps steps={steps} />,
+    },
+    {
+      key: 'usage',
+      title: words.columns.usage,
+      cell: ({ shortID }) => (usageOf === null ? null : <PolicyUsage usage={usageOf(shortID)} />),
     },
     {
       key: 'actions',
@@ -102,18 +103,33 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
         rowKey={({ shortID }) => shortID}
       />
       {deleting === null ? null : (
-        <Confirm
-          open
-          title={words.confirmDeletion.title(deleting.name)}
-          action={uiWords.delete}
+        <DeletePolicy
+          policy={deleting}
           onConfirm={() => remove(deleting)}
           onClose={() => setDeleting(null)}
-        >
-          {words.confirmDeletion.text}
-        </Confirm>
+        />
       )}
     </>
   );
+}
+
+function PolicySteps({ steps }: Pick<Policy, 'steps'>) {
+  const targetsOf = useTargets();
+  const { data: schedules = [] } = useQuery(onCallSchedulesQuery);
+  return (
+    <div className="flex flex-col gap-2 py-1">
+      <ol className="flex flex-wrap gap-x-4 text-soft">
+        {steps.map((step) => (
+          <li key={step.after}>{words.step(formatMs(step.after * 1000), targetsOf(step).join(', '))}</li>
+        ))}
+      </ol>
+      <UnreachableMembers schedules={schedules.filter(alertedBy(steps))} />
+    </div>
+  );
+}
+
+function alertedBy(steps: Policy['steps']): (schedule: { readonly shortID: string }) => boolean {
+  return ({ shortID }) => steps.some(({ onCall }) => onCall.includes(shortID));
 }
 
 /** Names the channels and on-call schedules that a step alerts. */

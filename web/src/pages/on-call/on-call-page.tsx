@@ -8,11 +8,11 @@ import { api } from '../../data/client.ts';
 import { useFirstLoad } from '../../data/use-first-load.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { DeleteSchedule } from './delete-schedule.tsx';
 import { OwnCalendar } from './own-calendar.tsx';
 import { OwnContact } from './own-contact.tsx';
 import { SchedulePanel } from './schedule-panel.tsx';
@@ -23,7 +23,6 @@ const ScheduleDialog = lazy(async () => ({
 }));
 
 export function OnCallPage() {
-  // Long because one JSX tree renders the schedules, the own settings and the dialogs.
   const { data: schedules, error, refetch } = useQuery(onCallSchedulesQuery);
   const mayChange = useMay('member');
   const isLoading = useFirstLoad({ isKnown: schedules !== undefined });
@@ -81,15 +80,11 @@ export function OnCallPage() {
         </Suspense>
       )}
       {deleted === null ? null : (
-        <Confirm
-          open
-          title={words.confirm.title(deleted.name)}
-          action={words.confirm.action}
+        <DeleteSchedule
+          schedule={deleted}
           onConfirm={() => remove(deleted)}
           onClose={() => setDeleted(null)}
-        >
-          {words.confirm.text}
-        </Confirm>
+        />
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { accountQuery } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { onCallContactsQuery } from '../../data/alerts/on-call.ts';
 import { api, messageOf } from '../../data/client.ts';
+import { UnreachableReader } from '../../on-call/unreachable-members.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -44,6 +45,8 @@ function Contact({ own }: { readonly own: OnCallContact }) {
       ) : (
         <p className="font-medium">{text.email(own.email)}</p>
       )}
+      {own.hasDevices ? <p className="font-medium">{text.devices}</p> : null}
+      {own.isReachable ? null : <UnreachableReader />}
       <Field label={text.channels} hint={text.channelsHint}>
         <MultiPick
           value={save.isPending ? save.variables : own.channels}

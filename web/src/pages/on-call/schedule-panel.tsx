@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { coverageQuery, onCallContactsQuery } from '../../data/alerts/on-call.ts';
+import { UnreachableMembers } from '../../on-call/unreachable-members.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { DAY_MS } from '../../time/units.ts';
@@ -16,6 +17,7 @@ import { CoverageCalendar } from './coverage-calendar.tsx';
 import { Gaps } from './gaps.tsx';
 import { OverrideDialog, type OverrideDraft } from './override-dialog.tsx';
 import { Overrides } from './overrides.tsx';
+import { ScheduleUsage } from './schedule-usage.tsx';
 import { type Bar, endOfWeek, gapsAhead, startOfWeek, type Week, weeksFrom } from './week-layout.ts';
 import { words } from './words.ts';
 
@@ -66,6 +68,10 @@ export function SchedulePanel({ schedule, mayChange, onEdit, onDelete }: Schedul
             {words.cover}
           </Button>
         ) : null}
+      </div>
+      <div className="flex flex-col gap-2 pb-4 empty:hidden">
+        <UnreachableMembers schedules={[schedule]} />
+        <ScheduleUsage shortID={shortID} />
       </div>
       <Weeks weeks={weeks} shift={shift} setShift={setShift} gaps={gaps?.length} />
       {error !== null && coverage === undefined ? (

@@ -39,7 +39,6 @@ export const words = {
   deleted: (name: string) => `${name} deleted`,
   confirm: {
     title: (name: string) => `Delete the schedule ${name}?`,
-    text: 'Its overrides are deleted, and escalation policies no longer alert its members.',
     action: 'Delete',
   },
   saved: 'Saved',
@@ -93,8 +92,9 @@ export const words = {
   },
   contact: {
     title: 'How you are alerted',
-    intro: 'While you are on call, you are alerted by email and through these channels.',
+    intro: 'While you are on call, you are alerted by email, on your devices and through these channels.',
     email: (address: string) => `Email to ${address}`,
+    devices: 'A notification on your devices',
     channels: 'Your channels',
     channelsHint: 'Channels that reach you, such as a push service on your phone.',
   },

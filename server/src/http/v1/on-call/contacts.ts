@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type Access, mayDo } from '../../../domain/access/access.ts';
+import { isReachable } from '../../../domain/alerting/on-call-routes.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { ContactResource, OnCallContact, OnCallStore } from '../../../store/on-call/contract.ts';
 import type { Member } from '../../../store/teams/contract.ts';
 import { requireWriteToken } from '../account/token-schema.ts';
 import { answer } from '../api/answer.ts';
-import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { type RequestedReference, referencesIn, requireReferences } from '../api/missing-references.ts';
 import { noSuch, requireFound } from '../api/resources.ts';
 import { memberParams, nextCursor } from '../api/schemas.ts';
@@ -25,16 +26,39 @@ const contact = z
     name: z.string().meta({ example: 'Ann' }),
     email: z.string().meta({ description: 'Address that gets every alert.', example: 'ann@example.com' }),
     channels: z.array(z.string()).meta(CHANNELS_META),
+    hasDevices: z.boolean().meta({
+      description: 'Whether the member has a phone or browser that shows alerts as notifications.',
+      example: true,
+    }),
+    isReachable: z.boolean().meta({
+      description:
+        'Whether an alert would reach the member: the service sends email, the member has a device, or one of `channels` is enabled.',
+      example: true,
+    }),
     isYou: z.boolean().meta({ description: 'Whether the member is you.', example: true }),
   })
   .meta({ id: 'OnCallContact', description: 'How a member on call is alerted.' });
 
-function writeContact(
-  { id, name, email }: Member,
-  channels: readonly string[],
-  you: string,
-): z.output<typeof contact> {
-  return { memberID: id, name, email, channels: [...channels], isYou: id === you };
+/** Returns a function that writes the contact of a member. */
+async function contactsOf(
+  { teamID, memberID: you }: Access,
+  { store, catalog }: Pick<V1Parts, 'store' | 'catalog'>,
+) {
+  const channels = await store.channels.list(teamID);
+  const devices = await store.pushDevices.list({ teamID });
+  const withDevices = new Set(devices.map(({ userID }) => userID));
+  return (member: Member, own: readonly string[]): z.output<typeof contact> => {
+    const hasDevices = withDevices.has(member.userID);
+    return {
+      memberID: member.id,
+      name: member.name,
+      email: member.email,
+      channels: [...own],
+      hasDevices,
+      isReachable: isReachable({ channels: own, hasDevices }, { channels, hasMail: catalog.hasMail }),
+      isYou: member.id === you,
+    };
+  };
 }
 
 const listContacts = endpoint({
@@ -48,13 +72,14 @@ const listContacts = endpoint({
   permission: 'read',
   responses: success(200, 'The contacts.', { contacts: z.array(contact), nextCursor }),
   errors: [],
-  async handle({ access }, { store }) {
-    const { teamID, memberID: you } = access;
+  async handle({ access }, { store, catalog }) {
+    const { teamID } = access;
+    const write = await contactsOf(access, { store, catalog });
     const contacts = await store.onCall.contacts.list(teamID);
     const channels = new Map(contacts.map((each) => [each.memberID, each.channels]));
     const members = await store.listMembers({ teamID });
     return answer(200, {
-      contacts: members.map((member) => writeContact(member, channels.get(member.id) ?? [], you)),
+      contacts: members.map((member) => write(member, channels.get(member.id) ?? [])),
       nextCursor: null,
     });
   },
@@ -75,9 +100,9 @@ const editContact = endpoint({
   bodyExample: { channels: CHANNELS_EXAMPLE },
   responses: success(200, 'The contact after the change.', { contact }),
   errors: ['not_found'],
-  async handle({ access, params, body, audit }, { store }) {
+  async handle({ access, params, body, audit }, { store, catalog }) {
     requireWriteToken(access);
-    const { teamID, memberID: you } = access;
+    const { teamID } = access;
     requireOwn(access, params.memberID);
     const [row = null] = await store.listMembers({ teamID, memberID: params.memberID });
     const member = requireFound(row, 'member');
@@ -88,7 +113,8 @@ const editContact = endpoint({
       references: referencesIn('channel', 'channels', channels),
     });
     audit({ target: memberTarget(member) });
-    return answer(200, { contact: writeContact(member, channels, you) });
+    const write = await contactsOf(access, { store, catalog });
+    return answer(200, { contact: write(member, channels) });
   },
 });
 

@@ -2,6 +2,7 @@ import type { Device } from '@overdue/sdk';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../../data/account/account.ts';
 import { devicesQuery } from '../../../data/account/devices.ts';
+import { onCallContactsQuery } from '../../../data/alerts/on-call.ts';
 import { messageOf } from '../../../data/client.ts';
 import { queryClient } from '../../../data/query-client.ts';
 import { supportOfBrowser, turnOnDevice } from '../../../devices/subscription.ts';
@@ -28,7 +29,10 @@ export function TurnOnDevice({ devices, serverKey }: TurnOnDeviceProps) {
     onSuccess: (device) =>
       device === null ? toast({ kind: 'problem', title: text.refused }) : toast({ title: text.turnedOn }),
     onError: (problem) => toast({ kind: 'problem', title: text.failed, detail: messageOf(problem) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    async onSettled() {
+      await queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: onCallContactsQuery.queryKey });
+    },
   });
   const own = readThisDevice();
   if (devices.some(({ deviceID }) => deviceID === own?.deviceID)) return null;

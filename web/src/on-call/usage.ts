@@ -1,0 +1,32 @@
+import type { Escalation, Monitor, Project } from '@overdue/sdk';
+
+interface Team {
+  readonly projects: readonly Pick<Project, 'shortID' | 'name' | 'escalation'>[];
+  readonly monitors: readonly Pick<Monitor, 'shortID' | 'name' | 'projectShortID' | 'escalation'>[];
+}
+
+export interface PolicyUsage {
+  /** Projects that name the policy. */
+  readonly projects: readonly Pick<Project, 'shortID' | 'name'>[];
+  /** Monitors that name the policy themselves. */
+  readonly own: readonly Pick<Monitor, 'shortID' | 'name'>[];
+  /** Number of monitors that escalate with the policy, including those that inherit it. */
+  readonly monitors: number;
+}
+
+export function usageOf(policyID: string, { projects, monitors }: Team): PolicyUsage {
+  const naming = projects.filter(({ escalation }) => escalation === policyID);
+  const inheriting = new Set(naming.map(({ shortID }) => shortID));
+  const own = monitors.filter(({ escalation }) => escalation === policyID);
+  const inherited = monitors.filter(
+    ({ escalation, projectShortID }) => escalation === null && inheriting.has(projectShortID),
+  );
+  return { projects: naming, own, monitors: own.length + inherited.length };
+}
+
+export function policiesWith(
+  scheduleID: string,
+  policies: readonly Pick<Escalation, 'shortID' | 'name' | 'steps'>[],
+): readonly Pick<Escalation, 'shortID' | 'name'>[] {
+  return policies.filter(({ steps }) => steps.some(({ onCall }) => onCall.includes(scheduleID)));
+}
