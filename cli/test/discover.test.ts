@@ -26,7 +26,7 @@ async function openDiscover(server: RunningServer) {
   return { host, env, discover, json, states, monitors };
 }
 
-test('jobs of a host are found, made to report once, and restored byte for byte', async () => {
+test('the jobs of a host are found, edited once, and restored byte for byte', async () => {
   const server = await startServer();
   onTestFinished(() => server.stop());
   const { host, env, discover, json, states, monitors } = await openDiscover(server);

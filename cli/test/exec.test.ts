@@ -110,7 +110,7 @@ describe('a job', () => {
     expect((await running.finished).stdout).toBe('now\nlater go\n');
   });
 
-  test('goes on after it closes its outputs, and its end is reported', async () => {
+  test('a job continues after it closes its outputs, and its end is reported', async () => {
     const host = await openHost();
     const fifo = join(host.state, 'closed');
     execFileSync('mkfifo', [fifo]);

@@ -63,7 +63,7 @@ test('the end is reported while the reader waits, and the reader then gets the r
   expect((await running.finished).stdout === `${numbersTo(23_000)}later\n`).toBe(true);
 });
 
-test('a job whose reader is gone gets SIGPIPE', async () => {
+test('a job without a reader gets SIGPIPE', async () => {
   const { seen, env } = await openHost();
   const { finished } = startPipeline(['exec', '--', 'yes'], 'head -n 1', env);
   expect(await finished).toMatchObject({ stdout: 'y\n' });

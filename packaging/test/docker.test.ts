@@ -70,7 +70,7 @@ function split(assignment: string): [string, string] {
   return [assignment.slice(0, equals), assignment.slice(equals + 1)];
 }
 
-test("the Dockerfile's steps make an image that serves and is healthy", async () => {
+test('the steps of the Dockerfile build an image that serves and is healthy', async () => {
   const system = installCleanSystem();
   try {
     await makeBaseImage(system);

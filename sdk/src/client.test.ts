@@ -164,7 +164,7 @@ describe('an error', () => {
     expect(thrown).toMatchObject({ ...error, status: 422, retryAfter: null, name: 'OverdueError' });
   });
 
-  test('leaves out malformed fields', async () => {
+  test('an error omits malformed fields', async () => {
     const error = { code: 'invalid', message: 'No.', fields: [null, { path: 1 }] };
     const { client } = await open(json(422, { success: false, data: { error } }));
     await expect(client.monitors.create({ name: 'x' })).rejects.toMatchObject({ fields: [] });

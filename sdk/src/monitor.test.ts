@@ -165,7 +165,7 @@ describe('failures of monitoring', () => {
   });
 });
 
-describe('the time that monitoring takes', () => {
+describe('delays by monitoring', () => {
   test('the job begins after its start was recorded', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     const before = await monitor(pingURL, () => seen.length, {}, clock);

@@ -188,7 +188,7 @@ describe('sign-in methods', () => {
   });
 });
 
-describe('the networks that channels may reach, and the key that seals their settings', () => {
+describe('allowed networks and the secret key', () => {
   test('private addresses are allowed one by one, by network, or all', () => {
     const some = configOf({ ALLOW_PRIVATE_ADDRESSES: '192.168.1.20, 10.0.0.0/8,fd00::/8' }).isAllowedAddress;
     for (const address of ['192.168.1.20', '10.1.2.3', 'fd12::1']) expect(some(address), address).toBe(true);

@@ -88,7 +88,7 @@ describe('closings', () => {
     expect(scenario.lastEvent()).toMatchObject({ number: 3, type, runID: 'a', durationMs: 10 * MINUTE });
   });
 
-  test('rule 2: a closing ping with an unknown rid makes a run with no known start', () => {
+  test('rule 2: a closing ping with an unknown rid creates a run without a known start', () => {
     const scenario = startScenario().at('02:10').fail({ rid: 'a' });
     expect(scenario.runs()).toMatchObject([
       {
@@ -103,7 +103,7 @@ describe('closings', () => {
     ]);
   });
 
-  test('rule 2: a closing ping with a rid leaves a run that has another ID alone', () => {
+  test('rule 2: a closing ping with a rid does not affect a run with another ID', () => {
     const scenario = startScenario().at('02:00').start().at('02:10').end({ rid: 'a' });
     expect(scenario.runs()).toMatchObject([
       { state: 'running' },
@@ -140,7 +140,7 @@ describe('closings', () => {
     expect(scenario.events().map(({ runID }) => runID)).toEqual(['a', 'a', 'a']);
   });
 
-  test('rule 3: after any other event, an end makes a separate run', () => {
+  test('rule 3: an end after any other event creates a separate run', () => {
     const scenario = startScenario()
       .at('02:00')
       .start({ rid: 'a' })
@@ -186,7 +186,7 @@ describe('closings', () => {
     ]);
   });
 
-  test('rule 3: a start that came after its run was closed is no start of an open run', () => {
+  test('rule 3: a start that arrives after its run was closed opens no run', () => {
     const scenario = startScenario().at('02:00').end({ rid: 'a' }).start({ rid: 'a' }).at('02:10').end();
     expect(scenario.runs()).toMatchObject([{ runID: 'a', endedAt: time('02:00') }, { startedAt: null }]);
   });
@@ -295,7 +295,7 @@ describe('second closings', () => {
     expect(scenario.lastRun()).toMatchObject({ endedAt: time('02:10'), durationMs: 42, endEvent: 3 });
   });
 
-  test('rule 5: a second closing of the same word after the limit makes no run late', () => {
+  test('rule 5: a repeated closing ping after the limit does not mark the run late', () => {
     const scenario = startScenario().at('02:00').start({ rid: 'a' }).at('02:10').end({ rid: 'a' });
     scenario.at('23:00').end({ rid: 'a', durationMs: 42 });
     expect(scenario.lastRun()).toMatchObject({ endedAt: time('02:10'), late: false });

@@ -57,7 +57,7 @@ describe('pause', () => {
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
   });
 
-  test('rule 15: pings during a pause make no run expected', () => {
+  test('rule 15: pings during a pause lead to no expected run', () => {
     const scenario = startScenario().at('01:00').ping().at('03:30').pause().ping().at('22 02:10').ping();
     expect(scenario.monitor().state.nextExpectedAt).toBeNull();
     expect(scenario.lastRun().expectedAt).toBeNull();

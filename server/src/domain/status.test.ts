@@ -90,7 +90,7 @@ describe('incidents', () => {
     });
   });
 
-  test('rule 13: the verdicts come before the ping that finds them', () => {
+  test('rule 13: due verdicts precede the ping that triggers them', () => {
     const scenario = startScenario(rules({ recoverAfterSuccesses: 2 }))
       .at('01:00')
       .ping()
@@ -148,7 +148,7 @@ describe('status', () => {
 });
 
 describe('waking', () => {
-  test('the next change that time alone makes is right after a deadline', () => {
+  test('the next change without a ping is right after a deadline', () => {
     const scenario = startScenario(rules({ schedule: cron('0 2 * * *', HOUR), maxRunMs: 10 * MINUTE }));
     expect(wakeAt(scenario.monitor())).toBeNull();
     scenario.at('01:00').start({ rid: 'a' });

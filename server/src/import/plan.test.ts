@@ -45,7 +45,7 @@ test('a new item is created', () => {
   expect(plan([item()]).items).toMatchObject([{ outcome: 'create', monitorShortID: null, notes: [] }]);
 });
 
-test('an item whose monitor exists stays as it is, in any project, and differences are named', () => {
+test('an item whose monitor exists is unchanged, in any project, and differences are named', () => {
   const monitors = [existing({ projectShortID: 'p2' })];
   expect(plan([item()], { monitors }).items).toMatchObject([
     { outcome: 'exists', monitorShortID: 'm1', notes: [] },

@@ -146,7 +146,7 @@ describe('a batch', () => {
     expect(second.inputs.map(({ monitorID }) => monitorID)).toEqual([2, 3]);
   });
 
-  test('a batch is limited to 1,000 pings, and the rest follow in order', async () => {
+  test('a batch has at most 1,000 pings, and the rest follow in order', async () => {
     const { ingest, commit } = open();
     const inputs = pings(2 * BATCH_MAX + 1);
     const answers = inputs.map((each) => ingest.submit(each));
@@ -169,7 +169,7 @@ describe('a batch', () => {
     expect(await Promise.all(answers)).toEqual([applied(ping(1)), failed, { outcome: 'gone' }]);
   });
 
-  test('a store that answers too few outcomes acknowledges nothing that it did not answer', async () => {
+  test('a store that returns too few outcomes acknowledges only the returned ones', async () => {
     const { ingest, commit } = open();
     const answers = [1, 2].map((id) => ingest.submit(ping(id)));
     (await commit(0)).succeed([applied(ping(1))]);

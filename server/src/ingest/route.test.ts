@@ -177,7 +177,7 @@ describe('a lost database', () => {
 });
 
 describe('other nodes', () => {
-  test('pings that another node keeps come first', () => {
+  test('pings in the spool of another node come first', () => {
     const kept = reduceRoute(on('direct'), { kind: 'refused', isSpooled: true }).state;
     expect(kept.route).toBe('replaying');
     const maybe = reduceRoute(on('direct'), { kind: 'refused', isSpooled: false }).state;

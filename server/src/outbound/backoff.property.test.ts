@@ -9,7 +9,7 @@ const MOST_MS = 15 * 60_000;
 const attempts = fc.integer({ min: 1, max: 1_000_000 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-describe('the wait after failed attempts', () => {
+describe('waits after failed attempts', () => {
   test('the wait doubles up to a quarter of an hour', () => {
     const full = [1, 2, 3, 4, 9, 10, 11, 100].map((count) => backoffMs(count, 1));
     expect(full).toEqual([2000, 4000, 8000, 16_000, 512_000, MOST_MS, MOST_MS, MOST_MS]);

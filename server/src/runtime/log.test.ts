@@ -90,7 +90,7 @@ describe('secrets', () => {
   });
 });
 
-describe('an output that takes nothing', () => {
+describe('a blocked output', () => {
   test.skipIf(!existsSync('/dev/full'))('a blocked output drops lines without an error', () => {
     const log = createLog('info', openOutput(openSync('/dev/full', 'w')));
     for (let line = 0; line < 3; line += 1) log.error({ line }, 'The disk is full.');

@@ -192,7 +192,7 @@ test('the way back from the provider leads to no other host', async () => {
     expect((await site.open().send('POST', '/auth/sign-in/oidc', { next })).status, next).toBe(422);
 });
 
-test('a session ends 90 days after its sign-in, however often it is used', async () => {
+test('a session ends 90 days after its sign-in, even if it is used', async () => {
   const site = await openSite();
   const begun = Date.now();
   const owner = await site.openAsOwner();

@@ -70,7 +70,7 @@ test('a browser that another account knows is a stranger', async () => {
 });
 
 test.each(['a new password', 'revoking all trusted browsers'])(
-  '%s makes a browser a stranger again',
+  'the account forgets a browser after %s',
   async (by) => {
     const site = await openSite();
     const owner = await site.openAsOwner();
@@ -86,7 +86,7 @@ test.each(['a new password', 'revoking all trusted browsers'])(
   },
 );
 
-test('a forged cookie makes no browser known', async () => {
+test('a forged cookie does not make a browser known', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const name = '__Host-overdue.browser';

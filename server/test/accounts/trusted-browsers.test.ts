@@ -118,7 +118,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
   );
 });
 
-test('trust ends 30 days after the code, however often the browser signs in', async () => {
+test('trust ends 30 days after the code, even if the browser signs in again', async () => {
   const site = await openSite();
   const { totpURI } = await enableTwoFactor(await site.openAsOwner());
   const browser = await trust(site, totpURI);

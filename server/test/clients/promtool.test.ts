@@ -39,7 +39,7 @@ testWith(
   },
 );
 
-test('monitors have series up to METRICS_MONITORS, and the rest is counted', async () => {
+test('at most METRICS_MONITORS monitors have series, and the rest is counted', async () => {
   const service = await startTestService({ METRICS_MONITORS: '2', METRICS_TOKEN });
   const token = await service.addTeam();
   const client = service.client(token);

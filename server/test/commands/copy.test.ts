@@ -143,7 +143,7 @@ describe('overdue-server copy', () => {
     expect(there.map(({ name }) => String(name)).sort()).toEqual([...known, ...own, ...index].sort());
   });
 
-  test.each(VERSIONS)('moves everything to PostgreSQL %s as it is', async (version) => {
+  test.each(VERSIONS)('the copy moves all data to PostgreSQL %s unchanged', async (version) => {
     const move = await prepare(version);
     const { exitCode, out, err } = await move.copy();
     expect({ exitCode, out }).toEqual({
@@ -158,7 +158,7 @@ describe('overdue-server copy', () => {
     expect(await move.ask('SELECT 1 FROM runs_default')).toEqual([]);
   });
 
-  test('names the file of the key, and never prints its content', async () => {
+  test('the output names the file of the key, but never its content', async () => {
     const { terminal, copy } = await prepare();
     const file = join(dirname(terminal.file), 'overdue.key');
     writeFileSync(file, 'the-key-that-nobody-must-see-in-any-log-at-all');

@@ -105,7 +105,7 @@ describe('overdue-server migrate', () => {
 });
 
 describe('overdue-server backup', () => {
-  test('a database in use is copied, for its owner alone', async () => {
+  test('a copy of a database in use is readable only by its owner', async () => {
     const terminal = await withAcme();
     const server = await terminal.openStore();
     const copy = join(terminal.folder, 'copy.db');

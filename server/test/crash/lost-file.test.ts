@@ -79,7 +79,7 @@ async function eventNumbers(file: string): Promise<readonly number[]> {
   return numbers;
 }
 
-describe('a database file that is lost while the service runs', () => {
+describe('a lost database file', () => {
   const LOSSES: readonly (readonly [string, (server: RunningServer) => void, RegExp])[] = [
     ['was deleted', ({ file }) => rmSync(file), /was deleted or moved/],
     [

@@ -106,7 +106,7 @@ describe('an unreadable alert', () => {
   });
 });
 
-describe('a monitor whose rules are damaged', () => {
+describe('a monitor with damaged rules', () => {
   test('a monitor with damaged rules is listed with the others, whose alerts are sent, and check names it', async () => {
     await failNewMonitor();
     poison(

@@ -60,7 +60,7 @@ async function pingFor(server: RunningServer, path: string, ms: number) {
   };
 }
 
-test('other pings are answered while 2 000 half-open, slow and pipelining clients come back again and again to a server of 512 descriptors', async () => {
+test('pings are answered while 2,000 half-open, slow and pipelining clients reconnect to a server with 512 descriptors', async () => {
   const server = await startServer({}, 512);
   onTestFinished(() => server.stop());
   const monitor = await server.createMonitor();

@@ -42,7 +42,7 @@ describe('without a valid token', () => {
     expect(texts.size).toBe(1);
   });
 
-  test.each(['bearer', 'BEARER', 'Bearer '])('takes the scheme %j', async (scheme) => {
+  test.each(['bearer', 'BEARER', 'Bearer '])('the scheme %j is accepted', async (scheme) => {
     const { send, owner } = await openAPI();
     const headers = { Authorization: `${scheme} ${owner.token}` };
     expect((await send('GET', '/v1/monitors/', { as: null, headers })).status).toBe(200);

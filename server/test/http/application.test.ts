@@ -112,7 +112,7 @@ test('unknown paths of programs are answered in the envelope for every caller', 
   expect(JSON.parse(await other.text())).toMatchObject({ data: { error: { code: 'not_found' } } });
 });
 
-test('pages that the server makes are found beside the application, which has all other paths', async () => {
+test('the server’s own pages have their paths, and the application has all others', async () => {
   const { app } = await openApplication();
   const env = { incoming: { headers: {}, socket: {} } };
   const page = await app.request('/status/x', { headers: BROWSER }, env);

@@ -31,7 +31,7 @@ describe('POST /v1/monitors/bulk/', () => {
     expect(wakes()).toBeGreaterThan(before);
   });
 
-  test('mutes until a time, and ends that', async () => {
+  test('monitors are muted until a time, and unmuted', async () => {
     const { ids, change, list } = await withThree();
     const until = new Date(NOW + HOUR).toISOString();
     expect((await change({ type: 'mute', until })).data.results).toEqual(allDone(ids));
@@ -40,7 +40,7 @@ describe('POST /v1/monitors/bulk/', () => {
     expect((await list()).map(({ mutedUntil }) => mutedUntil)).toEqual([until, null, null]);
   });
 
-  test('adds and removes tags, and leaves out a monitor that would have too many', async () => {
+  test('tags are added and removed, except for a monitor that would have too many', async () => {
     const { ids, change, list, send } = await withThree();
     const many = Array.from({ length: 20 }, (_, index) => `t${index}`);
     await send('PATCH', `/v1/monitors/${ids[2]}/`, { json: { tags: many } });
@@ -56,7 +56,7 @@ describe('POST /v1/monitors/bulk/', () => {
     expect((await list()).map(({ tags }) => tags)).toEqual([['a', 'new'], ['b', 'new', 'a'], many]);
   });
 
-  test('moves to a project, which must be there', async () => {
+  test('monitors move to a project, which must exist', async () => {
     const { ids, change, list, send, addTeam } = await withThree();
     const { text } = await send('POST', '/v1/projects/', { json: { name: 'other' } });
     const { shortID } = JSON.parse(text).data.project;
@@ -68,7 +68,7 @@ describe('POST /v1/monitors/bulk/', () => {
     expect(await change({ type: 'move', projectShortID: theirs.shortID })).toMatchObject({ status: 404 });
   });
 
-  test('deletes, and reports missing monitors and those of another team as not found', async () => {
+  test('monitors are deleted, and missing or foreign monitors are reported as not found', async () => {
     const { ids, change, list, create, addTeam, send } = await withThree();
     const other = await addTeam('Other');
     const foreign = await create({}, other);

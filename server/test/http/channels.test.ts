@@ -185,7 +185,7 @@ describe('channels', () => {
 describe('a group', () => {
   const group = (...channels: readonly string[]) => ({ type: 'group', name: 'All', settings: {}, channels });
 
-  test('stands for channels of the team', async () => {
+  test('a group contains channels of the team', async () => {
     const api = await openAPI();
     const [a, b] = [await make(api), await make(api)];
     const made = await make(api, group(a.shortID, b.shortID, a.shortID));

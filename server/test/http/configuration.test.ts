@@ -35,7 +35,7 @@ const monitorsOf = async ({ store, owner }: API) =>
   (await store.listMonitors(owner.teamID, {})).map((row) => row.read());
 
 describe('a plan', () => {
-  test('shows values, and changes nothing', async () => {
+  test('a plan shows values, and changes nothing', async () => {
     const api = await openAPI();
     const answer = await plan(api, SHOP);
     expect(answer.status).toBe(200);
@@ -101,7 +101,7 @@ describe('a plan', () => {
 });
 
 describe('applying', () => {
-  test('makes the changes once, and a second time nothing', async () => {
+  test('an apply makes the changes once, and a second apply changes nothing', async () => {
     const api = await openAPI();
     const first = await apply(api, SHOP);
     expect(planIn(first)).toMatchObject({ isApplied: true, steps: [{ id: expect.any(String) }, {}] });

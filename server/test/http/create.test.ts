@@ -150,7 +150,7 @@ describe('POST /v1/monitors/', () => {
     ],
     [{ type: 'oncalendar', interval: 0, cron: '', onCalendar: 'daily' }, { onCalendar: 'daily' }],
     [{ interval: 31_622_400, graceDuration: 31_622_400 }, { interval: 31_622_400 }],
-  ])('takes the schedule %j', async (schedule, expected) => {
+  ])('the schedule %j is accepted', async (schedule, expected) => {
     const { create } = await openAPI();
     expect(await create({ schedule })).toMatchObject({ schedule: expected });
   });
@@ -165,7 +165,7 @@ describe('POST /v1/monitors/', () => {
     [{ description: 'x'.repeat(10_000) }, {}],
     [{ runbookURL: `http://wiki/${'x'.repeat(1988)}` }, {}],
     [{ runbookURL: ' https://wiki ' }, { runbookURL: 'https://wiki' }],
-  ])('takes %j', async (json, expected) => {
+  ])('%j is accepted', async (json, expected) => {
     const { create } = await openAPI();
     expect(await create(json)).toMatchObject(expected);
   });
@@ -292,7 +292,7 @@ describe('POST /v1/monitors/', () => {
   });
 
   test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
-    'takes the content type %s',
+    'the content type %s is accepted',
     async (type) => {
       const { send } = await openAPI();
       const answer = await send('POST', MONITORS, {

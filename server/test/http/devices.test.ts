@@ -64,7 +64,7 @@ describe('devices of an account', () => {
     ]);
   });
 
-  test('belong to their account alone, and are at most ten', async () => {
+  test('at most ten devices belong to an account, and to no other', async () => {
     const api = await openAPI();
     const { deviceID } = await (await signIn(api)).add('Phone');
     const bob = await signIn(api, await api.addMember(api.owner.teamID, 'viewer'));
@@ -77,7 +77,7 @@ describe('devices of an account', () => {
     expect(await bob.send('POST', DEVICES, eleventh)).toMatchObject({ status: 409 });
   });
 
-  test('end with the session that added them', async () => {
+  test('devices end with the session that added them', async () => {
     const api = await openAPI();
     const phone = await signIn(api);
     await phone.add('Phone');

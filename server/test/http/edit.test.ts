@@ -193,7 +193,7 @@ describe('PATCH /v1/monitors/{shortID}/', () => {
 });
 
 describe('pause/ and resume/', () => {
-  test('answer the monitor, wake the watchdog, and change nothing the second time', async () => {
+  test('both requests answer with the monitor, wake the watchdog, and change nothing the second time', async () => {
     const api = await openAPI();
     const monitor = await api.create({ schedule: { interval: 3600 } });
     await api.ping(monitor.shortID, 'fail');
@@ -227,7 +227,7 @@ describe('pause/ and resume/', () => {
 });
 
 describe('DELETE /v1/monitors/{shortID}/', () => {
-  test('answers the last state; then the monitor and its ping URL are gone', async () => {
+  test('the answer has the last state, and then the monitor and its ping URL no longer exist', async () => {
     const api = await openAPI();
     const monitor = await api.create({ pingID: 'foreign-id' });
     expect(await api.send('DELETE', pathOf(monitor))).toMatchObject({ status: 200, data: { monitor } });
@@ -239,7 +239,7 @@ describe('DELETE /v1/monitors/{shortID}/', () => {
 });
 
 describe('GET /v1/monitors/{shortID}/', () => {
-  test('shows the last report and the next expected run', async () => {
+  test('the answer has the last report and the next expected run', async () => {
     const api = await openAPI();
     const { shortID } = await api.create({ schedule: { interval: 3600, graceDuration: 600 } });
     await api.ping(shortID, 'start', { rid: 'r1' });

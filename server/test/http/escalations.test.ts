@@ -72,7 +72,7 @@ describe('escalation policies', () => {
       'too many steps',
       Array.from({ length: 11 }, (_, index) => ({ after: 60 * (index + 1), channels: ['x'] })),
     ],
-  ])('refuse %s', async (_what, steps) => {
+  ])('a policy is refused: %s', async (_what, steps) => {
     const { send } = await openAPI();
     expect(wrongFields(await send('POST', ESCALATIONS, { json: { name: 'a', steps } }))).toEqual(['steps']);
   });
@@ -89,7 +89,7 @@ describe('escalation policies', () => {
       ['steps.1.after'],
     ],
     [[{ channels: ['CHANNEL'] }], ['steps.0.after']],
-  ])('refuse the steps %j', async (steps, fields) => {
+  ])('the steps %j are refused', async (steps, fields) => {
     const api = await openAPI();
     const channel = await makeChannel(api, 'a');
     const json = JSON.parse(JSON.stringify({ name: 'a', steps }).replaceAll('CHANNEL', channel));

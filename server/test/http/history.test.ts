@@ -93,7 +93,7 @@ describe('events/', () => {
     ]);
   });
 
-  test('pages', async () => {
+  test('the list has pages', async () => {
     const { api, shortID, path } = await withMonitor();
     for (let count = 0; count < 5; count += 1) await api.ping(shortID, 'end');
     expect(await pages(api, `${path}events/`, 'events', 2)).toMatchObject([
@@ -194,7 +194,7 @@ describe('runs/', () => {
     });
   });
 
-  test('pages', async () => {
+  test('the list has pages', async () => {
     const { api, shortID, path } = await withMonitor();
     for (const rid of ['a', 'b', 'c']) await api.ping(shortID, 'end', { rid });
     expect(await pages(api, `${path}runs/`, 'runs', 2)).toMatchObject([
@@ -222,7 +222,7 @@ describe('transitions/', () => {
     });
   });
 
-  test('pages', async () => {
+  test('the list has pages', async () => {
     const { api, shortID, path } = await withMonitor();
     for (const type of ['end', 'fail', 'end', 'fail'] as const) await api.ping(shortID, type);
     expect(await pages(api, `${path}transitions/`, 'transitions', 3)).toMatchObject([
@@ -233,7 +233,7 @@ describe('transitions/', () => {
 });
 
 test.each(['events', 'runs', 'transitions'])(
-  '%s/ refuses a made-up cursor, and one of another list',
+  '%s/ refuses a forged cursor, and a cursor of another list',
   async (list) => {
     const { api, path } = await withMonitor();
     const of = (text: string) => Buffer.from(text).toString('base64url');

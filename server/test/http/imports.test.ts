@@ -29,7 +29,7 @@ const run = ({ send }: API, json: object, as?: Parameters<API['send']>[2]) =>
   send('POST', IMPORTS, { json, ...as });
 
 describe('a dry run', () => {
-  test('shows the result for each item, and changes nothing', async () => {
+  test('a dry run shows the result for each item, and changes nothing', async () => {
     const api = await openAPI();
     const answer = await run(api, exported(CHECK, { ...CHECK, name: 'Bad', schedule: '61 * * * *' }));
     expect(answer.status).toBe(200);
@@ -194,7 +194,7 @@ describe('an import', () => {
     expect(await api.store.listMonitors(api.owner.teamID, {})).toHaveLength(1);
   });
 
-  test('goes to the named project; another team’s project is unknown', async () => {
+  test('an import uses the named project, and another team’s project is unknown', async () => {
     const api = await openAPI();
     const { data } = await api.send('POST', '/v1/projects/', { json: { name: 'db' } });
     const projectShortID = (data.project as { shortID: string }).shortID;
@@ -376,7 +376,7 @@ describe('an account of the service', () => {
     };
   }
 
-  test('Healthchecks: checks and channels, with the key in a header alone', async () => {
+  test('Healthchecks: checks and channels are read with the key only in a header', async () => {
     const { request, asked } = serviceOf({
       'https://hc.example.com/api/v1/channels/': { channels: [{ id: 'a', name: 'Ops', kind: 'slack' }] },
       'https://hc.example.com/api/v1/checks/': { checks: [{ ...CHECK, channels: 'a' }] },
@@ -397,7 +397,7 @@ describe('an account of the service', () => {
     expect(asked.every(({ headers }) => headers?.['x-api-key'] === account.key)).toBe(true);
   });
 
-  test('Healthchecks: a read-only key, which may not list channels, is kept as one', async () => {
+  test('Healthchecks: a read-only key, which may not list channels, stays read-only', async () => {
     const { uuid: _, ...readOnly } = CHECK;
     const request: Request = async ({ url }) =>
       url.endsWith('/channels/')
@@ -409,7 +409,7 @@ describe('an account of the service', () => {
     expect(answer.data.import).toMatchObject({ keys: [{ kind: 'read', outcome: 'create' }] });
   });
 
-  test('Healthchecks: past runs become events and runs, without a status, an alert or an expectation', async () => {
+  test('Healthchecks: past runs become events and runs without a status change, an alert or an expected run', async () => {
     const base = 'https://healthchecks.io/api/v3';
     const ping = (type: string, minute: number, more: object = {}) => ({
       type,
@@ -549,7 +549,7 @@ describe('an account of the service', () => {
     for (const { status } of await Promise.all(running)) expect(status).toBe(503);
   });
 
-  test('Better Stack: all pages, but none on another server', async () => {
+  test('Better Stack: all pages are read, except pages on another server', async () => {
     const heartbeat = {
       attributes: {
         name: 'H',
@@ -587,7 +587,7 @@ describe('an account of the service', () => {
     expect(other).toMatchObject({ status: 503, error: { message: expect.stringContaining('another form') } });
   });
 
-  test('Sentry: pages by the Link header', async () => {
+  test('Sentry: pages are read by the Link header', async () => {
     const monitor = (slug: string) => ({ slug, config: { schedule_type: 'crontab', schedule: '@daily' } });
     const first = 'https://sentry.io/api/0/organizations/acme/monitors/?per_page=100';
     const next = `${first}&cursor=0:100:0`;
@@ -601,7 +601,7 @@ describe('an account of the service', () => {
     expect(answer.data.import).toMatchObject({ items: [{ slug: 'a' }, { slug: 'b' }] });
   });
 
-  test('Sentry: check-ins become past runs, except those of several environments', async () => {
+  test('Sentry: check-ins become past runs, except for monitors with several environments', async () => {
     const base = 'https://sentry.io/api/0/organizations/acme/monitors/';
     const config = { schedule_type: 'crontab', schedule: '@daily' };
     const checkIn = (status: string, day: number, duration: number | null = null) => ({
@@ -647,7 +647,7 @@ describe('an account of the service', () => {
     ]);
   });
 
-  test('Cronitor: pages until one is empty', async () => {
+  test('Cronitor: pages are read until an empty page', async () => {
     const url = (page: number) => `https://cronitor.io/api/monitors?page=${page}`;
     const monitor = (key: string) => ({ key, type: 'job', schedule: '@daily' });
     const { request, asked } = serviceOf({

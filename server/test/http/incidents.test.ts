@@ -224,7 +224,7 @@ describe('incidents', () => {
     [{ note: 'x'.repeat(1001) }, ['note']],
     [{ note: 1 }, ['note']],
     [{ text: 'a' }, ['text']],
-  ])('refuse %j', async (json, fields) => {
+  ])('the request %j is refused', async (json, fields) => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
     const answer = await api.send('POST', `${INCIDENTS}${incidentID}/acknowledge/`, { json });
@@ -275,7 +275,7 @@ describe('notes', () => {
   });
 
   test.each([[{}], [{ text: '' }], [{ text: ' \n' }], [{ text: 'x'.repeat(5001) }], [{ text: 5 }]])(
-    'refuse %j',
+    'the request %j is refused',
     async (json) => {
       const api = await openAPI();
       const { incidentID } = await goDown(api);
@@ -329,7 +329,7 @@ test('an incident names open ones of monitors with the same address or tag, but 
   }
 });
 
-test('an incident names no others of the same address if most monitors have this address', async () => {
+test('an incident names no incidents of the same address if most monitors have this address', async () => {
   const api = await openAPI();
   const request = { remoteAddress: '192.0.2.1' };
   const ping = async (name: string, type: 'end' | 'fail') => {
@@ -432,7 +432,7 @@ describe('the incident of a missed run', () => {
     return { api, shortID, miss };
   }
 
-  test('shows the last report with its address, and the log of the last run', async () => {
+  test('the incident shows the last report with its address, and the log of the last run', async () => {
     const { api, shortID, miss } = await withReport();
     const path = await miss();
     const shown = {
@@ -479,7 +479,7 @@ describe('the incident of a missed run', () => {
   });
 });
 
-test('a monitor names its open incident and the member who acknowledged it, alone and in the list', async () => {
+test('a monitor, alone or in the list, names its open incident and the member who acknowledged the incident', async () => {
   const api = await openAPI();
   const { shortID, incidentID } = await goDown(api);
   const read = async () => [

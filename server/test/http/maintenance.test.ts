@@ -120,7 +120,7 @@ describe('maintenance windows', () => {
     [{ ...ONCE, name: '' }, ['name']],
     [{ ...ONCE, monitors: ['nosuchthng'], projects: ['nosuchthng'] }, ['monitors.0', 'projects.0']],
     [{ ...ONCE, monitor: [] }, ['monitor']],
-  ])('refuse %j', async (json, fields) => {
+  ])('the window %j is refused', async (json, fields) => {
     const { send } = await openAPI();
     expect(wrongFields(await send('POST', MAINTENANCE, { json }))).toEqual(fields);
   });

@@ -107,7 +107,7 @@ test.each([
   expect(await api.store.listMonitors(api.owner.teamID, {})).toEqual([]);
 });
 
-test('the first two versions make a slug of each new name, version 3 keeps the slug', async () => {
+test('versions 1 and 2 derive a slug from each new name, and version 3 keeps the slug', async () => {
   const { create, send } = await openManagement();
   for (const [version, slug] of [
     [1, 'new-name'],
@@ -255,7 +255,7 @@ test('a check is paused and resumed', async () => {
   expect(await resume()).toMatchObject({ status: 200, json: { uuid, status: 'new' } });
 });
 
-test('a deleted check is answered once more, then gone', async () => {
+test('the deletion answers with the check, which no longer exists afterwards', async () => {
   const { create, send, api } = await openManagement();
   const { uuid } = await create();
   expect(await send('DELETE', `${CHECKS}${uuid}`)).toMatchObject({ status: 200, json: { uuid } });

@@ -149,7 +149,7 @@ describe('a long list', () => {
     },
   );
 
-  test('lets waiting requests run before it ends', async () => {
+  test('other requests run before a long list ends', async () => {
     const api = await openAPI({ allowance: 1000 });
     await createMany(api, 600, (index) => ({ name: `${index}` }));
     const ends: string[] = [];

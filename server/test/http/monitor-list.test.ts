@@ -90,7 +90,7 @@ describe('GET /v1/monitors/', () => {
     expect(await names(api, '?status=down&status=late')).toEqual(['late', 'down']);
   });
 
-  test('pages of a filter by status are full, however rare its monitors are', async () => {
+  test('pages of a filter by status are full, even if few monitors match', async () => {
     const api = await openAPI();
     for (let index = 0; index < 12; index += 1) {
       await api.create({ name: `job ${index}`, paused: index % 5 === 0 });

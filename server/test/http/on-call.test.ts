@@ -68,13 +68,16 @@ describe('on-call schedules', () => {
       { rotations: [{ hours: { weekdays: [8], from: '9', to: '17:00' } }] },
       ['rotations.0.hours.weekdays.0', 'rotations.0.hours.from'],
     ],
-  ])('refuse %j', async (wrong: { timezone?: string; rotations?: readonly object[] }, fields) => {
-    const { api, body, rotation, path } = await openTeam();
-    const rotations = wrong.rotations?.map((part) => ({ ...rotation, ...part })) ?? body.rotations;
-    const json = { ...body, ...wrong, rotations };
-    expect(wrongFields(await api.send('POST', SCHEDULES, { json }))).toEqual(fields);
-    expect(wrongFields(await api.send('PATCH', path, { json }))).toEqual(fields);
-  });
+  ])(
+    'the schedule %j is refused',
+    async (wrong: { timezone?: string; rotations?: readonly object[] }, fields) => {
+      const { api, body, rotation, path } = await openTeam();
+      const rotations = wrong.rotations?.map((part) => ({ ...rotation, ...part })) ?? body.rotations;
+      const json = { ...body, ...wrong, rotations };
+      expect(wrongFields(await api.send('POST', SCHEDULES, { json }))).toEqual(fields);
+      expect(wrongFields(await api.send('PATCH', path, { json }))).toEqual(fields);
+    },
+  );
 
   test('schedules name no member of another team, and are hidden from other teams', async () => {
     const { api, body, rotation, path } = await openTeam();
@@ -89,7 +92,7 @@ describe('on-call schedules', () => {
 });
 
 describe('overrides', () => {
-  test('show in the coverage, with gaps, and are deleted', async () => {
+  test('overrides are in the coverage, with gaps, and can be deleted', async () => {
     const { api, bob, path, schedule } = await openTeam();
     const period = { startsAt: time(NOW + HOUR), endsAt: time(NOW + 2 * HOUR) };
     const made = await api.send('POST', `${path}overrides/`, { json: { memberID: bob.memberID, ...period } });

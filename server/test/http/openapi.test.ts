@@ -163,7 +163,7 @@ describe('the documentation page', () => {
     expect(links.filter((link) => !ids.includes(link))).toEqual([]);
   });
 
-  test('shows every operation with an example, escaped', async () => {
+  test('the page shows every operation with an escaped example', async () => {
     const { text } = await page();
     for (const { path, summary = '' } of ROUTES) {
       expect(text).toContain(`<code>${path}</code>`);

@@ -99,7 +99,7 @@ describe('a program login', () => {
     expect(audited.text).toContain('"hostName":"db1"');
   });
 
-  test('belongs to the team of the person who confirms, once, and needs no other team', async () => {
+  test('a program login belongs to the team of the person who confirms it, and works once', async () => {
     const { api, begin, poll, confirm } = await openFlow();
     const other = await api.addTeam('Other');
     const { user_code: userCode, device_code: deviceCode } = await begin();

@@ -89,7 +89,7 @@ describe('projects', () => {
     [{ name: '' }, ['name']],
     [{ name: 'x'.repeat(201) }, ['name']],
     [{ name: 'a', isDefault: true }, ['isDefault']],
-  ])('refuse %j', async (json, fields) => {
+  ])('the project %j is refused', async (json, fields) => {
     const { send } = await openAPI();
     expect(wrongFields(await send('POST', PROJECTS, { json }))).toEqual(fields);
   });

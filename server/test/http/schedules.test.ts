@@ -130,7 +130,7 @@ describe('POST /v1/schedules/preview/', () => {
 describe('POST /v1/schedules/crontab/', () => {
   const CRONTAB = '/v1/schedules/crontab/';
 
-  test('takes a line apart', async () => {
+  test('a line is split into its parts', async () => {
     const { send } = await openAPI();
     const line = 'CRON_TZ=Europe/Riga\n0 2 * * 1-5 root /usr/local/bin/pg-dump.sh';
     const answer = await send('POST', CRONTAB, { json: { line } });

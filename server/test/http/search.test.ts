@@ -114,7 +114,7 @@ describe('search', () => {
     expect(texts.map(({ text }) => text)).toEqual(['pg 2', 'pg 1', 'pg 0']);
   });
 
-  test('pages incidents newest first', async () => {
+  test('incidents have pages, newest first', async () => {
     const api = await openAPI();
     for (let index = 0; index < 5; index += 1) {
       const { shortID } = await api.create({ name: `job ${index}` });

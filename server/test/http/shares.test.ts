@@ -94,7 +94,7 @@ test('the scope must belong to the team', async () => {
   expect(wrongFields(await create(api, project, other))).toEqual(['scope.projectShortID']);
 });
 
-test('title and options can be changed, the rest stays', async () => {
+test('only the title and the options of a share can change', async () => {
   const api = await openAPI();
   const made = shareIn(await create(api, { kind: 'status_page', options: { timezone: 'Europe/Riga' } }));
   const edit = (json: object) => api.send('PATCH', `/v1/shares/${made.shareID}/`, { json });

@@ -42,7 +42,7 @@ describe('GET /v1/runs/', () => {
     ]);
   });
 
-  test('lists the runs that took place in a period', async () => {
+  test('the runs that took place in a period are listed', async () => {
     const { send, a, b } = await withTwo();
     const path = `/v1/runs/?monitors=${a},${b}`;
     expect((await send('GET', `${path}&from=${at(HOUR)}&to=${at(2 * HOUR)}`)).data.runs).toMatchObject([
@@ -75,7 +75,7 @@ describe('GET /v1/runs/', () => {
     expect([whole.truncated, whole.runs.length]).toEqual([false, 500]);
   });
 
-  test('leaves out runs of other teams', async () => {
+  test('runs of other teams are omitted', async () => {
     const { send, addTeam, create, a } = await withTwo();
     const foreign = await create({}, await addTeam('Other'));
     const { data } = await send('GET', `/v1/runs/?monitors=nobody,${foreign.shortID},${a}`);

@@ -51,7 +51,7 @@ describe('tokens', () => {
     expect((await api.send('GET', TOKENS, { as: callerOf(answer, api.owner) })).status).toBe(200);
   });
 
-  test('Token: scope read or write; one with read changes nothing, and none makes others', async () => {
+  test('Token: a token with the scope read changes nothing, and no token creates another', async () => {
     const api = await openAPI();
     const { send, owner } = api;
     const reader = callerOf(await make(api, { name: 'r', scope: 'read' }), owner);
@@ -153,7 +153,7 @@ describe('tokens', () => {
     [{}, ['name']],
     [{ name: 'a', scope: 'admin' }, ['scope']],
     [{ name: 'a', token: 'ovd_mine' }, ['token']],
-  ])('refuse %j', async (json, fields) => {
+  ])('the token %j is refused', async (json, fields) => {
     expect(wrongFields(await make(await openAPI(), json))).toEqual(fields);
   });
 });

@@ -153,7 +153,7 @@ test('a listener of one project receives only changes of its monitors', async ()
   expect(outside.heard).toEqual(['changed {"kinds":["projects"]}']);
 });
 
-test('an event has at most 500 monitors; the others come with the next', async () => {
+test('an event has at most 500 monitors, and the next event has the others', async () => {
   const { live, clock, reads, made, teamID } = await openLive(1200);
   await live.join(teamID, listener());
   for (const { id } of made) live.monitorChanged(teamID, id);

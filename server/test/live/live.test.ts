@@ -41,7 +41,7 @@ describe('GET /v1/live/', () => {
     await following.heard(hasDeleted(shortID));
   });
 
-  test('changes of a monitor by time alone are sent', async () => {
+  test('changes of a monitor without a ping are sent', async () => {
     const { client } = await openTeam();
     const { shortID, pingURL } = await client.monitors.create({ name: 'job', maxRunDuration: 1 });
     const following = await follow(client);

@@ -107,7 +107,7 @@ async function openWithMail() {
   };
 }
 
-describe('a server that is away', () => {
+describe('an unavailable server', () => {
   test.each(DATABASE_STOPS)(
     'no ping is lost, duplicated or out of order, on any route: %s',
     async (signal) => {

@@ -15,7 +15,7 @@ const LONG: readonly Outage[] = Array.from({ length: 20 }, (_, turn) => ({
 const isLong = process.env.LONG_TESTS === '1';
 const outages = isLong ? LONG : SHORT;
 
-test('the synchronous standby goes away and comes back: no ping is lost, doubled or out of order, and no alarm is false or missed', {
+test('outages of the synchronous standby lose, duplicate and reorder no ping, and cause no false or missed alarm', {
   timeout: isLong ? 3_600_000 : 180_000,
 }, async () => {
   const world = await openStandbyWorld();

@@ -38,7 +38,7 @@ async function statesOf(bench: AlertBench): Promise<readonly string[]> {
 }
 
 describe('an alert', () => {
-  test('goes to each channel once, at the latest a second after its commit', async () => {
+  test('an alert goes to each channel once, at the latest a second after its commit', async () => {
     const { bench, monitor } = await openWith('mail', 'chat');
     await bench.start();
     await bench.fails(monitor);
@@ -168,7 +168,7 @@ describe('the order of messages', () => {
   });
 });
 
-describe('a process that dies', () => {
+describe('the end of a process', () => {
   test('the next process repeats an interrupted attempt, under the same key, when the lease ends', async () => {
     const { bench, monitor } = await openWith('mail');
     bench.react('mail', () => new Promise(() => {}));

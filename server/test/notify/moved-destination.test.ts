@@ -48,7 +48,7 @@ function merge(type: string, settings: object, change: object) {
   );
 }
 
-describe('a channel that is pointed at another server', () => {
+describe('a channel with a new destination', () => {
   test.each(ADDRESSED)(
     '$type keeps no stored secret at another server',
     ({ type, settings, secrets, addresses }) => {

@@ -193,7 +193,7 @@ describe('private addresses', () => {
   });
 });
 
-describe("requests that can't be sent", () => {
+describe('failed requests', () => {
   test.each<[string, Partial<OutboundRequest>]>([
     ['another scheme', { url: 'file:///etc/passwd' }],
     ['no URL', { url: 'hooks.example.com/hunter2' }],

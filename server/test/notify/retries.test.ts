@@ -28,7 +28,7 @@ async function skipTo(bench: AlertBench, at: number): Promise<void> {
   await bench.clock.advance(SECOND);
 }
 
-describe('an attempt that failed', () => {
+describe('a failed attempt', () => {
   test('a failed attempt is repeated, under the same key, until it works', async () => {
     let tries = 0;
     const bench = await openFailing(() => {

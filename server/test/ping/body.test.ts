@@ -30,7 +30,7 @@ async function expectNoBody(monitor: RunningMonitor): Promise<void> {
   expect(answer.status).toBe(404);
 }
 
-describe("the body of a POST is the run's log", () => {
+describe('bodies', () => {
   test.each([
     [],
     ['Content-Type: text/plain'],
@@ -154,7 +154,7 @@ describe('a body above the limit', () => {
     expect((await lastBodyOf(server, monitor)).equals(body.subarray(0, LIMIT))).toBe(true);
   });
 
-  test('the warning comes after those about parameters', async () => {
+  test('the warning follows the warnings about parameters', async () => {
     const { path } = await server.createMonitor();
     const body = numbered(LIMIT + 1);
     const { event } = await ping(server, `${path}/end?duration=x`, { method: 'POST', body });

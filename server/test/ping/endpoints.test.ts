@@ -99,7 +99,7 @@ describe('the endpoints', () => {
   );
 
   test.each(['abcdefgh', 'a-_Z'.repeat(16), '00000000'])(
-    'pingID: an imported monitor keeps its foreign ID %s, told apart by case',
+    'pingID: an imported monitor keeps its foreign ID %s, which is case-sensitive',
     async (pingID) => {
       const monitor = await server.createMonitor({ pingID });
       expect((await ping(server, `/ping/${pingID}/start`)).monitor.pingID).toBe(pingID);
@@ -252,13 +252,16 @@ describe('duration', () => {
     ['2.5E-1', 0.25],
     ['00012', 12],
     ['31622400', 31_622_400],
-  ])('event.duration: %s is %d seconds, and preferred over what was measured', async (text, seconds) => {
-    const monitor = await server.createMonitor();
-    expect((await ping(server, `${monitor.path}/start`)).event.duration).toBe(0);
-    const { event } = await ping(server, `${monitor.path}/end?duration=${text}`);
-    expect(event).toMatchObject({ duration: seconds, warnings: [] });
-    expect(await lastEventOf(server, monitor)).toMatchObject({ duration: seconds });
-  });
+  ])(
+    'event.duration: %s is %d seconds, and takes precedence over the measured duration',
+    async (text, seconds) => {
+      const monitor = await server.createMonitor();
+      expect((await ping(server, `${monitor.path}/start`)).event.duration).toBe(0);
+      const { event } = await ping(server, `${monitor.path}/end?duration=${text}`);
+      expect(event).toMatchObject({ duration: seconds, warnings: [] });
+      expect(await lastEventOf(server, monitor)).toMatchObject({ duration: seconds });
+    },
+  );
 
   test('event.duration: 0 for every start, and for a closing ping with neither a start nor duration', async () => {
     const { path } = await server.createMonitor();

@@ -60,7 +60,7 @@ describe('methods', () => {
     acceptedBy(answer);
   });
 
-  test('CORS: a page may read the limit, and when to come again', async () => {
+  test('CORS: a page may read the limit and Retry-After', async () => {
     const { path } = await server.createMonitor();
     const { headers } = await send(server.port, 'GET', path, {
       headers: ['Origin: https://app.example.com'],

@@ -169,7 +169,7 @@ describe('Healthchecks, by slug', () => {
     expect(await eventsOf(world, (await world.monitors())[0]!)).toHaveLength(20);
   });
 
-  test('a slug that is a word of ours works, and so does an unknown word after a slug', async () => {
+  test('a slug that is one of our words works, and so does an unknown word after a slug', async () => {
     const world = await openWorld();
     const { get, key } = world;
     const start = await world.createMonitor({ name: 'start' });

@@ -127,7 +127,7 @@ test.each(['yesterday', '2026-11-22', '0', '9999999999'])(
   },
 );
 
-test('the time of an event is the time at which its request arrived, however long its body took', async () => {
+test('the time of an event is the arrival of its request, even if the body arrives later', async () => {
   const { clock, port, store, monitor, ping } = await startWithMonitor();
   await ping('/start?rid=slow');
   await clock.advance(MINUTE);

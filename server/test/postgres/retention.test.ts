@@ -102,7 +102,7 @@ async function stuff({ ask }: Bench, monitorID: number, from: number, rows = 120
 }
 
 describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
-  test('old partitions are dropped as a whole, and rows that the rules need are kept, with all later rows', async () => {
+  test('old partitions are dropped completely, and rows that the rules need are kept, with all later rows', async () => {
     const bench = await openBench(version);
     const { store, partitions } = bench;
     const [busy, open, missed, young] = await makeMonitors(store, 4, { maxRunMs: 300 * DAY });

@@ -40,7 +40,7 @@ async function toTheEnd(events: AsyncIterable<LiveEvent>) {
   }
 }
 
-test('events arrive whole for any division into chunks, and unknown ones are left out', async () => {
+test('events arrive complete for any division into chunks, and unknown events are omitted', async () => {
   const text =
     `retry: 2000\n${HELLO}: a comment\n\nevent: monitors\r\ndata: {"monitors":[{"shortID":"žā"}],"deleted":["b"]}\r\n\r\n` +
     'event: of-a-later-version\ndata: {}\n\nevent: changed\ndata:{"kinds":\ndata: ["incidents"]}\n\n';

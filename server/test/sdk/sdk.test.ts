@@ -199,7 +199,7 @@ describe('monitor()', () => {
     expect(byID.get('inner')).toMatchObject({ state: 'succeeded', startEvent: 2, endEvent: 3 });
   });
 
-  test('the job is unaffected when the service is gone', async () => {
+  test('the job is unaffected by an unavailable service', async () => {
     const { service, client } = await openTeam();
     const { pingURL } = await client.monitors.create({ name: 'job' });
     await service.stop();

@@ -67,7 +67,7 @@ const bare = (ticket: number): SpooledPing =>
 const tickets = (spool: Spool) => spool.first(100, 1e9).map((row) => row.ping?.ticket);
 
 describe('the content of the spool', () => {
-  test('the content comes out in order and unchanged, in another process too', () => {
+  test('the content is read in order and unchanged, even by another process', () => {
     const first = openSpool(file);
     first.append([ping(1), bare(2)]);
     first.append([ping(3)]);
@@ -84,7 +84,7 @@ describe('the content of the spool', () => {
     ]);
   });
 
-  test('the content is counted, also after a start, and is gone once it is removed', () => {
+  test('the content is counted, even after a start, until it is removed', () => {
     const first = openSpool(file);
     first.append([ping(1), ping(2), bare(3)]);
     expect(first.size()).toEqual({ pings: 3, bytes: 6, oldestAt: ping(1).command.at });

@@ -130,7 +130,7 @@ test.each([
   [cron('0 2 L * *'), null],
 ])('%j is %j for systemd', (schedule, lines) => expect(timerLines(schedule)).toEqual(lines));
 
-test("names the parts that a scheduler can't express", () => {
+test("the parts that a scheduler can't express are named", () => {
   const odd = cron('0 2 L * *');
   for (const write of [crontabFull, kubernetes, systemdTimer])
     expect(write(URL, odd)).toMatch(/can't express/);

@@ -108,7 +108,7 @@ function coveredMinutes(models: readonly ModelWindow[], subject: MaintenanceSubj
 }
 
 describe('maintenance', () => {
-  test('covers exactly the minutes that its windows have, and ends with the last that joins', () => {
+  test('maintenance covers exactly the minutes of its windows, and ends with the last adjoining window', () => {
     let inside = 0;
     let outside = 0;
     const aStretch = fc.constantFrom(...STRETCHES);

@@ -224,7 +224,7 @@ describe('a recovery', () => {
     );
   });
 
-  test('names the member who acknowledged the incident', () => {
+  test('a recovery names the member who acknowledged the incident', () => {
     const acknowledged = { acknowledgedAt: NOW - 60_000, acknowledgedBy: 'Ann Example' };
     const made = plan({ rows: [recovery(1, { alertedChannels: [1], ...acknowledged })] });
     const alert = alertOf(made.deliveries[0]);
@@ -346,12 +346,12 @@ describe('flapping', () => {
     expect(alertOf(made.deliveries[0]).text.join(' ')).toContain('Flapping: 6 changes within 1 hour.');
   });
 
-  test('holds further changes back until the monitor is steady', () => {
+  test('further changes wait until the monitor is steady', () => {
     const made = plan({ rows: [row(1, { flips: 7 })] });
     expect(made.rows[0]).toMatchObject({ outcome: 'held', planAt: NOW + TEAM_ALERTING_DEFAULT.flapQuietMs });
   });
 
-  test('sends the alert of a held change if the change still holds', () => {
+  test('the alert of a held change is sent if the status is still the same', () => {
     const held = { by: 'flapping', reason: 'Flapping: 7 changes within 1 hour.' } as const;
     expect(plan({ rows: [row(1, { flips: 7, held })] }).deliveries).toHaveLength(1);
     const again = { ...recovery(1, { alertedChannels: [1] }), flips: 8, held, isSuperseded: true };
@@ -402,7 +402,7 @@ describe('combined messages', () => {
     expect(alert.key).toBe(first?.key);
   });
 
-  test('lists at most a hundred and counts the rest', () => {
+  test('a combined message lists at most a hundred alarms and counts the rest', () => {
     const alert = alertOf(plan({ rows: rows(130) }).deliveries[0]);
     expect([alert.items.length, alert.unlistedCount, alert.title]).toEqual([
       100,
@@ -694,7 +694,7 @@ describe('service alerts', () => {
     expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
   });
 
-  describe('a channel that was disabled', () => {
+  describe('a disabled channel', () => {
     const off = row(1, {
       kind: 'channel_disabled',
       subject: null,

@@ -127,7 +127,7 @@ test.each<[string, readonly PlannedResource[], readonly CurrentResource[], boole
   expect(plan(wanted, team, prunes).problems).toEqual([{ path, message: expect.stringContaining(message) }]);
 });
 
-test('differences name the innermost setting, and lists as a whole', () => {
+test('differences name the innermost setting, or a whole list', () => {
   expect(
     differences(
       { schedule: { cron: '0 2 * * *', timezone: 'UTC' }, tags: ['a'], other: 1 },

@@ -107,7 +107,7 @@ test('each channel of an alarm has its outcome, or the reason why it was not ale
   ]);
 });
 
-test('a held alarm says why, and a reminder names only the channels that it reached', () => {
+test('a held alarm has its reason, and a reminder names only the reached channels', () => {
   const decisions = [{ channel: 'c', name: 'Mail', delivery: null, reason: 'Does not subscribe.' }];
   expect(
     steps({

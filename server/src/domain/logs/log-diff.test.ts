@@ -41,7 +41,7 @@ test('logs that differ only in changing parts are the same', () => {
   });
 });
 
-test('colours and carriage returns make no difference', () => {
+test('colours and carriage returns are ignored', () => {
   const colored = '\u001b[32mok\u001b[0m 184 tables\r\n 10 %\r 50 %\rfinished\r\n';
   expect(diffLogs('ok 184 tables\nfinished\n', colored).outcome).toBe('same');
 });

@@ -6,7 +6,7 @@ import { findRecorded, type RecordedReport } from './repeated-report.ts';
 const DAILY = rules();
 const NOON = Date.UTC(2026, 10, 22, 12);
 
-describe('rule 18: a report that arrives twice', () => {
+describe('rule 18: repeated reports', () => {
   test('a repeated report is recorded once, and changes nothing', () => {
     const job = startScenario(DAILY).at('01:00').ping().at('06:00');
     job.start({ rid: 'a', happened: '02:01' }).end({ rid: 'a', happened: '02:31' });

@@ -62,7 +62,7 @@ describe('keywords in a body', () => {
   });
 });
 
-describe('a monitor that accepts POST only', () => {
+describe('monitors that accept only POST', () => {
   test.each(['GET', 'HEAD', 'PUT'] as const)('a monitor that accepts POST only ignores %s', (method) => {
     const ping = { type: 'fail', method, body: null } as const;
     expect(filterPing({ ...NO_FILTER, methods: 'POST' }, ping)).toEqual({

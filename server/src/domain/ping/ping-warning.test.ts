@@ -19,7 +19,7 @@ const call = (at: number) =>
 const calling = (normalizedPingID: string, rest: string) =>
   unknownCallWarning({ method: 'GET', normalizedPingID, rest }, { at: 1, remoteAddress: '' });
 
-test('warnings of one kind become one: the latest, with their number and the first time', () => {
+test('warnings of one kind become a single warning: the latest, with their number and the first time', () => {
   const all = [warning(1), call(2), warning(5, 'latest'), warning(3)];
   const merged = mergePingWarnings(all.slice(0, 1), all.slice(1));
   expect(merged).toEqual([

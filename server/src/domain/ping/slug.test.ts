@@ -27,7 +27,7 @@ describe('a slug', () => {
     expect(slugify(`${'x'.repeat(99)} and more`)).toBe('x'.repeat(99));
   });
 
-  test('a slug is valid or empty for any name, and stays the same when made again', () => {
+  test('a slug is valid or empty for any name, and is the slug of itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
         const slug = slugify(name);

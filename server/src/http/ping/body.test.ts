@@ -153,7 +153,7 @@ test.each([
   ['at its maximum length', [post('0123456789', LAST)], ['0123456789']],
   ['that is too long', [post('0123456789a', LAST)], ['0123456789…']],
   ['that is empty', [post('') + post('abcde', LAST)], ['', 'abcde']],
-] as const)('a body that arrives %s is read, and the next request as well', async (_, parts, bodies) => {
+] as const)('a body that arrives %s is read, and so is the next request', async (_, parts, bodies) => {
   const read = await readParts(parts, openRoom(100).memory);
   expect(read.map(({ bytes, isCut }) => `${Buffer.from(bytes ?? [])}${isCut ? '…' : ''}`)).toEqual(bodies);
 });

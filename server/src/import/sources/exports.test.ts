@@ -108,7 +108,7 @@ describe('Healthchecks', () => {
     });
   });
 
-  test('keywords, methods and manual resume become rules; older versions have keywords in the subject alone', async () => {
+  test('keywords, methods and manual resume become rules, and older versions have keywords only for the subject', async () => {
     const filtered = {
       ...check,
       manual_resume: true,
@@ -450,7 +450,7 @@ CRON_TZ=Europe/Riga
   });
 });
 
-describe('jobs that a host discovered', () => {
+describe('discovered jobs of a host', () => {
   const JOB = {
     name: 'pg-dump on web1',
     pingID: '7Jk2mQ9xWcV4nB8sL0pZtR',

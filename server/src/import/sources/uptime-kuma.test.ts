@@ -142,7 +142,7 @@ test('repeated notifications are named', async () => {
   });
 });
 
-test('reported failures become runs, also those that Kuma retried; missing pushes, maintenance and starts do not', async () => {
+test('reported and retried failures become runs, but missing pushes, maintenance and starts do not', async () => {
   const beat = (status: number, second: number, msg = 'OK') => ({
     status,
     time: `2026-11-20 02:00:0${second}.250`,
@@ -175,7 +175,7 @@ test('other types and upside-down monitors are left out', async () => {
   expect(leftOut.map(({ name }) => name)).toEqual(['Backup', 'Site']);
 });
 
-test('names that would write to the terminal are cleaned, also those of items and channels left out', async () => {
+test('control characters are removed from all names, even of items and channels that are left out', async () => {
   const hostile = 'a\u001b[2Jb\u202e';
   const content = await readUptimeKuma({
     monitorList: [{ id: 4, name: hostile, type: hostile }],
@@ -253,7 +253,7 @@ describe('a notification', () => {
     expect(settingsOf(config)).toEqual(settings);
   });
 
-  test('says which settings differ', () => {
+  test('a notification with different settings names them', () => {
     const notesOf = (config: object) =>
       readKumaNotification({ id: 1, name: 'n', config: JSON.stringify(config) })?.notes;
     expect(notesOf(SLACK)).toEqual([]);

@@ -70,7 +70,7 @@ describe('Alertmanager', () => {
     expect(Date.parse(sent().endsAt)).toBeGreaterThanOrEqual(Date.parse(sent().startsAt));
   });
 
-  it('makes no label from input, and removes control characters', async () => {
+  it('creates no label from input, and removes control characters', async () => {
     await attempt(alertmanager(), settings(), HOSTILE);
     expect(Object.keys(sent().labels).sort()).toEqual(['alertname', 'incident', 'monitor', 'team']);
     expect(sent().annotations.summary).not.toMatch(/[\r\n]/);

@@ -13,7 +13,7 @@ describe('matrix', () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/matrix.txt');
   });
 
-  it('makes attempts at one message under one transaction, in a room that cannot leave its place in the path', async () => {
+  it('sends all attempts of a message under one transaction, with an escaped room in the path', async () => {
     expect((await deliver(DOWN)).path).toBe(
       `/_matrix/client/v3/rooms/!room%2Fa%3Aexample.com/send/m.room.message/${DOWN.key}`,
     );

@@ -53,7 +53,7 @@ describe('PagerDuty', () => {
     ]);
   });
 
-  it('shows an outage whose alarm did not get through', async () => {
+  it('shows an outage whose alarm was not delivered', async () => {
     await attempt(channel(), settings, RECOVERED_FOR_BOTH);
     expect(steps()).toEqual([
       ['trigger', incident],

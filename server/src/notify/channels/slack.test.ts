@@ -13,7 +13,7 @@ describe('slack', () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/slack.txt');
   });
 
-  it('shows markup, mentions and code fences from outside as they are', async () => {
+  it('shows external markup, mentions and code fences unchanged', async () => {
     const { text, mrkdwn, attachments } = JSON.parse((await deliver(HOSTILE)).body);
     // Text in which Slack interprets entities and mentions.
     expect(text).not.toMatch(/[<>]/);
@@ -49,7 +49,7 @@ describe('slack', () => {
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 7000 });
   });
 
-  it('takes only the address of a webhook of Slack', () => {
+  it('accepts only the address of a Slack webhook', () => {
     const { settings } = slack();
     expect(settings.safeParse({ url: 'https://hooks.slack.com/services/T/B/x' }).success).toBe(true);
     expect(settings.safeParse({ url: 'https://hooks.slack.com.evil.example/services/T/B/x' }).success).toBe(

@@ -43,7 +43,7 @@ describe('SMS', () => {
     await expect(text).toMatchFileSnapshot('snapshots/twiliosms.txt');
   });
 
-  it('takes three segments at most, with the link whole', async () => {
+  it('takes at most three segments, with the whole link', async () => {
     for (const alert of [HOSTILE, LONG, { ...LONG, title: 'a'.repeat(190), text: ['b'.repeat(600)] }]) {
       await attempt(channel(), settings, alert);
       expect(smsSegments(body())).toBeLessThanOrEqual(3);

@@ -26,7 +26,7 @@ describe('webhook', () => {
     expect(headers).not.toHaveProperty('x-evil');
   });
 
-  it('names fewer monitors where all would not fit', async () => {
+  it('names fewer monitors if the list would not fit', async () => {
     const [item] = DOWN.items;
     if (item === undefined) throw new Error('The sample has no monitor.');
     const monitor = { ...item.monitor, tags: Array.from({ length: 100 }, () => '語'.repeat(50)) };

@@ -31,7 +31,7 @@ describe('a masked secret', () => {
     [['••••'], ['old'], ['old']],
     ['••••', undefined, '••••'],
     [null, 'old', null],
-  ])('%j in place of %j becomes %j', (value, old, result) => expect(unmask(value, old)).toEqual(result));
+  ])('%j as the value of %j becomes %j', (value, old, result) => expect(unmask(value, old)).toEqual(result));
 });
 
 describe('masked responses', () => {

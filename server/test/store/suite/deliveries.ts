@@ -87,7 +87,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(titles(await claim(store, NOON + MINUTE))).toEqual(['recovered']);
     });
 
-    test('a queued delivery does not count as the next one', async () => {
+    test('a queued delivery does not count as the next delivery', async () => {
       const { ids, channels } = await alarm(1, 'ops');
       const { store } = database;
       const [first] = await claim(store, NOON);

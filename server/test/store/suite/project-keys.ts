@@ -117,7 +117,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       expect(await hashes()).toEqual(['short-c']);
     });
 
-    test('remember their last use, at most once a minute', async () => {
+    test('the last use of a key is recorded, at most once a minute', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
       await makeKey(store, team, 'a');

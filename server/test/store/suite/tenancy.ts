@@ -131,7 +131,7 @@ export function describeTenancy(open: OpenDatabase): void {
       expect(await store.authenticate('HASH-1', NOON)).toBeNull();
     });
 
-    test('end when they expire, to the millisecond', async () => {
+    test('tokens end when they expire, to the millisecond', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await store.createToken(newToken('1', 'member-acme', { expiresAt: NOON + 10 }));

@@ -3,7 +3,7 @@ import { groupByOutcome, type ReadDelivery } from './alert-outcomes.ts';
 
 const AT = '2026-11-21T08:00:00.000Z';
 
-test('names delivered, pending and failed channels apart', () => {
+test('delivered, pending and failed channels are named separately', () => {
   const reads: Record<string, ReadDelivery> = {
     '#ops': { delivery: { state: 'sent', doneAt: AT }, isLoading: false },
     mail: { delivery: { state: 'merged', doneAt: AT }, isLoading: false },

@@ -208,7 +208,7 @@ describe('a check-in', () => {
     expect(readOne(checkIn({ duration: 1e-7 })).report).toMatchObject({ durationMs: 0, warnings: [] });
   });
 
-  test('the slug is made like a slug of ours', () => {
+  test('the slug is derived like our own slugs', () => {
     expect(readOne(checkIn({ monitor_slug: 'Nightly Backup!' })).address).toMatchObject({
       slug: 'nightly-backup',
     });
@@ -341,7 +341,7 @@ test('errors and other data are dropped without parsing', () => {
     expect(read(`/api/7/${path}?sentry_key=${KEY}`)).toMatchObject({ kind: 'check_ins', readBody: null });
 });
 
-test('refusals are JSON with a detail, and a rate limit concerns check-ins alone', () => {
+test('refusals are JSON with a detail, and a rate limit concerns only check-ins', () => {
   expect(sentry.writeRefused(new AppError('bad_request', 'why'))).toMatchObject({
     status: 400,
     body: '{"detail":"why"}',
