@@ -923,7 +923,7 @@ export interface IncidentWithFailures {
   readonly earlier: EarlierIncidents;
   /** Everything that happened, oldest first: alerts with their outcome, the acknowledgement, notes, the end. Tokens limited to projects see no alerts. */
   readonly history: readonly IncidentStep[];
-  /** Incidents of the team's other monitors with something in common, newest first, at most 100. */
+  /** Incidents of the team's other monitors with something in common, at most 100: those of the same time first, then those of the same host. */
   readonly related: readonly ({
     /** Identifies the incident in this API. */
     readonly incidentID: string;
@@ -958,6 +958,8 @@ export interface IncidentWithFailures {
     readonly snoozedBy: string | null;
     /** `time`: opened within five minutes before or after. `host`: the last pings came from the same address, and both were down at the same time. `tag`: the same with a tag in common. */
     readonly relations: readonly ("time" | "host" | "tag")[];
+    /** Tags that both monitors have. */
+    readonly commonTags: readonly string[];
   })[];
 }
 

@@ -14,7 +14,11 @@ function incidentsIn({ status, data }: Answer) {
 
 function relatedIn({ data }: Answer) {
   const related = z.array(
-    z.looseObject({ monitor: z.looseObject({ name: z.string() }), relations: z.array(z.string()) }),
+    z.looseObject({
+      monitor: z.looseObject({ name: z.string() }),
+      relations: z.array(z.string()),
+      commonTags: z.array(z.string()),
+    }),
   );
   return z.looseObject({ related }).parse(data.incident).related;
 }
@@ -322,9 +326,11 @@ test('an incident names open ones of monitors with the same address or tag, but 
   const [opened, earlier] = incidentsIn(await api.send('GET', `${INCIDENTS}?monitor=${shortID}`));
   for (const each of [opened, earlier]) {
     const related = relatedIn(await api.send('GET', `${INCIDENTS}${each?.incidentID}/`));
-    expect(related.map(({ monitor, relations }) => [monitor.name, relations])).toEqual([
-      ['neighbour', ['host']],
-      ['tagged', ['tag']],
+    expect(
+      related.map(({ monitor, relations, commonTags }) => [monitor.name, relations, commonTags]),
+    ).toEqual([
+      ['neighbour', ['host'], []],
+      ['tagged', ['tag'], ['db']],
     ]);
   }
 });

@@ -1,23 +1,32 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { codeLoader } from './page-code.ts';
 import { words } from './words.ts';
 
-export function Missing() {
+interface MissingProps {
+  /** Says that the thing at this address was not found; a page by default. */
+  readonly title?: string;
+  /** Link to a list of such things. */
+  readonly action?: ReactNode;
+}
+
+export function Missing({ title, action }: MissingProps) {
   return (
     <EmptyState
       isPage
       icon="search"
-      title={words.notFound}
+      title={title ?? words.notFound}
       action={
-        <Link to="/monitors" className={buttonClass('primary')}>
-          {words.toMonitors}
-        </Link>
+        action ?? (
+          <Link to="/monitors" className={buttonClass('primary')}>
+            {words.toMonitors}
+          </Link>
+        )
       }
     >
-      {words.notFoundHint}
+      {title === undefined ? words.notFoundAddress : words.notFoundHint}
     </EmptyState>
   );
 }

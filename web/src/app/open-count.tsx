@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useOpenCount } from '../data/alerts/use-open-incidents.ts';
+import { classNames } from '../ui/class-names.ts';
 import { setTitleCount } from '../ui/window/document-title.ts';
 import { setIconCount } from '../ui/window/tab-icon.ts';
 import { words } from './words.ts';
@@ -13,14 +14,21 @@ function useCount() {
   return useOpenCount({ hasMonitors });
 }
 
-/** Shows the number of open incidents beside the link to the incidents. */
+/** Shows the number of open incidents beside the link to the incidents, in red if one is not acknowledged. */
 export function OpenCount() {
-  const { count, isMore } = useCount();
+  const { count, unacknowledged, isMore } = useCount();
   if (count === 0) return null;
   return (
-    <span className="numeric ml-auto inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-down px-1.5 text-xs font-semibold text-on-status">
+    <span
+      className={classNames(
+        'numeric ml-auto inline-flex h-5 min-w-5 items-center justify-center rounded-full px-1.5 text-xs font-semibold',
+        unacknowledged > 0 ? 'bg-down text-on-status' : 'border border-line-strong bg-panel text-ink',
+      )}
+    >
       <span aria-hidden="true">{isMore ? `${count}+` : count}</span>
-      <span className="sr-only">{words.openIncidents(count)}</span>
+      <span className="sr-only">
+        {unacknowledged > 0 ? words.openIncidents(count) : words.acknowledgedIncidents(count)}
+      </span>
     </span>
   );
 }

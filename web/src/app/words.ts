@@ -27,11 +27,13 @@ export const words = {
   palette: 'Search everything',
   search: 'Search',
   openIncidents: (count: number) => `${count} open`,
+  acknowledgedIncidents: (count: number) => `${count} open, all acknowledged`,
   lost: (since: string) => `No connection since ${since}. This page may be out of date. Reconnecting…`,
   waiting: 'Waiting for the connection',
   waitingHint:
     'This page opens as soon as Overdue is reachable. Pages that you have opened before still work.',
   notFound: 'Page not found',
+  notFoundAddress: 'No page has this address.',
   notFoundHint: 'It may have been deleted, or it belongs to another of your teams.',
   toMonitors: 'Go to monitors',
   theme: { title: 'Appearance', system: 'System', light: 'Light', dark: 'Dark' },

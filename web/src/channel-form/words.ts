@@ -2,6 +2,7 @@ import { counted } from '../time/words.ts';
 
 export const words = {
   title: 'Channels',
+  notFound: 'Channel not found',
   add: 'Add channel',
   empty: {
     title: 'No channels yet',

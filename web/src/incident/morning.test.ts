@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextMorning, writeMorning } from './morning.ts';
+import { nextMorning } from './morning.ts';
 
 test.each([
   ['UTC', '2026-11-21T05:00:00Z', '2026-11-21T08:00:00Z'],
@@ -11,16 +11,3 @@ test.each([
 ])('the next morning in %s after %s is %s', (zone, now, morning) =>
   expect(new Date(nextMorning(zone, Date.parse(now))).toISOString()).toBe(morning.replace('Z', '.000Z')),
 );
-
-test.each([
-  ['UTC', 'UTC', '08:00'],
-  ['UTC', 'Europe/Riga', '10:00 (08:00 UTC)'],
-  ['America/New_York', 'Europe/Riga', '15:00 (08:00 in America/New_York)'],
-])('a morning in %s is shown to a reader in %s as %s', (zone, own, text) =>
-  expect(writeMorning(zone, { own, now: Date.parse('2026-11-21T05:00:00Z') })).toBe(text),
-);
-
-test('a morning on the next day has its date', () =>
-  expect(writeMorning('UTC', { own: 'Europe/Riga', now: Date.parse('2026-11-21T12:00:00Z') })).toBe(
-    'Sun 22 Nov, 10:00 (08:00 UTC)',
-  ));

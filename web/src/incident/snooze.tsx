@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu/menu.tsx';
 import { useToast } from '../ui/toasts.tsx';
-import { writeMorning } from './morning.ts';
+import { nextMorning } from './morning.ts';
 import { useSnooze } from './use-snooze.ts';
 import { words } from './words.ts';
 
@@ -31,7 +31,7 @@ export function Snooze({ incident }: { readonly incident: IncidentWithFailures }
   const waiting = useWaitingAction(actionKey);
   const mayChange = useMay('member');
   const { timezone } = incident.monitor;
-  const morning = useAtEachSecond((now) => writeMorning(timezone, { own: ownZone(), now }));
+  const morning = useAtEachSecond((now) => nextMorning(ownZone(), now));
   if (incident.closedAt !== null || incident.acknowledgedAt !== null) return null;
   if (waiting !== undefined) return <WaitingButton waiting={waiting} />;
   if (snooze !== null)
@@ -68,8 +68,8 @@ export function Snooze({ incident }: { readonly incident: IncidentWithFailures }
         })),
         {
           kind: 'action' as const,
-          label: text.morning(morning),
-          onSelect: () => change({ preset: 'morning' }),
+          label: text.morning(writeTime(morning, ownZone(), Date.now())),
+          onSelect: () => change({ until: new Date(morning).toISOString() }),
         },
       ]}
     />

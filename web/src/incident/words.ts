@@ -23,8 +23,6 @@ export const words = {
     hint: 'Stops reminders and escalation until a time',
     hours: (count: number) => `For ${counted(count, 'hour')}`,
     morning: (time: string) => `Until ${time}`,
-    onJobClock: (time: string, clock: string, zone: string) =>
-      `${time} (${clock} ${zone === 'UTC' ? zone : `in ${zone}`})`,
     by: (name: string) => `Snoozed by ${name}`,
     until: 'until',
     end: 'End snooze',

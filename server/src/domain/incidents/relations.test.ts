@@ -33,7 +33,7 @@ test.each([
   expect(isCommonHost('a', hosts)).toBe(expected);
 });
 
-test('simultaneous incidents come first, the closest at the top, followed by the newest', () => {
+test('simultaneous incidents come first, the closest at the top, then the same host, then the newest', () => {
   const related = (name: string, openedAt: number, relations: readonly Relation[]) => ({
     name,
     record: { openedAt },
@@ -41,12 +41,13 @@ test('simultaneous incidents come first, the closest at the top, followed by the
   });
   const sorted = sortRelated(
     [
-      related('newest', 9_000_000, ['host', 'tag']),
+      related('newest', 9_000_000, ['tag']),
+      related('neighbour', 8_000_000, ['host']),
       related('far', 1_200_000, ['time']),
       related('old', 0, ['tag']),
       related('close', 999_000, ['time', 'tag']),
     ],
     1_000_000,
   );
-  expect(sorted.map(({ name }) => name)).toEqual(['close', 'far', 'newest', 'old']);
+  expect(sorted.map(({ name }) => name)).toEqual(['close', 'far', 'neighbour', 'newest', 'old']);
 });

@@ -18,12 +18,18 @@ export function relationsOf(incident: Comparable, other: Comparable): readonly R
   if (incident.monitorID === other.monitorID) return [];
   const openedTogether = Math.abs(incident.openedAt - other.openedAt) <= TOGETHER_MS;
   const sharesHost = incident.host !== null && incident.host === other.host;
-  const sharesTag = incident.tags.some((tag) => other.tags.includes(tag));
   return [
     ...(openedTogether ? (['time'] as const) : []),
     ...(overlaps(incident, other) && sharesHost ? (['host'] as const) : []),
-    ...(overlaps(incident, other) && sharesTag ? (['tag'] as const) : []),
+    ...(overlaps(incident, other) && commonTags(incident, other).length > 0 ? (['tag'] as const) : []),
   ];
+}
+
+export function commonTags(
+  { tags }: Pick<Comparable, 'tags'>,
+  other: Pick<Comparable, 'tags'>,
+): readonly string[] {
+  return tags.filter((tag) => other.tags.includes(tag));
 }
 
 /** How many addresses are needed to say that most of them are the same. */
@@ -44,11 +50,13 @@ interface Related {
 
 /**
  * Sorts incidents related to an incident that opened at `openedAt`: first the incidents that opened at about the same time,
- * nearest first, then all others, newest first.
+ * nearest first, then incidents of the same host, then all others. Among the last two, the newest come first.
  */
 export function sortRelated<Each extends Related>(related: readonly Each[], openedAt: number): Each[] {
   const distance = ({ record, relations }: Each) =>
-    relations.includes('time') ? Math.abs(record.openedAt - openedAt) : TOGETHER_MS + 1;
+    relations.includes('time')
+      ? Math.abs(record.openedAt - openedAt)
+      : TOGETHER_MS + (relations.includes('host') ? 1 : 2);
   return related.toSorted((a, b) => distance(a) - distance(b) || b.record.openedAt - a.record.openedAt);
 }
 

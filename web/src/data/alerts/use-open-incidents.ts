@@ -2,20 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { monitorsQuery } from '../monitors/monitors.ts';
 import { openIncidentsQuery } from './incidents.ts';
 
-/** Counts open incidents in the monitor list if the page loads it; otherwise requests them. */
+/** Counts open incidents, and those that no member has acknowledged. Uses the monitor list if the page loads it. */
 export function useOpenCount({ hasMonitors }: { readonly hasMonitors: boolean }): {
   readonly count: number;
+  readonly unacknowledged: number;
   readonly isMore: boolean;
 } {
   const { data: ofMonitors } = useQuery({
     ...monitorsQuery,
     enabled: false,
-    select: ({ monitors }) => monitors.reduce((sum, { incident }) => sum + (incident === null ? 0 : 1), 0),
+    select: ({ monitors }) =>
+      countOf(monitors.flatMap(({ incident }) => (incident === null ? [] : [incident]))),
   });
   const { data: open } = useQuery({
     ...openIncidentsQuery,
     enabled: ofMonitors === undefined && !hasMonitors,
   });
-  if (ofMonitors !== undefined) return { count: ofMonitors, isMore: false };
-  return { count: open?.incidents.length ?? 0, isMore: open?.nextCursor != null };
+  if (ofMonitors !== undefined) return { ...ofMonitors, isMore: false };
+  return { ...countOf(open?.incidents ?? []), isMore: open?.nextCursor != null };
+}
+
+function countOf(incidents: readonly { readonly acknowledgedAt: string | null }[]) {
+  return {
+    count: incidents.length,
+    unacknowledged: incidents.filter(({ acknowledgedAt }) => acknowledgedAt === null).length,
+  };
 }

@@ -25,7 +25,7 @@ export function ChannelPage() {
   if (channels === undefined || types === undefined) return <Skeleton className="h-96 w-full" />;
   const channel = channels.find((each) => each.shortID === shortID);
   const type = types.find((each) => each.type === channel?.type);
-  if (channel === undefined || type === undefined) return <Missing />;
+  if (channel === undefined || type === undefined) return <Missing title={words.notFound} />;
   return <OneChannel key={channel.shortID} channel={channel} type={type} />;
 }
 

@@ -27,7 +27,17 @@ const route = getRouteApi('/signed-in/shell/incidents/$incidentID');
 export function IncidentPage() {
   const { incidentID } = route.useParams();
   const { data: incident, error, refetch } = useQuery(incidentQuery(incidentID));
-  if (isNotFound(error)) return <Missing />;
+  if (isNotFound(error))
+    return (
+      <Missing
+        title={detail.notFound}
+        action={
+          <Link to="/incidents" className={buttonClass('primary')}>
+            {detail.toIncidents}
+          </Link>
+        }
+      />
+    );
   if (error !== null && incident === undefined)
     return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   return incident === undefined ? <Loading /> : <OneIncident incident={incident} />;

@@ -1,4 +1,6 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -13,11 +15,15 @@ const COLUMNS: readonly Column<Related>[] = [
     key: 'relations',
     title: words.detail.relations,
     obvious: true,
-    cell: ({ relations }) => (
-      <span className="flex gap-1">
-        {relations.map((relation) => (
-          <Tag key={relation}>{words.relation[relation]}</Tag>
-        ))}
+    cell: ({ relations, commonTags }) => (
+      <span className="flex flex-wrap gap-1">
+        {relations.map((relation) =>
+          relation === 'tag' ? (
+            commonTags.map((tag) => <Tag key={`tag ${tag}`}>{words.commonTag(tag)}</Tag>)
+          ) : (
+            <Tag key={relation}>{words.relation[relation]}</Tag>
+          ),
+        )}
       </span>
     ),
   },
@@ -25,15 +31,31 @@ const COLUMNS: readonly Column<Related>[] = [
   OPENED_COLUMN,
 ];
 
-export function RelatedIncidents({ incident }: { readonly incident: IncidentWithFailures }) {
+/** Minimum number of incidents with only a tag in common to fold. */
+const FOLDED_MIN = 4;
+
+/** Incidents with something in common, the strongest relations first. Folds many incidents with only a tag in common. */
+export function RelatedIncidents({ incident: { related } }: { readonly incident: IncidentWithFailures }) {
+  const [isOpen, setOpen] = useState(false);
+  const weak = related.filter(({ relations }) => relations.every((relation) => relation === 'tag'));
+  const isFolded = !isOpen && weak.length >= FOLDED_MIN;
   return (
     <Panel title={words.detail.related} flush>
-      <Table
-        label={words.detail.related}
-        columns={COLUMNS}
-        rows={incident.related}
-        rowKey={({ incidentID }) => incidentID}
-      />
+      {isFolded && weak.length === related.length ? null : (
+        <Table
+          label={words.detail.related}
+          columns={COLUMNS}
+          rows={isFolded ? related.filter((each) => !weak.includes(each)) : related}
+          rowKey={({ incidentID }) => incidentID}
+        />
+      )}
+      {isFolded ? (
+        <p className="p-2">
+          <Button variant="quiet" onClick={() => setOpen(true)}>
+            {words.detail.showWeak(weak.length)}
+          </Button>
+        </p>
+      ) : null}
     </Panel>
   );
 }

@@ -1,3 +1,5 @@
+import { counted } from '../../time/words.ts';
+
 export const words = {
   title: 'Incidents',
   filters: { all: 'All', open: 'Open', closed: 'Ended' },
@@ -25,7 +27,8 @@ export const words = {
   state: { open: 'Open', acknowledged: 'Acknowledged', snoozed: 'Snoozed', over: 'Ended' },
   closedBy: { recovered: 'Recovered', paused: 'Paused', deleted: 'Monitor deleted' },
   more: 'Load more',
-  relation: { time: 'same time', host: 'same address', tag: 'same tag' },
+  relation: { time: 'same time', host: 'same address' },
+  commonTag: (tag: string) => `tag ${tag}`,
   step: {
     opened: 'Opened.',
     message: {
@@ -50,6 +53,8 @@ export const words = {
   ended: 'Ended incidents',
   allOpen: 'Show all open incidents',
   detail: {
+    notFound: 'Incident not found',
+    toIncidents: 'Go to incidents',
     toMonitor: 'Open monitor',
     more: 'More actions',
     export: 'Export as Markdown',
@@ -57,6 +62,7 @@ export const words = {
     noFailures: 'The failed runs are no longer stored.',
     related: 'Related: same time, address or tag',
     relations: 'In common',
+    showWeak: (count: number) => `Show ${counted(count, 'incident')} with only a tag in common`,
     history: 'What happened',
     description: 'Description',
     noteFailed: 'The note couldn’t be added',

@@ -26,7 +26,11 @@ export function ProjectPage() {
     return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (projects === undefined) return <Skeleton className="h-96 w-full" />;
   const project = projects.find((each) => each.shortID === shortID);
-  return project === undefined ? <Missing /> : <OneProject key={shortID} project={project} />;
+  return project === undefined ? (
+    <Missing title={words.notFound} />
+  ) : (
+    <OneProject key={shortID} project={project} />
+  );
 }
 
 function OneProject({ project }: { readonly project: Project }) {

@@ -2,6 +2,7 @@ import { counted } from '../../time/words.ts';
 
 export const words = {
   title: 'Projects',
+  notFound: 'Project not found',
   tabs: { projects: 'Projects', sharing: 'Sharing', settings: 'Settings', keys: 'Keys' },
   add: 'New project',
   import: 'Import monitors',

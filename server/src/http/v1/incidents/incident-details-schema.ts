@@ -57,11 +57,14 @@ export const incidentWithFailures = incident
               'down at the same time. `tag`: the same with a tag in common.',
             example: ['time', 'tag'],
           }),
+          commonTags: z
+            .array(z.string())
+            .meta({ description: 'Tags that both monitors have.', example: ['prod'] }),
         }),
       )
       .meta({
         description:
-          "Incidents of the team's other monitors with something in common, newest first, at most 100.",
+          "Incidents of the team's other monitors with something in common, at most 100: those of the same time first, then those of the same host.",
       }),
   })
   .meta({ id: 'IncidentWithFailures' });

@@ -67,7 +67,7 @@ export async function answerIncident(request: IncidentRequest, parts: V1Parts): 
       lastReport: writeLastReport(lastReport),
       earlier: writeEarlier(earlier, now),
       history: history.map(writeHistoryEntry),
-      related: related.map(({ record, relations }) => ({ ...writeIncident(record, now), relations })),
+      related: related.map(({ record, ...common }) => ({ ...writeIncident(record, now), ...common })),
     },
   });
 }

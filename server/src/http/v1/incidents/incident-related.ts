@@ -1,5 +1,6 @@
 import type { Access } from '../../../domain/access/access.ts';
 import {
+  commonTags,
   isCommonHost,
   type Relation,
   relationsOf,
@@ -21,6 +22,7 @@ type EventStore = Pick<MonitorStore, 'listEvents'> & Pick<MonitorListStore, 'lis
 export interface RelatedIncident {
   readonly record: IncidentRecord;
   readonly relations: readonly Relation[];
+  readonly commonTags: readonly string[];
 }
 
 export function projectFilter({ projects }: Access): Pick<IncidentFilter, 'projects'> {
@@ -58,7 +60,11 @@ export async function findRelated(
     host: hosts.get(record.monitorID) ?? null,
   });
   const related = others
-    .map((record) => ({ record, relations: relationsOf(comparable(incident), comparable(record)) }))
+    .map((record) => ({
+      record,
+      relations: relationsOf(comparable(incident), comparable(record)),
+      commonTags: commonTags(incident.monitor, record.monitor),
+    }))
     .filter(({ relations }) => relations.length > 0);
   return sortRelated(related, openedAt).slice(0, RELATED_MAX);
 }
