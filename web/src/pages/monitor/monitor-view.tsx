@@ -85,13 +85,15 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
       </div>
       <div className="flex min-w-0 flex-col">
         <MonitorHead monitor={monitor} />
-        {isPhone ? (
-          <div className="flex flex-wrap gap-2 py-3">
-            <MonitorActions monitor={monitor} />
-          </div>
-        ) : null}
-        <LastAlerts monitor={monitor} />
-        <PingNotices monitor={monitor} />
+        <div className={`flex flex-col ${below}`}>
+          {isPhone ? (
+            <div className="flex flex-wrap gap-2 py-3">
+              <MonitorActions monitor={monitor} />
+            </div>
+          ) : null}
+          <LastAlerts monitor={monitor} />
+          <PingNotices monitor={monitor} />
+        </div>
         {startedNew ? <FirstPing monitor={monitor} /> : null}
         {isNew ? null : (
           <div className={`flex flex-col gap-4 pb-6 pt-4 ${below}`}>
