@@ -29,7 +29,7 @@ describe.each(COMMANDS.map(({ name }) => name))('the help of %s', (name) => {
     if (!WITHOUT_JSON.includes(name)) expect(help).toContain('--json');
   });
 
-  test('is explained in docs/cli.md', () => expect(read('docs/cli.md')).toContain(`overdue ${name}`));
+  test('docs/cli.md explains the command', () => expect(read('docs/cli.md')).toContain(`overdue ${name}`));
 });
 
 test('every exit status of the commands is in docs/cli.md', () => {

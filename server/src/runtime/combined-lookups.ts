@@ -7,7 +7,7 @@ interface Waiting<Key, Found> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Combines look-ups that arrive while another one is in progress. `select` returns its results in any order. */
+/** Combines look-ups that arrive while another look-up is in progress. `select` returns its results in any order. */
 export function combineLookups<Key, Found>(
   select: (keys: readonly Key[]) => Promise<(key: Key) => Found | null>,
 ): (key: Key) => Promise<Found | null> {

@@ -90,7 +90,7 @@ export async function openSite(
   };
 }
 
-/** Moves the wall clock, including the one that better-auth reads. Timers don't change. */
+/** Moves the wall clock, including better-auth's clock. Timers don't change. */
 export function passTime(ms: number): void {
   const at = Date.now() + ms;
   if (!vi.isFakeTimers()) {

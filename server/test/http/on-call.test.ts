@@ -157,7 +157,7 @@ describe('overrides', () => {
   });
 });
 
-test('a member who leaves is replaced by the next one, and answers have the names of members', async () => {
+test('the next member replaces a member who leaves, and answers have the names of members', async () => {
   const { api, bob, path } = await openTeam();
   expect((await api.send('DELETE', `/v1/members/${bob.memberID}/`)).status).toBe(200);
   const { memberID } = api.owner;
@@ -189,7 +189,7 @@ describe('contacts', () => {
   });
 });
 
-describe('members whom no alert would reach', () => {
+describe('reachable members', () => {
   const reached = async (api: API) => {
     const { data } = await api.send('GET', '/v1/on-call/contacts/');
     const contacts = z.array(z.looseObject({ hasDevices: z.boolean(), isReachable: z.boolean() }));
@@ -197,7 +197,7 @@ describe('members whom no alert would reach', () => {
   };
   const nobody = { hasDevices: false, isReachable: false };
 
-  test('are reached through an enabled channel of their own', async () => {
+  test('a member with an enabled channel is reachable', async () => {
     const { api, bob } = await openTeam();
     const channel = await makeChannel(api, 'a');
     expect(await reached(api)).toEqual([nobody, nobody]);
@@ -210,7 +210,7 @@ describe('members whom no alert would reach', () => {
     expect(await reached(api)).toEqual([nobody, nobody]);
   });
 
-  test('are reached on a device', async () => {
+  test('a member with a device is reachable', async () => {
     const { api } = await openTeam();
     const headers = await api.sessionOf(api.owner);
     const json = { name: 'Phone', subscription: RFC_SUBSCRIPTION };
@@ -218,7 +218,7 @@ describe('members whom no alert would reach', () => {
     expect(await reached(api)).toEqual([{ hasDevices: true, isReachable: true }, nobody]);
   });
 
-  test('are reached by email if the service sends email', async () => {
+  test('every member is reachable if the service sends email', async () => {
     const { catalog } = createTestCatalog(BASE_URL);
     const api = await openAPI({ catalog: { ...catalog, hasMail: true } });
     expect(await reached(api)).toEqual([{ hasDevices: false, isReachable: true }]);

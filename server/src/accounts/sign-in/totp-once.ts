@@ -11,7 +11,7 @@ interface Dependencies {
   readonly now: () => number;
   /** Returns the user whose code is awaited for this `Cookie` header; null if there is none. */
   readonly challengedUser: (cookie: string | undefined) => Promise<string | null>;
-  /** Claims a time step. Returns false if this step or a later one was claimed before. */
+  /** Claims a time step. Returns false if this step or a later step was claimed before. */
   readonly takeStep: (userID: string, step: number) => Promise<boolean>;
 }
 

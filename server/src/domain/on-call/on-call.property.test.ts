@@ -57,7 +57,7 @@ function weekday(date: string): number {
   return new Date(date).getUTCDay() || 7;
 }
 
-/** Finds when the clock first shows a time or a later one, by looking at every minute. */
+/** Returns the first minute at which the clock shows a given time or a later time. */
 function reached(minutes: readonly Minute[], clock: string): number {
   return minutes.find((minute) => minute.clock >= clock)?.at ?? Number.POSITIVE_INFINITY;
 }

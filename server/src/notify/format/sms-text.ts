@@ -20,7 +20,9 @@ export function smsSegments(text: string): number {
   return Math.ceil(places / GSM_SEGMENT);
 }
 
-/** Plain replacements of typographic characters, because a single one more than doubles the price of a message. */
+/**
+ * Plain replacements of typographic characters, because a single typographic character more than doubles the price of a message.
+ */
 const PLAIN: Readonly<Record<string, string>> = {
   '…': '...',
   '–': '-',

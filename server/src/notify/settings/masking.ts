@@ -52,10 +52,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-/**
- * Hides a secret. A secret that looks like a word is hidden only where it stands as a whole word, so that longer words stay
- * readable.
- */
+/** Hides a secret. A secret that looks like a word is hidden only as a whole word, so that longer words stay readable. */
 function hide(text: string, needle: string): string {
   if (!isWordy(needle)) return text.replaceAll(needle, MASK);
   return text.replaceAll(

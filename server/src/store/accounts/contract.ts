@@ -135,7 +135,7 @@ export interface AccountStore {
   ): Promise<ForgottenBrowsers>;
   /** Returns the value stored under a hashed identifier; null if there is none or it has expired. */
   findVerification(identifier: string, now: number): Promise<string | null>;
-  /** Claims a time step of authenticator codes. Returns false if this step or a later one was claimed before. */
+  /** Claims a time step of authenticator codes. Returns false if this step or a later step was claimed before. */
   takeTOTPStep(userID: string, step: number): Promise<boolean>;
   findUser(by: UserKey): Promise<User | null>;
   changeUser(

@@ -17,7 +17,7 @@ export async function findVerification(
   return row?.value ?? null;
 }
 
-/** Claims a time step unless this or a later one was claimed before. If two nodes try concurrently, only one succeeds. */
+/** Claims a time step unless this step or a later step was claimed before. If two nodes try concurrently, only one succeeds. */
 export async function takeTOTPStep(db: Kysely<Schema>, userID: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factors')

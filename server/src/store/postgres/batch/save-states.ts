@@ -34,7 +34,7 @@ export function saveStates(monitors: Iterable<LockedMonitor>): readonly Statemen
 }
 
 /**
- * Returns a wake time that is correct or too early. Keeps an earlier stored time if possible, because storing a later one would
+ * Returns a wake time that is correct or too early. Keeps an earlier stored time if possible, because storing a later time would
  * update every index of the row.
  */
 function wakeToStore({ working, wakeAt: stored, latestCommandAt }: LockedMonitor): number | null {

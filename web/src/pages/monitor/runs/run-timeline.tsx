@@ -146,7 +146,7 @@ function stepOf(key: string): -1 | 0 | 1 {
   return key === 'ArrowRight' ? 1 : 0;
 }
 
-/** Returns the run before or after the selected one; without a selection, the last visible run. */
+/** Returns the run before or after the selected run; without a selection, the last visible run. */
 function nextBar(
   { bars }: Scene,
   {
