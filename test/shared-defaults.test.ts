@@ -6,6 +6,7 @@ import { maxRunMs, newMonitorState, statusAt } from '../server/src/domain/monito
 import { STEPS_MAX } from '../server/src/http/v1/alerts/escalation-input.ts';
 import { SEARCH_KINDS } from '../server/src/http/v1/search/search-schema.ts';
 import { CHANNEL_TYPES } from '../server/src/notify/channels/registry.ts';
+import { SETUPS } from '../web/src/channel-form/setup-steps.ts';
 import * as steps from '../web/src/data/account/step-lengths.ts';
 import { currentStatus } from '../web/src/data/monitors/status-at.ts';
 import * as searchKinds from '../web/src/data/search-kinds.ts';
@@ -42,6 +43,12 @@ test('every channel type is in one group of the application and in the guide', (
   expect(
     [...guide.matchAll(/^\| \[.*?\]\(.*?\) \| `(\w+)` \|/gm)].map(([, type]) => type).toSorted(),
   ).toEqual(types);
+});
+
+test('every channel type has steps at the provider, except the types of Overdue itself', () => {
+  const types = CHANNEL_TYPES.map(({ type }) => type);
+  const own = ['email', 'group', 'webpush'];
+  expect([...Object.keys(SETUPS), ...own].toSorted()).toEqual(types);
 });
 
 test('every channel type has one logo or drawing', () => {

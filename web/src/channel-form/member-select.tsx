@@ -1,8 +1,11 @@
+import type { OnCallContact } from '@overdue/sdk';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { accountQuery } from '../data/account/account.ts';
 import { onCallContactsQuery } from '../data/alerts/on-call.ts';
 import { Select } from '../ui/form/select.tsx';
+import { Notice } from '../ui/states.tsx';
 import { words } from './words.ts';
 
 interface MemberSelectProps {
@@ -20,16 +23,38 @@ export function MemberSelect({ value, onChange }: MemberSelectProps) {
   });
   const role = account.team?.role;
   const mayChooseOthers = role === 'owner' || role === 'admin';
+  const chosen = contacts.find(({ memberID }) => memberID === value);
   return (
-    <Select
-      value={value}
-      options={contacts
-        .filter(({ memberID }) => mayChooseOthers || memberID === you || memberID === value)
-        .map(({ memberID, name, email, isYou }) => ({
-          value: memberID,
-          label: isYou ? words.form.you(name || email) : name || email,
-        }))}
-      onChange={onChange}
-    />
+    <div className="flex flex-col gap-2">
+      <Select
+        value={value}
+        options={contacts
+          .filter(({ memberID }) => mayChooseOthers || memberID === you || memberID === value)
+          .map(({ memberID, name, email, isYou }) => ({
+            value: memberID,
+            label: isYou ? words.form.you(name || email) : name || email,
+          }))}
+        onChange={onChange}
+      />
+      {chosen?.hasDevices === false ? <NoDevice member={chosen} /> : null}
+    </div>
+  );
+}
+
+/** Tells that a member has no device yet, and how to add one. */
+function NoDevice({ member: { name, email, isYou } }: { readonly member: OnCallContact }) {
+  return (
+    <Notice kind="warning">
+      {isYou ? (
+        <>
+          {words.noDevice.you}{' '}
+          <Link to="/account/notifications" className="text-accent underline underline-offset-2">
+            {words.noDevice.turnOn}
+          </Link>
+        </>
+      ) : (
+        words.noDevice.other(name || email)
+      )}
+    </Notice>
   );
 }

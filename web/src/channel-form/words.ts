@@ -35,6 +35,16 @@ export const words = {
         'In the Discord developer portal, enter the public key of your application into the settings above and save. Then enter this Interactions Endpoint URL under “General Information”. The webhook must belong to the application.',
     } as Readonly<Record<string, string>>,
   },
+  setup: {
+    title: 'How to get these values',
+    documentation: (provider: string) => `Documentation of ${provider}`,
+  },
+  noDevice: {
+    you: 'No device shows your alerts yet.',
+    turnOn: 'Turn on notifications',
+    other: (name: string) =>
+      `${name} has no device that shows alerts. Ask ${name} to turn on notifications under Account.`,
+  },
   topic: 'Subscribe to the topic in the ntfy app, or here:',
   default: 'default',
   defaultHint: 'Gets the alerts of every monitor, unless the monitor or its project has custom channels.',

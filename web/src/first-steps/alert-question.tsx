@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { OperatorNotice } from '../channel-form/operator-notice.tsx';
 import { groupFields } from '../channel-form/settings-fields.ts';
 import { SettingsForm } from '../channel-form/settings-form.tsx';
+import { SetupGuide } from '../channel-form/setup-guide.tsx';
 import { TopicLink } from '../channel-form/topic-link.tsx';
 import { useChannelForm } from '../channel-form/use-channel-form.ts';
 import { words as channelWords } from '../channel-form/words.ts';
@@ -21,7 +22,7 @@ import { FailingChannel, TestedChannel } from './tested-channel.tsx';
 import { words } from './words.ts';
 
 const { question: text } = words;
-const OFFERED: readonly string[] = ['email', 'ntfy', 'slack', 'webhook'];
+const OFFERED: readonly string[] = ['email', 'webpush', 'ntfy', 'slack', 'webhook'];
 
 interface CreatedChannel {
   readonly channel: Channel;
@@ -101,7 +102,10 @@ interface QuickChannelProps {
 function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
   const form = useChannelForm(type);
   const [isEdited, setEdited] = useState(false);
-  const values = type.type === 'email' && !isEdited ? { to: email } : form.values;
+  const isMail = type.type === 'email';
+  const values = isMail && !isEdited ? { to: email } : form.values;
+  // Email needs the settings before anything else. Most servers of other types have public addresses.
+  const notice = <OperatorNotice type={type.type} values={values} />;
   const cache = useQueryClient();
   const create = useMutation({
     mutationFn: (input: NonNullable<ReturnType<typeof form.submit>>) =>
@@ -119,7 +123,7 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
   }
   return (
     <form onSubmit={submit} noValidate className="flex max-w-140 flex-col gap-4">
-      <OperatorNotice type={type.type} values={values} />
+      {isMail ? notice : null}
       {form.general === undefined ? null : <Notice kind="problem">{form.general}</Notice>}
       <SettingsForm
         fields={groupFields(form.fields).shown}
@@ -132,6 +136,8 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
         problemOf={form.problemOf}
       />
       <TopicLink type={type.type} values={values} />
+      {isMail ? null : notice}
+      <SetupGuide type={type.type} title={type.title} />
       <Button variant="primary" type="submit" needsService busy={create.isPending} className="self-start">
         {channelWords.form.createAndTest}
       </Button>

@@ -2,6 +2,7 @@ import type { ChannelType } from '@overdue/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { SetupGuide } from '../../channel-form/setup-guide.tsx';
 import { useChannelForm } from '../../channel-form/use-channel-form.ts';
 import { words } from '../../channel-form/words.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
@@ -52,7 +53,7 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
   }
 
   return (
-    <form onSubmit={(event) => void create(event)} className="flex max-w-180 flex-col gap-4" noValidate>
+    <>
       <PageHeader
         title={words.form.new(type.title)}
         lead={<ChannelLogo type={type.type} className="size-6" />}
@@ -63,15 +64,22 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
           </>
         }
       />
-      <ChannelFields form={form} type={type.type} />
-      <div className="flex gap-2">
-        <Button variant="primary" type="submit" needsService busy={isBusy}>
-          {words.form.create}
-        </Button>
-        <Link to="/channels" className={buttonClass('quiet')}>
-          {uiWords.cancel}
-        </Link>
+      <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,720px)_minmax(0,360px)]">
+        <div className="lg:order-2">
+          <SetupGuide type={type.type} title={type.title} />
+        </div>
+        <form onSubmit={(event) => void create(event)} className="flex min-w-0 flex-col gap-4" noValidate>
+          <ChannelFields form={form} type={type.type} />
+          <div className="flex gap-2">
+            <Button variant="primary" type="submit" needsService busy={isBusy}>
+              {words.form.create}
+            </Button>
+            <Link to="/channels" className={buttonClass('quiet')}>
+              {uiWords.cancel}
+            </Link>
+          </div>
+        </form>
       </div>
-    </form>
+    </>
   );
 }

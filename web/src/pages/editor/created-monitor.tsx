@@ -14,6 +14,7 @@ import { CodeBlock } from '../../ui/copy.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { BaseURLNotice } from './base-url-notice.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { words } from './words.ts';
 
@@ -61,28 +62,41 @@ export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
               <p className="text-table text-soft">{hasArrived ? data.explanation : words.first.sub}</p>
               <FirstFailure monitor={data} />
             </div>
-            <Link
-              to="/monitors/$shortID"
-              params={{ shortID }}
-              className={buttonClass(hasArrived ? 'primary' : 'plain')}
-            >
+            <Link to="/monitors/$shortID" params={{ shortID }} className={buttonClass('plain')}>
               {words.first.toMonitor}
             </Link>
             <Link to="/monitors/new" className={buttonClass('quiet')}>
               {words.first.another}
             </Link>
           </div>
-          <OwnCrontab monitor={data} />
-          <h2 className="pb-1 font-medium">{words.first.url}</h2>
-          <CodeBlock code={data.pingURL} label={words.first.url} />
-          <p className="pt-1 text-xs text-soft">{words.first.urlHint}</p>
+          {hasArrived ? null : <PingURL monitor={data} />}
         </Panel>
-        {hasArrived ? <AlertQuestion /> : null}
+        {hasArrived ? (
+          <>
+            <AlertQuestion />
+            <Panel title={words.first.report}>
+              <PingURL monitor={data} />
+            </Panel>
+          </>
+        ) : null}
         <Panel title={words.first.snippets}>
           <Snippets monitor={data} isBelowOwnCrontab />
         </Panel>
         <Checklist />
       </div>
+    </>
+  );
+}
+
+/** The lines and the URL with which the job reports. */
+function PingURL({ monitor }: ArrivalProps) {
+  return (
+    <>
+      <OwnCrontab monitor={monitor} />
+      <h2 className="pb-1 font-medium">{words.first.url}</h2>
+      <CodeBlock code={monitor.pingURL} label={words.first.url} />
+      <p className="pt-1 text-xs text-soft">{words.first.urlHint}</p>
+      <BaseURLNotice />
     </>
   );
 }

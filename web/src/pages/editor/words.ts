@@ -179,9 +179,15 @@ export const words = {
     escalationProject: (name: string) => `From the project: ${name}`,
     none: 'None',
   },
+  baseURL: {
+    text: (baseURL: string) =>
+      `Ping URLs and links in alerts begin with ${baseURL}. Other hosts and phones may be unable to open this address. The operator of this service can set the address that everybody uses:`,
+    label: 'Setting of the service',
+  },
   first: {
+    report: 'How the job reports',
     title: 'Send the first ping',
-    titleArrived: 'How the job reports',
+    titleArrived: 'First report',
     sub: 'Have the job request its ping URL. Before the first ping, no run is expected and nobody is alerted.',
     url: 'Ping URL',
     urlHint: 'The ping URL is a credential: anyone who has it can report for this job.',
