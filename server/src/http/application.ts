@@ -29,7 +29,7 @@ import { remoteAddress } from './remote-address.ts';
 import { createSignIn } from './sign-in.ts';
 import { createUnsubscribe } from './unsubscribe.ts';
 import { answerError, answerThrown } from './v1/api/answer.ts';
-import type { V1Dependencies } from './v1/api/endpoint.ts';
+import type { V1Dependencies } from './v1/api/dependencies.ts';
 import { createV1 } from './v1/app.ts';
 
 export interface ApplicationDependencies {

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { Role, Scope } from '../../src/domain/access/access.ts';
 import type { Ping } from '../../src/domain/event.ts';
-import type { V1Dependencies } from '../../src/http/v1/api/endpoint.ts';
+import type { V1Dependencies } from '../../src/http/v1/api/dependencies.ts';
 import { createV1, ENDPOINTS } from '../../src/http/v1/app.ts';
 import { errorEnvelope, staleEnvelope } from '../../src/http/v1/docs/responses.ts';
 import { monitor } from '../../src/http/v1/monitors/schema.ts';

@@ -7,7 +7,7 @@ import type { IncidentRecord } from '../../store/incidents/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import type { AuditActor } from '../../store/teams/contract.ts';
 import { recordDone } from '../team-audit.ts';
-import type { V1Dependencies } from '../v1/api/endpoint.ts';
+import type { V1Dependencies } from '../v1/api/dependencies.ts';
 import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
 import { findLinkReader, type LinkReader } from './link-reader.ts';
 

@@ -1,6 +1,6 @@
 import type { IncidentRecord } from '../../store/incidents/contract.ts';
 import type { EventRecord } from '../../store/records.ts';
-import type { V1Dependencies } from '../v1/api/endpoint.ts';
+import type { V1Dependencies } from '../v1/api/dependencies.ts';
 import { type EarlierIncidents, findEarlier, findLastReport } from '../v1/incidents/incident-before.ts';
 import { FAILURES_MAX } from '../v1/incidents/incident-details-schema.ts';
 import { findFailedLog, findPreviousLog, type LoggedRun } from '../v1/incidents/incident-log.ts';

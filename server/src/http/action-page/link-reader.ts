@@ -1,7 +1,7 @@
 import { type IncidentLink, parseMemberReader } from '../../notify/incident-link.ts';
 import type { AuditActor } from '../../store/teams/contract.ts';
 import { VISITOR } from '../team-audit.ts';
-import type { V1Dependencies } from '../v1/api/endpoint.ts';
+import type { V1Dependencies } from '../v1/api/dependencies.ts';
 
 /** Reader of a link: the readers of a channel, or the member who got the message directly. */
 export interface LinkReader {

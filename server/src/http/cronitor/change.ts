@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
 import { answerText } from '../v1/api/answer.ts';
-import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import { parseInput } from '../v1/api/problems.ts';
 import { buildEdit } from '../v1/monitors/edit.ts';
 import { createMonitorBody, editMonitorBody } from '../v1/monitors/input.ts';

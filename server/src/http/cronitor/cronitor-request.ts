@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import type { ChannelRecord } from '../../store/channels/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
-import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import type { CronitorView } from './monitor-json.ts';
 
 /** A request with a valid key. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { answerText } from '../v1/api/answer.ts';
-import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import type { AnswerCronitor, CronitorRequest } from './cronitor-request.ts';
 import { findByKey, requireByKey } from './find-monitors.ts';
 

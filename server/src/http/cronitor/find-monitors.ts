@@ -4,7 +4,7 @@ import { normalizePingID } from '../../domain/ping/ping.ts';
 import { isSlug } from '../../domain/ping/slug.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { readProjectMonitors } from '../keys/project-monitors.ts';
-import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 
 type ProjectRef = Pick<ProjectKey, 'teamID' | 'projectID'>;
 

@@ -3,7 +3,7 @@ import { mayChange } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
 import { answerAudited } from '../keys/answer-audited.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
-import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import type { AnswerCronitor, CronitorRequest } from './cronitor-request.ts';
 
 const BASIC = /^basic +([A-Za-z0-9+/]{1,200}={0,2}) *$/i;

@@ -5,7 +5,7 @@ import { errorStatus } from '../envelope.ts';
 import { answerProblem } from '../healthchecks/management-answer.ts';
 import { createKeyAuthentication } from '../keys/key-authentication.ts';
 import { answerThrown } from '../v1/api/answer.ts';
-import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import { postMonitor, putMonitors } from './change.ts';
 import { cloneMonitor } from './clone.ts';
 import type { AnswerCronitor } from './cronitor-request.ts';

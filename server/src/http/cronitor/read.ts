@@ -1,7 +1,7 @@
 import { statusAt } from '../../domain/monitor.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { answerText } from '../v1/api/answer.ts';
-import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import { answerYAML } from './answer-yaml.ts';
 import type { AnswerCronitor, CronitorRequest } from './cronitor-request.ts';
 import { listOfProject, requireByKey } from './find-monitors.ts';

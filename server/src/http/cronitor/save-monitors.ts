@@ -2,7 +2,7 @@ import { AppError } from '../../domain/error.ts';
 import { normalizePingID } from '../../domain/ping/ping.ts';
 import { importMonitors } from '../../import/import-monitors.ts';
 import type { MonitorEdit, MonitorRecord } from '../../store/records.ts';
-import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import { alertingReferences, type RequestedReference, referencesTo } from '../v1/api/missing-references.ts';
 import type { CreateMonitor } from '../v1/monitors/input.ts';
 import { newMonitorFrom, withNewIDs } from '../v1/monitors/new-monitor.ts';

@@ -3,7 +3,7 @@ import type { ProjectKey } from '../../domain/access/project-key.ts';
 import type { Project } from '../../store/projects/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import type { AuditDetails } from '../../store/teams/contract.ts';
-import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import type { Version } from './check-json.ts';
 import type { CheckTexts } from './check-texts.ts';
 

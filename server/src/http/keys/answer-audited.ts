@@ -3,7 +3,7 @@ import type { ProjectKey } from '../../domain/access/project-key.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import type { AuditDetails } from '../../store/teams/contract.ts';
 import { recordDone } from '../team-audit.ts';
-import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import { actorOf } from './key-actor.ts';
 
 /** A change of a monitor, for the audit log. */

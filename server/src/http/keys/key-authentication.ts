@@ -5,7 +5,7 @@ import { networkOf } from '../../domain/network.ts';
 import { hashToken } from '../../security/token.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { requireRate } from '../v1/api/authentication.ts';
-import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 
 const KEYS_MAX = 100_000;
 const ADDRESSES_MAX = 100_000;

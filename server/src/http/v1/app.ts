@@ -20,7 +20,8 @@ import { MAINTENANCE_ENDPOINTS } from './alerts/maintenance.ts';
 import { answerError, answerNothing, answerThrown } from './api/answer.ts';
 import { createAuditedAnswer } from './api/audited-answer.ts';
 import { createAuthentication } from './api/authentication.ts';
-import type { Endpoint, V1Dependencies, V1Parts } from './api/endpoint.ts';
+import type { V1Dependencies, V1Parts } from './api/dependencies.ts';
+import type { Endpoint } from './api/endpoint.ts';
 import { readQueryParameters } from './api/query-parameters.ts';
 import {
   answerWithProgress,

@@ -7,7 +7,9 @@ import {
   type DeliveryRecord,
 } from '../../../store/alerts/contract.ts';
 import { answer } from '../api/answer.ts';
-import { type Checked, endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import type { Checked } from '../api/checked-request.ts';
+import type { V1Parts } from '../api/dependencies.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
 import { deliveryParams, nextCursor, searchText, time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';

@@ -1,5 +1,6 @@
 import type { ChannelRecord } from '../../../store/channels/contract.ts';
-import type { Checked, V1Parts } from '../api/endpoint.ts';
+import type { Checked } from '../api/checked-request.ts';
+import type { V1Parts } from '../api/dependencies.ts';
 import { requireFound } from '../api/resources.ts';
 
 export const CHANNEL = { name: 'channel', labels: { one: 'channel', many: 'channels' } } as const;

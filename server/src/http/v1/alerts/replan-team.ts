@@ -1,4 +1,4 @@
-import type { V1Parts } from '../api/endpoint.ts';
+import type { V1Parts } from '../api/dependencies.ts';
 
 /** Replans a team's held alerts after a change that may have ended a mute or a maintenance window. */
 export async function replanAndWake(

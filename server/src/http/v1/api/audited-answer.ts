@@ -11,7 +11,8 @@ import {
 } from '../../../store/teams/contract.ts';
 import { recordDone, VISITOR } from '../../team-audit.ts';
 import type { AuditFacts } from './audit-facts.ts';
-import type { AnsweredRequest, Endpoint, V1Dependencies, V1Parts } from './endpoint.ts';
+import type { V1Dependencies, V1Parts } from './dependencies.ts';
+import type { AnsweredRequest, Endpoint } from './endpoint.ts';
 
 type Answered = (endpoint: Endpoint, request: AnsweredRequest, parts: V1Parts) => Promise<Response>;
 

@@ -5,7 +5,7 @@ import { networkOf } from '../../../domain/network.ts';
 import { hashToken, looksLikeToken } from '../../../security/token.ts';
 import { createRateLimit } from '../../rate-limit.ts';
 import { requireSameOrigin } from '../../same-origin.ts';
-import type { V1Dependencies } from './endpoint.ts';
+import type { V1Dependencies } from './dependencies.ts';
 import { type Requirement, requireCaller } from './permission.ts';
 
 const BEARER = /^bearer +(\S{1,200}) *$/i;

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
-import type { V1Parts } from '../api/endpoint.ts';
+import type { V1Parts } from '../api/dependencies.ts';
 import { type IfMatch, requireExpected } from '../api/precondition.ts';
 import { noSuchMonitor } from './no-such-monitor.ts';
 

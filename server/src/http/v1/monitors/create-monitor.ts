@@ -1,6 +1,6 @@
 import type { EmptySlug } from '../../../domain/ping/slug.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
-import type { V1Parts } from '../api/endpoint.ts';
+import type { V1Parts } from '../api/dependencies.ts';
 import { alertingReferences, referencesTo } from '../api/missing-references.ts';
 import type { CreateMonitor } from './input.ts';
 import { insertMonitor } from './insert-monitor.ts';

@@ -4,7 +4,9 @@ import type { EmptySlug } from '../../../domain/ping/slug.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
 import { replanAndWake } from '../alerts/replan-team.ts';
-import { type Checked, endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import type { Checked } from '../api/checked-request.ts';
+import type { V1Parts } from '../api/dependencies.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import {
   alertingReferences,
   type RequestedReference,

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import type { CheckedReferences } from '../../../store/edits.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
-import type { V1Parts } from '../api/endpoint.ts';
+import type { V1Parts } from '../api/dependencies.ts';
 import { invalid } from '../api/problems.ts';
 import { type MonitorWithoutIDs, withNewIDs } from './new-monitor.ts';
 

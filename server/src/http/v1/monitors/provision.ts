@@ -11,7 +11,7 @@ import { DatabaseUnavailable } from '../../../store/unavailable.ts';
 import { actorOf } from '../../keys/key-actor.ts';
 import type { MonitorChange, Provision, WantedMonitor } from '../../ping/provision.ts';
 import { recordDone, VISITOR } from '../../team-audit.ts';
-import type { V1Parts } from '../api/endpoint.ts';
+import type { V1Parts } from '../api/dependencies.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { applyEdit } from './apply-edit.ts';
 import { pickDetails } from './detail-fields.ts';

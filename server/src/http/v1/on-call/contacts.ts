@@ -6,7 +6,8 @@ import type { ContactResource, OnCallContact, OnCallStore } from '../../../store
 import type { Member } from '../../../store/teams/contract.ts';
 import { requireWriteToken } from '../account/token-schema.ts';
 import { answer } from '../api/answer.ts';
-import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import type { V1Parts } from '../api/dependencies.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { type RequestedReference, referencesIn, requireReferences } from '../api/missing-references.ts';
 import { noSuch, requireFound } from '../api/resources.ts';
 import { memberParams, nextCursor } from '../api/schemas.ts';

@@ -5,7 +5,8 @@ import { countRun, noRuns, type RunCounts } from '../../../domain/statistics/run
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 import { answer } from '../api/answer.ts';
-import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import type { V1Parts } from '../api/dependencies.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { limitUpTo, monitorParams, time, timezoneInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';

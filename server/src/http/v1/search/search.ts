@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { parseSearch } from '../../../domain/search/search-query.ts';
 import { answer } from '../api/answer.ts';
-import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import type { V1Parts } from '../api/dependencies.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { findIncidents } from './find-incidents.ts';
