@@ -2,7 +2,10 @@ import { type Cause, changeState, type Draft, recordRun } from './decision-draft
 import type { Failure, FailureReason, Rules } from './monitor.ts';
 import type { Run } from './run.ts';
 
-/** Counts a run's failure towards the incident, once (rules 5, 12 and 13). */
+/**
+ * Counts a run's failure towards the incident, once (rules 5, 12 and 13). Opens the incident, and so sets the monitor to down,
+ * after the configured number of failures in a row.
+ */
 export function countFailure(
   draft: Draft,
   {

@@ -1,3 +1,5 @@
+export const MONITORS_PER_EVENT = 500;
+
 /** Kinds of data, besides monitors, that may have changed. Clients reload changed kinds. */
 export const CHANGE_KINDS = [
   'incidents',

@@ -5,7 +5,7 @@ import type { MaintenanceStore } from '../store/maintenance/contract.ts';
 import type { MonitorStore } from '../store/monitors/contract.ts';
 import type { MonitorRecord } from '../store/records.ts';
 import { createAccessCheck, endWithoutAccess } from './access-checks.ts';
-import { type ChangeKind, type Changes, createPendingChanges } from './changes.ts';
+import { type ChangeKind, type Changes, createPendingChanges, MONITORS_PER_EVENT } from './changes.ts';
 import { createListeners } from './listeners.ts';
 import { createNodes } from './nodes.ts';
 import { writeChanges } from './team-changes.ts';
@@ -19,7 +19,6 @@ import {
 
 /** How long to collect changes, so that all changes of a team need only one query. */
 const FLUSH_MS = 250;
-const MONITORS_PER_EVENT = 500;
 const TICK_MS = 1000;
 const TEAM_CHECK_MS = 10_000;
 const KEEP_ALIVE_MS = 15_000;

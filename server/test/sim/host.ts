@@ -21,26 +21,26 @@ export interface Host {
   stop(): void;
   /** Kills a process at its n-th call from now, immediately before or after the commit. */
   armCrash(calls: number, moment: 'before' | 'after'): void;
-  /** Returns whether a mishap currently prevents the service from working. */
-  isTroubled(): boolean;
+  /** Whether a mishap currently prevents the service from working. */
+  isDegraded(): boolean;
   loseDatabase(): void;
   returnDatabase(): void;
   /** Moves the wall clock. */
   jump(ms: number): void;
   /** Handles an armed crash that has happened. Call this after each step. */
-  tidyUp(): Promise<void>;
+  recoverCrashed(): Promise<void>;
   /** Returns the store without mishaps, for reading. */
   readonly disk: () => Store;
   /** Ends all mishaps and starts all nodes that are down. */
-  calmDown(): Promise<void>;
+  endFaults(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Slightly longer than nodes wait for the pings of a dead node. */
-const MOURNING_MS = 15_000;
+const DEAD_NODE_MS = 15_000;
 
 export interface HostOptions
-  extends Omit<NodeOptions, 'name' | 'aheadMs' | 'isAway' | 'isCalm' | 'onChange'> {
+  extends Omit<NodeOptions, 'name' | 'aheadMs' | 'isAway' | 'isFaultFree' | 'onChange'> {
   readonly disk: Disk;
   /** Clock offset of each node. */
   readonly nodesAheadMs: readonly number[];
@@ -50,16 +50,16 @@ export function openHost(options: HostOptions): Host {
   const { clock, random, disk, nodesAheadMs } = options;
   const downtimes: Downtime[] = [];
   let isAway = false;
-  let isCalm = false;
+  let isFaultFree = false;
   let blindSince: number | null = clock.now();
-  let troubledAt = Number.NEGATIVE_INFINITY;
+  let degradedAt = Number.NEGATIVE_INFINITY;
   const nodes = nodesAheadMs.map((aheadMs, index) =>
     createNode({
       ...options,
       name: `node-${index}`,
       aheadMs,
       isAway: () => isAway,
-      isCalm: () => isCalm,
+      isFaultFree: () => isFaultFree,
       onChange: note,
     }),
   );
@@ -76,13 +76,13 @@ export function openHost(options: HostOptions): Host {
       downtimes.push({ from: blindSince, to: clock.now() });
       blindSince = null;
     }
-    if (disk.store().isShared) troubledAt = clock.monotonic();
+    if (disk.store().isShared) degradedAt = clock.monotonic();
   }
 
   const anyOf = () => random.pick(nodes);
 
-  async function tidyUp(): Promise<void> {
-    for (const node of nodes) await node.tidyUp();
+  async function recoverCrashed(): Promise<void> {
+    for (const node of nodes) await node.recoverCrashed();
   }
 
   function returnDatabase(): void {
@@ -96,7 +96,7 @@ export function openHost(options: HostOptions): Host {
       const processes = up();
       return processes.length === 0 ? null : random.pick(processes);
     },
-    tidyUp,
+    recoverCrashed,
     async boot() {
       // A node with spooled pings always starts, because these pings delay the other nodes.
       const isUrgent = nodes.every((node) => node.isDead());
@@ -105,7 +105,7 @@ export function openHost(options: HostOptions): Host {
     kill: () => anyOf().kill(),
     stop: () => anyOf().stop(),
     armCrash: (calls, moment) => anyOf().armCrash(calls, moment),
-    isTroubled: () => up().length < nodes.length || isAway || clock.monotonic() - troubledAt < MOURNING_MS,
+    isDegraded: () => up().length < nodes.length || isAway || clock.monotonic() - degradedAt < DEAD_NODE_MS,
     loseDatabase() {
       isAway = true;
       note();
@@ -117,20 +117,20 @@ export function openHost(options: HostOptions): Host {
       if (ms > 0) downtimes.push({ from, to: clock.now() });
     },
     disk: () => disk.store(),
-    async calmDown() {
-      isCalm = true;
+    async endFaults() {
+      isFaultFree = true;
       returnDatabase();
       for (const node of nodes) {
         node.disarm();
         // Kills the node if its process is still stopping.
         if (node.running() === null) node.kill();
       }
-      await tidyUp();
+      await recoverCrashed();
       for (const node of nodes) await node.boot();
     },
     async close() {
       for (const node of nodes) node.kill();
-      await tidyUp();
+      await recoverCrashed();
       await disk.close();
     },
   };

@@ -34,7 +34,7 @@ export interface Node {
   armCrash(calls: number, moment: 'before' | 'after'): void;
   disarm(): void;
   /** Handles an armed crash that has happened. Call this after each step. */
-  tidyUp(): Promise<void>;
+  recoverCrashed(): Promise<void>;
 }
 
 export interface NodeOptions {
@@ -50,7 +50,7 @@ export interface NodeOptions {
   /** Returns whether the database can't be reached. */
   readonly isAway: () => boolean;
   /** Returns whether all mishaps are over. */
-  readonly isCalm: () => boolean;
+  readonly isFaultFree: () => boolean;
   /** Starts the alerting of a process. */
   readonly startNotifier: (store: Store, clock: Clock) => Notifier & { wake(): void };
   /** Called when the node starts or stops accepting pings. */
@@ -74,7 +74,7 @@ export function createNode(options: NodeOptions): Node {
   const { name, random, disk } = options;
   let life: Life | null = null;
   let crash: { calls: number; readonly moment: 'before' | 'after' } | null = null;
-  let needsTidying = false;
+  let needsRecovery = false;
   /** Number of pings that the previous process left in its spool. */
   let left = 0;
 
@@ -84,19 +84,19 @@ export function createNode(options: NodeOptions): Node {
     life.isOver = true;
     life = null;
     crash = null;
-    needsTidying = true;
+    needsRecovery = true;
     options.onLost(name);
     options.onChange();
   }
 
   async function dawdle(): Promise<void> {
-    if (options.isCalm()) return;
+    if (options.isFaultFree()) return;
     for (let turns = random.pick([0, 0, 0, 1, 2]); turns > 0; turns -= 1)
       await new Promise((resolve) => setImmediate(resolve));
   }
 
   function fails(): boolean {
-    return !options.isCalm() && random.chance(options.errorRate);
+    return !options.isFaultFree() && random.chance(options.errorRate);
   }
 
   /** Returns the store from the perspective of one process. After the process dies, its calls never return. */
@@ -169,9 +169,9 @@ export function createNode(options: NodeOptions): Node {
     disarm() {
       crash = null;
     },
-    async tidyUp() {
-      if (!needsTidying) return;
-      needsTidying = false;
+    async recoverCrashed() {
+      if (!needsRecovery) return;
+      needsRecovery = false;
       await options.clock.settle();
       await disk.recover(name);
     },

@@ -24,7 +24,7 @@ export async function findOverdue(
   now: number,
 ): Promise<readonly string[]> {
   const last = host.downtimes.at(-1);
-  if (host.isTroubled() || (last !== undefined && now - last.to < MARGIN_MS)) return [];
+  if (host.isDegraded() || (last !== undefined && now - last.to < MARGIN_MS)) return [];
   const overdue: string[] = [];
   for (const { record } of known) {
     const monitor =
@@ -45,7 +45,7 @@ export async function findUntold(
   now: number,
 ): Promise<readonly string[]> {
   const last = host.downtimes.at(-1);
-  if (host.isTroubled() || (last !== undefined && now - last.to < MARGIN_MS)) return [];
+  if (host.isDegraded() || (last !== undefined && now - last.to < MARGIN_MS)) return [];
   const untold: string[] = [];
   for (const teamID of teamIDs) {
     const filter = { channelShortID: steadyOf(teamID), state: 'waiting', limit: ALL.limit } as const;

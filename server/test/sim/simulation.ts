@@ -364,7 +364,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
   }
 
   async function keepAlive(): Promise<void> {
-    await host.tidyUp();
+    await host.recoverCrashed();
     await host.boot();
     // Spooled pings of a dead node delay the other nodes by ten seconds.
     later(
@@ -417,12 +417,12 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
       const next = queue.shift();
       if (next === undefined) break;
       await clock.advance(Math.min(Math.max(0, next.at - clock.now()), endsAt - clock.monotonic()));
-      await host.tidyUp();
+      await host.recoverCrashed();
       await next.act();
       await clock.settle();
-      await host.tidyUp();
+      await host.recoverCrashed();
     }
-    await host.calmDown();
+    await host.endFaults();
     for (const job of known) if (!job.isDeleted) changeRules(job, null, clock.now());
     await clock.advance(LAST_PINGS_MS);
     await awaitQuiet();

@@ -14,7 +14,7 @@ import { LastAlerts } from './last-alerts.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
 import { MonitorHeader } from './monitor-header.tsx';
 import { MonitorHead, useIsHeadLoading } from './open-incident.tsx';
-import { PingNotices } from './ping-notices.tsx';
+import { PingWarnings } from './ping-warnings.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { RunsTab } from './runs/runs-tab.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
@@ -92,7 +92,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
             </div>
           ) : null}
           <LastAlerts monitor={monitor} />
-          <PingNotices monitor={monitor} />
+          <PingWarnings monitor={monitor} />
         </div>
         {startedNew ? <FirstPing monitor={monitor} /> : null}
         {isNew ? null : (

@@ -10,7 +10,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-export function PingNotices({ monitor }: { readonly monitor: Monitor }) {
+export function PingWarnings({ monitor }: { readonly monitor: Monitor }) {
   const mayChange = useMay('member');
   const toast = useToast();
   const { mutate, isPending } = useMutation({
@@ -22,28 +22,28 @@ export function PingNotices({ monitor }: { readonly monitor: Monitor }) {
   return (
     <Panel
       className="mt-4 max-w-280"
-      title={words.notices.title}
+      title={words.pingWarnings.title}
       actions={
         mayChange ? (
           <Button needsService busy={isPending} onClick={() => mutate()}>
-            {words.notices.dismiss}
+            {words.pingWarnings.dismiss}
           </Button>
         ) : null
       }
     >
       <ul className="flex flex-col gap-3">
-        {monitor.notices.map((notice) => (
-          <li key={notice.kind} className="flex flex-col gap-1">
+        {monitor.notices.map((warning) => (
+          <li key={warning.kind} className="flex flex-col gap-1">
             <span className="flex flex-wrap items-center gap-2">
-              <Tag variant={notice.kind === 'unknown_call' ? 'problem' : 'warning'}>
-                {words.notices.kind[notice.kind]}
+              <Tag variant={warning.kind === 'unknown_call' ? 'problem' : 'warning'}>
+                {words.pingWarnings.kind[warning.kind]}
               </Tag>
-              <span className="min-w-0 break-words">{notice.message}</span>
+              <span className="min-w-0 break-words">{warning.message}</span>
             </span>
             <span className="numeric flex flex-wrap gap-x-1.5 text-soft">
-              {words.notices.count[notice.kind](notice.count)}
-              <Moment at={notice.lastAt} />
-              {words.notices.from(notice.remoteAddress)}
+              {words.pingWarnings.count[warning.kind](warning.count)}
+              <Moment at={warning.lastAt} />
+              {words.pingWarnings.from(warning.remoteAddress)}
             </span>
           </li>
         ))}

@@ -69,7 +69,7 @@ export const words = {
   held: (why: string) => `On hold: ${why}`,
   change: (from: string, to: string) => `${from} → ${to}`,
 
-  notices: {
+  pingWarnings: {
     title: 'Problems with requests',
     dismiss: 'Dismiss notices',
     kind: { warning: 'Warning', unknown_call: 'Not recorded' },

@@ -6,6 +6,7 @@ import { FLIPS_MAX, HISTORY_MAX } from '../../../import/draft-item.ts';
 import { IMPORT_SOURCES, ITEMS_MAX } from '../../../import/item.ts';
 import { type ImportPlan, OUTCOMES, type PlannedItem } from '../../../import/plan.ts';
 import type { PlannedChannel } from '../../../import/plan-channels.ts';
+import { HISTORY_MONITORS_MAX } from '../../../import/read-histories.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 
 const FILES_MAX = 500;
@@ -53,7 +54,7 @@ export const importBody = z
           .optional()
           .meta({
             description:
-              'Whether to read the history of up to 1000 monitors: pings, flips and the latest bodies of Healthchecks, check-ins of ' +
+              `Whether to read the history of up to ${HISTORY_MONITORS_MAX} monitors: pings, flips and the latest bodies of Healthchecks, check-ins of ` +
               'Sentry. This takes further requests for each monitor.',
             example: false,
           }),

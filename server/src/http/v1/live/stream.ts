@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maySeePingURLs } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
-import { CHANGE_KINDS } from '../../../live/changes.ts';
+import { CHANGE_KINDS, MONITORS_PER_EVENT } from '../../../live/changes.ts';
 import type { LiveRefusal } from '../../../live/live.ts';
 import { answerEvents } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
@@ -42,7 +42,7 @@ const followTeam = endpoint({
   summary: 'Follow the team',
   description:
     'Server-sent events until access ends. `hello` comes first, with the time `at`: data that you read after `hello` misses no ' +
-    'later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It ' +
+    `later event. \`monitors\` has up to ${MONITORS_PER_EVENT} changed \`monitors\`, complete as in the list, and the \`shortID\`s of \`deleted\` ones. It ` +
     'comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: ' +
     `${CHANGE_KINDS.slice(0, -1).join(', ')} or ${CHANGE_KINDS.at(-1)}. ` +
     'After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or ' +

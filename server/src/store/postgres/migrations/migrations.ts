@@ -45,7 +45,7 @@ export interface PostgresMigration extends MigrationSource {
 
 /**
  * Migrations in order. Never edit a released migration. Missing numbers were never released. The names are the same for both
- * databases.
+ * databases. The first migration joins the statements of three files.
  */
 export const migrations: readonly PostgresMigration[] = [
   { name: '0001-core', statements: [...core, ...history, ...nodes], keepsOlderNodes: false },

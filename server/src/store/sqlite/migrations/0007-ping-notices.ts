@@ -1,2 +1,2 @@
-/** Notices about requests to ping URLs: JSON, null for most monitors. */
+/** Ping warnings: JSON, null for most monitors. */
 export const pingNotices: readonly string[] = ['ALTER TABLE monitor_states ADD COLUMN ping_notices TEXT'];
