@@ -60,6 +60,8 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   expect(edited).toContain('( /usr/local/bin/pg-dump.sh )');
   expect(edited).toContain(`${pingURL.trim()}/start?rid=$rid`);
   expect(edited).not.toContain('/path/to/job');
+  const exec = page.getByRole('region', { name: /^Your line with overdue exec/ });
+  expect(await exec.innerText()).toContain(`overdue exec --ping ${pingURL.trim()} -- `);
   const simple = page.getByRole('region', { name: /^Your line, reporting success only/ });
   expect(await simple.innerText()).toContain(`( /usr/local/bin/pg-dump.sh ) && curl`);
   expect(await page.getByText('/path/to/job').count()).toBe(0);

@@ -1,11 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cronFor } from '../../../web/src/snippets/cron-for.ts';
 import { timerLines } from '../../../web/src/snippets/on-calendar.ts';
 import { githubWorkflow, kubernetes } from '../../../web/src/snippets/platforms.ts';
-import { reportingCrontab } from '../../../web/src/snippets/reporting-crontab.ts';
+import { execCrontab, reportingCrontab } from '../../../web/src/snippets/reporting-crontab.ts';
 import { go, node, python } from '../../../web/src/snippets/scripts.ts';
 import {
   bash,
@@ -119,6 +119,26 @@ describe('a crontab', () => {
       });
       await expectRun(monitor, exitCode === 0 ? 'succeeded' : 'failed');
     }
+  });
+
+  test('a pasted line with overdue exec prints the same output as before, and sends it', async () => {
+    const overdue = write(
+      'overdue',
+      `#!/bin/sh\nexec '${process.execPath}' '${resolve('cli/bin/overdue.js')}' "$@"`,
+    );
+    chmodSync(overdue, 0o755);
+    const monitor = await server.createMonitor();
+    const parsed = parseCrontab(`5 4 * * * root echo "a  b" 5\\% # it's a comment`);
+    if (!parsed.ok) throw new Error(parsed.message);
+    const edited = execCrontab(parsed.crontab.parts, urlOf(monitor));
+    const shellCommand = edited.slice('5 4 * * * root '.length).replaceAll('\\%', '%');
+    const env = { PATH: `${folder}:/usr/bin:/bin`, HOME: folder };
+    expect(await runLine(shellCommand, env)).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining('a  b 5%'),
+    });
+    await expectRun(monitor, 'succeeded');
+    expect(String(await lastBodyOf(server, monitor))).toContain('a  b 5%');
   });
 
   testWith(['curl'], 'reports success alone', async () => {

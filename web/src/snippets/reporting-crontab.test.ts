@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportingCrontab, successCrontab } from './reporting-crontab.ts';
+import { execCrontab, reportingCrontab, successCrontab } from './reporting-crontab.ts';
 
 const URL = 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR';
 
@@ -35,5 +35,16 @@ test('the line that reports success alone keeps the user, and pings only after t
   const pasted = { before: '*/5 * * * * root ', command: 'cd /b; dump', after: '' };
   expect(successCrontab(pasted, URL)).toBe(
     `*/5 * * * * root ( cd /b; dump ) && curl -fsS -m 10 --retry 5 -o /dev/null ${URL}`,
+  );
+});
+
+test('the line with overdue exec keeps the user, the quotes, the escapes and the input of the command', () => {
+  const pasted = {
+    before: '0 2 * * * postgres ',
+    command: `echo 'a  b' "$(date +\\%F)" # it's`,
+    after: '%hello',
+  };
+  expect(execCrontab(pasted, URL)).toBe(
+    `0 2 * * * postgres overdue exec --ping ${URL} -- "\${SHELL:-/bin/sh}" -c 'echo '\\''a  b'\\'' "$(date +\\%F)" # it'\\''s'%hello`,
   );
 });

@@ -1,4 +1,4 @@
-import { inSubshell, type PastedCrontab } from './job-command.ts';
+import { inSubshell, type PastedCrontab, quoted } from './job-command.ts';
 import { CURL } from './shell.ts';
 
 /** Shell with which cron starts commands. */
@@ -10,6 +10,12 @@ const SHELL = `"\${SHELL:-/bin/sh}"`;
  */
 export function reportingCrontab({ before, command, after }: PastedCrontab, pingURL: string): string {
   return before + reportingCommand(command, pingURL) + after;
+}
+
+/** Returns the crontab with a command that runs under `overdue exec`, which also sends the output of the job. */
+export function execCrontab({ before, command, after }: PastedCrontab, pingURL: string): string {
+  const url = pingURL.replaceAll('%', '\\%');
+  return `${before}overdue exec --ping ${url} -- ${SHELL} -c ${quoted(command.trim())}${after}`;
 }
 
 /** Returns the crontab with a command that only reports successes. */

@@ -12,7 +12,7 @@ import { SNIPPETS, type SnippetEntry, type SnippetID } from './catalog.ts';
 import { jobOf, type PastedCrontab } from './job-command.ts';
 import { keywordSnippets } from './keyword-snippets.ts';
 import { storedCrontab } from './pasted-crontab.ts';
-import { reportingCrontab, successCrontab } from './reporting-crontab.ts';
+import { execCrontab, reportingCrontab, successCrontab } from './reporting-crontab.ts';
 import { forFilter } from './snippet.ts';
 import { words } from './words.ts';
 
@@ -66,6 +66,9 @@ export function OwnCrontab({ monitor }: { readonly monitor: SnippetMonitor }) {
         label={words.crontab.own}
       />
       <p className="text-xs text-soft">{words.crontab.ownHint}</p>
+      <h3 className="pt-3 text-table font-medium">{words.crontab.ownExec}</h3>
+      <CodeBlock wraps code={execCrontab(pasted, monitor.pingURL)} label={words.crontab.ownExec} />
+      <p className="text-xs text-soft">{words.crontab.ownExecHint}</p>
     </div>
   );
 }
@@ -81,7 +84,7 @@ function Parts({ entry, monitor, pasted, isBelowOwnCrontab }: PartsProps) {
   const isOwn = isCrontab && pasted !== null && hasCommand(pasted);
   const job = isCrontab ? undefined : (jobOf(pasted) ?? undefined);
   const parts = isOwn
-    ? ownParts(pasted, monitor.pingURL).filter(({ name }) => !isBelowOwnCrontab || name !== words.crontab.own)
+    ? ownParts(pasted, monitor.pingURL).filter(({ isOnTop }) => !isBelowOwnCrontab || !isOnTop)
     : entry.parts.map(({ name, write }) => ({ name, code: write(monitor.pingURL, monitor.schedule, job) }));
   return (
     <div className="flex flex-col gap-4">
@@ -114,10 +117,12 @@ function hasCommand({ command }: PastedCrontab): boolean {
   return command.trim() !== '';
 }
 
+/** Edited versions of the pasted crontab. {@link OwnCrontab} shows the ones on top. */
 function ownParts(pasted: PastedCrontab, pingURL: string) {
   return [
-    { name: words.crontab.own, code: reportingCrontab(pasted, pingURL) },
-    { name: words.crontab.ownSimple, code: successCrontab(pasted, pingURL) },
+    { name: words.crontab.own, code: reportingCrontab(pasted, pingURL), isOnTop: true },
+    { name: words.crontab.ownExec, code: execCrontab(pasted, pingURL), isOnTop: true },
+    { name: words.crontab.ownSimple, code: successCrontab(pasted, pingURL), isOnTop: false },
   ];
 }
 

@@ -32,9 +32,9 @@ function AcknowledgedBy({ name }: { readonly name: string }) {
   return (
     <span
       title={words.acknowledgedBy(name)}
-      className="inline-flex max-w-24 shrink-0 items-center gap-1 text-xs text-soft @min-[2000px]:max-w-36"
+      className="inline-flex min-w-3 max-w-24 shrink-1000 items-center gap-1 text-xs text-soft @min-[2000px]:max-w-36"
     >
-      <Icon name="check" className="size-3 text-up" />
+      <Icon name="check" className="size-3 shrink-0 text-up" />
       <span className="sr-only">{words.acknowledgedBy(name)}</span>
       <span aria-hidden="true" className="truncate">
         {name}
