@@ -2,7 +2,7 @@ import { BASE62 } from '../server/src/domain/access/base62.ts';
 import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,
-} from '../server/src/domain/alerting/settings.ts';
+} from '../server/src/domain/alerting/alert-settings.ts';
 import { newMonitorState } from '../server/src/domain/monitor.ts';
 import { slugify } from '../server/src/domain/ping/slug.ts';
 import { parseSchedule } from '../server/src/domain/schedule/parse-schedule.ts';

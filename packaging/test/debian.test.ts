@@ -53,10 +53,10 @@ describe('overdue-server', () => {
       join(system.root, 'etc/overdue/server.env'),
       `${fileOf('/etc/overdue/server.env')}PORT=0\n`,
     );
-    // Without systemd in the system, the wrapper reads the settings.
     expect(command).toBe(
       '/usr/lib/overdue-server/node /usr/lib/overdue-server/server/bin/overdue-server.js serve',
     );
+    // The test system has no systemd, so the wrapper command reads server.env and starts the service.
     const service = await startedService(system.start('overdue-server', 'serve'));
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     expect(await (await fetch(service.url)).text()).toContain('<title>Overdue');

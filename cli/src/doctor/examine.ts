@@ -85,8 +85,8 @@ function clockFinding(now: number, date: string | null): Finding {
   const size = Math.abs(difference);
   const text = `${durationText(Math.round(size / 1000))} ${difference > 0 ? 'ahead of' : 'behind'} the service`;
   if (size < CLOCK_WARNING_MS) return { check: 'clock', result: 'ok', text: 'agrees with the service' };
-  // If the clock is further ahead, the service ignores the times of reports.
-  return { check: 'clock', result: size < CLOCK_AHEAD_MS_MAX ? 'warning' : 'problem', text };
+  // Beyond this limit, the service ignores the times of reports, because they lie in the future.
+  return { check: 'clock', result: difference < CLOCK_AHEAD_MS_MAX ? 'warning' : 'problem', text };
 }
 
 function examineReports(cli: CommandLine): Finding {

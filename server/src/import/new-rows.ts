@@ -1,5 +1,5 @@
 import { BASE62 } from '../domain/access/base62.ts';
-import { DEFAULT_SUBSCRIPTIONS, MONITOR_ALERTING_DEFAULT } from '../domain/alerting/settings.ts';
+import { DEFAULT_SUBSCRIPTIONS, MONITOR_ALERTING_DEFAULT } from '../domain/alerting/alert-settings.ts';
 import { decide } from '../domain/decide.ts';
 import { pastTransitions } from '../domain/imported/past-transitions.ts';
 import { type Monitor, newMonitorState, storedStatus } from '../domain/monitor.ts';

@@ -60,7 +60,7 @@ export function createSourceCache(): SourceCache {
   };
 }
 
-/** Returns a text that identifies a reading, without the account's key. */
+/** Returns a hash that identifies a reading without revealing the account's key. */
 function nameOf({ teamID, source, account: { key, url, organization, history } }: SourceReading): string {
   return hash('sha256', JSON.stringify([teamID, source, key, url, organization, history]), 'hex');
 }

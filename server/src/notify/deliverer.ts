@@ -163,6 +163,6 @@ async function retryAlerts(
 }
 
 const NOT_SENT = 'An alert was not accepted.';
-const NOT_SET_ASIDE = 'Results of attempts could not be saved. The attempts will be repeated.';
+const NOT_SET_ASIDE = 'An unreadable message could not be set aside. It is read again when its lease ends.';
 const UNREADABLE =
   'The stored message could not be read, so it was set aside. Repair it, then run "overdue-server retry-alerts" to send it.';

@@ -13,7 +13,7 @@ import { createTestAccounts } from '../http/test-accounts.ts';
 import { createTestCatalog } from '../http/test-catalog.ts';
 import { createTestLive } from '../http/test-live.ts';
 import { createTestPush } from '../http/test-push.ts';
-import { claim, ended, tell } from '../store/suite/alert-fixtures.ts';
+import { claim, ended, planMessages } from '../store/suite/alert-fixtures.ts';
 import {
   applyOne,
   command,
@@ -152,7 +152,7 @@ export async function fill(store: Store): Promise<Caller> {
   await applyOne(store, command(missed, { kind: 'deadline', at: NOON + 3 * HOUR }));
   await applyOne(store, ping(open, 'start', NOON));
   await applyOne(store, ping(gone, 'fail', NOON));
-  await tell(store, [channel.id], { expiresAt: NOON + 300 * DAY });
+  await planMessages(store, [channel.id], { expiresAt: NOON + 300 * DAY });
   const claimed = await claim(store, NOON + 2 * HOUR);
   const busyReceiver = { outcome: 'failed', status: 503, answer: 'Busy', nextAt: NOON + DAY } as const;
   await store.recordAttempts(

@@ -180,15 +180,15 @@ test(`kill -9 while monitors go down and recover, ${ROUNDS} times: every alert a
   for (const { shortID } of monitors) {
     const data = await server.api('GET', `/v1/monitors/${shortID}/transitions/?limit=1000`);
     const story = transitions.parse(data.transitions).toReversed();
-    const told = story.flatMap(({ from, to }) =>
+    const expectedAlerts = story.flatMap(({ from, to }) =>
       to === 'down' ? ['down'] : from === 'down' ? ['recovered'] : [],
     );
-    happened += told.length;
+    happened += expectedAlerts.length;
     for (const each of arrived) {
       const heard = each.filter(({ monitor }) => monitor === shortID);
       expect(
         heard.flatMap(({ event, includesLostAlarm }) => (includesLostAlarm ? ['down', event] : [event])),
-      ).toEqual(told);
+      ).toEqual(expectedAlerts);
     }
     for (const { id, from, to } of story) {
       if (to !== 'down' && from !== 'down') continue;

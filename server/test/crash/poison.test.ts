@@ -136,7 +136,7 @@ describe('damaged settings', () => {
     ["a project's alerting", "UPDATE projects SET alerting = '{'", '/v1/projects/'],
     ["a monitor's alerting and tags", "UPDATE monitors SET alerting = '{', tags = '{'", '/v1/monitors/'],
     ["a channel's lists", "UPDATE channels SET wants = '{', tags = '{', members = '{'", '/v1/channels/'],
-    ['who was told', "UPDATE outbox SET told = '{'", '/v1/incidents/'],
+    ['decisions about channels', "UPDATE outbox SET told = '{'", '/v1/incidents/'],
   ])('%s: the list can be read, alerts go out, and check names the row', async (what, statement, path) => {
     await failNewMonitor();
     poison(statement);
@@ -148,7 +148,7 @@ describe('damaged settings', () => {
       200,
       expect.not.stringMatching(/JSON|SyntaxError/),
     ]);
-    if (what !== 'who was told')
+    if (what !== 'decisions about channels')
       expect((await server.command('check')).out).toMatch(/is damaged and read as unset/);
     expect(logged(SET_ASIDE)).toEqual([]);
   });

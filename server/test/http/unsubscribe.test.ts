@@ -25,8 +25,8 @@ async function openMail(json: object = {}) {
   });
   const path = catalog.unsubscribeURL(shortID).replace(BASE_URL, '');
   const read = async () => (await api.send('GET', `/v1/channels/${shortID}/`)).data.channel;
-  const told = async () => (await listOutbox(store, 0, 10)).map(({ kind }) => kind);
-  return { api, app, path, shortID, read, told, wakes: () => wakes };
+  const alertKinds = async () => (await listOutbox(store, 0, 10)).map(({ kind }) => kind);
+  return { api, app, path, shortID, read, alertKinds, wakes: () => wakes };
 }
 
 const ONE_CLICK = {
@@ -68,9 +68,9 @@ test('a click disables the channel, and another click changes nothing', async ()
 });
 
 test('the team is informed once that a recipient has left', async () => {
-  const { app, path, told, wakes } = await openMail();
+  const { app, path, alertKinds, wakes } = await openMail();
   for (let clicks = 0; clicks < 2; clicks += 1) await app.request(path, ONE_CLICK);
-  expect(await told()).toEqual(['channel_disabled']);
+  expect(await alertKinds()).toEqual(['channel_disabled']);
   expect(wakes()).toBe(1);
 });
 

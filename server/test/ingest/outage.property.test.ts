@@ -8,7 +8,7 @@ interface Sent {
   readonly name: string;
   readonly key: string;
   readonly at: number;
-  told: PingOutcome | 'refused' | 'nothing';
+  answer: PingOutcome | 'refused' | 'nothing';
 }
 
 const SPOOL_MAX = 25;
@@ -63,7 +63,7 @@ async function take(world: World, sent: Sent[], step: Step): Promise<void> {
 
 function send(world: World, sent: Sent[], normalizedPingID: string, isKnown: boolean): void {
   const at = world.clock.now();
-  const one: Sent = { name: `ping ${sent.length}`, key: normalizedPingID, at, told: 'nothing' };
+  const one: Sent = { name: `ping ${sent.length}`, key: normalizedPingID, at, answer: 'nothing' };
   sent.push(one);
   const monitorID = isKnown && normalizedPingID !== 'nobodys' ? Number(normalizedPingID.slice(4)) : null;
   const command = { kind: 'ping', type: 'start', at, rid: null, durationMs: null, warnings: [] } as const;
@@ -79,10 +79,10 @@ function send(world: World, sent: Sent[], normalizedPingID: string, isKnown: boo
     .submit({ normalizedPingID, monitorID, command, request })
     .then(
       (taken) => {
-        one.told = taken;
+        one.answer = taken;
       },
       () => {
-        one.told = 'refused';
+        one.answer = 'refused';
       },
     );
 }
@@ -101,12 +101,13 @@ async function comeToRest(world: World): Promise<void> {
 }
 
 function check(world: World, sent: readonly Sent[]): void {
-  for (const { name, key, at, told } of sent) {
+  for (const { name, key, at, answer } of sent) {
     const rows = world.rows.filter((row) => row.name === name);
     expect(rows.length, `${name} in the database`).toBeLessThanOrEqual(key === 'nobodys' ? 0 : 1);
-    if (told === 'refused' || told === 'nothing' || key === 'nobodys') continue;
+    if (answer === 'refused' || answer === 'nothing' || key === 'nobodys') continue;
     expect(rows, `${name} was answered`).toMatchObject([{ at, monitorID: Number(key.slice(4)) }]);
-    if (told.outcome === 'spooled') expect(told.event).toMatchObject({ number: 0, runID: rows[0]?.runID });
+    if (answer.outcome === 'spooled')
+      expect(answer.event).toMatchObject({ number: 0, runID: rows[0]?.runID });
   }
   for (const id of [1, 2, 3]) {
     const numbers = world.rows

@@ -96,9 +96,11 @@ export async function findAlarmFaults(nodes: Nodes, { received }: Receiver): Pro
     }
   }
   for (const [monitor, story] of happened) {
-    const told = heard.get(monitor) ?? [];
-    if (told.join() !== story.join())
-      faults.push(`${monitor}: ${story.length} changes (${story.join()}) were told as ${told.join()}.`);
+    const received = heard.get(monitor) ?? [];
+    if (received.join() !== story.join())
+      faults.push(
+        `${monitor}: ${story.length} changes (${story.join()}) have the alerts ${received.join()}.`,
+      );
   }
   return faults;
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
+import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
 import { createDeliverer } from '../../src/notify/deliverer.ts';
 import { createNotifier, type Notifier } from '../../src/notify/notifier.ts';
 import type { Outcome } from '../../src/outbound/outcome.ts';
@@ -44,7 +44,7 @@ export interface Attempted {
 }
 
 /** A process that sends alerts. */
-export interface Teller {
+export interface AlertProcess {
   readonly notifier: Notifier & { wake(): void };
   /** Kills the process. Its pending calls never return, and it makes no further attempt. */
   die(): void;
@@ -66,12 +66,12 @@ export interface AlertBench {
   addMonitor(name: string): Promise<MonitorRecord>;
   fails(monitor: MonitorRecord): Promise<void>;
   recovers(monitor: MonitorRecord): Promise<void>;
-  start(): Promise<Teller>;
+  start(): Promise<AlertProcess>;
   /**
    * Returns a text such as `down k1` for each attempt at a channel: the first word of the title and the last digits of
    * the key.
    */
-  told(channel: string): readonly string[];
+  received(channel: string): readonly string[];
   /** Returns the deliveries, oldest first. */
   deliveries(): Promise<readonly DeliveryRecord[]>;
 }
@@ -88,7 +88,7 @@ export async function openAlertBench(): Promise<AlertBench> {
   const receivers = new Map<string, Receive>();
   const attempts: Attempted[] = [];
   const errors: string[] = [];
-  const tellers: Teller[] = [];
+  const processes: AlertProcess[] = [];
   let keys = 0;
 
   async function send({ name }: ClaimedDelivery['channel'], alert: Alert): Promise<Outcome> {
@@ -174,19 +174,19 @@ export async function openAlertBench(): Promise<AlertBench> {
         },
         deliverer,
       });
-      const teller: Teller = {
+      const alertProcess: AlertProcess = {
         notifier: { ...notifier, wake: bell.ring },
         die() {
           isDead = true;
           void notifier.stop();
         },
       };
-      tellers.push(teller);
+      processes.push(alertProcess);
       notifier.start();
       await clock.settle();
-      return teller;
+      return alertProcess;
     },
-    told: (channel) =>
+    received: (channel) =>
       attempts
         .filter((attempt) => attempt.channel === channel)
         .map(({ alert }) => `${alert.kind} ${alert.key}`),
@@ -195,7 +195,7 @@ export async function openAlertBench(): Promise<AlertBench> {
 
   onTestFinished(async () => {
     bench.hook = (_method, call) => call();
-    for (const teller of tellers) teller.die();
+    for (const alertProcess of processes) alertProcess.die();
     clock.dropTimers();
     await clock.settle();
     expect(await store.check(10)).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
+import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
 import type { Outcome } from '../../src/outbound/outcome.ts';
 import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
@@ -43,12 +43,12 @@ describe('an alert', () => {
     await bench.start();
     await bench.fails(monitor);
     await bench.clock.advance(SECOND);
-    expect(bench.told('mail')).toEqual(['down k1']);
-    expect(bench.told('chat')).toEqual(['down k2']);
+    expect(bench.received('mail')).toEqual(['down k1']);
+    expect(bench.received('chat')).toEqual(['down k2']);
     await bench.recovers(monitor);
     await bench.clock.advance(HOUR / 20);
-    expect(bench.told('mail')).toEqual(['down k1', 'recovered k3']);
-    expect(bench.told('chat')).toEqual(['down k2', 'recovered k4']);
+    expect(bench.received('mail')).toEqual(['down k1', 'recovered k3']);
+    expect(bench.received('chat')).toEqual(['down k2', 'recovered k4']);
     expect(await statesOf(bench)).toEqual(['k1 sent', 'k2 sent', 'k3 sent', 'k4 sent']);
   });
 
@@ -58,7 +58,7 @@ describe('an alert', () => {
     await bench.fails(monitor);
     notifier.wake();
     await bench.clock.settle();
-    expect(bench.told('mail')).toEqual(['down k1']);
+    expect(bench.received('mail')).toEqual(['down k1']);
   });
 
   test('an alert is not sent again if the channel refuses it, and does not delay the next alert', async () => {
@@ -72,7 +72,7 @@ describe('an alert', () => {
     await bench.recovers(monitor);
     await bench.fails(monitor);
     await bench.clock.advance(SECOND);
-    expect(bench.told('mail')).toEqual(['down k1', 'down k2']);
+    expect(bench.received('mail')).toEqual(['down k1', 'down k2']);
     expect(await statesOf(bench)).toEqual(['k1 failed', 'k2 sent']);
   });
 });
@@ -87,10 +87,10 @@ describe('the order of messages', () => {
     await bench.clock.advance(SECOND);
     await bench.recovers(monitor);
     await bench.clock.advance(10 * SECOND);
-    expect(bench.told('mail')).toEqual(['down k1']);
+    expect(bench.received('mail')).toEqual(['down k1']);
     mail.answer(SENT);
     await bench.clock.settle();
-    expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
+    expect(bench.received('mail')).toEqual(['down k1', 'recovered k2']);
   });
 
   test('the recovery includes an alarm that waits for its next attempt', async () => {
@@ -102,7 +102,7 @@ describe('the order of messages', () => {
     bench.react('mail', () => SENT);
     await bench.recovers(monitor);
     await bench.clock.advance(10 * MINUTE);
-    expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
+    expect(bench.received('mail')).toEqual(['down k1', 'recovered k2']);
     expect(bench.attempts.at(-1)?.alert.includesLostAlarm).toBe(true);
     expect(bench.attempts.at(-1)?.alert.title).toBe('Was down. Recovered: job');
     expect(await statesOf(bench)).toEqual(['k1 merged into k2', 'k2 sent']);
@@ -121,7 +121,7 @@ describe('the order of messages', () => {
     await bench.clock.settle();
     mail.answer(SENT);
     await bench.clock.advance(MINUTE);
-    expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
+    expect(bench.received('mail')).toEqual(['down k1', 'recovered k2']);
     expect(bench.attempts.at(-1)?.alert.includesLostAlarm).toBe(true);
     expect(bench.attempts.at(-1)?.alert.title).toBe('Was down. Recovered: job');
     expect(await statesOf(bench)).toEqual(['k1 merged into k2', 'k2 sent']);
@@ -164,7 +164,7 @@ describe('the order of messages', () => {
     await bench.clock.advance(SECOND);
     await bench.recovers(other);
     await bench.clock.advance(SECOND);
-    expect(bench.told('mail')).toEqual(['down k1', 'down k2', 'recovered k3']);
+    expect(bench.received('mail')).toEqual(['down k1', 'down k2', 'recovered k3']);
   });
 });
 
@@ -180,9 +180,9 @@ describe('the end of a process', () => {
     bench.react('mail', () => SENT);
     await bench.start();
     await bench.clock.advance(LEASE_MS - 2 * SECOND);
-    expect(bench.told('mail')).toEqual(['down k1']);
+    expect(bench.received('mail')).toEqual(['down k1']);
     await bench.clock.advance(2 * SECOND);
-    expect(bench.told('mail')).toEqual(['down k1', 'down k1']);
+    expect(bench.received('mail')).toEqual(['down k1', 'down k1']);
     expect((bench.attempts[1]?.at ?? 0) - sentAt).toBeLessThanOrEqual(LEASE_MS + SECOND);
     expect(await statesOf(bench)).toEqual(['k1 sent']);
   });
@@ -200,7 +200,7 @@ describe('the end of a process', () => {
     bench.hook = (_method, call) => call();
     await bench.start();
     await bench.clock.advance(2 * LEASE_MS);
-    expect(bench.told('mail')).toEqual(['down k1', 'down k1', 'recovered k2']);
+    expect(bench.received('mail')).toEqual(['down k1', 'down k1', 'recovered k2']);
     expect(await statesOf(bench)).toEqual(['k1 sent', 'k2 sent']);
   });
 
@@ -213,7 +213,7 @@ describe('the end of a process', () => {
     first.die();
     await bench.recovers(monitor);
     await bench.clock.advance(2 * LEASE_MS);
-    expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
+    expect(bench.received('mail')).toEqual(['down k1', 'recovered k2']);
   });
 
   test('a message that may have arrived is unchanged, because receivers ignore a repeated key', async () => {
@@ -229,7 +229,7 @@ describe('the end of a process', () => {
       return method === 'recordAttempts' ? new Promise(() => {}) : call();
     };
     await bench.clock.advance(10 * SECOND);
-    expect(bench.told('mail')).toHaveLength(1);
+    expect(bench.received('mail')).toHaveLength(1);
     bench.hook = (_method, call) => call();
     await bench.clock.advance(LEASE_MS);
     await bench.fails(await bench.addMonitor('late'));
@@ -252,10 +252,10 @@ describe('the end of a process', () => {
     await bench.clock.advance(SECOND);
     bench.clock.jump(2 * LEASE_MS);
     await bench.clock.advance(2 * SECOND);
-    expect(bench.told('mail')).toEqual(['down k1']);
+    expect(bench.received('mail')).toEqual(['down k1']);
     mail.answer(FAILED);
     await bench.clock.advance(2 * LEASE_MS);
-    expect(bench.told('mail')).toEqual(['down k1', 'down k1']);
+    expect(bench.received('mail')).toEqual(['down k1', 'down k1']);
   });
 });
 
@@ -309,7 +309,7 @@ describe('a lease', () => {
     mail.answer(SENT);
     await bench.clock.advance(4 * LEASE_MS);
     expect(claimed).toEqual(['k1', 'k2']);
-    expect(bench.told('mail')).toEqual(['down k1', 'down k2']);
+    expect(bench.received('mail')).toEqual(['down k1', 'down k2']);
     expect(await statesOf(bench)).toEqual(['k1 sent', 'k2 sent']);
   });
 });
@@ -325,7 +325,7 @@ describe('refusals of the database', () => {
     expect(bench.errors).toHaveLength(1);
     bench.hook = (_method, call) => call();
     await bench.clock.advance(LEASE_MS + SECOND);
-    expect(bench.told('mail')).toEqual(['down k1', 'down k1']);
+    expect(bench.received('mail')).toEqual(['down k1', 'down k1']);
     expect(await statesOf(bench)).toEqual(['k1 sent']);
   });
 
@@ -348,7 +348,7 @@ describe('refusals of the database', () => {
       expect(bench.errors).toHaveLength(1);
       bench.hook = (_method, call) => call();
       await bench.clock.advance(SECOND);
-      expect(bench.told('mail')).toEqual(['down k1']);
+      expect(bench.received('mail')).toEqual(['down k1']);
     },
   );
 });
@@ -386,7 +386,7 @@ describe('the stop', () => {
     await bench.fails(monitor);
     notifier.wake();
     await bench.clock.advance(MINUTE);
-    expect(bench.told('mail')).toEqual([]);
+    expect(bench.received('mail')).toEqual([]);
     expect(await statesOf(bench)).toEqual(['k1 waiting']);
   });
 
@@ -436,11 +436,15 @@ test('a channel whose receiver has left is disabled, and the other channels are 
   await bench.fails(monitor);
   await bench.fails(other);
   await bench.clock.advance(MINUTE);
-  expect(bench.told('mail')).toHaveLength(2);
-  expect(bench.told('chat').map((text) => text.split(' ')[0])).toEqual(['down', 'down', 'channel_disabled']);
+  expect(bench.received('mail')).toHaveLength(2);
+  expect(bench.received('chat').map((text) => text.split(' ')[0])).toEqual([
+    'down',
+    'down',
+    'channel_disabled',
+  ]);
   expect(bench.attempts.at(-1)?.alert.title).toContain('mail');
   expect(await bench.store.channels.find(bench.teamID, 'mail')).toMatchObject({ disabled: GONE.answer });
   await bench.recovers(monitor);
   await bench.clock.advance(MINUTE);
-  expect(bench.told('mail')).toHaveLength(2);
+  expect(bench.received('mail')).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PROJECT_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
+import { PROJECT_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
 import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import { saving } from '../settings.ts';
 import { MINUTE, NOON, newMember } from '../store/suite/fixtures.ts';
@@ -54,10 +54,10 @@ test('each step alerts the member who is on call at that moment, even in the nig
 
   await bench.recovers(monitor);
   await clock.advance(MINUTE);
-  const told = attempts
+  const messages = attempts
     .slice(5)
     .map(({ channel, alert }) => [alert.recipient ?? channel, alert.kind].join(' '));
-  expect(told.toSorted()).toEqual([
+  expect(messages.toSorted()).toEqual([
     'ann@example.com recovered',
     'bob@example.com recovered',
     'bobs-phone recovered',

@@ -142,9 +142,9 @@ describe('private addresses', () => {
       resolve: async () => [],
     });
     const url = `http://hooks.example.com:${port}/`;
-    const told = await Promise.all([lost, empty, guarded].map((send) => errorOf(send(get(url)))));
-    expect(new Set(told.map(({ message }) => message)).size).toBe(1);
-    expect(told.map(({ reason }) => reason)).toEqual([
+    const failures = await Promise.all([lost, empty, guarded].map((send) => errorOf(send(get(url)))));
+    expect(new Set(failures.map(({ message }) => message)).size).toBe(1);
+    expect(failures.map(({ reason }) => reason)).toEqual([
       'hooks.example.com: no such host',
       'hooks.example.com: no such host',
       'hooks.example.com: not a public address',

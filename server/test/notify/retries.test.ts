@@ -36,7 +36,7 @@ describe('a failed attempt', () => {
       return tries < 5 ? FAILED : SENT;
     });
     await bench.clock.advance(5 * MINUTE);
-    expect(bench.told('mail')).toEqual(Array.from({ length: 5 }, () => 'down k1'));
+    expect(bench.received('mail')).toEqual(Array.from({ length: 5 }, () => 'down k1'));
     const [delivery] = await bench.deliveries();
     expect(delivery).toMatchObject({ state: 'sent', attempts: 5 });
     const attempts = await bench.store.listAttempts(delivery?.id ?? 0, 100);
@@ -85,7 +85,7 @@ describe('a failed attempt', () => {
     await bench.clock.advance(10 * MINUTE - 2 * SECOND);
     expect(bench.attempts).toHaveLength(1);
     await bench.clock.advance(3 * SECOND);
-    expect(bench.told('mail')).toEqual(['down k1', 'down k1']);
+    expect(bench.received('mail')).toEqual(['down k1', 'down k1']);
   });
 
   test('a retry is not immediate if a receiver asks for no wait', async () => {
@@ -108,9 +108,9 @@ describe('a sick channel', () => {
     await allFail(bench, 100);
     await bench.start();
     await bench.clock.advance(SECOND);
-    expect(bench.told('dead')).toHaveLength(8);
-    expect(new Set(bench.told('mail')).size).toBe(100);
-    expect(new Set(bench.told('chat')).size).toBe(100);
+    expect(bench.received('dead')).toHaveLength(8);
+    expect(new Set(bench.received('mail')).size).toBe(100);
+    expect(new Set(bench.received('chat')).size).toBe(100);
   });
 
   test('a sick channel is tried rarely, and gets all waiting messages soon after it has healed', async () => {

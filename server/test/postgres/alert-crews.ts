@@ -1,8 +1,8 @@
-import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
+import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { saving } from '../settings.ts';
-import { makeChannel, tell } from '../store/suite/alert-fixtures.ts';
+import { makeChannel, planMessages } from '../store/suite/alert-fixtures.ts';
 import { makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
 import { openNodes } from './alert-nodes.ts';
 import type { Version } from './binaries.ts';
@@ -31,6 +31,6 @@ export async function openWithAlarms(version: Version, monitors: number, ...chan
   const nodes = await openNodes(version);
   const crew = await makeCrew(nodes.a, 'x', monitors, channels);
   await fail(nodes.a, crew.monitors);
-  await tell(nodes.a, crew.channels);
+  await planMessages(nodes.a, crew.channels);
   return { ...nodes, ...crew };
 }

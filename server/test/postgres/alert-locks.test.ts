@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/store/postgres/database.ts';
 import { ROW_LOCKS } from '../../src/store/row-locks.ts';
 import { lockTeam } from '../../src/store/teams/lock.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
-import { claim, ended, look, NOTHING, tell } from '../store/suite/alert-fixtures.ts';
+import { claim, ended, look, NOTHING, planMessages } from '../store/suite/alert-fixtures.ts';
 import { DAY, MINUTE, NOON, ping } from '../store/suite/fixtures.ts';
 import { fail, makeCrew, openWithAlarms } from './alert-crews.ts';
 import { openNodes, planner } from './alert-nodes.ts';
@@ -57,7 +57,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   test('a node claims no delivery that the other node has claimed, and none behind such a delivery', async () => {
     const { b, monitors, channels, hold } = await openWithAlarms(version, 2, 'ops');
     await b.apply([ping(monitors[0] ?? 0, 'ping', NOON + MINUTE)]);
-    await tell(b, channels);
+    await planMessages(b, channels);
     const recording = await hold('SELECT id FROM deliveries WHERE id = 1 FOR NO KEY UPDATE');
     expect(idsOf(await claim(b, NOON + MINUTE))).toEqual([2]);
     await recording.release();

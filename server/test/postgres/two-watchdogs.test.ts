@@ -158,8 +158,8 @@ describe.each(VERSIONS)('two watchdogs on PostgreSQL %s', (version) => {
     await advance(12_000);
     expect(await store.listUnsettledBlindWindows()).toEqual([]);
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
-    const told = (await listOutbox(store, 0, 100)).filter(({ kind }) => kind === 'blind_window');
-    expect(told).toHaveLength(1);
+    const blindWindowAlerts = (await listOutbox(store, 0, 100)).filter(({ kind }) => kind === 'blind_window');
+    expect(blindWindowAlerts).toHaveLength(1);
     expect(b.errors).toEqual([]);
   });
 

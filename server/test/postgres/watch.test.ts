@@ -165,8 +165,8 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       expect((await a.listRuns(id, ALL)).map(({ state }) => state)).toEqual(['missed', 'succeeded']);
       expect((await b.listTransitions(id, ALL)).map(({ to }) => to)).toEqual(['down', 'up']);
     }
-    const told = (await listOutbox(a, 0, 10_000)).filter(({ kind }) => kind === 'down');
-    expect(told.map(({ monitorID }) => monitorID).sort((x, y) => Number(x) - Number(y))).toEqual(ids);
+    const alarms = (await listOutbox(a, 0, 10_000)).filter(({ kind }) => kind === 'down');
+    expect(alarms.map(({ monitorID }) => monitorID).sort((x, y) => Number(x) - Number(y))).toEqual(ids);
   });
 
   test('a node takes over the verdicts of a dead node', async () => {

@@ -3,8 +3,8 @@ import type { DeliveryRecord } from '../../src/store/alerts/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import { listOutbox } from '../store/outbox.ts';
 import { type OnCall, PLAIN_TEAM, steadyOf } from './on-call.ts';
-import type { Receivers, Taken } from './receivers.ts';
-import type { Known } from './story.ts';
+import type { ReceivedAlert, Receivers } from './receivers.ts';
+import type { SimulatedJob } from './story.ts';
 
 const ALL = { limit: 1_000_000 };
 /** Kinds of messages about transitions. */
@@ -14,7 +14,7 @@ const OF_TRANSITIONS: readonly string[] = ['down', 'recovered', 'failing', 'comb
 interface Evidence {
   readonly store: Store;
   readonly teamIDs: readonly string[];
-  readonly known: readonly Known[];
+  readonly known: readonly SimulatedJob[];
   readonly receivers: Receivers;
   readonly onCall: OnCall;
 }
@@ -31,35 +31,35 @@ export async function isOutstanding({ store, teamIDs }: Evidence): Promise<boole
 export async function findAlertContradictions(evidence: Evidence): Promise<AlertFindings> {
   const { store, teamIDs, receivers, onCall } = evidence;
   const found: string[] = [];
-  if (await isOutstanding(evidence)) found.push('Something is still to be told at the end.');
+  if (await isOutstanding(evidence)) found.push('An alert still waits to be planned or sent at the end.');
   const byTeam = await Promise.all(teamIDs.map((teamID) => store.listDeliveries(teamID, ALL)));
   const deliveries = new Map(byTeam.flat().map((delivery) => [delivery.key, delivery]));
   const first = firstArrivals(receivers.taken);
-  const of: Case = { ...evidence, deliveries, first, say: (what) => void found.push(what) };
-  checkEnds(of);
-  const promised = await checkPromises(of);
-  checkNoneInvented(of, promised);
-  checkDuplicates(of);
-  await checkOrder(of);
-  await checkPlainTeam(of);
-  await checkServiceAlerts(of);
+  const check: Check = { ...evidence, deliveries, first, say: (finding) => void found.push(finding) };
+  checkEnds(check);
+  const promised = await checkPromises(check);
+  checkNoneInvented(check, promised);
+  checkDuplicates(check);
+  await checkOrder(check);
+  await checkPlainTeam(check);
+  await checkServiceAlerts(check);
   for (const { alert } of receivers.taken) {
     if (alert.kind !== 'reminder' && alert.kind !== 'escalation') continue;
     const acknowledgedAt = onCall.acknowledged.get(alert.items[0]?.incident?.id ?? '');
     if (acknowledgedAt !== undefined && alert.at > acknowledgedAt)
-      found.push(`The ${alert.kind} ${alert.key} came after somebody had acknowledged the incident.`);
+      found.push(`The ${alert.kind} ${alert.key} arrived after the incident was acknowledged.`);
   }
   for (const { alert } of first.values()) {
     if (alert.kind !== 'reminder' && alert.kind !== 'escalation') continue;
     const snoozes = onCall.snoozed.get(alert.items[0]?.incident?.id ?? '') ?? [];
     if (snoozes.some(({ at, until }) => at < alert.at && alert.at < until))
-      found.push(`The ${alert.kind} ${alert.key} came while the incident was snoozed.`);
+      found.push(`The ${alert.kind} ${alert.key} arrived while the incident was snoozed.`);
   }
   const states = [...deliveries.values()].map(({ state }) => state);
   const count = (state: string) => states.filter((each) => each === state).length;
   return {
     contradictions: found,
-    told: {
+    counts: {
       sent: count('sent'),
       failed: count('failed'),
       merged: count('merged'),
@@ -74,19 +74,19 @@ export async function findAlertContradictions(evidence: Evidence): Promise<Alert
 
 interface AlertFindings {
   readonly contradictions: readonly string[];
-  readonly told: Readonly<Record<string, number>>;
+  readonly counts: Readonly<Record<string, number>>;
 }
 
-interface Case extends Evidence {
+interface Check extends Evidence {
   /** Deliveries by key. */
   readonly deliveries: ReadonlyMap<string, DeliveryRecord>;
   /** First message of each key. Later messages with the same key are repetitions. */
-  readonly first: ReadonlyMap<string, Taken>;
-  readonly say: (what: string) => void;
+  readonly first: ReadonlyMap<string, ReceivedAlert>;
+  readonly say: (finding: string) => void;
 }
 
-function firstArrivals(taken: readonly Taken[]): ReadonlyMap<string, Taken> {
-  const first = new Map<string, Taken>();
+function firstArrivals(taken: readonly ReceivedAlert[]): ReadonlyMap<string, ReceivedAlert> {
+  const first = new Map<string, ReceivedAlert>();
   for (const one of taken) if (!first.has(one.alert.key)) first.set(one.alert.key, one);
   return first;
 }
@@ -95,18 +95,19 @@ function firstArrivals(taken: readonly Taken[]): ReadonlyMap<string, Taken> {
  * Checks the final states: sent deliveries have arrived, failed ones were refused, and merged ones are covered by a
  * sent delivery.
  */
-function checkEnds({ deliveries, first, receivers, say }: Case): void {
+function checkEnds({ deliveries, first, receivers, say }: Check): void {
   for (const { key, state, channel, mergedInto } of deliveries.values()) {
     if (state === 'sent' && first.get(key)?.channel !== channel.shortID)
-      say(`${key} counts as sent, and is lost`);
-    if (state === 'failed' && !receivers.refused.has(key)) say(`${key} was given up, and nobody refused it`);
+      say(`${key} is marked as sent, but did not arrive`);
+    if (state === 'failed' && !receivers.refused.has(key))
+      say(`${key} is marked as failed, but its channel refused no message`);
     if (state === 'merged' && deliveries.get(mergedInto ?? '')?.channel.shortID !== channel.shortID)
       say(`${key} is merged into ${mergedInto}, which is not for its channel`);
   }
 }
 
 /** Follows merged deliveries to the last delivery. */
-function lastOf({ deliveries }: Case, key: string): DeliveryRecord | undefined {
+function lastOf({ deliveries }: Check, key: string): DeliveryRecord | undefined {
   let delivery = deliveries.get(key);
   for (let steps = 0; delivery?.mergedInto != null && steps < 100; steps += 1)
     delivery = deliveries.get(delivery.mergedInto);
@@ -117,26 +118,27 @@ function lastOf({ deliveries }: Case, key: string): DeliveryRecord | undefined {
  * Checks the recorded channels and reasons of each transition, and that each of these channels got the alert. Returns
  * `key shortID` of each alert.
  */
-async function checkPromises(of: Case): Promise<ReadonlySet<string>> {
+async function checkPromises(check: Check): Promise<ReadonlySet<string>> {
   const promised = new Set<string>();
-  for (const { record, isDeleted } of of.known) {
+  for (const { record, isDeleted } of check.known) {
     if (isDeleted) continue;
     const { id, shortID } = record;
-    for (const { id: transition, from, to } of await of.store.listTransitions(id, ALL)) {
-      const say = (what: string) => of.say(`Transition ${transition} (${from}>${to}) of ${shortID}: ${what}`);
-      const [report] = await of.store.listAlertReports(id, { transitionID: transition });
-      const isTold = from === 'down' || to === 'down' || (from !== 'paused' && to === 'failing');
-      if (report?.state !== 'planned' || (isTold && report.decisions.length === 0))
-        say('nobody says who was told');
+    for (const { id: transition, from, to } of await check.store.listTransitions(id, ALL)) {
+      const say = (finding: string) =>
+        check.say(`Transition ${transition} (${from}>${to}) of ${shortID}: ${finding}`);
+      const [report] = await check.store.listAlertReports(id, { transitionID: transition });
+      const needsAlert = from === 'down' || to === 'down' || (from !== 'paused' && to === 'failing');
+      if (report?.state !== 'planned' || (needsAlert && report.decisions.length === 0))
+        say('no planned alert report with a decision');
       for (const { reason, delivery, channel } of report?.decisions ?? []) {
         if (reason === '') say(`${channel} has no reason`);
         if (delivery === null) continue;
-        const last = lastOf(of, delivery);
+        const last = lastOf(check, delivery);
         for (const key of [delivery, last?.key]) promised.add(`${key} ${shortID}`);
         if (last?.channel.shortID !== channel) say(`${delivery} is not for ${channel}`);
         if (last === undefined || last.state !== 'sent') continue;
-        const alert = of.first.get(last.key)?.alert;
-        if (alert === undefined || !isAbout(alert, shortID)) say(`${last.key} does not speak of it`);
+        const alert = check.first.get(last.key)?.alert;
+        if (alert === undefined || !isAbout(alert, shortID)) say(`${last.key} does not list the monitor`);
       }
     }
   }
@@ -148,32 +150,32 @@ function isAbout({ items, unlistedCount }: Alert, shortID: string): boolean {
 }
 
 /** Checks that every alert belongs to a transition. */
-function checkNoneInvented({ known, receivers, say }: Case, promised: ReadonlySet<string>): void {
+function checkNoneInvented({ known, receivers, say }: Check, promised: ReadonlySet<string>): void {
   const alive = new Set(known.filter(({ isDeleted }) => !isDeleted).map(({ record }) => record.shortID));
   for (const { alert } of receivers.taken) {
     if (!OF_TRANSITIONS.includes(alert.kind)) continue;
     for (const { monitor } of alert.items)
       if (alive.has(monitor.shortID) && !promised.has(`${alert.key} ${monitor.shortID}`))
-        say(`${alert.kind} ${alert.key} speaks of ${monitor.shortID}, and nobody meant to say that`);
+        say(`${alert.kind} ${alert.key} lists ${monitor.shortID}, but no transition planned this`);
   }
 }
 
 /** Checks that no alert was sent under two keys. */
-function checkDuplicates({ first, say }: Case): void {
+function checkDuplicates({ first, say }: Check): void {
   const keys = new Map<string, string>();
   for (const { channel, alert } of first.values()) {
     if (!OF_TRANSITIONS.includes(alert.kind)) continue;
     for (const { event, incident } of alert.items) {
       if (incident === null) continue;
-      const told = `${event} ${incident.id} to ${channel}`;
-      if (keys.has(told)) say(`${told} came under ${keys.get(told)} and ${alert.key}`);
-      keys.set(told, alert.key);
+      const place = `${event} ${incident.id} to ${channel}`;
+      if (keys.has(place)) say(`${place} has the keys ${keys.get(place)} and ${alert.key}`);
+      keys.set(place, alert.key);
     }
   }
 }
 
 /** Checks that each channel got the alerts of a monitor in the order of their transitions. */
-async function checkOrder({ store, teamIDs, first, onCall, say }: Case): Promise<void> {
+async function checkOrder({ store, teamIDs, first, onCall, say }: Check): Promise<void> {
   const numbers = new Map<string, number>();
   for (const teamID of teamIDs)
     for (const { id, incidentID } of await store.listIncidents(teamID, ALL)) numbers.set(incidentID, id);
@@ -185,7 +187,8 @@ async function checkOrder({ store, teamIDs, first, onCall, say }: Case): Promise
       if (number === undefined) continue;
       const place = 2 * number + (item.event === 'recovered' ? 1 : 0);
       const line = `${item.monitor.shortID} to ${channel}`;
-      if (place < (last.get(line) ?? 0)) say(`${alert.kind} ${alert.key} of ${line} was overtaken`);
+      if (place < (last.get(line) ?? 0))
+        say(`${alert.kind} ${alert.key} of ${line} arrived after a later alert`);
       last.set(line, Math.max(place, last.get(line) ?? 0));
     }
   }
@@ -195,7 +198,7 @@ async function checkOrder({ store, teamIDs, first, onCall, say }: Case): Promise
  * Checks a team without grouping or delays: a channel that always works gets an alert for each transition, and no
  * other.
  */
-async function checkPlainTeam({ store, known, first, say }: Case): Promise<void> {
+async function checkPlainTeam({ store, known, first, say }: Check): Promise<void> {
   // The end of a snooze sends a reminder even if reminders are off.
   const heard = [...first.values()].filter(
     ({ channel, alert }) => channel === steadyOf(PLAIN_TEAM) && alert.kind !== 'reminder',
@@ -203,7 +206,7 @@ async function checkPlainTeam({ store, known, first, say }: Case): Promise<void>
   for (const { record, isDeleted } of known) {
     if (record.teamID !== PLAIN_TEAM || isDeleted) continue;
     const { id, shortID } = record;
-    const told = heard.flatMap(({ alert }) =>
+    const received = heard.flatMap(({ alert }) =>
       alert.items.filter(({ monitor }) => monitor.shortID === shortID).flatMap((item) => words(item, alert)),
     );
     const transitions = (await store.listTransitions(id, ALL)).toReversed();
@@ -211,8 +214,8 @@ async function checkPlainTeam({ store, known, first, say }: Case): Promise<void>
       if (from !== 'paused' && (to === 'down' || to === 'failing')) return [to];
       return from === 'down' && to !== 'down' ? ['recovered'] : [];
     });
-    if (told.join(' ') !== happened.join(' '))
-      say(`${shortID} was told as ${told.join(' ')}, and it was ${happened.join(' ')}`);
+    if (received.join(' ') !== happened.join(' '))
+      say(`${shortID} has alerts ${received.join(' ')} for transitions ${happened.join(' ')}`);
   }
 }
 
@@ -221,7 +224,7 @@ function words({ event }: AlertItem, { includesLostAlarm }: Alert): readonly str
 }
 
 /** Checks that a working channel gets each service alert exactly once. */
-async function checkServiceAlerts({ store, teamIDs, first, say }: Case): Promise<void> {
+async function checkServiceAlerts({ store, teamIDs, first, say }: Check): Promise<void> {
   const outbox = await listOutbox(store, 0, ALL.limit);
   for (const teamID of teamIDs) {
     for (const kind of ['blind_window', 'channel_disabled'] as const) {

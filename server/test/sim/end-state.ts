@@ -3,7 +3,7 @@ import type { Run } from '../../src/domain/run.ts';
 import type { Store } from '../../src/store/store.ts';
 import { listOutbox } from '../store/outbox.ts';
 import { steadyOf } from './on-call.ts';
-import type { Known } from './story.ts';
+import type { SimulatedJob } from './story.ts';
 
 const ALL = { limit: 1_000_000 };
 
@@ -16,7 +16,7 @@ export type EndState = Readonly<Record<string, readonly unknown[]>>;
  */
 export async function endStateOf(
   store: Store,
-  known: readonly Known[],
+  known: readonly SimulatedJob[],
   teamIDs: readonly string[],
 ): Promise<EndState> {
   /**
@@ -59,7 +59,9 @@ export async function endStateOf(
       places.set(transitionID, `${shortID} ${place}`);
       transitions.push(plain([shortID, rest]));
       const [report] = await store.listAlertReports(id, { transitionID });
-      reports.push(plain([shortID, place, report?.kind, report?.state, report?.decisions.map(told).sort()]));
+      reports.push(
+        plain([shortID, place, report?.kind, report?.state, report?.decisions.map(writeDecision).sort()]),
+      );
     }
   }
   const incidents: unknown[] = [];
@@ -95,7 +97,7 @@ export async function endStateOf(
 
 const UUID = /[0-9a-f]{8}-0000-7000-8000-[0-9a-f]{12}/g;
 
-function told({ channel, reason }: { readonly channel: string; readonly reason: string }): string {
+function writeDecision({ channel, reason }: { readonly channel: string; readonly reason: string }): string {
   return `${channel}: ${reason}`;
 }
 

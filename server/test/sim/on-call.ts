@@ -4,7 +4,7 @@ import {
   type SubscriptionKind,
   TEAM_ALERTING_DEFAULT,
   type TeamAlerting,
-} from '../../src/domain/alerting/settings.ts';
+} from '../../src/domain/alerting/alert-settings.ts';
 import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { FakeClock, SeededRandom } from '../fake-clock.ts';

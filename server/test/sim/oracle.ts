@@ -6,7 +6,7 @@ import type { ClockSchedule, IntervalSchedule } from '../../src/domain/schedule/
 import { listOutbox } from '../store/outbox.ts';
 import type { Downtime, Host } from './host.ts';
 import { steadyOf } from './on-call.ts';
-import type { Epoch, Known, Sent } from './story.ts';
+import type { Epoch, Sent, SimulatedJob } from './story.ts';
 
 const ALL = { limit: 1_000_000 };
 /** Maximum delay of a verdict after its deadline, unless the service is blind. */
@@ -20,7 +20,7 @@ const MARGIN_MS = 6000;
 /** Returns deadlines that passed long ago, although the watchdog could have judged them. */
 export async function findOverdue(
   host: Host,
-  known: readonly Known[],
+  known: readonly SimulatedJob[],
   now: number,
 ): Promise<readonly string[]> {
   const last = host.downtimes.at(-1);
@@ -39,28 +39,28 @@ export async function findOverdue(
 }
 
 /** Returns alerts that have waited for long, although their channel works and the notifier could have sent them. */
-export async function findUntold(
+export async function findUnsent(
   host: Host,
   teamIDs: readonly string[],
   now: number,
 ): Promise<readonly string[]> {
   const last = host.downtimes.at(-1);
   if (host.isDegraded() || (last !== undefined && now - last.to < MARGIN_MS)) return [];
-  const untold: string[] = [];
+  const unsent: string[] = [];
   for (const teamID of teamIDs) {
     const filter = { channelShortID: steadyOf(teamID), state: 'waiting', limit: ALL.limit } as const;
     // Other deliveries may be waiting for the oldest delivery.
     const oldest = (await host.disk().listDeliveries(teamID, filter)).at(-1);
     if (oldest !== undefined && oldest.dueAt < now - MARGIN_MS)
-      untold.push(`Delivery ${oldest.key}, due at ${oldest.dueAt}, is not sent at ${now}.`);
+      unsent.push(`Delivery ${oldest.key}, due at ${oldest.dueAt}, is not sent at ${now}.`);
   }
-  return untold;
+  return unsent;
 }
 
 /** Compares the stored history with the acknowledged requests and with the simulated truth. */
 export async function findContradictions(
   host: Host,
-  known: readonly Known[],
+  known: readonly SimulatedJob[],
   now: number,
   isAmbiguous: boolean,
 ): Promise<Findings> {
@@ -68,14 +68,15 @@ export async function findContradictions(
   const judged: Judged = { reported: 0, seen: 0, hidden: 0, either: 0, ended: 0, stuck: 0 };
   const found = [...(await store.check(100))];
   const alerts = await listOutbox(store, 0, 1_000_000);
-  const told = new Map<number, number>();
-  const toldOfBlindness = new Set<string>();
+  const alertsByTransition = new Map<number, number>();
+  const alertedBlindWindows = new Set<string>();
   for (const { transitionID, blindWindowID, teamID } of alerts) {
-    if (transitionID !== null) told.set(transitionID, (told.get(transitionID) ?? 0) + 1);
+    if (transitionID !== null)
+      alertsByTransition.set(transitionID, (alertsByTransition.get(transitionID) ?? 0) + 1);
     if (blindWindowID === null) continue;
     const key = `${teamID} of blind window ${blindWindowID}`;
-    if (toldOfBlindness.has(key)) found.push(`Team ${key} was told twice.`);
-    toldOfBlindness.add(key);
+    if (alertedBlindWindows.has(key)) found.push(`Team ${key} was alerted twice.`);
+    alertedBlindWindows.add(key);
   }
   if ((await store.listUnsettledBlindWindows()).length > 0) found.push('A blind window is not settled.');
   for (const job of known) {
@@ -85,14 +86,15 @@ export async function findContradictions(
       if (!job.isDeleted) found.push(`Monitor ${id} is gone.`);
       continue;
     }
-    const say = (what: string) => void found.push(`Monitor ${id} (${job.manner}): ${what}`);
+    const say = (finding: string) => void found.push(`Monitor ${id} (${job.manner}): ${finding}`);
     const runs = await store.listRuns(id, ALL);
     checkEvents(job, await store.listEvents(id, ALL), monitor.state.eventCount, say);
     checkRows(runs, say);
     let status = 'new';
     for (const { id: transition, from, to, at } of (await store.listTransitions(id, ALL)).toReversed()) {
       if (from !== status || from === to) say(`${from}>${to} at ${at} follows ${status}`);
-      if (told.get(transition) !== 1) say(`transition ${transition} has ${told.get(transition) ?? 0} alerts`);
+      const alertCount = alertsByTransition.get(transition) ?? 0;
+      if (alertCount !== 1) say(`transition ${transition} has ${alertCount} alerts`);
       status = to;
     }
     if (status !== storedStatus(monitor.state))
@@ -102,9 +104,9 @@ export async function findContradictions(
     const rows = new Map(
       runs.flatMap((run) => (run.expectedAt === null ? [] : [[run.expectedAt, run] as const])),
     );
-    const of: Case = { job, runs, rows, reports: reportsOf(job), downtimes, now, judged, say };
-    for (const epoch of job.epochs) checkEpoch(of, epoch);
-    checkOutcomes(of);
+    const check: Check = { job, runs, rows, reports: reportsOf(job), downtimes, now, judged, say };
+    for (const epoch of job.epochs) checkEpoch(check, epoch);
+    checkOutcomes(check);
   }
   return { contradictions: found, judged };
 }
@@ -120,7 +122,7 @@ interface Findings {
 type Say = (what: string) => void;
 
 function checkEvents(
-  { sent }: Known,
+  { sent }: SimulatedJob,
   events: readonly {
     readonly number: number;
     readonly type: string;
@@ -231,7 +233,7 @@ interface Report {
   readonly sure: boolean;
 }
 
-function reportsOf({ sent }: Known): readonly Report[] {
+function reportsOf({ sent }: SimulatedJob): readonly Report[] {
   const rids = new Map<string, Sent['outcome']>();
   const reports: Report[] = [];
   for (const { type, rid, at, outcome } of sent) {
@@ -246,8 +248,8 @@ function reportsOf({ sent }: Known): readonly Report[] {
 }
 
 /** All facts about one monitor. */
-interface Case {
-  readonly job: Known;
+interface Check {
+  readonly job: SimulatedJob;
   readonly runs: readonly Run[];
   /** Runs by occurrence. */
   readonly rows: ReadonlyMap<number, Run>;
@@ -258,7 +260,7 @@ interface Case {
   readonly say: Say;
 }
 
-function checkEpoch(of: Case, epoch: Epoch): void {
+function checkEpoch(of: Check, epoch: Epoch): void {
   if (epoch.rules === null) return;
   const { schedule } = epoch.rules;
   const judgeable = { ...epoch, to: Math.min(epoch.to, of.now) - LAG_MS };
@@ -267,7 +269,7 @@ function checkEpoch(of: Case, epoch: Epoch): void {
 }
 
 /** Checks for each occurrence whether it has a report and, if not, whether the service could see this. */
-function checkOccurrences(of: Case, schedule: ClockSchedule, epoch: Epoch): void {
+function checkOccurrences(of: Check, schedule: ClockSchedule, epoch: Epoch): void {
   const { rows, reports, downtimes, judged, say } = of;
   const first = reports.find(({ sure }) => sure);
   if (first === undefined) return;
@@ -313,7 +315,7 @@ function checkSilence(
 }
 
 /** Checks that occurrences between two reports are one interval apart. */
-function checkInterval(of: Case, { intervalMs, graceMs }: IntervalSchedule, epoch: Epoch): void {
+function checkInterval(of: Check, { intervalMs, graceMs }: IntervalSchedule, epoch: Epoch): void {
   const { rows, reports, downtimes, judged, say } = of;
   reports.forEach((report, index) => {
     if (report.at < epoch.from || !report.sure) return;
@@ -343,7 +345,7 @@ function checkInterval(of: Case, { intervalMs, graceMs }: IntervalSchedule, epoc
 }
 
 /** Checks that runs with a rid end as their job reported, and that runs without an end time out. */
-function checkOutcomes({ job: { sent, truths }, runs, downtimes, now, judged, say }: Case): void {
+function checkOutcomes({ job: { sent, truths }, runs, downtimes, now, judged, say }: Check): void {
   const byRunID = new Map(runs.map((run) => [run.runID, run]));
   for (const [rid, truth] of truths) {
     const words = sent.filter((one) => one.rid === rid && one.outcome !== 'refused');

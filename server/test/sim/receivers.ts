@@ -8,7 +8,7 @@ export const MOODS = ['well', 'slow', 'flaky', 'limiting', 'failing', 'hanging',
 export type Mood = (typeof MOODS)[number];
 
 /** A message that has arrived, even if its response was lost. */
-export interface Taken {
+export interface ReceivedAlert {
   /** Short ID of the channel. */
   readonly channel: string;
   readonly alert: Alert;
@@ -18,7 +18,7 @@ export interface Taken {
 export interface Receivers {
   send(channel: ClaimedDelivery['channel'], alert: Alert): Promise<Outcome>;
   /** Received messages in the order of arrival. */
-  readonly taken: readonly Taken[];
+  readonly taken: readonly ReceivedAlert[];
   /** Keys that a channel has refused permanently. */
   readonly refused: ReadonlySet<string>;
   turn(channel: string, mood: Mood): void;
@@ -36,7 +36,7 @@ function failed(retryAfterMs: number | null = null): Outcome {
 /** Creates the receivers. Each channel has its own random numbers, so that the order of sending has no effect. */
 export function createReceivers(clock: FakeClock, seed: number): Receivers {
   const moods = new Map<string, Mood>();
-  const taken: Taken[] = [];
+  const taken: ReceivedAlert[] = [];
   const refused = new Set<string>();
   const lucks = new Map<string, SeededRandom>();
 

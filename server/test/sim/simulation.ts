@@ -13,9 +13,9 @@ import { type EndState, endStateOf } from './end-state.ts';
 import { openHost } from './host.ts';
 import type { Running } from './node.ts';
 import { createOnCall, mutedFor, PLAIN_TEAM, setUpTeam } from './on-call.ts';
-import { findContradictions, findOverdue, findUntold } from './oracle.ts';
+import { findContradictions, findOverdue, findUnsent } from './oracle.ts';
 import { createReceivers } from './receivers.ts';
-import { changeRules, type Known, type Manner, type Sent } from './story.ts';
+import { changeRules, type Manner, type Sent, type SimulatedJob } from './story.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -76,7 +76,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
   const chance = createSeededRandom(seed + 1_000_000);
   const clock = createFakeClock(random.pick(NIGHTS), setting.inProgress);
   const endsAt = clock.monotonic() + minutes * MINUTE;
-  const known: Known[] = [];
+  const known: SimulatedJob[] = [];
   const queue: { readonly at: number; readonly act: () => void | Promise<void> }[] = [];
   const contradictions: string[] = [];
   const counts = {
@@ -140,7 +140,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     };
   }
 
-  function send(to: Known, type: PingType, rid: string | null, triesLeft: number): void {
+  function send(to: SimulatedJob, type: PingType, rid: string | null, triesLeft: number): void {
     if (to.isDeleted) return;
     const again = () => {
       if (triesLeft > 0) later(random.between(1, 8) * SECOND, () => send(to, type, rid, triesLeft - 1));
@@ -192,7 +192,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     );
   }
 
-  function runJob(job: Known, delayMs: number, gapMs: number): void {
+  function runJob(job: SimulatedJob, delayMs: number, gapMs: number): void {
     const endType = random.chance(0.15) ? 'fail' : 'end';
     const tries = random.pick([0, 2, 4]);
     if (job.manner === 'single') {
@@ -210,7 +210,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
   }
 
   /** Simulates the job's scheduler, independently of the service. */
-  function keepRunning(job: Known, rules: Rules, firedAt: number): void {
+  function keepRunning(job: SimulatedJob, rules: Rules, firedAt: number): void {
     const next = occurrenceAfter(rules.schedule, firedAt);
     const gapMs = Math.min(occurrenceAfter(rules.schedule, next) - next, 5 * MINUTE);
     later(next - clock.now(), () => {
@@ -242,7 +242,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
         if (answer.outcome !== 'created') return;
         const manner: Manner = random.pick(['rid', 'rid', 'plain', 'single']);
         const record = answer.monitor;
-        const job: Known = {
+        const job: SimulatedJob = {
           record,
           manner,
           sent: [],
@@ -263,7 +263,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
 
   // Operators
 
-  function commandFor(job: Known): Command {
+  function commandFor(job: SimulatedJob): Command {
     const at = clock.now();
     const luck = random.fraction();
     if (luck < 0.4) return { kind: 'pause', at };
@@ -305,7 +305,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
   }
 
   /** Resumes half of the paused monitors, so that the watchdog has work. */
-  async function replanTeam(job: Known): Promise<void> {
+  async function replanTeam(job: SimulatedJob): Promise<void> {
     if (job.isDeleted || job.rules !== null) return;
     await clock.settle();
     const found =
@@ -383,7 +383,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     const process = host.running();
     if (process !== null) {
       contradictions.push(...(await findOverdue(host, known, clock.now())));
-      contradictions.push(...(await findUntold(host, teamIDs, clock.now())));
+      contradictions.push(...(await findUnsent(host, teamIDs, clock.now())));
     }
     later(10 * SECOND, keepAnEye);
   }
@@ -430,14 +430,14 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     const findings = await findContradictions(host, known, clock.now(), turnsBack);
     contradictions.push(...findings.contradictions);
     const end = await endStateOf(host.disk(), known, teamIDs);
-    const told = await tellEverything();
-    contradictions.push(...told.contradictions);
+    const alerts = await deliverEverything();
+    contradictions.push(...alerts.contradictions);
     counts.blind = (await listOutbox(host.disk(), 0, 1_000_000)).filter(
       (row) => row.kind === 'blind_window',
     ).length;
     return {
       contradictions,
-      counts: { ...counts, ...findings.judged, ...told.told },
+      counts: { ...counts, ...findings.judged, ...alerts.counts },
       digest: await digestOf(),
       end,
     };
@@ -456,7 +456,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
   }
 
   /** Repairs all channels, waits until all alerts are sent, and returns contradictions. */
-  async function tellEverything() {
+  async function deliverEverything() {
     const evidence = { store: host.disk(), teamIDs, known, receivers, onCall };
     await onCall.relent(host.disk(), teamIDs);
     for (let look = 0; look < LAST_LOOKS && (look < 1 || (await isOutstanding(evidence))); look += 1)

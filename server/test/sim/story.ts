@@ -29,7 +29,7 @@ export interface Epoch {
 export type Manner = 'rid' | 'plain' | 'single';
 
 /** One monitor from the perspective of its clients. */
-export interface Known {
+export interface SimulatedJob {
   readonly record: MonitorRecord;
   readonly manner: Manner;
   /** Pings in the order of sending. */
@@ -43,7 +43,7 @@ export interface Known {
   isDeleted: boolean;
 }
 
-export function changeRules(known: Known, rules: Rules | null, at: number): void {
+export function changeRules(known: SimulatedJob, rules: Rules | null, at: number): void {
   known.epochs.push({ from: known.rulesSince, to: at, rules: known.rules });
   known.rules = rules;
   known.rulesSince = at;

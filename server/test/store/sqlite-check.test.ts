@@ -114,7 +114,7 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
     /counts 0 open runs, but has 1/,
   ],
   [
-    'a transition that nobody is told of',
+    'a transition without an outbox row',
     'DELETE FROM outbox WHERE transition_id = 1',
     /Transition 1 of monitor 1 has no outbox row/,
   ],

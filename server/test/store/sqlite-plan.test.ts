@@ -213,7 +213,7 @@ describe('SQLite reads by index', () => {
       within((transaction) =>
         loadPlanInput(transaction, 't', { now: 1, limit: 10, findRuns: async () => [], locks: NO_LOCKS }),
       ),
-    'incidents with what was told': () =>
+    'incidents with their deliveries': () =>
       findIncidentStates(kysely, [1, 2], {
         findRuns: (db, places) => findRuns(db, places),
         locks: NO_LOCKS,

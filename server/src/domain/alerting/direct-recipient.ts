@@ -1,4 +1,4 @@
-import type { ChannelRoute } from './settings.ts';
+import type { ChannelRoute } from './alert-settings.ts';
 
 const PRIME = 281_474_976_710_597;
 /** Lowest number that {@link mailID} returns. Lower numbers identify members' devices. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../time-units.ts';
+import type { MaintenanceScope, MaintenanceTimes, MaintenanceWindow } from './alert-settings.ts';
 import { activeUntil, type MaintenanceSubject, maintenanceEnd, nextStart } from './maintenance.ts';
-import type { MaintenanceScope, MaintenanceTimes, MaintenanceWindow } from './settings.ts';
 
 fc.configureGlobal({ seed: 20261121 });
 

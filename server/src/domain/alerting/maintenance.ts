@@ -1,5 +1,5 @@
 import { cachedCron, latestOccurrence, nextOccurrence } from '../schedule/cron.ts';
-import type { MaintenanceScope, MaintenanceWindow } from './settings.ts';
+import type { MaintenanceScope, MaintenanceWindow } from './alert-settings.ts';
 
 export interface MaintenanceSubject {
   readonly shortID: string;

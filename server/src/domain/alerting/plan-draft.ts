@@ -1,9 +1,9 @@
 import type { Alert } from '../alert.ts';
+import type { ChannelRoute } from './alert-settings.ts';
 import type { Hold } from './hold.ts';
 import type { IncidentTimers } from './plan.ts';
 import type { IncidentState, OutboxItem, PlanInput } from './plan-input.ts';
 import type { AlertRoute } from './routing.ts';
-import type { ChannelRoute } from './settings.ts';
 
 export interface PlanningContext {
   readonly newKey: () => string;

@@ -3,7 +3,6 @@ import type { Incident } from '../incident.ts';
 import type { Monitor } from '../monitor.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import type { Run } from '../run.ts';
-import type { Held } from './hold.ts';
 import type {
   ChannelRoute,
   EscalationPolicy,
@@ -11,7 +10,8 @@ import type {
   MonitorAlerting,
   ProjectAlerting,
   TeamAlerting,
-} from './settings.ts';
+} from './alert-settings.ts';
+import type { Held } from './hold.ts';
 
 /** Due outbox rows of one team, oldest first, with all data that planning needs. */
 export interface PlanInput {

@@ -4,10 +4,10 @@ import { currentSnooze } from '../incidents/snooze.ts';
 import type { FailureReason } from '../monitor.ts';
 import { lateReport } from '../past-report/late-report.ts';
 import { summarize } from '../schedule/summary.ts';
+import type { TeamAlerting } from './alert-settings.ts';
 import { counted, durationWords, timeWords, truncate } from './format-text.ts';
 import type { AlertText } from './plan-draft.ts';
 import type { IncidentState, OutboxDetail, OutboxItem, PlanInput, Subject } from './plan-input.ts';
-import type { TeamAlerting } from './settings.ts';
 
 const TITLE_LENGTH_MAX = 200;
 const NAME_LENGTH_MAX = 100;

@@ -3,15 +3,15 @@ import { parseTimezone } from '../../domain/schedule/timezone.ts';
 import { specError } from './spec-error.ts';
 
 const NAME_LENGTH_MAX = 100;
-const SCHEDULE_MAX = 100;
-const KEYWORDS_MAX = 200;
+const SCHEDULE_LENGTH_MAX = 100;
+const KEYWORDS_LENGTH_MAX = 200;
 const TIMEOUT_SECONDS_MIN = 60;
 const TIMEOUT_SECONDS_MAX = 31_536_000;
 
 /** A string. Null is invalid, as at Healthchecks. */
 const string = z.string('is not a string');
 const boolean = z.boolean('is not a boolean');
-const keywords = upTo(KEYWORDS_MAX).optional();
+const keywords = upTo(KEYWORDS_LENGTH_MAX).optional();
 const seconds = z
   .int('is not a number')
   .min(TIMEOUT_SECONDS_MIN, 'is too small')
@@ -33,7 +33,7 @@ const fields = z.object({
   manual_resume: boolean.optional(),
   methods: z.enum(['', 'POST'], 'has unexpected value').optional(),
   name: upTo(NAME_LENGTH_MAX).optional(),
-  schedule: upTo(SCHEDULE_MAX).optional(),
+  schedule: upTo(SCHEDULE_LENGTH_MAX).optional(),
   slug: upTo(NAME_LENGTH_MAX)
     .regex(/^[a-z0-9-_]*$/, 'does not match pattern')
     .optional(),

@@ -1,5 +1,5 @@
 import type { Share } from '../../domain/access/share.ts';
-import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
+import type { MaintenanceWindow } from '../../domain/alerting/alert-settings.ts';
 import { deadlineAt } from '../../domain/monitor.ts';
 import { occurrenceAfter } from '../../domain/schedule/occurrences.ts';
 import { summarize } from '../../domain/schedule/summary.ts';

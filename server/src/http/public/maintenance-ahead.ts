@@ -1,5 +1,5 @@
+import type { MaintenanceWindow } from '../../domain/alerting/alert-settings.ts';
 import { activeUntil, isCovered, nextStart } from '../../domain/alerting/maintenance.ts';
-import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 
 export interface MaintenanceTime {

@@ -1,5 +1,5 @@
 import type { Share } from '../../domain/access/share.ts';
-import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
+import type { MaintenanceWindow } from '../../domain/alerting/alert-settings.ts';
 import type { Outage } from '../../domain/incident.ts';
 import { type FailureReason, type Status, statusAt } from '../../domain/monitor.ts';
 import { dayBorders } from '../../domain/schedule/day-borders.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TEAM_ALERTING_DEFAULT } from '../../domain/alerting/settings.ts';
+import { TEAM_ALERTING_DEFAULT } from '../../domain/alerting/alert-settings.ts';
 import { parseTeamAlerting, readMonitorAlerting, readTeamAlerting, teamAlertingJSON } from './rows.ts';
 
 test('team settings keep the name that the database has always used', () => {

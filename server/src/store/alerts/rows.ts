@@ -1,4 +1,3 @@
-import { type Settings, type ValuesOf, valuesOf } from '../../domain/alerting/setting.ts';
 import {
   type EscalationPolicy,
   type MaintenanceScope,
@@ -12,7 +11,8 @@ import {
   TEAM_ALERTING,
   TEAM_ALERTING_DEFAULT,
   type TeamAlerting,
-} from '../../domain/alerting/settings.ts';
+} from '../../domain/alerting/alert-settings.ts';
+import { type Settings, type ValuesOf, valuesOf } from '../../domain/alerting/setting.ts';
 import { type Check, isNumber, isText, isTexts } from '../../domain/type-check.ts';
 import { readOr } from '../rows.ts';
 

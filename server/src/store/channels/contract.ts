@@ -1,4 +1,4 @@
-import type { ChannelRoute } from '../../domain/alerting/settings.ts';
+import type { ChannelRoute } from '../../domain/alerting/alert-settings.ts';
 import type { FoundInAnyTeam, Resources, ResourceTypes } from '../resources/contract.ts';
 
 export interface ChannelRecord extends ChannelRoute {

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { SEVERITIES } from '../../domain/alert.ts';
-import { SUBSCRIPTION_KINDS } from '../../domain/alerting/settings.ts';
+import { SUBSCRIPTION_KINDS } from '../../domain/alerting/alert-settings.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { ResourceKey, ResourceKind } from '../resources/kind.ts';
 import { resourcesOf } from '../resources/queries.ts';

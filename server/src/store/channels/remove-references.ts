@@ -1,5 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { EscalationStep, MonitorAlerting, ProjectAlerting } from '../../domain/alerting/settings.ts';
+import type {
+  EscalationStep,
+  MonitorAlerting,
+  ProjectAlerting,
+} from '../../domain/alerting/alert-settings.ts';
 import {
   monitorAlertingJSON,
   projectAlertingJSON,

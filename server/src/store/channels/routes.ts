@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ChannelRoute } from '../../domain/alerting/settings.ts';
+import type { ChannelRoute } from '../../domain/alerting/alert-settings.ts';
 import type { Schema } from '../schema.ts';
 import { parseChannel } from './queries.ts';
 

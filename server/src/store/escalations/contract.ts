@@ -1,4 +1,4 @@
-import type { EscalationPolicy } from '../../domain/alerting/settings.ts';
+import type { EscalationPolicy } from '../../domain/alerting/alert-settings.ts';
 import type { Revised } from '../edits.ts';
 import type { Resources, ResourceTypes } from '../resources/contract.ts';
 

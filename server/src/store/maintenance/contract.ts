@@ -1,4 +1,4 @@
-import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
+import type { MaintenanceWindow } from '../../domain/alerting/alert-settings.ts';
 import type { Revised } from '../edits.ts';
 import type { Resources, ResourceTypes } from '../resources/contract.ts';
 

@@ -1,4 +1,4 @@
-import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
+import type { MaintenanceWindow } from '../../domain/alerting/alert-settings.ts';
 import { parseScope, parseTimes } from '../alerts/rows.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { ResourceKind } from '../resources/kind.ts';

@@ -19,7 +19,7 @@ export interface SlugMatch {
 }
 
 export interface MonitorOfSlug extends PingedMonitor {
-  /** Changes with each setting of the monitor. */
+  /** Changes whenever a setting of the monitor changes. */
   readonly revision: number;
 }
 

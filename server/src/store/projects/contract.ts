@@ -1,4 +1,4 @@
-import type { ProjectAlerting } from '../../domain/alerting/settings.ts';
+import type { ProjectAlerting } from '../../domain/alerting/alert-settings.ts';
 import type { FoundInAnyTeam, Resources, ResourceTypes } from '../resources/contract.ts';
 
 export interface Project {

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { PROJECT_ALERTING_DEFAULT } from '../../domain/alerting/settings.ts';
+import { PROJECT_ALERTING_DEFAULT } from '../../domain/alerting/alert-settings.ts';
 import { isoTime } from '../accounts/identity.ts';
 import { hasUsers } from '../accounts/users.ts';
 import { insertProject } from '../projects/queries.ts';

@@ -59,7 +59,7 @@ export function message(row: OutboxItem, channelID: number, more: Partial<NewDel
 }
 
 /** Plans one message for each due row and channel. Returns the planner's input. */
-export async function tell(
+export async function planMessages(
   store: Store,
   channelIDs: readonly number[],
   more: Partial<NewDelivery> = {},

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { MONITOR_ALERTING_DEFAULT, TEAM_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
+import {
+  MONITOR_ALERTING_DEFAULT,
+  TEAM_ALERTING_DEFAULT,
+} from '../../../src/domain/alerting/alert-settings.ts';
 import type { CheckedReferences, Reference } from '../../../src/store/edits.ts';
 import type { EscalationResource } from '../../../src/store/escalations/contract.ts';
 import type { MaintenanceResource } from '../../../src/store/maintenance/contract.ts';

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { PlanInput } from '../../../src/domain/alerting/plan-input.ts';
 import { listOutbox } from '../outbox.ts';
-import { claim, ended, look, makeChannel, message, NOTHING, planned, tell } from './alert-fixtures.ts';
+import {
+  claim,
+  ended,
+  look,
+  makeChannel,
+  message,
+  NOTHING,
+  planMessages,
+  planned,
+} from './alert-fixtures.ts';
 import {
   applyOne,
   command,
@@ -54,7 +63,7 @@ export function describeAlerts(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
       await fail(monitor!.id);
-      await tell(store, [channel]);
+      await planMessages(store, [channel]);
       await store.deleteMonitors([monitor!.id], NOON + MINUTE);
       const input = await look(store, NOON + MINUTE);
       expect(input?.rows).toMatchObject([
@@ -211,7 +220,7 @@ export function describeAlerts(open: OpenDatabase): void {
       const { id, teamID } = monitor!;
       const [ops, dev] = [await makeChannel(store, teamID, 'ops'), await makeChannel(store, teamID, 'dev')];
       await fail(id);
-      await tell(store, [ops, dev]);
+      await planMessages(store, [ops, dev]);
       const [toOps] = await claim(store, NOON, { capacity: new Map([[dev, 0]]) });
       await store.recordAttempts([ended(toOps!, NOON)]);
       await applyOne(store, ping(id, 'end', NOON + 1));
@@ -237,7 +246,7 @@ export function describeAlerts(open: OpenDatabase): void {
       const monitors = await makeMonitors(store, 3);
       const channel = await makeChannel(store, monitors[0]!.teamID, 'ops');
       await fail(monitors[0]!.id);
-      await tell(store, [channel], { kind: 'combined', alert: '"one"', dueAt: NOON + MINUTE });
+      await planMessages(store, [channel], { kind: 'combined', alert: '"one"', dueAt: NOON + MINUTE });
       await fail(monitors[1]!.id, NOON + 1);
       await store.planDueRows(NOON + 1, 100, ({ rows, combinedMessages, recentAlarms }) => {
         expect(combinedMessages.get(channel)?.alert).toBe('"one"');
@@ -247,10 +256,10 @@ export function describeAlerts(open: OpenDatabase): void {
         return { ...NOTHING, rows: planned(rows), additions: [{ deliveryID, alert: '"two"', items }] };
       });
       await fail(monitors[2]!.id, NOON + 2);
-      await tell(store, [channel]);
+      await planMessages(store, [channel]);
       await applyOne(store, ping(monitors[2]!.id, 'end', NOON + 3));
       expect((await look(store, NOON + 3))?.combinedMessages.size).toBe(0);
-      await tell(store, []);
+      await planMessages(store, []);
       await applyOne(store, ping(monitors[1]!.id, 'end', NOON + 3));
       expect((await look(store, NOON + 3))?.combinedMessages.size).toBe(1);
       const claimed = await claim(store, NOON + MINUTE);
@@ -277,7 +286,7 @@ export function describeAlerts(open: OpenDatabase): void {
         ],
         count: 2,
       });
-      await tell(store, []);
+      await planMessages(store, []);
     });
   });
 }

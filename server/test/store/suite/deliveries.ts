@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { saving } from '../../settings.ts';
-import { claim, ended, makeChannel, tell } from './alert-fixtures.ts';
+import { claim, ended, makeChannel, planMessages } from './alert-fixtures.ts';
 import {
   applyOne,
   DAY,
@@ -24,7 +24,7 @@ export function describeDeliveries(open: OpenDatabase): void {
     const channels: number[] = [];
     for (const name of names) channels.push(await makeChannel(store, teamID, name));
     await store.apply(made.map(({ id }, index) => ping(id, 'fail', NOON + index)));
-    await tell(store, channels);
+    await planMessages(store, channels);
     return { teamID, ids: made.map(({ id }) => id), channels };
   }
 
@@ -78,7 +78,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const { ids, channels } = await alarm(2, 'ops');
       const { store } = database;
       await applyOne(store, ping(ids[0]!, 'end', NOON + MINUTE));
-      await tell(store, channels);
+      await planMessages(store, channels);
       const [first, second, ...more] = await claim(store, NOON + MINUTE);
       expect([titles([first!, second!]), more]).toEqual([['down', 'down'], []]);
       await store.recordAttempts([ended(second!, NOON + MINUTE)]);
@@ -93,7 +93,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const [first] = await claim(store, NOON);
       await store.recordAttempts([ended(first!, NOON, failed(NOON + HOUR))]);
       await applyOne(store, ping(ids[0]!, 'end', NOON + MINUTE));
-      await tell(store, channels);
+      await planMessages(store, channels);
       expect(await claim(store, NOON + MINUTE)).toEqual([]);
       expect(await store.findNextAlertAt()).toBe(NOON + HOUR);
     });
@@ -211,7 +211,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const { store } = database;
       const [first] = await claim(store, NOON);
       await applyOne(store, ping(ids[0]!, 'end', NOON + MINUTE));
-      await tell(store, channels);
+      await planMessages(store, channels);
       await store.recordAttempts([ended(first!, NOON + MINUTE, failed(NOON + HOUR))]);
       const [recovery, ...more] = await claim(store, NOON + MINUTE);
       expect(JSON.parse(recovery!.alert)).toEqual({
@@ -237,9 +237,9 @@ export function describeDeliveries(open: OpenDatabase): void {
         disabled: 'The webhook was deleted.',
         disabledAt: NOON,
       });
-      const told = await tell(store, []);
-      expect(told).toMatchObject([{ kind: 'channel_disabled', at: NOON, subject: null }]);
-      expect(JSON.parse(told[0]?.detail ?? '')).toEqual({
+      const rows = await planMessages(store, []);
+      expect(rows).toMatchObject([{ kind: 'channel_disabled', at: NOON, subject: null }]);
+      expect(JSON.parse(rows[0]?.detail ?? '')).toEqual({
         channel: 'ops',
         name: '#ops',
         reason: gone.answer,
@@ -265,7 +265,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
       await applyOne(store, ping(monitor!.id, 'fail', NOON));
-      await tell(store, [channel], { kind: 'combined', dueAt: NOON + MINUTE });
+      await planMessages(store, [channel], { kind: 'combined', dueAt: NOON + MINUTE });
       await store.retryAlerts({ channelID: channel }, NOON + 1);
       expect(await claim(store, NOON + 1)).toEqual([]);
     });
@@ -313,8 +313,8 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(await store.raiseAlerts({ kind: 'timers', limit: 1 }, NOON + HOUR)).toBe(1);
       expect(await store.raiseAlerts({ kind: 'timers', limit: 10 }, NOON + HOUR)).toBe(1);
       expect(await store.raiseAlerts({ kind: 'timers', limit: 10 }, NOON + HOUR)).toBe(0);
-      const told = await tell(store, []);
-      expect(told.map(({ kind, at, incident }) => [kind, at, incident?.escalationStep])).toEqual([
+      const rows = await planMessages(store, []);
+      expect(rows.map(({ kind, at, incident }) => [kind, at, incident?.escalationStep])).toEqual([
         ['reminder', NOON + HOUR, 1],
         ['escalation', NOON + HOUR, 1],
       ]);
@@ -334,7 +334,7 @@ export function describeDeliveries(open: OpenDatabase): void {
         ping(b!.id, 'end', NOON),
         ping(b!.id, 'end', NOON + DAY),
       ]);
-      await tell(store, []);
+      await planMessages(store, []);
       const raise = () =>
         store.raiseAlerts({ kind: 'reports', period: 'weekly', from: NOON, to: NOON + HOUR }, NOON + DAY);
       expect(
@@ -344,9 +344,9 @@ export function describeDeliveries(open: OpenDatabase): void {
         ),
       ).toBe(0);
       expect([await raise(), await raise()]).toEqual([1, 0]);
-      const told = await tell(store, []);
-      expect(told).toMatchObject([{ kind: 'report', at: NOON + DAY, subject: null, incident: null }]);
-      expect(JSON.parse(told[0]?.detail ?? '')).toEqual({
+      const rows = await planMessages(store, []);
+      expect(rows).toMatchObject([{ kind: 'report', at: NOON + DAY, subject: null, incident: null }]);
+      expect(JSON.parse(rows[0]?.detail ?? '')).toEqual({
         period: 'weekly',
         from: NOON,
         to: NOON + HOUR,

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { DIRECT_MAIL } from '../../../src/domain/alerting/direct-mail.ts';
 import { pushID } from '../../../src/domain/alerting/direct-recipient.ts';
-import { claim, ended, look, makeChannel, message, NOTHING, planned, tell } from './alert-fixtures.ts';
+import {
+  claim,
+  ended,
+  look,
+  makeChannel,
+  message,
+  NOTHING,
+  planMessages,
+  planned,
+} from './alert-fixtures.ts';
 import {
   applyOne,
   DAY,
@@ -27,7 +36,7 @@ export function describeDirectMail(open: OpenDatabase): void {
     const { teamID, id } = monitor!;
     const channel = await makeChannel(store, teamID, 'ops');
     await applyOne(store, ping(id, 'fail', NOON));
-    await tell(store, [channel]);
+    await planMessages(store, [channel]);
     const [alarm] = await claim(store, NOON);
     await store.recordAttempts([ended(alarm!, NOON, GONE)]);
     return teamID;

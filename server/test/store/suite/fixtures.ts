@@ -3,7 +3,7 @@ import {
   MONITOR_ALERTING_DEFAULT,
   type MonitorAlerting,
   PROJECT_ALERTING_DEFAULT,
-} from '../../../src/domain/alerting/settings.ts';
+} from '../../../src/domain/alerting/alert-settings.ts';
 import type { BlindWindow } from '../../../src/domain/blind-window.ts';
 import type { Command } from '../../../src/domain/command.ts';
 import type { Ping } from '../../../src/domain/event.ts';

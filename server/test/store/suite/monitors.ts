@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
+import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/alert-settings.ts';
 import { NO_FILTER } from '../../../src/domain/ping/ping-filter.ts';
 import { importMonitors } from '../../../src/import/import-monitors.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';

@@ -11,7 +11,7 @@ function log(text: string) {
 }
 
 /** Returns the events of a monitor, oldest first, as `number type`. */
-async function told(store: Store, monitorID: number): Promise<readonly string[]> {
+async function numberedEvents(store: Store, monitorID: number): Promise<readonly string[]> {
   const events = await store.listEvents(monitorID, ALL);
   return events.toReversed().map(({ number, type }) => `${number} ${type}`);
 }
@@ -39,8 +39,8 @@ export function describeRepeatedReports(open: OpenDatabase): void {
     expect(again).toMatchObject({ status: 'down', changedStatus: false });
     expect(again.event).toMatchObject({ number: 2, at: NOON + 1, durationMs: MINUTE, runID: 'a' });
     await applyOne(store, ping(other!.id, 'fail', NOON, { rid: 'a', happenedAt: happenedAt + MINUTE }));
-    expect(await told(store, one!.id)).toEqual(['1 start', '2 fail']);
-    expect(await told(store, other!.id)).toEqual(['1 log', '2 fail']);
+    expect(await numberedEvents(store, one!.id)).toEqual(['1 start', '2 fail']);
+    expect(await numberedEvents(store, other!.id)).toEqual(['1 log', '2 fail']);
   });
 
   test('a report that first arrived without its time is recognized after any number of events', async () => {
@@ -80,7 +80,7 @@ export function describeRepeatedReports(open: OpenDatabase): void {
     ];
     for (const round of [inputs, inputs.toReversed(), inputs]) await store.apply(round);
     for (const input of inputs) await store.apply([input]);
-    expect(await told(store, id)).toEqual(['1 log', '2 log', '3 log', '4 log', '5 fail', '6 fail']);
+    expect(await numberedEvents(store, id)).toEqual(['1 log', '2 log', '3 log', '4 log', '5 fail', '6 fail']);
     expect(Buffer.from((await store.findEventBody(id, 3)) ?? []).toString()).toBe('step 10');
   });
 
@@ -92,7 +92,7 @@ export function describeRepeatedReports(open: OpenDatabase): void {
     const nameless = ping(id, 'log', NOON, { happenedAt: NOON - MINUTE });
     await store.apply([timeless, timeless, nameless, nameless]);
     await store.apply([timeless, nameless]);
-    expect(await told(store, id)).toHaveLength(6);
+    expect(await numberedEvents(store, id)).toHaveLength(6);
   });
 
   test('a report whose event retention has deleted is recorded again', async () => {
@@ -105,7 +105,7 @@ export function describeRepeatedReports(open: OpenDatabase): void {
       { now: NOON, before: 0, keep: 1, rows: 100, span: 100 },
       { by: 'count', afterMonitorID: 0 },
     );
-    expect(await told(store, id)).toEqual(['3 ping']);
+    expect(await numberedEvents(store, id)).toEqual(['3 ping']);
     expect((await applyOne(store, report)).event?.number).toBe(4);
     expect((await applyOne(store, report)).event?.number).toBe(4);
   });

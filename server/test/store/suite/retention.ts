@@ -4,7 +4,7 @@ import type { PlanInput } from '../../../src/domain/alerting/plan-input.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import { listOutbox } from '../outbox.ts';
-import { claim, ended, makeChannel, tell } from './alert-fixtures.ts';
+import { claim, ended, makeChannel, planMessages } from './alert-fixtures.ts';
 import {
   applyOne,
   command,
@@ -162,8 +162,10 @@ export function describeRetention(open: OpenDatabase): void {
       const transitions = await store.listTransitions(a!.id, FIRST);
       expect(transitions.length).toBeGreaterThan(0);
       expect(transitions.every(({ at }) => at >= NOON + 2 * DAY)).toBe(true);
-      const told = (await listOutbox(store, 0, 100)).filter(({ monitorID }) => monitorID === a!.id);
-      expect(told.map(({ transitionID }) => transitionID)).toEqual(transitions.map(({ id }) => id).reverse());
+      const remaining = (await listOutbox(store, 0, 100)).filter(({ monitorID }) => monitorID === a!.id);
+      expect(remaining.map(({ transitionID }) => transitionID)).toEqual(
+        transitions.map(({ id }) => id).reverse(),
+      );
     });
 
     test('old deliveries and incidents are deleted, except waiting and open ones', async () => {
@@ -172,13 +174,13 @@ export function describeRetention(open: OpenDatabase): void {
       const { teamID } = a!;
       const ops = await makeChannel(store, teamID, 'ops');
       await store.apply([a!, b!, c!].map(({ id }) => ping(id, 'fail', NOON)));
-      await tell(store, [ops], { expiresAt: NOON + 300 * DAY });
+      await planMessages(store, [ops], { expiresAt: NOON + 300 * DAY });
       const [first, second] = await claim(store, NOON);
       await store.recordAttempts([ended(first!, NOON), ended(second!, NOON)]);
       await store.apply([a!, c!].map(({ id }) => command(id, { kind: 'pause', at: NOON + 1 })));
       // Adds newer rows, because a database may keep its newest rows.
       await pingLast((await store.listMonitors(teamID, {}))[3]!.id, NOON + 4 * DAY);
-      await tell(store, [ops], { expiresAt: NOON + 300 * DAY });
+      await planMessages(store, [ops], { expiresAt: NOON + 300 * DAY });
       await prune(store, { before: NOON + DAY, rows: 2 });
       const open = await store.listIncidents(teamID, { limit: 10, monitorShortID: b!.shortID });
       expect(open).toMatchObject([{ closedAt: null }]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PROJECT_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
+import { PROJECT_ALERTING_DEFAULT } from '../../../src/domain/alerting/alert-settings.ts';
 import type { NewToken } from '../../../src/store/accounts/contract.ts';
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';
 import { recordOf, saving } from '../../settings.ts';

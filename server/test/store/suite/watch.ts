@@ -295,7 +295,7 @@ export function describeWatch(open: OpenDatabase): void {
       );
       await store.settleBlindWindow(window.id, at + 1);
       await store.settleBlindWindow(window.id, at + 2);
-      const told = (await listOutbox(store, 0, 100)).slice(alerts);
+      const newAlerts = (await listOutbox(store, 0, 100)).slice(alerts);
       const row = {
         monitorID: null,
         kind: 'blind_window',
@@ -305,7 +305,7 @@ export function describeWatch(open: OpenDatabase): void {
         createdAt: at + 1,
         plannedAt: null,
       };
-      expect(told.map(({ id, ...rest }) => [id > 0, rest])).toEqual([
+      expect(newAlerts.map(({ id, ...rest }) => [id > 0, rest])).toEqual([
         [true, { ...row, teamID: a!.teamID }],
         [true, { ...row, teamID: other.id }],
       ]);

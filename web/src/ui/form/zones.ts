@@ -36,7 +36,7 @@ export function findZones(query: string, now: number): readonly string[] {
   return [...matching.filter(isPrefix), ...matching.filter((zone) => !isPrefix(zone))];
 }
 
-/** Whether the zone has the offset that the person searches. `+2`, `+02:00` and `utc+2` are equal. */
+/** Whether the zone has the offset that the person searches for. `+2`, `+02:00` and `utc+2` mean the same. */
 function hasOffset(zone: string, word: string, now: number): boolean {
   const [, sign, hours, minutes] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(word) ?? [];
   if (sign === undefined || hours === undefined) return false;

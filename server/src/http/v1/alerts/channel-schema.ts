@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../../domain/alert.ts';
-import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '../../../domain/alerting/settings.ts';
+import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '../../../domain/alerting/alert-settings.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { line, time } from '../api/schemas.ts';

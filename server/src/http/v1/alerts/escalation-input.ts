@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EscalationPolicy } from '../../../domain/alerting/settings.ts';
+import type { EscalationPolicy } from '../../../domain/alerting/alert-settings.ts';
 import { DURATION_SECONDS_MAX, toMs } from '../../../domain/duration.ts';
 import type { FieldProblem } from '../../../domain/error.ts';
 import { type RequestedReference, referencesIn } from '../api/missing-references.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EscalationPolicy } from '../../../domain/alerting/settings.ts';
+import type { EscalationPolicy } from '../../../domain/alerting/alert-settings.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
 import type { EscalationResource } from '../../../store/escalations/contract.ts';

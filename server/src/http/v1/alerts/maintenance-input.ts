@@ -3,7 +3,7 @@ import type {
   MaintenanceScope,
   MaintenanceTimes,
   MaintenanceWindow,
-} from '../../../domain/alerting/settings.ts';
+} from '../../../domain/alerting/alert-settings.ts';
 import { toMs } from '../../../domain/duration.ts';
 import type { FieldProblem } from '../../../domain/error.ts';
 import { parseCron } from '../../../domain/schedule/cron.ts';

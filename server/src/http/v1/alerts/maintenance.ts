@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { MaintenanceWindow } from '../../../domain/alerting/alert-settings.ts';
 import { activeUntil, nextStart } from '../../../domain/alerting/maintenance.ts';
-import type { MaintenanceWindow } from '../../../domain/alerting/settings.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
 import type { MaintenanceResource } from '../../../store/maintenance/contract.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { DEFAULT_SUBSCRIPTIONS } from '../../../domain/alerting/settings.ts';
+import { DEFAULT_SUBSCRIPTIONS } from '../../../domain/alerting/alert-settings.ts';
 import { isSameJSON } from '../../../domain/configuration/same-json.ts';
 import type { ChannelSettings, SettingsResult } from '../../../notify/settings/settings-schema.ts';
 import type { ChannelRecord, ChannelResource, NewChannel } from '../../../store/channels/contract.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
+import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/alert-settings.ts';
 import { chooseSlug } from '../../../domain/ping/slug.ts';
 import type { Reference } from '../../../store/edits.ts';
 import type { MonitorEdit, MonitorRecord } from '../../../store/records.ts';

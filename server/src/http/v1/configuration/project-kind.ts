@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ProjectAlerting } from '../../../domain/alerting/settings.ts';
-import { PROJECT_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
+import type { ProjectAlerting } from '../../../domain/alerting/alert-settings.ts';
+import { PROJECT_ALERTING_DEFAULT } from '../../../domain/alerting/alert-settings.ts';
 import type { ProjectResource } from '../../../store/projects/contract.ts';
 import { alertingReferences } from '../api/missing-references.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../../domain/alert.ts';
-import type { MonitorAlerting, ProjectAlerting } from '../../../domain/alerting/settings.ts';
+import type { MonitorAlerting, ProjectAlerting } from '../../../domain/alerting/alert-settings.ts';
 import { DURATION_SECONDS_MAX, toMs } from '../../../domain/duration.ts';
 import { time, timeInput } from '../api/schemas.ts';
 import { writeTimeOrNull } from '../api/times.ts';

@@ -1,4 +1,4 @@
-import type { MonitorAlerting } from '../../../domain/alerting/settings.ts';
+import type { MonitorAlerting } from '../../../domain/alerting/alert-settings.ts';
 import { AppError } from '../../../domain/error.ts';
 import { TAGS_MAX } from '../../../domain/monitor-limits.ts';
 import type { FindReference } from '../../../store/edits.ts';

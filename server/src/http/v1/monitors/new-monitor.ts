@@ -1,5 +1,5 @@
 import { BASE62 } from '../../../domain/access/base62.ts';
-import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
+import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/alert-settings.ts';
 import { newMonitorState } from '../../../domain/monitor.ts';
 import { normalizedPingIDOf, PING_ID_LENGTH } from '../../../domain/ping/ping.ts';
 import { chooseSlug, type EmptySlug } from '../../../domain/ping/slug.ts';

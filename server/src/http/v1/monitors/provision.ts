@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
+import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/alert-settings.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newMonitorState, type Rules } from '../../../domain/monitor.ts';
 import { configureRules, isSameConfig, type MonitorConfig } from '../../../domain/ping/monitor-config.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Access } from '../../../domain/access/access.ts';
-import { PROJECT_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
+import { PROJECT_ALERTING_DEFAULT } from '../../../domain/alerting/alert-settings.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { Project, ProjectResource, ProjectStore } from '../../../store/projects/contract.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Access, mayDo } from '../../../domain/access/access.ts';
-import type { TeamAlerting } from '../../../domain/alerting/settings.ts';
+import type { TeamAlerting } from '../../../domain/alerting/alert-settings.ts';
 import { toMs } from '../../../domain/duration.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { TeamChange, TeamSettings } from '../../../store/alerts/contract.ts';

@@ -27,8 +27,8 @@ export interface RoundTripExtras {
 
 export interface Applier {
   /**
-   * Applies inputs in order, usually in two round trips. `fresh` drops inputs that were already applied, according to the first
-   * answers.
+   * Applies inputs in order, usually in two round trips. `fresh` returns the inputs that still need to be applied,
+   * judging by the results of the first round trip.
    */
   apply(
     extras: RoundTripExtras,

@@ -3,12 +3,6 @@ import type { Alert } from '../alert.ts';
 import { newMonitorState } from '../monitor.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
-import { DIRECT_MAIL } from './direct-mail.ts';
-import { directType, mailID, pushID } from './direct-recipient.ts';
-import type { NewDelivery, Plan } from './plan.ts';
-import type { PlanningContext } from './plan-draft.ts';
-import type { IncidentState, OutboxItem, PlanInput, ReachableMember, Subject } from './plan-input.ts';
-import { planAlerts } from './planning.ts';
 import {
   type ChannelRoute,
   type EscalationPolicy,
@@ -16,7 +10,13 @@ import {
   type MonitorAlerting,
   PROJECT_ALERTING_DEFAULT,
   TEAM_ALERTING_DEFAULT,
-} from './settings.ts';
+} from './alert-settings.ts';
+import { DIRECT_MAIL } from './direct-mail.ts';
+import { directType, mailID, pushID } from './direct-recipient.ts';
+import type { NewDelivery, Plan } from './plan.ts';
+import { planAlerts } from './plan-alerts.ts';
+import type { PlanningContext } from './plan-draft.ts';
+import type { IncidentState, OutboxItem, PlanInput, ReachableMember, Subject } from './plan-input.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 3, 0, 0);
 
