@@ -117,6 +117,13 @@ browserTest('the page of a monitor has the shortcuts of the list', async () => {
   await press(page, 'Delete');
   await page.getByRole('dialog', { name: 'gamma deleted' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { name: 'gamma', level: 1 }).waitFor();
+
+  // A failure opens an incident.
+  await fetch(`${gamma?.pingURL}/fail`);
+  await page.getByRole('button', { name: 'Acknowledge' }).waitFor();
+  await press(page, 'i');
+  await page.getByText(/is on it/).waitFor();
+  await fetch(gamma?.pingURL ?? '');
 });
 
 browserTest('a question mark shows the shortcuts', async () => {

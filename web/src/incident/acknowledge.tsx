@@ -1,5 +1,6 @@
 import type { Incident } from '@overdue/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useShortcuts } from '../app/keyboard/keyboard.ts';
 import { accountQuery, useMay } from '../data/account/account.ts';
 import { incidentQuery } from '../data/alerts/incidents.ts';
 import { api, messageOf } from '../data/client.ts';
@@ -75,7 +76,9 @@ export function AcknowledgeButton({
       },
     },
   );
-  if (!useMay('member')) return null;
+  const mayAcknowledge = useMay('member');
+  useShortcuts({ acknowledge: isInRow || !mayAcknowledge || isPending ? undefined : () => mutate() });
+  if (!mayAcknowledge) return null;
   return (
     <ActionButton
       actionKey={actionKey}

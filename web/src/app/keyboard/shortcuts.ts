@@ -12,6 +12,7 @@ type PageShortcut =
   | 'selectAll'
   | 'pause'
   | 'mute'
+  | 'acknowledge'
   | 'tag'
   | 'edit'
   | 'delete'
@@ -60,6 +61,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     shortcut('selectAll', titles.selectAll, 'a'),
     shortcut('pause', titles.pause, 'p'),
     shortcut('mute', titles.mute, 'm'),
+    shortcut('acknowledge', titles.acknowledge, 'i'),
     shortcut('tag', titles.tag, 't'),
     shortcut('edit', titles.edit, 'e'),
     shortcut('delete', titles.delete, 'Delete'),

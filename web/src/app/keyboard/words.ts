@@ -1,7 +1,7 @@
 export const words = {
   title: 'Keyboard shortcuts',
   description: 'Available whenever you aren’t typing in a field.',
-  groups: { everywhere: 'Everywhere', go: 'Go to', list: 'In lists and on a monitor' },
+  groups: { everywhere: 'Everywhere', go: 'Go to', list: 'In lists, on a monitor and on an incident' },
   or: 'or',
   andThen: 'then',
   control: 'Ctrl ',
@@ -24,6 +24,7 @@ export const words = {
     selectAll: 'Select all shown',
     pause: 'Pause or resume',
     mute: 'Mute',
+    acknowledge: 'Acknowledge the incident (“I’m on it”)',
     tag: 'Tag',
     edit: 'Edit',
     delete: 'Delete',

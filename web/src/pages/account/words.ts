@@ -10,7 +10,8 @@ export const words = {
     intro: 'How your teammates see you.',
     name: 'Name',
     email: 'Email',
-    emailHint: 'You sign in with this address. While you are on call, alerts go to it too.',
+    emailHint:
+      'You sign in with this address. While you are on call, alerts go to it too. It can’t be changed: to use another address, have that address invited to your teams.',
     save: 'Save',
   },
   appearance: {
