@@ -122,25 +122,29 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
     if (input !== null) create.mutate(input);
   }
   return (
-    <form onSubmit={submit} noValidate className="flex max-w-140 flex-col gap-4">
-      {isMail ? notice : null}
-      {form.general === undefined ? null : <Notice kind="problem">{form.general}</Notice>}
-      <SettingsForm
-        fields={groupFields(form.fields).shown}
-        values={values}
-        onChange={(next) => {
-          setEdited(true);
-          form.setValues(next);
-        }}
-        onLeave={form.touch}
-        problemOf={form.problemOf}
-      />
-      <TopicLink type={type.type} values={values} />
-      {isMail ? null : notice}
-      <SetupGuide type={type.type} title={type.title} />
-      <Button variant="primary" type="submit" needsService busy={create.isPending} className="self-start">
-        {channelWords.form.createAndTest}
-      </Button>
-    </form>
+    <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
+      <form onSubmit={submit} noValidate className="flex max-w-140 min-w-0 flex-col gap-4">
+        {isMail ? notice : null}
+        {form.general === undefined ? null : <Notice kind="problem">{form.general}</Notice>}
+        <SettingsForm
+          fields={groupFields(form.fields).shown}
+          values={values}
+          onChange={(next) => {
+            setEdited(true);
+            form.setValues(next);
+          }}
+          onLeave={form.touch}
+          problemOf={form.problemOf}
+        />
+        <TopicLink type={type.type} values={values} />
+        <Button variant="primary" type="submit" needsService busy={create.isPending} className="self-start">
+          {channelWords.form.createAndTest}
+        </Button>
+      </form>
+      <div className="flex max-w-140 min-w-0 flex-col gap-4">
+        {isMail ? null : notice}
+        <SetupGuide type={type.type} title={type.title} />
+      </div>
+    </div>
   );
 }

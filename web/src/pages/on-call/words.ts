@@ -3,7 +3,7 @@ import { counted } from '../../time/words.ts';
 export const words = {
   title: 'On call',
   intro:
-    'Escalation policies can alert the member on call. Each member gets an email, and a message through their own channels.',
+    'Escalation policies can alert the member on call, by email, on the member’s devices and through the member’s channels.',
   add: 'New schedule',
   empty: {
     title: 'No on-call schedules',
@@ -92,7 +92,7 @@ export const words = {
   },
   contact: {
     title: 'How you are alerted',
-    intro: 'While you are on call, you are alerted by email, on your devices and through these channels.',
+    intro: 'The ways in which alerts reach you while you are on call.',
     email: (address: string) => `Email to ${address}`,
     devices: 'A notification on your devices',
     channels: 'Your channels',
