@@ -14,14 +14,12 @@ export function reportingCrontab({ before, command, after }: PastedCrontab, ping
 
 /** Returns the crontab with a command that runs under `overdue exec`, which also sends the output of the job. */
 export function execCrontab({ before, command, after }: PastedCrontab, pingURL: string): string {
-  const url = pingURL.replaceAll('%', '\\%');
-  return `${before}overdue exec --ping ${url} -- ${SHELL} -c ${quoted(command.trim())}${after}`;
+  return `${before}overdue exec --ping ${inCrontab(pingURL)} -- ${SHELL} -c ${quoted(command.trim())}${after}`;
 }
 
 /** Returns the crontab with a command that only reports successes. */
 export function successCrontab({ before, command, after }: PastedCrontab, pingURL: string): string {
-  const url = pingURL.replaceAll('%', '\\%');
-  return `${before}${inSubshell(command, SHELL)} && ${CURL} ${url}${after}`;
+  return `${before}${inSubshell(command, SHELL)} && ${CURL} ${inCrontab(pingURL)}${after}`;
 }
 
 /**
@@ -29,7 +27,7 @@ export function successCrontab({ before, command, after }: PastedCrontab, pingUR
  * job doesn't prevent the last ping.
  */
 function reportingCommand(command: string, pingURL: string): string {
-  const url = pingURL.replaceAll('%', '\\%');
+  const url = inCrontab(pingURL);
   return [
     'rid=$(cat /proc/sys/kernel/random/uuid)',
     `${CURL} "${url}/start?rid=$rid"`,
@@ -38,4 +36,9 @@ function reportingCommand(command: string, pingURL: string): string {
     `${CURL} "${url}/$s?rid=$rid"`,
     'exit $s',
   ].join('; ');
+}
+
+/** Escapes the percent signs of a URL. An unescaped percent sign would end the command of a crontab line. */
+function inCrontab(url: string): string {
+  return url.replaceAll('%', '\\%');
 }
