@@ -164,6 +164,64 @@ browserTest('the palette finds a monitor, a page and an action', async () => {
 });
 
 browserTest(
+  'words find sections, forms and actions in the palette, and a verb alone changes nothing',
+  async () => {
+    const page = await openList('gamma');
+    const palette = page.getByRole('dialog', { name: 'Search everything' });
+    const find = async (text: string, option: string | RegExp) => {
+      if (!(await palette.isVisible())) await press(page, 'ControlOrMeta+k');
+      await palette.getByRole('combobox').fill(text);
+      await palette.getByRole('option', { name: option, selected: true }).waitFor();
+    };
+    for (const [text, option] of [
+      ['dark', 'Appearance: dark'],
+      ['theme', 'Appearance: light'],
+      ['tokens', 'API tokens'],
+      ['sign out', 'Sign out'],
+      ['add slack', 'New channel: Slack'],
+      ['2fa', 'Two-factor authentication'],
+    ] as const)
+      await find(text, option);
+
+    await find('time zone', 'Time zone');
+    await press(page, 'Enter');
+    await page.waitForURL('**/account#appearance');
+    await find('invite', 'Invite a colleague');
+    await press(page, 'Enter');
+    const invitation = page.getByRole('dialog', { name: 'Invite to the team' });
+    await invitation.waitFor();
+    await press(page, 'Escape');
+    await invitation.waitFor({ state: 'detached' });
+
+    await find('pause', /^Pause a monitor…/);
+    await press(page, 'Enter', 'Enter');
+    await expect.poll(() => palette.getByRole('combobox').inputValue()).toBe('pause ');
+    await palette.getByRole('option', { name: 'Pause alpha' }).waitFor();
+    const { monitors } = await stage.api().monitors.list();
+    expect(monitors.filter(({ paused }) => paused)).toEqual([]);
+    await press(page, 'Escape');
+  },
+);
+
+browserTest('keys pressed before the palette has loaded are in its field', async () => {
+  const { page } = visitor;
+  const isReleased = Promise.withResolvers<void>();
+  await page.route(/\/palette-[\w-]+\.js$/, async (route) => {
+    await isReleased.promise;
+    await route.continue();
+  });
+  await page.goto('/monitors?sort=name');
+  await rowOf(page, 'alpha').waitFor();
+  await press(page, 'ControlOrMeta+k');
+  await page.keyboard.type('gamma');
+  isReleased.resolve();
+  const palette = page.getByRole('dialog', { name: 'Search everything' });
+  await palette.getByRole('option', { name: 'gamma', selected: true }).waitFor();
+  await expect.poll(() => palette.getByRole('combobox').inputValue()).toBe('gamma');
+  await page.unroute(/\/palette-[\w-]+\.js$/);
+});
+
+browserTest(
   'the palette pauses a monitor by name, and finds words of a log, which lead to their event',
   async () => {
     const page = await openList('gamma');

@@ -259,7 +259,7 @@ const PAGES = [
   createRoute({
     getParentRoute: () => shell,
     path: '/team',
-    validateSearch: texts('tab', 'actor', 'action'),
+    validateSearch: texts('tab', 'actor', 'action', 'dialog'),
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('./pages/team/team-page.tsx')),
       'TeamPage',

@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   readonly title: string;
+  /** Fragment of the URL that leads to the section. */
+  readonly anchor?: string;
   readonly intro?: ReactNode;
   readonly children: ReactNode;
   /** Whether to omit the padding, as for tables and lists. */
@@ -9,12 +11,13 @@ interface SectionProps {
 }
 
 /** Explanation on the left and settings on the right; stacked on narrow windows. */
-export function Section({ title, intro, children, flush }: SectionProps) {
+export function Section({ title, anchor, intro, children, flush }: SectionProps) {
   const id = useId();
   return (
     <section
+      id={anchor}
       aria-labelledby={id}
-      className="grid gap-x-8 gap-y-3 border-t border-line py-6 first:border-t-0 first:pt-2 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
+      className="grid gap-x-8 gap-y-3 scroll-mt-4 border-t border-line py-6 first:border-t-0 first:pt-2 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
     >
       <div>
         <h2 id={id} className="font-semibold">

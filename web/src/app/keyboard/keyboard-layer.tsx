@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
 import { PLACES } from '../navigation.ts';
 import { onHelp, onPalette, openHelp, openPalette } from '../palette/commands.ts';
+import { keepTyped } from '../palette/typed-ahead.ts';
 import { words } from '../words.ts';
 import { useShortcuts } from './keyboard.ts';
 
@@ -26,7 +27,15 @@ export function KeyboardLayer() {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => onPalette(() => setPalette('open')), []);
+  useEffect(
+    () =>
+      onPalette(() => {
+        // An open palette has the focus already.
+        if (palette !== 'open') keepTyped();
+        setPalette('open');
+      }),
+    [palette],
+  );
   useEffect(() => onHelp(() => setHelp('open')), []);
   useShortcuts({
     palette: openPalette,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appliesTo, readCommand } from './command-text.ts';
+import { appliesTo, readCommand, readVerbs } from './command-text.ts';
 
 test.each([
   ['pause pg', ['pause'], 'pg'],
@@ -12,6 +12,15 @@ test.each([
 test.each(['pause', 'pause ', 'p pg', 'pg dump', '', 'pauses pg'])('%j is not an action', (text) =>
   expect(readCommand(text)).toBeNull(),
 );
+
+test.each([
+  ['pause', ['pause']],
+  ['PAU ', ['pause']],
+  ['un', ['unmute']],
+  ['p', []],
+  ['', []],
+  ['pause pg', []],
+])('%j may begin the verbs %j', (text, verbs) => expect(readVerbs(text)).toEqual(verbs));
 
 test('only actions that change the monitor are offered', () => {
   const monitor = { paused: true, mutedUntil: '2026-11-21T12:00:00Z', incident: null };

@@ -9,9 +9,14 @@ const VERB_LENGTH_MIN = 2;
 /** Splits a text like "pause pg" into the verbs that it may begin with and the name of a monitor. */
 export function readCommand(text: string): { readonly verbs: readonly Verb[]; readonly name: string } | null {
   const [, verb = '', name = ''] = /^(\p{L}+)\s+(.+)$/su.exec(text.trim()) ?? [];
-  const begun = verb.toLowerCase();
-  const verbs = begun.length < VERB_LENGTH_MIN ? [] : VERBS.filter((each) => each.startsWith(begun));
+  const verbs = readVerbs(verb);
   return verbs.length === 0 ? null : { verbs, name };
+}
+
+/** Returns the verbs that a text without a name may begin. */
+export function readVerbs(text: string): readonly Verb[] {
+  const begun = text.trim().toLowerCase();
+  return begun.length < VERB_LENGTH_MIN ? [] : VERBS.filter((each) => each.startsWith(begun));
 }
 
 /** Whether the action would change the monitor. */

@@ -7,7 +7,7 @@ import { words as offline } from '../../offline/words.ts';
 import { HOUR_MS } from '../../time/units.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { ToastMessage } from '../../ui/toasts.tsx';
-import { appliesTo, readCommand, type Verb } from './command-text.ts';
+import { appliesTo, readCommand, readVerbs, type Verb } from './command-text.ts';
 import type { GoTo, PaletteItem } from './palette-items.ts';
 import { beginsWords, bestOf } from './palette-rank.ts';
 import { words } from './words.ts';
@@ -50,6 +50,35 @@ export function monitorCommands(
       return bestOf(candidates, name, SHOWN).map(({ monitor }) => itemOf(verb, monitor, shell));
     })
     .slice(0, SHOWN);
+}
+
+/**
+ * Returns items for a text like "pause", which names no monitor. The first item only completes the verb, because Enter
+ * selects it. After the completed verb, items for single monitors follow.
+ */
+export function verbItems(
+  text: string,
+  monitors: readonly Monitor[],
+  shell: CommandShell,
+): readonly PaletteItem[] {
+  return readVerbs(text)
+    .filter((verb) => shell.mayChange || verb === 'open')
+    .flatMap((verb) => {
+      const fitting = monitors.filter((monitor) => appliesTo(verb, monitor, shell.now));
+      if (fitting.length === 0) return [];
+      const completed = `${verb} `;
+      const completion: PaletteItem = {
+        key: verb,
+        group: 'actions',
+        label: words.verb[verb],
+        icon: ICONS[verb],
+        detail: words.verbDetail,
+        completed,
+        run: () => {},
+      };
+      const commands = text === completed ? fitting.slice(0, SHOWN) : [];
+      return [completion, ...commands.map((monitor) => itemOf(verb, monitor, shell))];
+    });
 }
 
 function itemOf(verb: Verb, monitor: Monitor, shell: CommandShell): PaletteItem {

@@ -1,4 +1,4 @@
-import type { Incident, Monitor, SearchResult, Status } from '@overdue/sdk';
+import type { ChannelType, Incident, Monitor, SearchResult, Status } from '@overdue/sdk';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
@@ -16,16 +16,24 @@ export interface PaletteItem extends Candidate {
   readonly icon?: IconName;
   readonly status?: Status;
   readonly detail?: string;
+  /** Text for the field. If it is present, choosing the item writes the text and doesn't run the item. */
+  readonly completed?: string;
   readonly run: () => void;
 }
 
 export type GoTo = (href: string) => void;
 
-export function pageItems(goTo: GoTo): readonly PaletteItem[] {
+export interface Rights {
+  readonly mayChange: boolean;
+  readonly isAdmin: boolean;
+}
+
+export function pageItems(goTo: GoTo, { isAdmin }: Pick<Rights, 'isAdmin'>): readonly PaletteItem[] {
   const page = (href: string, label: string, icon: IconName): PaletteItem => ({
     key: href,
     group: 'pages',
     label,
+    also: words.alsoPages[href] ?? '',
     icon,
     run: () => goTo(href),
   });
@@ -33,20 +41,33 @@ export function pageItems(goTo: GoTo): readonly PaletteItem[] {
     ...PLACES.map(({ to, label, icon }) => page(to, label, icon)),
     page('/wallboard', words.wallboard, 'wall'),
     page('/search', words.search, 'search'),
+    page('/channels?tab=escalation', words.escalation, 'bolt'),
     page('/account/api', words.tokens, 'account'),
+    page('/account/notifications', words.notifications, 'account'),
+    page('/account#appearance', words.zone, 'account'),
+    page('/account#password', words.password, 'account'),
+    page('/account#two-factor', words.twoFactor, 'account'),
+    page('/account#passkeys', words.passkeys, 'account'),
+    page('/account#sessions', words.sessions, 'account'),
+    ...(isAdmin
+      ? [
+          page('/team?tab=invitations', words.invitations, 'team'),
+          page('/team?tab=audit', words.audit, 'team'),
+        ]
+      : []),
+    page('/team?tab=settings', words.teamSettings, 'team'),
+    page('/team?tab=usage', words.usage, 'team'),
     page('/monitors?status=down,failing,late', words.attention, 'monitors'),
     page('/design', words.components, 'book'),
   ];
 }
 
-export function actionItems(
-  goTo: GoTo,
-  { mayChange }: { readonly mayChange: boolean },
-): readonly PaletteItem[] {
+export function actionItems(goTo: GoTo, { mayChange, isAdmin }: Rights): readonly PaletteItem[] {
   const action = (label: string, icon: IconName, run: () => void): PaletteItem => ({
     key: label,
     group: 'actions',
     label,
+    also: words.alsoActions[label] ?? '',
     icon,
     run,
   });
@@ -58,6 +79,8 @@ export function actionItems(
         ]
       : []),
     action(words.keys, 'keyboard', openHelp),
+    ...(isAdmin ? [action(words.invite, 'mail', () => goTo('/team?dialog=invite'))] : []),
+    ...(mayChange ? [action(words.import, 'download', () => goTo('/import'))] : []),
     ...(['light', 'dark', 'system'] as const).map((theme) =>
       action(words.theme[theme], 'sun', () => changePreferences({ theme })),
     ),
@@ -66,6 +89,18 @@ export function actionItems(
     ),
     action(words.signOut, 'signout', () => void signOut()),
   ];
+}
+
+/** Returns an item for each channel type, so that "add slack" finds the form. */
+export function channelTypeItems(types: readonly ChannelType[], goTo: GoTo): readonly PaletteItem[] {
+  return types.map(({ type, title }) => ({
+    key: `channel ${type}`,
+    group: 'actions',
+    label: words.newChannelOf(title),
+    also: words.alsoNewChannel,
+    icon: 'plus',
+    run: () => goTo(`/channels/new?type=${type}`),
+  }));
 }
 
 export function monitorItems(monitors: readonly Monitor[], goTo: GoTo, now: number): readonly PaletteItem[] {

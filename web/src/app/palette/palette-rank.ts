@@ -21,6 +21,8 @@ export function rankOf({ label, also = '', id = '' }: Candidate, query: string):
   return worst;
 }
 
+/** Rank of a match of letters in order. */
+const SCATTERED = 4;
 const LETTERS_MIN = 3;
 /** Minimum length of a part of an ID. Shorter parts match too many IDs by chance. */
 const ID_PART_MIN = 4;
@@ -34,7 +36,13 @@ function rankOfPart(
   if (index > 0) return isWordStart(name, index) ? 1 : 2;
   if (also.toLowerCase().includes(part)) return 3;
   if (part.length >= ID_PART_MIN && id.toLowerCase().includes(part)) return 3;
-  return part.length >= LETTERS_MIN && hasLettersInOrder(name, part) ? 4 : null;
+  return part.length >= LETTERS_MIN && hasLettersInOrder(name, part) ? SCATTERED : null;
+}
+
+/** Whether a candidate contains each part of the query as consecutive letters. */
+export function isClose(candidate: Candidate, query: string): boolean {
+  const rank = rankOf(candidate, query);
+  return rank !== null && rank < SCATTERED;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react';
 import { useMay } from '../../data/account/account.ts';
+import { channelTypesQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { STATUSES } from '../../data/monitors/statuses.ts';
@@ -24,16 +25,18 @@ import { SearchInput } from '../../ui/form/search-input.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { monitorCommands } from './monitor-commands.ts';
+import { monitorCommands, verbItems } from './monitor-commands.ts';
 import {
   actionItems,
+  channelTypeItems,
   foundItems,
   incidentItems,
   monitorItems,
   type PaletteItem,
   pageItems,
 } from './palette-items.ts';
-import { bestOf } from './palette-rank.ts';
+import { bestOf, isClose } from './palette-rank.ts';
+import { takeTyped } from './typed-ahead.ts';
 import { words } from './words.ts';
 
 const INCIDENTS_READ = 50;
@@ -54,7 +57,7 @@ export function Palette({ open, onClose }: PaletteProps) {
           finalFocus={before}
           className="fixed left-1/2 top-[12vh] z-50 flex max-h-[70dvh] w-[calc(100vw-32px)] max-w-150 -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-line bg-panel shadow-floating outline-none max-md:top-4"
         >
-          <Search before={before} onClose={onClose} />
+          <Search open={open} before={before} onClose={onClose} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -62,11 +65,12 @@ export function Palette({ open, onClose }: PaletteProps) {
 }
 
 interface SearchProps {
+  readonly open: boolean;
   readonly before: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }
 
-function Search({ before, onClose }: SearchProps) {
+function Search({ open, before, onClose }: SearchProps) {
   // Long because one JSX tree renders the input and its results, which share the keyboard cursor.
   const [text, setText] = useState('');
   const [cursor, setCursor] = useState(0);
@@ -78,6 +82,12 @@ function Search({ before, onClose }: SearchProps) {
     before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     field.current?.focus();
   }, [before]);
+  // Runs again if the palette is reopened before it has disappeared.
+  useLayoutEffect(() => {
+    if (!open) return;
+    const typed = takeTyped();
+    if (typed !== '') setText((current) => current + typed);
+  }, [open]);
   const find = useFind();
   const shown = useDeferredValue(text);
   const foundItems = useFound(text.trim());
@@ -88,6 +98,12 @@ function Search({ before, onClose }: SearchProps) {
   }, [at]);
   function choose(item: PaletteItem | undefined): void {
     if (item === undefined) return;
+    if (item.completed !== undefined) {
+      setText(item.completed);
+      setCursor(0);
+      field.current?.focus();
+      return;
+    }
     onClose();
     item.run();
   }
@@ -238,6 +254,8 @@ function useFind(): (text: string) => readonly PaletteItem[] {
   const router = useRouter();
   const tell = useToast();
   const mayChange = useMay('member');
+  const isAdmin = useMay('admin');
+  const { data: types } = useQuery({ ...channelTypesQuery, enabled: mayChange });
   const { data } = useQuery(monitorsQuery);
   const { data: incidents } = useQuery({
     queryKey: ['incidents', 'palette'],
@@ -249,19 +267,20 @@ function useFind(): (text: string) => readonly PaletteItem[] {
     const monitors = monitorItems(data?.monitors ?? [], goTo, now);
     return {
       monitors: monitors.toSorted((a, b) => rankOfStatus(a) - rankOfStatus(b)),
-      pages: pageItems(goTo),
-      actions: actionItems(goTo, { mayChange }),
+      pages: pageItems(goTo, { isAdmin }),
+      actions: [...actionItems(goTo, { mayChange, isAdmin }), ...channelTypeItems(types ?? [], goTo)],
       incidents: incidentItems(incidents?.incidents ?? [], goTo, now),
       goTo,
     };
-  }, [router, data, incidents, mayChange]);
+  }, [router, data, incidents, types, mayChange, isAdmin]);
   const latestTell = useRef(tell);
   latestTell.current = tell;
   return useCallback(
     (text) => {
       const shell = { goTo: all.goTo, tell: latestTell.current, mayChange, now: Date.now() };
       const commands = monitorCommands(text, data?.monitors ?? [], shell);
-      return [...commands, ...findIn(all, text.trim())];
+      const verbs = verbItems(text, data?.monitors ?? [], shell);
+      return [...commands, ...findIn(all, text.trim(), verbs)];
     },
     [all, data, mayChange],
   );
@@ -307,15 +326,21 @@ interface PaletteContent {
   readonly goTo: (href: string) => void;
 }
 
-function findIn(all: PaletteContent, query: string): readonly PaletteItem[] {
+/** Finds items by name. `verbs` are items for an action without a monitor, and begin the actions. */
+function findIn(all: PaletteContent, query: string, verbs: readonly PaletteItem[]): readonly PaletteItem[] {
   const limits = query === '' ? WITHOUT_TEXT : WITH_TEXT;
   const monitors = bestOf(all.monitors, query, limits.monitors);
   const isMore = query !== '' && monitors.length === WITH_TEXT.monitors;
+  const groups = [
+    [...monitors, ...(isMore ? [showInList(query, all.goTo)] : [])],
+    bestOf(all.pages, query, limits.pages),
+    [...verbs, ...bestOf(all.actions, query, limits.actions)],
+  ];
+  // Otherwise "theme" would select a monitor that contains these letters somewhere.
+  const isCloseGroup = (group: readonly PaletteItem[]) => group.some((item) => isClose(item, query));
   return [
-    ...monitors,
-    ...(isMore ? [showInList(query, all.goTo)] : []),
-    ...bestOf(all.pages, query, limits.pages),
-    ...bestOf(all.actions, query, limits.actions),
+    ...groups.filter(isCloseGroup).flat(),
+    ...groups.filter((group) => !isCloseGroup(group)).flat(),
     ...bestOf(all.incidents, query, limits.incidents),
   ];
 }

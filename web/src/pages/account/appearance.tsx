@@ -9,7 +9,7 @@ const { appearance: text } = words;
 export function Appearance() {
   const { theme, density, zone } = usePreferences();
   return (
-    <Section title={text.title} intro={text.intro}>
+    <Section title={text.title} anchor="appearance" intro={text.intro}>
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap gap-x-8 gap-y-4">
           <div className="flex flex-col items-start gap-1">

@@ -30,7 +30,7 @@ export function Passkeys() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
   });
   return (
-    <Section title={text.title} intro={text.intro} flush>
+    <Section title={text.title} anchor="passkeys" intro={text.intro} flush>
       {passkeys === undefined ? (
         error === null ? (
           <Skeleton className="h-14 w-full" />

@@ -43,7 +43,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
     change.mutate();
   }
   return (
-    <Section title={text.title} intro={account.hasPassword ? text.intro : undefined}>
+    <Section title={text.title} anchor="password" intro={account.hasPassword ? text.intro : undefined}>
       {!account.hasPassword ? (
         <p className="text-soft">{text.none}</p>
       ) : !isOpen ? (

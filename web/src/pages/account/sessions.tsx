@@ -29,7 +29,7 @@ export function Sessions() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   return (
-    <Section title={text.title} intro={text.intro} flush>
+    <Section title={text.title} anchor="sessions" intro={text.intro} flush>
       {sessions === undefined ? (
         error === null ? (
           <Skeleton className="h-16 w-full" />

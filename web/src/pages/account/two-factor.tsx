@@ -14,7 +14,7 @@ export function TwoFactor({ account }: { readonly account: Account }) {
   const [open, setOpen] = useState<'on' | 'off' | 'codes'>();
   const close = () => setOpen(undefined);
   return (
-    <Section title={text.title} intro={text.intro}>
+    <Section title={text.title} anchor="two-factor" intro={text.intro}>
       <div className="flex flex-wrap items-center gap-3">
         <Tag variant={account.twoFactor ? 'accent' : 'plain'}>{account.twoFactor ? text.on : text.off}</Tag>
         <span className="flex-1" />

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { accountQuery, useMay } from '../../data/account/account.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -18,12 +17,13 @@ const route = getRouteApi('/signed-in/shell/team');
 type TabName = keyof typeof words.tabs;
 
 export function TeamPage() {
-  const { tab, actor, action } = route.useSearch();
+  const { tab, actor, action, dialog } = route.useSearch();
   const { data: account } = useSuspenseQuery(accountQuery);
   const navigate = useNavigate();
   const mayAdminister = useMay('admin');
-  const [isInviting, setInviting] = useState(false);
-  const invite = () => setInviting(true);
+  const showDialog = (name: string | undefined) =>
+    void navigate({ to: '/team', search: (before) => ({ ...before, dialog: name }), replace: true });
+  const invite = () => showDialog('invite');
 
   const tabs: readonly Tab<TabName>[] = [
     { value: 'members', label: words.tabs.members, content: <MembersTab /> },
@@ -69,7 +69,7 @@ export function TeamPage() {
         onChange={(next) => void navigate({ to: '/team', search: { tab: next } })}
         tabs={tabs}
       />
-      <InviteDialog open={isInviting} onClose={() => setInviting(false)} />
+      <InviteDialog open={mayAdminister && dialog === 'invite'} onClose={() => showDialog(undefined)} />
     </>
   );
 }
