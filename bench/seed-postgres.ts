@@ -1,4 +1,4 @@
-import type { Rules } from '../server/src/domain/monitor.ts';
+import type { Rules } from '../server/src/domain/monitor-rules.ts';
 import { systemRandom } from '../server/src/runtime/random.ts';
 import { bigintArray, textArray } from '../server/src/store/postgres/connection/arrays.ts';
 import type { Statement } from '../server/src/store/postgres/connection/statement.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Rules } from '../server/src/domain/monitor.ts';
+import type { Rules } from '../server/src/domain/monitor-rules.ts';
 import { systemRandom } from '../server/src/runtime/random.ts';
 import { openDatabase } from '../server/src/store/sqlite/database.ts';
 import { openMigrated } from '../server/src/store/sqlite/migrate.ts';

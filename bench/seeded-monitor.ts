@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { decide } from '../server/src/domain/decide.ts';
-import { newMonitorState, type Rules } from '../server/src/domain/monitor.ts';
+import { decide } from '../server/src/domain/decision/decide.ts';
+import type { Rules } from '../server/src/domain/monitor-rules.ts';
+import { newMonitorState } from '../server/src/domain/monitor-state.ts';
 import { systemRandom } from '../server/src/runtime/random.ts';
 import { cellsOf, columnNames } from '../server/src/store/column.ts';
 import { rulesRow } from '../server/src/store/monitors/columns.ts';

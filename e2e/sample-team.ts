@@ -3,7 +3,7 @@ import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,
 } from '../server/src/domain/alerting/alert-settings.ts';
-import { newMonitorState } from '../server/src/domain/monitor.ts';
+import { newMonitorState } from '../server/src/domain/monitor-state.ts';
 import { slugify } from '../server/src/domain/ping/slug.ts';
 import { parseSchedule } from '../server/src/domain/schedule/parse-schedule.ts';
 import type { Schedule } from '../server/src/domain/schedule/schedule.ts';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as signIn from '../server/src/accounts/sign-in/sign-in-settings.ts';
 import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '../server/src/domain/alerting/alert-settings.ts';
-import { maxRunMs, newMonitorState, statusAt } from '../server/src/domain/monitor.ts';
+import { maxRunMs } from '../server/src/domain/monitor-rules.ts';
+import { newMonitorState, statusAt } from '../server/src/domain/monitor-state.ts';
 import { STEPS_MAX } from '../server/src/http/v1/alerts/escalation-input.ts';
 import { SEARCH_KINDS } from '../server/src/http/v1/search/search-schema.ts';
 import { CHANNEL_TYPES } from '../server/src/notify/channels/registry.ts';
@@ -14,7 +15,7 @@ import { NEW_ROUTING, SUBSCRIPTIONS } from '../web/src/monitor/alert-choices.ts'
 import { DRAWINGS, LOGOS } from '../web/src/monitor/channel-logos.ts';
 import { GROUPS } from '../web/src/pages/channels/channel-groups.ts';
 import * as escalationLimits from '../web/src/pages/channels/escalation-limits.ts';
-import { defaultMaxRunDuration } from '../web/src/pages/editor/draft-fields.ts';
+import { defaultMaxRunDuration } from '../web/src/pages/editor/draft/draft-fields.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../web/src/ui/form/password-strength.ts';
 
 // The application repeats these rules of the service to show their effect without a request.

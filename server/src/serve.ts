@@ -17,7 +17,7 @@ import { type Running, stopSteps } from './assembly/stop-steps.ts';
 import { createApplication } from './http/application.ts';
 import { createRequestListener } from './http/server/request-listener.ts';
 import { createMonitorWriter } from './http/v1/live/monitor-writer.ts';
-import { createProvision } from './http/v1/monitors/provision.ts';
+import { createProvision } from './http/v1/monitors/creation/monitors-of-pings.ts';
 import { createLanes } from './ingest/lanes.ts';
 import { createPingWarnings } from './ingest/pending-ping-warnings.ts';
 import { createHintReceiver } from './live/hints.ts';

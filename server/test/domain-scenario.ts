@@ -1,9 +1,10 @@
 import type { BlindWindow } from '../src/domain/blind-window.ts';
-import type { Command } from '../src/domain/command.ts';
-import { decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from '../src/domain/decide.ts';
-import type { Transition } from '../src/domain/decision-draft.ts';
+import type { Command } from '../src/domain/decision/command.ts';
+import { decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from '../src/domain/decision/decide.ts';
+import type { Transition } from '../src/domain/decision/decision-draft.ts';
 import type { Event } from '../src/domain/event.ts';
-import { type Monitor, newMonitorState, type Rules, type Status, statusAt } from '../src/domain/monitor.ts';
+import type { Rules } from '../src/domain/monitor-rules.ts';
+import { type Monitor, newMonitorState, type Status, statusAt } from '../src/domain/monitor-state.ts';
 import { RECOUNTED_RUNS_MAX } from '../src/domain/past-report/recount.ts';
 import { findRecorded, reportKeyOf } from '../src/domain/past-report/repeated-report.ts';
 import type { PingType } from '../src/domain/ping/ping.ts';

@@ -1,4 +1,4 @@
-import type { Rules } from '../src/domain/monitor.ts';
+import type { Rules } from '../src/domain/monitor-rules.ts';
 import type { Edit } from '../src/store/edits.ts';
 import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../src/store/records.ts';
 

@@ -15,7 +15,7 @@ const WALK_FILES_MAX = 30;
 const TOPS = /^(?:server|sdk|web|cli|e2e|test|bench|docs|examples|api|\.ci)\//;
 const KNOWN_ENDING = /\.(?:ts|mts|tsx|js|md|json|ya?ml|sql|env|service|timer|conf)$/;
 
-/** Matches the name of a source file without its folder, such as `streaks.ts`. */
+/** Matches the name of a source file without its folder, such as `pairing.ts`. */
 const BARE_SOURCE = /^[\w.-]+\.tsx?$/;
 
 interface Citation {

@@ -334,7 +334,7 @@ export const importRules: readonly Rule[] = [
       { 'cli/src/program.ts': "import { openStore } from '../../server/src/store/sqlite/store.ts';" },
       { 'sdk/src/client.ts': "import { z } from 'zod';" },
       { 'sdk/src/client.ts': "import { randomUUID } from 'node:crypto';" },
-      { 'sdk/src/client.ts': "import type { Monitor } from '../../server/src/domain/monitor.ts';" },
+      { 'sdk/src/client.ts': "import type { Monitor } from '../../server/src/domain/monitor-state.ts';" },
     ],
     accepts: [
       {

@@ -10,7 +10,7 @@ export const LATER_CODE: readonly (() => Promise<unknown>)[] = [
   () => import('./ui/menu/menu-popup.tsx'),
   () => import('./ui/facet/facet-popup.tsx'),
   () => import('./ui/form/select.tsx'),
-  () => import('./ui/dialog.tsx'),
+  () => import('./ui/dialog/dialog.tsx'),
   () => import('./drawing/uplot-chart.tsx'),
   () => import('./app/palette/palette.tsx'),
   () => import('./app/keyboard/help-dialog.tsx'),

@@ -1,7 +1,7 @@
 import { AppError } from '../domain/error.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../domain/schedule/timezone.ts';
 import { CHANNELS_MAX } from '../http/v1/alerts/channel-schema.ts';
-import { initialDetails } from '../http/v1/monitors/detail-fields.ts';
+import { initialDetails } from '../http/v1/monitors/settings/detail-fields.ts';
 import { applyImport } from '../import/apply-import.ts';
 import { fetchSource } from '../import/fetch-source.ts';
 import type { ReportProgress } from '../import/import-progress.ts';

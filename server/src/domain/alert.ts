@@ -1,13 +1,17 @@
-import type { Transition } from './decision-draft.ts';
-import type { FailureReason } from './monitor.ts';
+import type { FailureReason, StoredStatus } from './monitor-state.ts';
 import { isNumber, isText } from './type-check.ts';
 import { encodeMarks, parseWebAddress } from './web-address.ts';
 
 export const ALERT_KINDS = ['down', 'recovered', 'failing', 'up', 'paused', 'resumed'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-export function alertKind(transition: Pick<Transition, 'from' | 'to'>): AlertKind {
-  const { from, to } = transition;
+export function alertKind({
+  from,
+  to,
+}: {
+  readonly from: StoredStatus;
+  readonly to: StoredStatus;
+}): AlertKind {
   if (from === 'paused') return 'resumed';
   switch (to) {
     case 'down':

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, every, HOUR, MINUTE, rules } from '../../test/domain-scenario.ts';
 import { explain, explainedUntil } from './explanation.ts';
-import { FAILURE_REASONS, type Monitor, newMonitorState, statusAt } from './monitor.ts';
+import { FAILURE_REASONS, type Monitor, newMonitorState, statusAt } from './monitor-state.ts';
 
 /** Times before clocks in Riga go forward and back, and before a year ends. */
 const EVES = [Date.UTC(2026, 2, 28, 20), Date.UTC(2026, 9, 24, 20), Date.UTC(2026, 11, 31, 20)];

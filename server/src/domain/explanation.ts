@@ -1,8 +1,8 @@
-import { deadlineAt, type Failure, type Monitor, statusAt } from './monitor.ts';
+import { MISSED_STREAK_MAX } from './decision/verdict.ts';
+import { deadlineAt, type Failure, type Monitor, statusAt } from './monitor-state.ts';
 import { MONTH_NAMES } from './month-names.ts';
 import { zoneSpanAt } from './schedule/timezone.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from './time-units.ts';
-import { MISSED_STREAK_MAX } from './verdict.ts';
 
 /** Explains a monitor's status and next run, in the schedule's zone. With `saysUTC`, the text also names the zone if it is UTC. */
 export function explain(monitor: Monitor, now: number, saysUTC = false): string {

@@ -1,5 +1,5 @@
 import type { Snooze } from './incidents/snooze.ts';
-import type { FailureReason, Status } from './monitor.ts';
+import type { FailureReason, Status } from './monitor-state.ts';
 
 /** The time from a monitor going down until it recovers. Times are epoch milliseconds. */
 export interface Incident {

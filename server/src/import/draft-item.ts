@@ -1,13 +1,13 @@
 import { DURATION_SECONDS_MAX, toMs } from '../domain/duration.ts';
 import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
 import type { PastFlip } from '../domain/imported/past-transitions.ts';
-import { RULES_DEFAULT, type Rules } from '../domain/monitor.ts';
 import {
   DESCRIPTION_LENGTH_MAX,
   NAME_LENGTH_MAX,
   TAG_LENGTH_MAX,
   TAGS_MAX,
 } from '../domain/monitor-limits.ts';
+import { RULES_DEFAULT, type Rules } from '../domain/monitor-rules.ts';
 import { normalizePingID } from '../domain/ping/ping.ts';
 import { isSlug } from '../domain/ping/slug.ts';
 import {

@@ -1,6 +1,6 @@
 import type { PastRun } from '../domain/imported/past-run.ts';
 import type { PastFlip } from '../domain/imported/past-transitions.ts';
-import type { Rules } from '../domain/monitor.ts';
+import type { Rules } from '../domain/monitor-rules.ts';
 import type { CommandInText } from '../domain/schedule/crontab.ts';
 import type { PingRequest } from '../store/records.ts';
 

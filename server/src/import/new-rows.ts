@@ -1,8 +1,8 @@
 import { BASE62 } from '../domain/access/base62.ts';
 import { DEFAULT_SUBSCRIPTIONS, MONITOR_ALERTING_DEFAULT } from '../domain/alerting/alert-settings.ts';
-import { decide } from '../domain/decide.ts';
+import { decide } from '../domain/decision/decide.ts';
 import { pastTransitions } from '../domain/imported/past-transitions.ts';
-import { type Monitor, newMonitorState, storedStatus } from '../domain/monitor.ts';
+import { type Monitor, newMonitorState, storedStatus } from '../domain/monitor-state.ts';
 import { normalizedPingIDOf, PING_ID_LENGTH } from '../domain/ping/ping.ts';
 import { slugOf } from '../domain/ping/slug.ts';
 import { newShortID } from '../runtime/random.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { STATUSES } from '../domain/monitor.ts';
+import { STATUSES } from '../domain/monitor-state.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRegistry } from './prometheus.ts';
 

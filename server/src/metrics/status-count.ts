@@ -1,4 +1,4 @@
-import { STATUSES } from '../domain/monitor.ts';
+import { STATUSES } from '../domain/monitor-state.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { GaugeStore } from '../store/monitors/contract.ts';

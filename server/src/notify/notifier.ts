@@ -1,7 +1,7 @@
-import type { Plan } from '../domain/alerting/plan.ts';
+import type { Plan } from '../domain/alerting/alert-plan.ts';
+import type { PlanningContext } from '../domain/alerting/alert-plan-draft.ts';
+import type { PlanInput } from '../domain/alerting/alert-plan-input.ts';
 import { planAlerts } from '../domain/alerting/plan-alerts.ts';
-import type { PlanningContext } from '../domain/alerting/plan-draft.ts';
-import type { PlanInput } from '../domain/alerting/plan-input.ts';
 import type { Bell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';

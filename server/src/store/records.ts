@@ -1,7 +1,7 @@
-import type { Command } from '../domain/command.ts';
-import type { Transition } from '../domain/decision-draft.ts';
+import type { Command } from '../domain/decision/command.ts';
+import type { Transition } from '../domain/decision/decision-draft.ts';
 import type { Event } from '../domain/event.ts';
-import type { Monitor, Status } from '../domain/monitor.ts';
+import type { Monitor, Status } from '../domain/monitor-state.ts';
 import type { PingMethod } from '../domain/ping/ping.ts';
 import type { PingWarning } from '../domain/ping/ping-warning.ts';
 import type { Edit } from './edits.ts';

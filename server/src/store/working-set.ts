@@ -1,8 +1,9 @@
-import type { Command } from '../domain/command.ts';
-import type { Decision, RunKey } from '../domain/decide.ts';
-import type { Transition } from '../domain/decision-draft.ts';
+import type { Command } from '../domain/decision/command.ts';
+import type { Decision, RunKey } from '../domain/decision/decide.ts';
+import type { Transition } from '../domain/decision/decision-draft.ts';
 import type { Event } from '../domain/event.ts';
-import type { Monitor, Rules } from '../domain/monitor.ts';
+import type { Rules } from '../domain/monitor-rules.ts';
+import type { Monitor } from '../domain/monitor-state.ts';
 import { findRecorded, type RecordedReport, type ReportKey } from '../domain/past-report/repeated-report.ts';
 import { filterPing } from '../domain/ping/filter-ping.ts';
 import type { Run } from '../domain/run.ts';

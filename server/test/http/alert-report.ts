@@ -1,6 +1,6 @@
 import type { Alert } from '../../src/domain/alert.ts';
-import type { Plan, PlannedRow } from '../../src/domain/alerting/plan.ts';
-import type { PlanInput } from '../../src/domain/alerting/plan-input.ts';
+import type { Plan, PlannedRow } from '../../src/domain/alerting/alert-plan.ts';
+import type { PlanInput } from '../../src/domain/alerting/alert-plan-input.ts';
 import { DOWN } from '../notify/sample-alerts.ts';
 import { type API, HOUR, NOW } from './api.ts';
 

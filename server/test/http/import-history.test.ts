@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialDetails } from '../../src/http/v1/monitors/detail-fields.ts';
+import { initialDetails } from '../../src/http/v1/monitors/settings/detail-fields.ts';
 import { applyImport } from '../../src/import/apply-import.ts';
 import type { ReportProgress } from '../../src/import/import-progress.ts';
 import { prepareImport } from '../../src/import/prepare.ts';

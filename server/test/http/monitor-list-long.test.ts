@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
-import { type Monitor, newMonitorState } from '../../src/domain/monitor.ts';
+import { type Monitor, newMonitorState } from '../../src/domain/monitor-state.ts';
 import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import { type Answer, type API, DAY, HOUR, monitorsIn, NOW, openAPI } from './api.ts';
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import type { Rules } from '../../src/domain/monitor.ts';
+import type { Rules } from '../../src/domain/monitor-rules.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { startService } from '../../src/serve.ts';

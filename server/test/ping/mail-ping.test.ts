@@ -2,7 +2,7 @@ import { type AddressInfo, connect as connectPlain, createServer, type Socket } 
 import { connect as connectTLS } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Rules } from '../../src/domain/monitor.ts';
+import type { Rules } from '../../src/domain/monitor-rules.ts';
 import { NO_FILTER } from '../../src/domain/ping/ping-filter.ts';
 import { CERTIFICATE } from '../notify/certificate.ts';
 import { makeMonitor } from '../store/suite/fixtures.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
+import type { PlanningContext } from '../../src/domain/alerting/alert-plan-draft.ts';
+import type { PlanInput } from '../../src/domain/alerting/alert-plan-input.ts';
 import { planAlerts } from '../../src/domain/alerting/plan-alerts.ts';
-import type { PlanningContext } from '../../src/domain/alerting/plan-draft.ts';
-import type { PlanInput } from '../../src/domain/alerting/plan-input.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { countingIDs, NOON } from '../store/suite/fixtures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newMonitorState } from '../../src/domain/monitor.ts';
+import { newMonitorState } from '../../src/domain/monitor-state.ts';
 import type { Run } from '../../src/domain/run.ts';
 import {
   type LockedMonitor,

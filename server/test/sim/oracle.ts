@@ -1,5 +1,5 @@
 import { BLIND_AFTER_MS } from '../../src/domain/blind-window.ts';
-import { storedStatus } from '../../src/domain/monitor.ts';
+import { storedStatus } from '../../src/domain/monitor-state.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { latestOccurrenceAt, occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';
 import type { ClockSchedule, IntervalSchedule } from '../../src/domain/schedule/schedule.ts';

@@ -1,5 +1,5 @@
-import type { Command } from '../../src/domain/command.ts';
-import type { Rules } from '../../src/domain/monitor.ts';
+import type { Command } from '../../src/domain/decision/command.ts';
+import type { Rules } from '../../src/domain/monitor-rules.ts';
 import type { PingType } from '../../src/domain/ping/ping.ts';
 import { occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';
 import type { Schedule } from '../../src/domain/schedule/schedule.ts';

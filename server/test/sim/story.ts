@@ -1,4 +1,4 @@
-import type { Rules } from '../../src/domain/monitor.ts';
+import type { Rules } from '../../src/domain/monitor-rules.ts';
 import type { PingType } from '../../src/domain/ping/ping.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 

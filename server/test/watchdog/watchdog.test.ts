@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Rules } from '../../src/domain/monitor.ts';
+import type { Rules } from '../../src/domain/monitor-rules.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import {

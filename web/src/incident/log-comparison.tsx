@@ -8,7 +8,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
-import { useMedia } from '../ui/use-media.ts';
+import { useMedia } from '../ui/window/use-media.ts';
 import { ChangedLines } from './changed-lines.tsx';
 import { words } from './words.ts';
 

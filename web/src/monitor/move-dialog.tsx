@@ -1,8 +1,8 @@
 import type { Project } from '@overdue/sdk';
 import { useState } from 'react';
+import { FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Select } from '../ui/form/select.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
 import { words } from './move-words.ts';
 
 interface MoveDialogProps {

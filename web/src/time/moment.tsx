@@ -1,4 +1,4 @@
-import { Tooltip } from '../ui/tooltip.tsx';
+import { Tooltip } from '../ui/popup/tooltip.tsx';
 import { writeDistance } from './distance.ts';
 import { useAtEachSecond, useNow } from './ticker.ts';
 import { words } from './words.ts';

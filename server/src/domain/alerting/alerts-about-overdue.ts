@@ -1,8 +1,8 @@
+import { addMessages, type DraftRow, type PlanDraft } from './alert-plan-draft.ts';
+import type { OutboxDetail, OutboxItem } from './alert-plan-input.ts';
 import type { SubscriptionKind } from './alert-settings.ts';
 import { mailOwners } from './direct-mail.ts';
 import { counted, dateWords, durationWords, timeWords, truncate } from './format-text.ts';
-import { addMessages, type DraftRow, type PlanDraft } from './plan-draft.ts';
-import type { OutboxDetail, OutboxItem } from './plan-input.ts';
 import { routeTeam } from './routing.ts';
 import { type ServiceAlert, teamText } from './wording.ts';
 

@@ -1,7 +1,7 @@
+import { type AlertText, addMessages, type DraftRow, type PlanDraft, skipAll } from './alert-plan-draft.ts';
+import type { OutboxItem } from './alert-plan-input.ts';
 import { directRecipient } from './direct-recipient.ts';
 import { truncate } from './format-text.ts';
-import { type AlertText, addMessages, type DraftRow, type PlanDraft, skipAll } from './plan-draft.ts';
-import type { OutboxItem } from './plan-input.ts';
 import type { AlertRoute } from './routing.ts';
 
 /** Placeholder for a channel's ID in mail that goes straight to an owner or admin of the team. */

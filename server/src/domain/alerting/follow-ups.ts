@@ -1,5 +1,3 @@
-import { holdQuiet, holdSnoozed } from './noise.ts';
-import { onCallNotes, routeOnCall, schedulesOf } from './on-call-routes.ts';
 import {
   type AlertText,
   addMessages,
@@ -8,8 +6,10 @@ import {
   holdRow,
   type PlanDraft,
   skipAll,
-} from './plan-draft.ts';
-import type { IncidentState, OutboxItem } from './plan-input.ts';
+} from './alert-plan-draft.ts';
+import type { IncidentState, OutboxItem } from './alert-plan-input.ts';
+import { holdQuiet, holdSnoozed } from './noise.ts';
+import { onCallNotes, routeOnCall, schedulesOf } from './on-call-routes.ts';
 import { type AlertRoute, addAlarmedRoutes, routeEscalation, routeMonitor } from './routing.ts';
 import { policyOf, setTimers, snoozeEndedBy } from './timers.ts';
 import { monitorText, subjectLabel } from './wording.ts';

@@ -1,8 +1,8 @@
 import { currentSnooze } from '../incidents/snooze.ts';
+import type { IncidentState, OutboxItem, PlanInput, Subject } from './alert-plan-input.ts';
 import { counted, durationWords, timeWords } from './format-text.ts';
 import type { Hold } from './hold.ts';
 import { maintenanceEnd } from './maintenance.ts';
-import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input.ts';
 
 export function holdAlarm(input: PlanInput, row: OutboxItem, subject: Subject): Hold | null {
   return holdQuiet(input, subject) ?? holdFlapping(input, row);

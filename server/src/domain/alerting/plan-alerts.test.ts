@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../alert.ts';
-import { newMonitorState } from '../monitor.ts';
+import { newMonitorState } from '../monitor-state.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
+import type { NewDelivery, Plan } from './alert-plan.ts';
+import type { PlanningContext } from './alert-plan-draft.ts';
+import type { IncidentState, OutboxItem, PlanInput, ReachableMember, Subject } from './alert-plan-input.ts';
 import {
   type ChannelRoute,
   type EscalationPolicy,
@@ -13,10 +16,7 @@ import {
 } from './alert-settings.ts';
 import { DIRECT_MAIL } from './direct-mail.ts';
 import { directType, mailID, pushID } from './direct-recipient.ts';
-import type { NewDelivery, Plan } from './plan.ts';
 import { planAlerts } from './plan-alerts.ts';
-import type { PlanningContext } from './plan-draft.ts';
-import type { IncidentState, OutboxItem, PlanInput, ReachableMember, Subject } from './plan-input.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 3, 0, 0);
 

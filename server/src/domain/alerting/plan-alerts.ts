@@ -1,9 +1,4 @@
-import { planServiceAlert } from './alerts-about-overdue.ts';
-import { finishPlan } from './finish-plan.ts';
-import { addressed, alertAll, planEscalation, planReminder } from './follow-ups.ts';
-import { beginsToFlap, holdAlarm, holdFlapping, holdSnoozed } from './noise.ts';
-import { onCallNotes, schedulesOf } from './on-call-routes.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './alert-plan.ts';
 import {
   addMessages,
   alarmedChannels,
@@ -14,8 +9,13 @@ import {
   type PlanningContext,
   skipAll,
   unsentAlarm,
-} from './plan-draft.ts';
-import type { OutboxItem, PlanInput } from './plan-input.ts';
+} from './alert-plan-draft.ts';
+import type { OutboxItem, PlanInput } from './alert-plan-input.ts';
+import { planServiceAlert } from './alerts-about-overdue.ts';
+import { addressed, alertAll, planEscalation, planReminder } from './follow-ups.ts';
+import { beginsToFlap, holdAlarm, holdFlapping, holdSnoozed } from './noise.ts';
+import { onCallNotes, schedulesOf } from './on-call-routes.ts';
+import { finishPlan } from './pack-deliveries.ts';
 import { routeMonitor, routeRecovery } from './routing.ts';
 import { clearTimers, setTimers } from './timers.ts';
 import { flappingNote, labelOf, monitorText, subjectLabel, withLostAlarm } from './wording.ts';

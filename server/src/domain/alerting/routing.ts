@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../alert.ts';
+import type { OutboxItem, PlanInput, ReachableMember, Subject } from './alert-plan-input.ts';
 import type { ChannelRoute, SubscriptionKind } from './alert-settings.ts';
 import { directRecipient, mailID, pushID } from './direct-recipient.ts';
-import type { OutboxItem, PlanInput, ReachableMember, Subject } from './plan-input.ts';
 
 export interface AlertRoute {
   readonly channel: ChannelRoute;

@@ -1,7 +1,7 @@
 import { announcedSnooze, currentSnooze, type Snooze, snoozedMs } from '../incidents/snooze.ts';
+import type { PlanDraft } from './alert-plan-draft.ts';
+import type { IncidentState, PlanInput, Subject } from './alert-plan-input.ts';
 import type { EscalationPolicy } from './alert-settings.ts';
-import type { PlanDraft } from './plan-draft.ts';
-import type { IncidentState, PlanInput, Subject } from './plan-input.ts';
 
 export function policyOf(input: PlanInput, subject: Subject): EscalationPolicy | undefined {
   const shortID = subject.alerting.escalation ?? subject.project.alerting.escalation;

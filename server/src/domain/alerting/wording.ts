@@ -1,13 +1,13 @@
 import { type AlertIncident, type AlertItem, alertedSettings } from '../alert.ts';
 import { explain } from '../explanation.ts';
 import { currentSnooze } from '../incidents/snooze.ts';
-import type { FailureReason } from '../monitor.ts';
+import type { FailureReason } from '../monitor-state.ts';
 import { lateReport } from '../past-report/late-report.ts';
 import { summarize } from '../schedule/summary.ts';
+import type { AlertText } from './alert-plan-draft.ts';
+import type { IncidentState, OutboxDetail, OutboxItem, PlanInput, Subject } from './alert-plan-input.ts';
 import type { TeamAlerting } from './alert-settings.ts';
 import { counted, durationWords, timeWords, truncate } from './format-text.ts';
-import type { AlertText } from './plan-draft.ts';
-import type { IncidentState, OutboxDetail, OutboxItem, PlanInput, Subject } from './plan-input.ts';
 
 const TITLE_LENGTH_MAX = 200;
 const NAME_LENGTH_MAX = 100;

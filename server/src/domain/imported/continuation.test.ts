@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Continuation } from '../command.ts';
-import { decide } from '../decide.ts';
-import { type Monitor, newMonitorState, RULES_DEFAULT, statusAt } from '../monitor.ts';
+import type { Continuation } from '../decision/command.ts';
+import { decide } from '../decision/decide.ts';
+import { RULES_DEFAULT } from '../monitor-rules.ts';
+import { type Monitor, newMonitorState, statusAt } from '../monitor-state.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);

@@ -1,7 +1,7 @@
-import type { Continuation } from '../command.ts';
-import { changeState, type Draft } from '../decision-draft.ts';
-import { deadlineAt, type Failure, type MonitorState } from '../monitor.ts';
-import { awaitAfterReport, awaitFrom, occurrenceOf } from '../occurrence.ts';
+import type { Continuation } from '../decision/command.ts';
+import { changeState, type Draft } from '../decision/decision-draft.ts';
+import { awaitAfterReport, awaitFrom, occurrenceOf } from '../decision/occurrence.ts';
+import { deadlineAt, type Failure, type MonitorState } from '../monitor-state.ts';
 
 /**
  * Continues as if the last ping at the other service had arrived here. Makes no verdicts for earlier deadlines, because the other

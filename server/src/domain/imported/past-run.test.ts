@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { decide } from '../decide.ts';
-import { type Monitor, newMonitorState, RULES_DEFAULT } from '../monitor.ts';
+import { decide } from '../decision/decide.ts';
+import { RULES_DEFAULT } from '../monitor-rules.ts';
+import { type Monitor, newMonitorState } from '../monitor-state.ts';
 import { MINUTE_MS } from '../time-units.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);

@@ -1,4 +1,4 @@
-import { type Draft, recordRun } from '../decision-draft.ts';
+import { type Draft, recordRun } from '../decision/decision-draft.ts';
 
 /** A run that another service recorded. */
 export interface PastRun {

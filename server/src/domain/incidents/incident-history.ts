@@ -1,5 +1,5 @@
 import type { OutboxKind } from '../alert.ts';
-import type { ChannelDecision } from '../alerting/plan.ts';
+import type { ChannelDecision } from '../alerting/alert-plan.ts';
 import type { Incident } from '../incident.ts';
 import { lateReport } from '../past-report/late-report.ts';
 import type { Run } from '../run.ts';

@@ -1,6 +1,7 @@
-import type { Draft } from '../decision-draft.ts';
-import type { MonitorState, Rules } from '../monitor.ts';
-import { clockOccurrence, occurrenceOf } from '../occurrence.ts';
+import type { Draft } from '../decision/decision-draft.ts';
+import { clockOccurrence, occurrenceOf } from '../decision/occurrence.ts';
+import type { Rules } from '../monitor-rules.ts';
+import type { MonitorState } from '../monitor-state.ts';
 import { isUnreported } from '../run.ts';
 
 /** Range of expected times that may match a report about the past. Both ends are included. */

@@ -1,7 +1,7 @@
-import { changeState, type Draft, recordRun } from '../decision-draft.ts';
-import type { Failure } from '../monitor.ts';
+import { changeState, type Draft, recordRun } from '../decision/decision-draft.ts';
+import { hasRecovered, isDownAfter } from '../decision/incident-threshold.ts';
+import type { Failure } from '../monitor-state.ts';
 import type { Run } from '../run.ts';
-import { hasRecovered, isDownAfter } from '../streaks.ts';
 
 /** Number of the newest runs that a report about the past may recount. */
 export const RECOUNTED_RUNS_MAX = 100;

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../decision/command.ts';
 import type { Event, Ping } from '../event.ts';
 import type { Run } from '../run.ts';
 import { CLOCK_AHEAD_MS_MAX } from './reported-time.ts';

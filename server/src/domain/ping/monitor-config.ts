@@ -1,4 +1,4 @@
-import type { Rules } from '../monitor.ts';
+import type { Rules } from '../monitor-rules.ts';
 import { parseSchedule, type ScheduleInput } from '../schedule/parse-schedule.ts';
 
 /** Settings of a monitor that a job sends with its pings. Undefined settings keep their value. */

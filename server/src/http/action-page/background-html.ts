@@ -1,5 +1,5 @@
 import { counted, durationWords, truncate } from '../../domain/alerting/format-text.ts';
-import type { FailureReason } from '../../domain/monitor.ts';
+import type { FailureReason } from '../../domain/monitor-state.ts';
 import type { EventType } from '../../domain/ping/ping.ts';
 import type { EventRecord } from '../../store/records.ts';
 import { html, type Markup } from '../markup.ts';

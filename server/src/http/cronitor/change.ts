@@ -4,7 +4,7 @@ import { answerText } from '../v1/api/answer.ts';
 import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import { parseInput } from '../v1/api/problems.ts';
 import { buildEdit } from '../v1/monitors/edit.ts';
-import { createMonitorBody, editMonitorBody } from '../v1/monitors/input.ts';
+import { createMonitorBody, editMonitorBody } from '../v1/monitors/settings/input.ts';
 import { answerYAML } from './answer-yaml.ts';
 import type { AnswerCronitor, CronitorRequest } from './cronitor-request.ts';
 import { findByKey } from './find-monitors.ts';

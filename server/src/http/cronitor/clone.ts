@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
-import { newMonitorState } from '../../domain/monitor.ts';
+import { newMonitorState } from '../../domain/monitor-state.ts';
 import { answerText } from '../v1/api/answer.ts';
 import { referencesTo } from '../v1/api/missing-references.ts';
 import { parseInput } from '../v1/api/problems.ts';
 import { line } from '../v1/api/schemas.ts';
-import { insertMonitor } from '../v1/monitors/insert-monitor.ts';
+import { insertMonitor } from '../v1/monitors/creation/insert-monitor.ts';
 import type { AnswerCronitor } from './cronitor-request.ts';
 import { requireByKey } from './find-monitors.ts';
 import { writeCronitorMonitor } from './monitor-json.ts';

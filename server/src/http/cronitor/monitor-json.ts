@@ -1,4 +1,5 @@
-import { type Rules, statusAt } from '../../domain/monitor.ts';
+import type { Rules } from '../../domain/monitor-rules.ts';
+import { statusAt } from '../../domain/monitor-state.ts';
 import { NEW_PING_ID, normalizedPingIDOf } from '../../domain/ping/ping.ts';
 import type { ChannelRecord } from '../../store/channels/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';

@@ -5,7 +5,7 @@ import { answerText } from '../v1/api/answer.ts';
 import { parseInput } from '../v1/api/problems.ts';
 import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
 import { buildEdit } from '../v1/monitors/edit.ts';
-import { editMonitorBody } from '../v1/monitors/input.ts';
+import { editMonitorBody } from '../v1/monitors/settings/input.ts';
 import type { AnswerCronitor } from './cronitor-request.ts';
 import { requireByKey } from './find-monitors.ts';
 import { writeCronitorMonitor } from './monitor-json.ts';

@@ -1,4 +1,4 @@
-import { statusAt } from '../../domain/monitor.ts';
+import { statusAt } from '../../domain/monitor-state.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { answerText } from '../v1/api/answer.ts';
 import type { KeyedDependencies } from '../v1/api/dependencies.ts';

@@ -4,8 +4,8 @@ import { importMonitors } from '../../import/import-monitors.ts';
 import type { MonitorEdit, MonitorRecord } from '../../store/records.ts';
 import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import { alertingReferences, type RequestedReference, referencesTo } from '../v1/api/missing-references.ts';
-import type { CreateMonitor } from '../v1/monitors/input.ts';
-import { newMonitorFrom, withNewIDs } from '../v1/monitors/new-monitor.ts';
+import { newMonitorFrom, withNewIDs } from '../v1/monitors/creation/new-monitor.ts';
+import type { CreateMonitor } from '../v1/monitors/settings/input.ts';
 import type { CronitorRequest } from './cronitor-request.ts';
 
 /** A valid change that is ready to be saved. */

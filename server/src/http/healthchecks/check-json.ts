@@ -1,4 +1,4 @@
-import { type MonitorState, type Status, statusAt } from '../../domain/monitor.ts';
+import { type MonitorState, type Status, statusAt } from '../../domain/monitor-state.ts';
 import type { Schedule } from '../../domain/schedule/schedule.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { writeTime } from '../v1/api/times.ts';

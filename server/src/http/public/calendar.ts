@@ -1,6 +1,6 @@
 import type { Share } from '../../domain/access/share.ts';
 import type { MaintenanceWindow } from '../../domain/alerting/alert-settings.ts';
-import { deadlineAt } from '../../domain/monitor.ts';
+import { deadlineAt } from '../../domain/monitor-state.ts';
 import { occurrenceAfter } from '../../domain/schedule/occurrences.ts';
 import { summarize } from '../../domain/schedule/summary.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time-units.ts';

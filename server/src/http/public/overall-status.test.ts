@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Status } from '../../domain/monitor.ts';
+import type { Status } from '../../domain/monitor-state.ts';
 import { longSentence, overallStatusOf, shortSentence } from './overall-status.ts';
 import { tallyStatuses } from './shared-monitors.ts';
 

@@ -1,4 +1,4 @@
-import type { Status } from '../../domain/monitor.ts';
+import type { Status } from '../../domain/monitor-state.ts';
 import type { StatusCounts } from './shared-monitors.ts';
 
 /** Worst status of several monitors; `none` without monitors. */

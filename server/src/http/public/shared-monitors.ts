@@ -1,5 +1,5 @@
 import type { Share } from '../../domain/access/share.ts';
-import { STATUSES, type Status, statusAt } from '../../domain/monitor.ts';
+import { STATUSES, type Status, statusAt } from '../../domain/monitor-state.ts';
 import { yieldToPings } from '../../runtime/yield-to-pings.ts';
 import type { MonitorFilter, MonitorStore } from '../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FailureReason } from '../../domain/monitor.ts';
+import type { FailureReason } from '../../domain/monitor-state.ts';
 import { html, type Markup, raw } from '../markup.ts';
 import { TYPEFACE_PATH } from '../pages/built-web.ts';
 import { writeTime } from '../v1/api/times.ts';

@@ -42,7 +42,7 @@ import { INCIDENT_SNOOZE_ENDPOINTS } from './incidents/incident-snooze.ts';
 import { INCIDENT_ENDPOINTS } from './incidents/incidents.ts';
 import { endLostAccess, publishChange } from './live/after-change.ts';
 import { LIVE_ENDPOINTS } from './live/stream.ts';
-import { BULK_ENDPOINTS } from './monitors/bulk.ts';
+import { BULK_ENDPOINTS } from './monitors/bulk/bulk.ts';
 import { MONITOR_EDIT_ENDPOINTS } from './monitors/edit.ts';
 import { FORWARDING_ENDPOINTS } from './monitors/forwarding.ts';
 import { MONITOR_LIST_ENDPOINTS } from './monitors/list.ts';

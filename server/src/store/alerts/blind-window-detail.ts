@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { OutboxDetail } from '../../domain/alerting/plan-input.ts';
+import type { OutboxDetail } from '../../domain/alerting/alert-plan-input.ts';
 import type { Schema } from '../schema.ts';
 
 const NAMES_MAX = 100;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { CombinedMessage } from '../../domain/alerting/plan-input.ts';
+import type { CombinedMessage } from '../../domain/alerting/alert-plan-input.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 

@@ -1,8 +1,8 @@
 import type { TeamSecurity } from '../../domain/access/team-security.ts';
 import type { OutboxKind } from '../../domain/alert.ts';
+import type { ChannelDecision, Plan } from '../../domain/alerting/alert-plan.ts';
+import type { OutboxDetail, PlanInput } from '../../domain/alerting/alert-plan-input.ts';
 import type { TeamAlerting } from '../../domain/alerting/alert-settings.ts';
-import type { ChannelDecision, Plan } from '../../domain/alerting/plan.ts';
-import type { OutboxDetail, PlanInput } from '../../domain/alerting/plan-input.ts';
 import type { Edit, Edited } from '../edits.ts';
 
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'merged'] as const;

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { ALERT_KINDS, OUTBOX_KINDS } from '../../domain/alert.ts';
+import type { OutboxItem, PlanInput } from '../../domain/alerting/alert-plan-input.ts';
 import { type Held, HOLD_CAUSES } from '../../domain/alerting/hold.ts';
-import type { OutboxItem, PlanInput } from '../../domain/alerting/plan-input.ts';
 import { listAdminAddresses } from '../accounts/admins.ts';
 import { listRoutes } from '../channels/routes.ts';
 import { ESCALATION_POLICIES } from '../escalations/queries.ts';

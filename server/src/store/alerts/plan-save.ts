@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { DeliveryItem, NewDelivery, Plan, PlannedRow } from '../../domain/alerting/plan.ts';
-import type { PlanInput } from '../../domain/alerting/plan-input.ts';
+import type { DeliveryItem, NewDelivery, Plan, PlannedRow } from '../../domain/alerting/alert-plan.ts';
+import type { PlanInput } from '../../domain/alerting/alert-plan-input.ts';
 import { chunks } from '../../domain/chunks.ts';
 import type { Schema } from '../schema.ts';
 import { endDeliveries } from './delivery-end.ts';

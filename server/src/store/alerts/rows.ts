@@ -12,7 +12,7 @@ import {
   TEAM_ALERTING_DEFAULT,
   type TeamAlerting,
 } from '../../domain/alerting/alert-settings.ts';
-import { type Settings, type ValuesOf, valuesOf } from '../../domain/alerting/setting.ts';
+import { type Settings, type ValuesOf, valuesOf } from '../../domain/alerting/setting-type.ts';
 import { type Check, isNumber, isText, isTexts } from '../../domain/type-check.ts';
 import { readOr } from '../rows.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { alertedSettings } from '../../domain/alert.ts';
-import type { Subject } from '../../domain/alerting/plan-input.ts';
+import type { Subject } from '../../domain/alerting/alert-plan-input.ts';
 import { parseDetails, parseRules } from '../monitors/columns.ts';
 import { parseState } from '../monitors/state-columns.ts';
 import type { Schema } from '../schema.ts';

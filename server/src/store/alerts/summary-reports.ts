@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { OutboxDetail } from '../../domain/alerting/plan-input.ts';
+import type { OutboxDetail } from '../../domain/alerting/alert-plan-input.ts';
 import { parseChannel } from '../channels/queries.ts';
 import type { CountRuns } from '../history/run-keys.ts';
 import type { Within } from '../query-context.ts';

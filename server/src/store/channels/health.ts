@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { OutboxDetail } from '../../domain/alerting/plan-input.ts';
+import type { OutboxDetail } from '../../domain/alerting/alert-plan-input.ts';
 import type { DeliveryAttempt } from '../alerts/contract.ts';
 import type { Schema } from '../schema.ts';
 import type { ChannelHealth } from './contract.ts';

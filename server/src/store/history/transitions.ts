@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import { TRANSITION_REASONS } from '../../domain/decision-draft.ts';
-import { STORED_STATUSES } from '../../domain/monitor.ts';
+import { TRANSITION_REASONS } from '../../domain/decision/decision-draft.ts';
+import { STORED_STATUSES } from '../../domain/monitor-state.ts';
 import type { Page, TransitionRecord } from '../records.ts';
 import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';

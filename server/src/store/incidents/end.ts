@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { alertedSettings } from '../../domain/alert.ts';
-import type { OutboxDetail } from '../../domain/alerting/plan-input.ts';
+import type { OutboxDetail } from '../../domain/alerting/alert-plan-input.ts';
 import { parseDetails } from '../monitors/columns.ts';
 import type { Schema } from '../schema.ts';
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { INCIDENT_ENDS, type Incident } from '../../domain/incident.ts';
 import type { Snooze } from '../../domain/incidents/snooze.ts';
-import { FAILURE_REASONS } from '../../domain/monitor.ts';
+import { FAILURE_REASONS } from '../../domain/monitor-state.ts';
 import { isNumber, isText } from '../../domain/type-check.ts';
 import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { IncidentState } from '../../domain/alerting/plan-input.ts';
+import type { IncidentState } from '../../domain/alerting/alert-plan-input.ts';
 import type { FindRuns } from '../history/run-keys.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';

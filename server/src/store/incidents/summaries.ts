@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { IncidentSummary } from '../../domain/incident.ts';
-import { FAILURE_REASONS } from '../../domain/monitor.ts';
+import { FAILURE_REASONS } from '../../domain/monitor-state.ts';
 import { readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { SummarySelection } from './contract.ts';

@@ -1,5 +1,5 @@
 import type { AlertedSettings } from '../../domain/alert.ts';
-import type { Rules } from '../../domain/monitor.ts';
+import type { Rules } from '../../domain/monitor-rules.ts';
 import { SCHEDULE_TYPES, type Schedule } from '../../domain/schedule/schedule.ts';
 import { monitorAlertingJSON, parseMonitorAlerting } from '../alerts/rows.ts';
 import { type Cell, type CellType, type Column, columnNames } from '../column.ts';

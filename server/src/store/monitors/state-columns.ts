@@ -4,7 +4,7 @@ import {
   type Monitor,
   type MonitorState,
   wakeAt,
-} from '../../domain/monitor.ts';
+} from '../../domain/monitor-state.ts';
 import { type Cell, type Column, numberOrNull } from '../column.ts';
 import { requireOneOf } from '../rows.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type MonitorState, newMonitorState, type Status, statusAt } from '../../domain/monitor.ts';
+import { type MonitorState, newMonitorState, type Status, statusAt } from '../../domain/monitor-state.ts';
 import { findSpanEnd } from '../id-span.ts';
 import type { Schema } from '../schema.ts';
 

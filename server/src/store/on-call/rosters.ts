@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ReachableMember } from '../../domain/alerting/plan-input.ts';
+import type { ReachableMember } from '../../domain/alerting/alert-plan-input.ts';
 import type { Roster } from '../../domain/on-call/schedule.ts';
 import { listMembersWithDevices } from '../push-devices/queries.ts';
 import { listResources } from '../resources/queries.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { FAILURE_REASONS } from '../../domain/monitor.ts';
+import { FAILURE_REASONS } from '../../domain/monitor-state.ts';
 import type { QueryContext } from '../query-context.ts';
 import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';

@@ -1,6 +1,6 @@
 import type { BlindWindow } from '../../domain/blind-window.ts';
-import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
-import type { Monitor } from '../../domain/monitor.ts';
+import { decide, type RunKey, runsNeeded } from '../../domain/decision/decide.ts';
+import type { Monitor } from '../../domain/monitor-state.ts';
 import { reportKeyOf } from '../../domain/past-report/repeated-report.ts';
 import type { Run } from '../../domain/run.ts';
 import { RUN_COUNTS } from '../../domain/statistics/run-counts.ts';

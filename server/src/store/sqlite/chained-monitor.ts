@@ -1,4 +1,4 @@
-import type { Monitor } from '../../domain/monitor.ts';
+import type { Monitor } from '../../domain/monitor-state.ts';
 import type { Run } from '../../domain/run.ts';
 import type { WorkingMonitor } from '../working-set.ts';
 

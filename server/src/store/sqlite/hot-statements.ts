@@ -1,4 +1,4 @@
-import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
+import { ROWS_PER_KEY_MAX } from '../../domain/decision/decide.ts';
 import type { IncidentEnd } from '../../domain/incident.ts';
 import { RECOUNTED_RUNS_MAX } from '../../domain/past-report/recount.ts';
 import { RUN_COUNTS } from '../../domain/statistics/run-counts.ts';

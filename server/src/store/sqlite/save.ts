@@ -1,5 +1,5 @@
 import { alertKind, needsPlanning } from '../../domain/alert.ts';
-import type { Transition } from '../../domain/decision-draft.ts';
+import type { Transition } from '../../domain/decision/decision-draft.ts';
 import { incidentChange } from '../../domain/incident.ts';
 import { cellsOf } from '../column.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS } from '../monitors/columns.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ChannelDecision } from '../../domain/alerting/plan.ts';
+import type { ChannelDecision } from '../../domain/alerting/alert-plan.ts';
 import { endDeliveries } from '../alerts/delivery-end.ts';
 import type { Schema } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { storedStatus, wakeAt } from '../../domain/monitor.ts';
+import { storedStatus, wakeAt } from '../../domain/monitor-state.ts';
 import { parseRules } from '../monitors/columns.ts';
 import type { MonitorRow } from '../monitors/record.ts';
 import { parseState } from '../monitors/state-columns.ts';

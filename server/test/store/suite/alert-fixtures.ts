@@ -1,6 +1,6 @@
 import type { MessageKind } from '../../../src/domain/alert.ts';
-import type { NewDelivery, Plan } from '../../../src/domain/alerting/plan.ts';
-import type { OutboxItem, PlanInput } from '../../../src/domain/alerting/plan-input.ts';
+import type { NewDelivery, Plan } from '../../../src/domain/alerting/alert-plan.ts';
+import type { OutboxItem, PlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
 import type { ClaimedDelivery, DeliveryAttempt } from '../../../src/store/alerts/contract.ts';
 import type { NewChannel } from '../../../src/store/channels/contract.ts';
 import type { Store } from '../../../src/store/store.ts';

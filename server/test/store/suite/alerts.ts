@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlanInput } from '../../../src/domain/alerting/plan-input.ts';
+import type { PlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
 import { listOutbox } from '../outbox.ts';
 import {
   claim,

@@ -5,9 +5,10 @@ import {
   PROJECT_ALERTING_DEFAULT,
 } from '../../../src/domain/alerting/alert-settings.ts';
 import type { BlindWindow } from '../../../src/domain/blind-window.ts';
-import type { Command } from '../../../src/domain/command.ts';
+import type { Command } from '../../../src/domain/decision/command.ts';
 import type { Ping } from '../../../src/domain/event.ts';
-import { type Monitor, type MonitorState, newMonitorState, type Rules } from '../../../src/domain/monitor.ts';
+import type { Rules } from '../../../src/domain/monitor-rules.ts';
+import { type Monitor, type MonitorState, newMonitorState } from '../../../src/domain/monitor-state.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { ProjectResource } from '../../../src/store/projects/contract.ts';
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';

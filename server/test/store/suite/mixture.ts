@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Rules } from '../../../src/domain/monitor.ts';
+import type { Rules } from '../../../src/domain/monitor-rules.ts';
 import { NO_FILTER, type PingFilter } from '../../../src/domain/ping/ping-filter.ts';
 import type { Input } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '../../../src/domain/alerting/plan.ts';
-import type { PlanInput } from '../../../src/domain/alerting/plan-input.ts';
+import type { Plan } from '../../../src/domain/alerting/alert-plan.ts';
+import type { PlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import { listOutbox } from '../outbox.ts';

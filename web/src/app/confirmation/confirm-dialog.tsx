@@ -4,7 +4,7 @@ import { accountQuery, setupQuery } from '../../data/account/account.ts';
 import { confirmWithPasskey, hasPasskeys, passkeysQuery } from '../../data/account/passkeys.ts';
 import { messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { words as common } from '../../ui/words.ts';

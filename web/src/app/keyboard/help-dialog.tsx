@@ -1,5 +1,5 @@
 import { Fragment, useLayoutEffect, useRef } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Key } from '../../ui/tag.tsx';
 import { IS_MAC } from './platform.ts';
 import { printedKey, SHORTCUTS, type Shortcut } from './shortcuts.ts';

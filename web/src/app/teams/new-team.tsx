@@ -1,8 +1,8 @@
 import { TEAM_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useState } from 'react';
 import { api, messageOf } from '../../data/client.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { words } from '../words.ts';
 import { switchTeam } from './switch-team.ts';
 

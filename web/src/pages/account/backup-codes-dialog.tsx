@@ -2,8 +2,8 @@ import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { words } from './words.ts';
 

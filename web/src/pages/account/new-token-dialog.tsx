@@ -6,7 +6,7 @@ import { tokensQuery } from '../../data/account/tokens.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { isComplete, NEW_TOKEN, TOKEN_FIELDS, TokenFields, tokenInput } from './token-fields.tsx';
 import { words } from './words.ts';
 

@@ -6,7 +6,7 @@ import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -6,7 +6,7 @@ import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';

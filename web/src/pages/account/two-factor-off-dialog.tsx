@@ -3,7 +3,7 @@ import { accountQuery } from '../../data/account/account.ts';
 import { replaceSession } from '../../data/account/session-end.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 

@@ -10,7 +10,7 @@ import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { countAlertedOnlyBy } from '../../data/only-channel.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
 import { useToast } from '../../ui/toasts.tsx';

@@ -1,7 +1,7 @@
 import type { Escalation } from '@overdue/sdk';
 import { usePolicyUsage } from '../../on-call/use-policy-usage.ts';
 import { words as usageWords } from '../../on-call/words.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { words } from './escalation-words.ts';
 

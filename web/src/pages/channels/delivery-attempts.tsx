@@ -7,7 +7,7 @@ import { api, messageOf } from '../../data/client.ts';
 import { formatSeconds } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';

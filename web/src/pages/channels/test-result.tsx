@@ -2,7 +2,7 @@ import type { TestAttempt } from '@overdue/sdk';
 import { ReceiverResponse } from '../../channel-form/receiver-response.tsx';
 import { words } from '../../channel-form/words.ts';
 import { formatSeconds } from '../../time/format-duration.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 
 export function TestResult({
   result,

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
+import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { words } from './words.ts';
 
 const { samples } = words;

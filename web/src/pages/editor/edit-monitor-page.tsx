@@ -12,10 +12,10 @@ import { StatusShape } from '../../monitor/status.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { monitorEdit } from './draft-input.ts';
-import { FormSkeleton } from './form-skeleton.tsx';
-import { cancelClass, MonitorForm } from './monitor-form.tsx';
-import { deleteDraft, startOf } from './stored-draft.ts';
+import { monitorEdit } from './draft/draft-input.ts';
+import { deleteDraft, startOf } from './draft/stored-draft.ts';
+import { FormSkeleton } from './form/form-skeleton.tsx';
+import { cancelClass, MonitorForm } from './form/monitor-form.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID/edit');

@@ -8,11 +8,11 @@ import { deleteWholeCrontab, storedWholeCrontab, storeWholeCrontab } from '../..
 import { ownZone } from '../../time/zone.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
-import { CreatedMonitor } from './created-monitor.tsx';
+import { CreatedMonitor } from './created/created-monitor.tsx';
 import { WholeCrontab } from './crontab/whole-crontab.tsx';
-import { copyOf, monitorInput, newDraft } from './draft-fields.ts';
-import { FormSkeleton } from './form-skeleton.tsx';
-import { cancelClass, MonitorForm } from './monitor-form.tsx';
+import { copyOf, monitorInput, newDraft } from './draft/draft-fields.ts';
+import { FormSkeleton } from './form/form-skeleton.tsx';
+import { cancelClass, MonitorForm } from './form/monitor-form.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors/new');

@@ -2,9 +2,9 @@ import type { FieldProblem } from '@overdue/sdk';
 import { useEffect, useMemo, useState } from 'react';
 import type { SharedEdit, TheirChange } from './conflicts/use-their-changes.ts';
 import { useTheirChanges } from './conflicts/use-their-changes.ts';
-import type { Draft } from './draft-fields.ts';
-import { draftProblems } from './draft-input.ts';
-import { deleteDraft, storeDraft, storedDraft } from './stored-draft.ts';
+import type { Draft } from './draft/draft-fields.ts';
+import { draftProblems } from './draft/draft-input.ts';
+import { deleteDraft, storeDraft, storedDraft } from './draft/stored-draft.ts';
 
 export interface Editor {
   readonly draft: Draft;

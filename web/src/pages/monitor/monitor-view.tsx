@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useScene } from '../../drawing/use-scene.ts';
 import { useView } from '../../drawing/use-view.ts';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/window/use-media.ts';
 import { useScrollTarget } from '../../ui/window/use-scroll-target.ts';
 import { eventElementID } from './events/event-place.ts';
 import { EventsTab } from './events/events-tab.tsx';

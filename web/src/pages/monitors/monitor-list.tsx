@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { usePreferences } from '../../app/preferences.ts';
 import type { Group, Grouping } from '../../data/monitors/monitor-groups.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/window/use-media.ts';
 import {
   CARD_HEIGHT,
   CARDS_QUERY,

@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import type { MonitorListData } from '../../data/live/monitor-list.ts';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
 import { isNarrowed } from '../../data/monitors/monitor-view.ts';
-import { useHeight } from '../../ui/use-height.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useHeight } from '../../ui/window/use-height.ts';
+import { useMedia } from '../../ui/window/use-media.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { CARDS_QUERY } from './columns.ts';
 import { MonitorList } from './monitor-list.tsx';
@@ -20,7 +20,7 @@ const BulkActionDialog = lazy(async () => ({
   default: (await import('./bulk/bulk-action-dialog.tsx')).BulkActionDialog,
 }));
 const DetailPanel = lazy(async () => ({ default: (await import('./detail-panel.tsx')).DetailPanel }));
-const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }));
+const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog/dialog.tsx')).Dialog }));
 
 /** Height of the toolbar. The list header sticks below it. */
 const TOOLBAR_HEIGHT = 52;

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { MonitorListData } from '../../data/live/monitor-list.ts';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
 import { useListing } from '../../data/use-listing.ts';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/window/use-media.ts';
 import { withAll } from './bulk/selection.ts';
 import { useBulkCommands } from './bulk/use-bulk-commands.ts';
 import { BESIDE_QUERY } from './columns.ts';

@@ -4,7 +4,7 @@ import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { policiesWith } from '../../on-call/usage.ts';
 import { usePolicyUsage } from '../../on-call/use-policy-usage.ts';
 import { words as usageWords } from '../../on-call/words.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { words } from './words.ts';
 
 interface DeleteScheduleProps {

@@ -6,9 +6,9 @@ import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { readLocalInput, writeLocalInput } from '../../time/local-time.ts';
 import { ownZone } from '../../time/zone.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 

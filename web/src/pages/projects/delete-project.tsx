@@ -6,7 +6,7 @@ import { useMay } from '../../data/account/account.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words as uiWords } from '../../ui/words.ts';

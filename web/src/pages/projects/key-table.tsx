@@ -5,7 +5,7 @@ import { api, messageOf } from '../../data/client.ts';
 import { projectKeysQuery } from '../../data/team/project-keys.ts';
 import { Moment } from '../../time/moment.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { projectKeysQuery } from '../../data/team/project-keys.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { words } from './key-words.ts';
 
 type Kind = ProjectKey['kind'];

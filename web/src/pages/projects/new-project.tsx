@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 

@@ -8,7 +8,7 @@ import { problemsOf } from '../../data/problems.ts';
 import { sharesQuery } from '../../data/team/shares.ts';
 import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { ownZone } from '../../time/zone.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { editOf, inputOf, newShare, shareDraft } from './share-draft.ts';
 import { ShareFields } from './share-fields.tsx';

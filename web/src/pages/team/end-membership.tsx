@@ -3,7 +3,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../data/account/account.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 

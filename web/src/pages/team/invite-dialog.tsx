@@ -9,10 +9,10 @@ import { queryClient } from '../../data/query-client.ts';
 import { invitationsQuery } from '../../data/team/members.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { words } from './words.ts';
 
 const { invite: text } = words;

@@ -6,7 +6,7 @@ import { api, messageOf } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { membersQuery } from '../../data/team/members.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';

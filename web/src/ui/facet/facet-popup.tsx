@@ -1,8 +1,8 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { classNames } from '../class-names.ts';
-import { FLOATING_CLASS, ITEM_CLASS } from '../floating.ts';
 import { Icon } from '../icon.tsx';
-import { useOpening } from '../on-demand.ts';
+import { FLOATING_CLASS, ITEM_CLASS } from '../popup/floating.ts';
+import { useOpening } from '../popup/on-demand.ts';
 import { words as ui } from '../words.ts';
 import { FacetFace, type FacetProps, facetClass, facetLabel } from './facet-face.tsx';
 import { words } from './words.ts';

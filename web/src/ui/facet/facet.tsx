@@ -1,4 +1,4 @@
-import { onDemand, useOnDemand } from '../on-demand.ts';
+import { onDemand, useOnDemand } from '../popup/on-demand.ts';
 import { FacetFace, type FacetProps, facetClass, facetLabel } from './facet-face.tsx';
 
 const CODE = onDemand(async () => (await import('./facet-popup.tsx')).FacetPopup);

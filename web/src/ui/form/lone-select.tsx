@@ -1,5 +1,5 @@
 import { Icon } from '../icon.tsx';
-import { onDemand, useOnDemand } from '../on-demand.ts';
+import { onDemand, useOnDemand } from '../popup/on-demand.ts';
 import type { SelectProps } from './select.tsx';
 import { selectClass } from './select-class.ts';
 

@@ -1,8 +1,8 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
-import { FLOATING_CLASS, ITEM_CLASS } from '../floating.ts';
 import { Icon } from '../icon.tsx';
+import { FLOATING_CLASS, ITEM_CLASS } from '../popup/floating.ts';
 import { words } from '../words.ts';
 import type { Option } from './select.tsx';
 

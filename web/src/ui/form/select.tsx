@@ -1,9 +1,9 @@
 import { Select as Base } from '@base-ui/react/select';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { FLOATING_CLASS, ITEM_CLASS } from '../floating.ts';
 import { Icon } from '../icon.tsx';
-import { useOpening } from '../on-demand.ts';
+import { FLOATING_CLASS, ITEM_CLASS } from '../popup/floating.ts';
+import { useOpening } from '../popup/on-demand.ts';
 import { selectClass } from './select-class.ts';
 
 export interface Option<T extends string> {

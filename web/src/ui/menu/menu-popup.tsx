@@ -1,8 +1,8 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { classNames } from '../class-names.ts';
-import { FLOATING_CLASS, ITEM_CLASS } from '../floating.ts';
 import { Icon } from '../icon.tsx';
-import { useOpening } from '../on-demand.ts';
+import { FLOATING_CLASS, ITEM_CLASS } from '../popup/floating.ts';
+import { useOpening } from '../popup/on-demand.ts';
 import { useOffline } from '../window/offline.tsx';
 import { words } from '../words.ts';
 import type { MenuEntry, MenuProps } from './menu-entry.ts';

@@ -1,5 +1,5 @@
 import { cloneElement } from 'react';
-import { onDemand, useOnDemand } from '../on-demand.ts';
+import { onDemand, useOnDemand } from '../popup/on-demand.ts';
 import type { MenuProps } from './menu-entry.ts';
 
 const CODE = onDemand(async () => (await import('./menu-popup.tsx')).MenuPopup);

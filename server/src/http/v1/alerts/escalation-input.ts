@@ -5,7 +5,7 @@ import type { FieldProblem } from '../../../domain/error.ts';
 import { type RequestedReference, referencesIn } from '../api/missing-references.ts';
 import { invalid } from '../api/problems.ts';
 import { line } from '../api/schemas.ts';
-import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/alert-settings.ts';
+import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/settings/alert-settings.ts';
 
 export const POLICIES_MAX = 50;
 export const STEPS_MAX = 10;

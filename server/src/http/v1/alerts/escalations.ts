@@ -12,7 +12,7 @@ import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
 import { escalationParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
-import { CHANNELS_EXAMPLE } from '../monitors/alert-settings.ts';
+import { CHANNELS_EXAMPLE } from '../monitors/settings/alert-settings.ts';
 import {
   AFTER_META,
   CHANNELS_META,

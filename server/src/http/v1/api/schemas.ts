@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hiddenCharacterIn } from '../../../domain/hidden-characters.ts';
-import { STATUSES } from '../../../domain/monitor.ts';
+import { STATUSES } from '../../../domain/monitor-state.ts';
 import { EVENT_TYPES } from '../../../domain/ping/ping.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
 

@@ -4,10 +4,14 @@ import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/alert-setting
 import { chooseSlug } from '../../../domain/ping/slug.ts';
 import type { Reference } from '../../../store/edits.ts';
 import type { MonitorEdit, MonitorRecord } from '../../../store/records.ts';
-import { CHANNELS_MAX, editedMonitorAlerting, monitorAlertingInput } from '../monitors/alert-settings.ts';
-import { pickDetails } from '../monitors/detail-fields.ts';
-import { type CreateMonitor, createMonitorBody, newRules } from '../monitors/input.ts';
-import { newMonitorFrom, withNewIDs } from '../monitors/new-monitor.ts';
+import { newMonitorFrom, withNewIDs } from '../monitors/creation/new-monitor.ts';
+import {
+  CHANNELS_MAX,
+  editedMonitorAlerting,
+  monitorAlertingInput,
+} from '../monitors/settings/alert-settings.ts';
+import { pickDetails } from '../monitors/settings/detail-fields.ts';
+import { type CreateMonitor, createMonitorBody, newRules } from '../monitors/settings/input.ts';
 import { requireAll, requireRevision, stateChanged } from './as-planned.ts';
 import { configurationKind, type Saving } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';

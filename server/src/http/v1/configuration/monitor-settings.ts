@@ -1,11 +1,11 @@
 import type { Settings } from '../../../domain/configuration/resource.ts';
-import type { Rules } from '../../../domain/monitor.ts';
+import type { Rules } from '../../../domain/monitor-rules.ts';
 import type { Schedule } from '../../../domain/schedule/schedule.ts';
 import { parseWebAddress } from '../../../domain/web-address.ts';
 import type { MonitorDetails, MonitorRecord } from '../../../store/records.ts';
-import { writeMonitorAlerting } from '../monitors/alert-settings.ts';
-import { pickDetails } from '../monitors/detail-fields.ts';
-import { writeRules } from '../monitors/rule-fields.ts';
+import { writeMonitorAlerting } from '../monitors/settings/alert-settings.ts';
+import { pickDetails } from '../monitors/settings/detail-fields.ts';
+import { writeRules } from '../monitors/settings/rule-fields.ts';
 
 interface MonitorParts {
   readonly project: string;

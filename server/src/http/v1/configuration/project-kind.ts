@@ -8,7 +8,7 @@ import {
   editedProjectAlerting,
   projectAlertingInput,
   writeProjectAlerting,
-} from '../monitors/alert-settings.ts';
+} from '../monitors/settings/alert-settings.ts';
 import { projectBody } from '../projects/project-input.ts';
 import { requireSaved } from './as-planned.ts';
 import { configurationKind, type Saving } from './configured-kind.ts';

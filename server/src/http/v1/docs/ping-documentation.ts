@@ -1,6 +1,6 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { STATUSES } from '../../../domain/monitor.ts';
+import { STATUSES } from '../../../domain/monitor-state.ts';
 import { eventFields } from '../api/schemas.ts';
 import { errorReference, success } from './responses.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { explain } from '../../../domain/explanation.ts';
 import { RELATIONS } from '../../../domain/incidents/relations.ts';
-import { statusAt } from '../../../domain/monitor.ts';
+import { statusAt } from '../../../domain/monitor-state.ts';
 import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 import { status } from '../api/schemas.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { INCIDENT_ENDS, type OpenIncident } from '../../../domain/incident.ts';
 import { currentSnooze } from '../../../domain/incidents/snooze.ts';
-import { FAILURE_REASONS } from '../../../domain/monitor.ts';
+import { FAILURE_REASONS } from '../../../domain/monitor-state.ts';
 import type { IncidentNote, IncidentRecord } from '../../../store/incidents/contract.ts';
 import { time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';

@@ -21,9 +21,9 @@ import { success } from '../docs/responses.ts';
 import { noSuchProject } from '../projects/find-project.ts';
 import { applyEdit, pauseOrResume } from './apply-edit.ts';
 import { answerMonitor, findMonitor, withCurrentMonitor } from './find-monitor.ts';
-import { type EditMonitor, editedDetails, editedRules, editMonitorBody } from './input.ts';
 import { writePingURL } from './json.ts';
 import { MONITOR_READ_ONLY, monitor } from './schema.ts';
+import { type EditMonitor, editedDetails, editedRules, editMonitorBody } from './settings/input.ts';
 
 const editMonitor = endpoint({
   ...NO_INPUT,

@@ -1,6 +1,6 @@
 import { explain } from '../../../domain/explanation.ts';
 import type { OpenIncident } from '../../../domain/incident.ts';
-import { deadlineAt, statusAt } from '../../../domain/monitor.ts';
+import { deadlineAt, statusAt } from '../../../domain/monitor-state.ts';
 import { type PingWarning, pingWarningsAt } from '../../../domain/ping/ping-warning.ts';
 import type { Schedule } from '../../../domain/schedule/schedule.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
@@ -8,9 +8,9 @@ import type { MonitorRecord } from '../../../store/records.ts';
 import type { MaintenanceNow } from '../alerts/maintenance-now.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { writeSnooze } from '../incidents/incident-schema.ts';
-import { writeMonitorAlerting } from './alert-settings.ts';
-import { pickDetails } from './detail-fields.ts';
-import { writeRules } from './rule-fields.ts';
+import { writeMonitorAlerting } from './settings/alert-settings.ts';
+import { pickDetails } from './settings/detail-fields.ts';
+import { writeRules } from './settings/rule-fields.ts';
 
 export function writeSchedule(schedule: Schedule) {
   return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Access, maySeePingURLs } from '../../../domain/access/access.ts';
-import { STATUSES } from '../../../domain/monitor.ts';
+import { STATUSES } from '../../../domain/monitor-state.ts';
 import type { MonitorFilter } from '../../../store/monitors/contract.ts';
 import { successBody } from '../../envelope.ts';
 import { answerNothing, answerPieces } from '../api/answer.ts';

@@ -3,11 +3,11 @@ import { requireExpected } from '../api/precondition.ts';
 import { monitorParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { projectForNew } from '../projects/find-project.ts';
-import { createMonitorFrom } from './create-monitor.ts';
+import { createMonitorFrom } from './creation/create-monitor.ts';
 import { answerMonitor, findMonitor, withCurrentMonitor } from './find-monitor.ts';
-import { createMonitorBody } from './input.ts';
 import { noSuchMonitor } from './no-such-monitor.ts';
 import { monitor } from './schema.ts';
+import { createMonitorBody } from './settings/input.ts';
 
 const createMonitor = endpoint({
   ...NO_INPUT,

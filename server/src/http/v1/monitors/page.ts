@@ -1,4 +1,4 @@
-import { type Status, statusAt } from '../../../domain/monitor.ts';
+import { type Status, statusAt } from '../../../domain/monitor-state.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { ListedMonitor, MonitorFilter, MonitorListStore } from '../../../store/monitors/contract.ts';
 

@@ -9,8 +9,8 @@ import { invalid } from '../api/problems.ts';
 import { lines, time, timeInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
-import { newSchedule } from './input.ts';
 import { describeOccurrences, previewDetail } from './preview-details.ts';
+import { newSchedule } from './settings/input.ts';
 
 const COUNT_MAX = 100;
 const COUNT_DEFAULT = 5;

@@ -4,9 +4,9 @@ import { SCHEDULE_TYPES } from '../../../domain/schedule/schedule.ts';
 import { revision } from '../api/precondition.ts';
 import { status, time } from '../api/schemas.ts';
 import { acknowledgementFields, snoozeFields } from '../incidents/incident-schema.ts';
-import { monitorAlertingFields } from './alert-settings.ts';
-import { detailOutput } from './detail-fields.ts';
-import { ruleOutput } from './rule-fields.ts';
+import { monitorAlertingFields } from './settings/alert-settings.ts';
+import { detailOutput } from './settings/detail-fields.ts';
+import { ruleOutput } from './settings/rule-fields.ts';
 
 export const schedule = z
   .object({

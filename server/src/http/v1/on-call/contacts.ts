@@ -12,7 +12,7 @@ import { type RequestedReference, referencesIn, requireReferences } from '../api
 import { noSuch, requireFound } from '../api/resources.ts';
 import { memberParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
-import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/alert-settings.ts';
+import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/settings/alert-settings.ts';
 import { memberTarget } from '../team/member-schema.ts';
 import { MEMBER_ID } from './people.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line } from '../api/schemas.ts';
-import { projectAlertingInput } from '../monitors/alert-settings.ts';
+import { projectAlertingInput } from '../monitors/settings/alert-settings.ts';
 
 export const projectBody = z
   .strictObject({

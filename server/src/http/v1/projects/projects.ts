@@ -21,7 +21,7 @@ import {
   PROJECT_EDIT_EXAMPLE,
   projectAlertingFields,
   writeProjectAlerting,
-} from '../monitors/alert-settings.ts';
+} from '../monitors/settings/alert-settings.ts';
 import { findProject, noSuchProject } from './find-project.ts';
 import { projectBody } from './project-input.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxRunMs } from '../../../domain/monitor.ts';
+import { maxRunMs } from '../../../domain/monitor-rules.ts';
 import type { Run } from '../../../domain/run.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMonitorState } from '../../../domain/monitor.ts';
+import { newMonitorState } from '../../../domain/monitor-state.ts';
 import { DAY_MS, HOUR_MS } from '../../../domain/time-units.ts';
 import { createSpanWriter, SPANS_MAX } from './span-writer.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TRANSITION_REASONS } from '../../../domain/decision-draft.ts';
-import { STORED_STATUSES } from '../../../domain/monitor.ts';
+import { TRANSITION_REASONS } from '../../../domain/decision/decision-draft.ts';
+import { STORED_STATUSES } from '../../../domain/monitor-state.ts';
 import type { TransitionRecord } from '../../../store/records.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAILURE_REASONS } from '../../../domain/monitor.ts';
+import { FAILURE_REASONS } from '../../../domain/monitor-state.ts';
 import { SEARCH_LENGTH_MAX } from '../../../domain/search/search-query.ts';
 import { SNIPPET_LENGTH_MAX } from '../../../domain/search/snippet.ts';
 import { TEXT_FIELDS } from '../../../store/search/contract.ts';

@@ -1,7 +1,7 @@
-import { decide, type RunKey, runsNeeded } from '../../../domain/decide.ts';
+import { decide, type RunKey, runsNeeded } from '../../../domain/decision/decide.ts';
+import type { JudgingContext } from '../../../domain/decision/verdict.ts';
 import { reportKeyOf } from '../../../domain/past-report/repeated-report.ts';
 import type { Run } from '../../../domain/run.ts';
-import type { JudgingContext } from '../../../domain/verdict.ts';
 import type { FindReference } from '../../edits.ts';
 import type { Applied, Input } from '../../records.ts';
 import { addDecision, bodySizeOf, recordedBefore, resolveInput, type WorkingSet } from '../../working-set.ts';

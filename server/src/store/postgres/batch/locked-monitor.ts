@@ -1,5 +1,5 @@
-import type { RunKey } from '../../../domain/decide.ts';
-import type { Monitor } from '../../../domain/monitor.ts';
+import type { RunKey } from '../../../domain/decision/decide.ts';
+import type { Monitor } from '../../../domain/monitor-state.ts';
 import type { RecordedReport } from '../../../domain/past-report/repeated-report.ts';
 import type { Run } from '../../../domain/run.ts';
 import { findWorkingRun, type WorkingMonitor, workingMonitor } from '../../working-set.ts';

@@ -1,4 +1,4 @@
-import type { Rules } from '../../../domain/monitor.ts';
+import type { Rules } from '../../../domain/monitor-rules.ts';
 import { createGenerationCache } from '../../../runtime/generation-cache.ts';
 import { columnNames } from '../../column.ts';
 import { parseRules, RULES_COLUMNS, type RulesRow } from '../../monitors/columns.ts';

@@ -1,4 +1,4 @@
-import { ROWS_PER_KEY_MAX, type RunKey } from '../../../domain/decide.ts';
+import { ROWS_PER_KEY_MAX, type RunKey } from '../../../domain/decision/decide.ts';
 import { RECOUNTED_RUNS_MAX } from '../../../domain/past-report/recount.ts';
 import { numberOrNull } from '../../column.ts';
 import { parseRun, RUN_COLUMNS } from '../../rows.ts';

@@ -1,4 +1,4 @@
-import { wakeAt } from '../../../domain/monitor.ts';
+import { wakeAt } from '../../../domain/monitor-state.ts';
 import {
   isSameStatus,
   PROGRESS_COLUMNS,

@@ -1,5 +1,5 @@
 import { alertKind, needsPlanning } from '../../../domain/alert.ts';
-import type { Transition } from '../../../domain/decision-draft.ts';
+import type { Transition } from '../../../domain/decision/decision-draft.ts';
 import { type IncidentEnd, incidentChange } from '../../../domain/incident.ts';
 import type { WorkingMonitor } from '../../working-set.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';

@@ -1,4 +1,4 @@
-import type { MonitorState } from '../../../domain/monitor.ts';
+import type { MonitorState } from '../../../domain/monitor-state.ts';
 import { type Cell, columnNames, numberOrNull } from '../../column.ts';
 import { parseState, STATE_COLUMNS, type StateRow } from '../../monitors/state-columns.ts';
 import { rowMaker } from '../../row-maker.ts';

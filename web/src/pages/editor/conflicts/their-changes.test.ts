@@ -1,8 +1,8 @@
 import type { Monitor } from '@overdue/sdk';
 import { expect, test } from 'vitest';
 import { sampleMonitor } from '../../../data/monitors/sample-monitor.ts';
-import type { Draft } from '../draft-fields.ts';
-import { freshStart } from '../stored-draft.ts';
+import type { Draft } from '../draft/draft-fields.ts';
+import { freshStart } from '../draft/stored-draft.ts';
 import { findConflicts, startWithTheirs, withTheirs } from './their-changes.ts';
 
 const before = sampleMonitor({

@@ -1,8 +1,8 @@
 import type { Monitor } from '@overdue/sdk';
 import { type Conflict, mergeEdit } from '../../../data/edits/merged-edit.ts';
-import { type Draft, monitorDraft, RENAMED_FIELDS } from '../draft-fields.ts';
-import { monitorEdit } from '../draft-input.ts';
-import type { Start } from '../stored-draft.ts';
+import { type Draft, monitorDraft, RENAMED_FIELDS } from '../draft/draft-fields.ts';
+import { monitorEdit } from '../draft/draft-input.ts';
+import type { Start } from '../draft/stored-draft.ts';
 
 /** Fields that only make sense together: the times of one type of schedule have no meaning in another type. */
 const TIMES = ['schedule.type', 'schedule.cron', 'schedule.onCalendar', 'schedule.interval'];

@@ -1,8 +1,8 @@
 import type { Monitor } from '@overdue/sdk';
 import { useMemo } from 'react';
 import type { Conflict } from '../../../data/edits/merged-edit.ts';
-import type { Draft } from '../draft-fields.ts';
-import { type Start, storeStart } from '../stored-draft.ts';
+import type { Draft } from '../draft/draft-fields.ts';
+import { type Start, storeStart } from '../draft/stored-draft.ts';
 import { findConflicts, startWithTheirs, withTheirs } from './their-changes.ts';
 
 /** An edit of a monitor that other people may change during the edit. */

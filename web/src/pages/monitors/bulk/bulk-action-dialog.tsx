@@ -1,7 +1,7 @@
 import type { Monitor, Project } from '@overdue/sdk';
 import { useMemo } from 'react';
 import { MoveDialog } from '../../../monitor/move-dialog.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
+import { Confirm } from '../../../ui/dialog/confirm.tsx';
 import { words } from '../words.ts';
 import { MuteDialog, TagDialog } from './bulk-dialogs.tsx';
 import { type Bulk, nameThem, UNDO_MAX } from './use-bulk.ts';

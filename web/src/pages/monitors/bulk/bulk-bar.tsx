@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu } from '../../../ui/menu/menu.tsx';
 import type { MenuEntry } from '../../../ui/menu/menu-entry.ts';
-import { useMedia } from '../../../ui/use-media.ts';
+import { useMedia } from '../../../ui/window/use-media.ts';
 import { CARDS_QUERY } from '../columns.ts';
 import { words } from '../words.ts';
 

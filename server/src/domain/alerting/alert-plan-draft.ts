@@ -1,0 +1,140 @@
+import type { Alert } from '../alert.ts';
+import type { IncidentTimers } from './alert-plan.ts';
+import type { IncidentState, OutboxItem, PlanInput } from './alert-plan-input.ts';
+import type { ChannelRoute } from './alert-settings.ts';
+import type { Hold } from './hold.ts';
+import type { AlertRoute } from './routing.ts';
+
+export interface PlanningContext {
+  readonly newKey: () => string;
+  /** Whether the receiver of a channel type tracks incidents, so that its messages are never combined. */
+  readonly tracksIncidents: (type: string) => boolean;
+  /** Whether mail is configured, so that members can be mailed without a channel. */
+  readonly hasMail: boolean;
+  readonly baseURL: string;
+}
+
+export type AlertText = Omit<Alert, 'key'>;
+
+/** A plan in progress. `finishPlan` turns the draft into the plan. */
+export interface PlanDraft {
+  readonly input: PlanInput;
+  readonly context: PlanningContext;
+  readonly messages: PlannedMessage[];
+  readonly rows: Map<number, DraftRow>;
+  readonly timers: Map<number, IncidentTimers>;
+}
+
+export interface DraftRow {
+  readonly hold: Hold | null;
+  readonly entries: readonly ChannelEntry[];
+}
+
+export interface ChannelEntry {
+  readonly channel: string;
+  readonly name: string;
+  readonly reason: string;
+  readonly message: PlannedMessage | null;
+}
+
+export interface PlannedMessage {
+  readonly row: OutboxItem;
+  readonly channel: ChannelRoute;
+  readonly text: AlertText;
+  /** The unsent delivery that this message replaces. */
+  readonly replacesDelivery: number | null;
+  replacedBy: PlannedMessage | null;
+}
+
+export interface WrittenMessage {
+  readonly text: AlertText;
+  readonly replaces: UnsentAlarm | null;
+}
+
+export type UnsentAlarm =
+  | { readonly in: 'database'; readonly deliveryID: number }
+  | { readonly in: 'plan'; readonly messages: readonly PlannedMessage[] };
+
+export function openPlanDraft(input: PlanInput, context: PlanningContext): PlanDraft {
+  return { input, context, messages: [], rows: new Map(), timers: new Map() };
+}
+
+export function skipAll(reason: string): DraftRow {
+  return { hold: null, entries: [{ channel: '', name: '', reason, message: null }] };
+}
+
+export function holdRow(hold: Hold): DraftRow {
+  return { hold, entries: [] };
+}
+
+/** Plans a message for each route to alert, with the text that `write` returns. */
+export function addMessages(
+  draft: PlanDraft,
+  {
+    row,
+    routes,
+    write,
+  }: {
+    readonly row: OutboxItem;
+    readonly routes: readonly AlertRoute[];
+    readonly write: (route: AlertRoute) => WrittenMessage | null;
+  },
+): DraftRow {
+  if (routes.length === 0) return skipAll('The team had no channel.');
+  const entries = routes.map((route): ChannelEntry => {
+    const { channel, isAlerted, reason } = route;
+    const written = isAlerted ? write(route) : null;
+    return {
+      channel: channel.shortID,
+      name: channel.name,
+      reason,
+      message: written === null ? null : addMessage(draft, { row, channel, written }),
+    };
+  });
+  return { hold: null, entries };
+}
+
+function addMessage(
+  draft: PlanDraft,
+  {
+    row,
+    channel,
+    written: { text, replaces },
+  }: { readonly row: OutboxItem; readonly channel: ChannelRoute; readonly written: WrittenMessage },
+): PlannedMessage {
+  const message: PlannedMessage = {
+    row,
+    channel,
+    text,
+    replacesDelivery: replaces?.in === 'database' ? replaces.deliveryID : null,
+    replacedBy: null,
+  };
+  if (replaces?.in === 'plan') for (const earlier of replaces.messages) earlier.replacedBy = message;
+  draft.messages.push(message);
+  return message;
+}
+
+/** Returns the channels that have received the incident's alarm, or will receive it through this plan. */
+export function alarmedChannels(draft: PlanDraft, incident: IncidentState): ReadonlySet<number> {
+  const planned = plannedAlarms(draft, incident).map(({ channel }) => channel.id);
+  return new Set([...incident.alertedChannels, ...planned]);
+}
+
+/** Returns the delivery of an incident's alarm to a channel if no attempt has started. */
+export function unsentAlarm(
+  draft: PlanDraft,
+  incident: IncidentState,
+  channelID: number,
+): UnsentAlarm | null {
+  const messages = plannedAlarms(draft, incident).filter(({ channel }) => channel.id === channelID);
+  if (messages.length > 0) return { in: 'plan', messages };
+  const deliveryID = incident.unsentAlarms.get(channelID);
+  // A combined message can also carry the recovery, so it is not replaced.
+  if (deliveryID === undefined || deliveryID === draft.input.combinedMessages.get(channelID)?.deliveryID)
+    return null;
+  return { in: 'database', deliveryID };
+}
+
+function plannedAlarms({ messages }: PlanDraft, incident: IncidentState): readonly PlannedMessage[] {
+  return messages.filter(({ row, replacedBy }) => row.incident?.id === incident.id && replacedBy === null);
+}

@@ -1,0 +1,29 @@
+import type { BlindWindow } from '../blind-window.ts';
+import type { Ping } from '../event.ts';
+import type { PastRunRecording } from '../imported/past-run.ts';
+import type { Rules } from '../monitor-rules.ts';
+
+/** Commands that can change a monitor. `at` is the time of the change in epoch milliseconds. */
+export type Command =
+  | Ping
+  | PastRunRecording
+  | Continuation
+  | { readonly kind: 'deadline'; readonly at: number }
+  | { readonly kind: 'blind_window'; readonly at: number; readonly window: BlindWindow }
+  | { readonly kind: 'pause'; readonly at: number }
+  | { readonly kind: 'resume'; readonly at: number }
+  | {
+      readonly kind: 'edit';
+      readonly at: number;
+      readonly rules: Rules;
+      /** Pauses or resumes the monitor after the edit, so that a resumed monitor uses its new schedule. */
+      readonly paused?: boolean;
+    };
+
+/** Status of a job at another service, from which an imported monitor continues. */
+export interface Continuation {
+  readonly kind: 'continue';
+  readonly at: number;
+  readonly lastPingAt: number;
+  readonly isDown: boolean;
+}

@@ -1,0 +1,211 @@
+import type { Event, Ping } from '../event.ts';
+import { continueFrom } from '../imported/continuation.ts';
+import { recordPastRun } from '../imported/past-run.ts';
+import type { Rules } from '../monitor-rules.ts';
+import { deadlineAt, type Monitor, type Status, statusAt } from '../monitor-state.ts';
+import { occurrenceSpan } from '../past-report/past-occurrence.ts';
+import { isAboutPast, runStartOf } from '../past-report/past-ping.ts';
+import type { Run } from '../run.ts';
+import type { Command } from './command.ts';
+import {
+  changeState,
+  type Draft,
+  openDecisionDraft,
+  type Transition,
+  writtenRuns,
+} from './decision-draft.ts';
+import { awaitFrom, occurrenceOf } from './occurrence.ts';
+import { recordPing } from './pairing.ts';
+import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } from './verdict.ts';
+
+/** Result of a command. All of it is saved in one transaction, with an outbox row for each transition. */
+export interface Decision {
+  readonly monitor: Monitor;
+  readonly status: Status;
+  /** The event that the command recorded. If `isRepeat`, the earlier event with the same report. */
+  readonly event: Event | null;
+  readonly isRepeat: boolean;
+  readonly runs: readonly Run[];
+  readonly transitions: readonly Transition[];
+}
+
+/**
+ * Stored runs that a decision may need. `open`: runs in state `running`, earliest limit first. `newest`: the last
+ * {@link RECOUNTED_RUNS_MAX} runs by seq.
+ */
+export type RunKey =
+  | { readonly by: 'runID'; readonly runID: string }
+  | { readonly by: 'seq'; readonly seq: number }
+  | { readonly by: 'expectedAt'; readonly at: number }
+  | { readonly by: 'open' }
+  | { readonly by: 'expectedFrom'; readonly at: number; readonly until?: number }
+  | { readonly by: 'newest' };
+
+/** Maximum runs that a store returns for `open` and `expectedFrom`: one more than one decision can judge. */
+export const ROWS_PER_KEY_MAX = VERDICTS_MAX + 1;
+
+/** Returns which stored runs {@link decide} needs: few, usually none. */
+export function runsNeeded(monitor: Monitor, command: Command): readonly RunKey[] {
+  const keys: RunKey[] = [];
+  addKeysOfVerdicts(keys, monitor, command);
+  if (command.kind === 'ping') addKeysOfPing(keys, monitor, command);
+  return keys;
+}
+
+function addKeysOfVerdicts(keys: RunKey[], monitor: Monitor, command: Command): void {
+  const { nextExpectedAt, runDeadlineAt, latestRunExpectedAt } = monitor.state;
+  if (runDeadlineAt !== null && runDeadlineAt < command.at) keys.push({ by: 'open' });
+  if (nextExpectedAt === null) return;
+  const isBlind = command.kind === 'blind_window';
+  const isOverdue = nextExpectedAt + monitor.rules.schedule.graceMs < command.at;
+  if ((isOverdue || isBlind) && nextExpectedAt <= latestRunExpectedAt)
+    keys.push({ by: 'expectedFrom', at: nextExpectedAt });
+  if (isBlind && command.window.from <= latestRunExpectedAt)
+    keys.push({ by: 'expectedFrom', at: command.window.from });
+}
+
+function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): void {
+  if (ping.type === 'ignored') return;
+  if (ping.rid !== null) keys.push({ by: 'runID', runID: ping.rid });
+  else if (ping.type !== 'start' && state.lastStartSeq !== null)
+    keys.push({ by: 'seq', seq: state.lastStartSeq });
+  if (ping.type === 'log') return;
+  if (isAboutPast(ping)) {
+    keys.push({ by: 'newest' });
+    const span = occurrenceSpan(rules, state, runStartOf(ping));
+    if (span !== null) keys.push({ by: 'expectedFrom', at: span.from, until: span.until });
+    return;
+  }
+  const occurrence = occurrenceOf(rules, state, ping.at);
+  if (occurrence !== null && occurrence <= state.latestRunExpectedAt)
+    keys.push({ by: 'expectedAt', at: occurrence });
+}
+
+/**
+ * Applies a command to a monitor, after all verdicts that were due before the command. Nothing else changes a monitor's state.
+ * `stored`: the rows that {@link runsNeeded} requested, in any order. `recorded`: the event that recorded the same report before.
+ */
+export function decide(
+  monitor: Monitor,
+  {
+    stored,
+    command,
+    context,
+    recorded = null,
+  }: {
+    readonly stored: readonly Run[];
+    readonly command: Command;
+    readonly context: JudgingContext;
+    readonly recorded?: Event | null;
+  },
+): Decision {
+  const draft = openDecisionDraft(monitor, stored);
+  judgeOverdue(draft, command.at, context);
+  const event = recorded ?? applyCommand(draft, command, context);
+  const after: Monitor = { rules: draft.rules, state: draft.state };
+  return {
+    monitor: after,
+    status: statusAt(after.state, command.at),
+    event,
+    isRepeat: recorded !== null,
+    runs: writtenRuns(draft),
+    transitions: draft.transitions,
+  };
+}
+
+function applyCommand(draft: Draft, command: Command, context: JudgingContext): Event | null {
+  switch (command.kind) {
+    case 'ping':
+      if (isResumedBy(draft, command)) resume(draft, command.at, draft.state.eventCount + 1);
+      return recordPing(draft, command, context.newID);
+    case 'past_run':
+      return recordPastRun(draft, command, context.newID);
+    case 'continue':
+      continueFrom(draft, command);
+      return null;
+    case 'deadline':
+      return null;
+    case 'blind_window':
+      judgeBlindWindow(draft, command.window, context);
+      return null;
+    case 'pause':
+      pause(draft, command.at);
+      return null;
+    case 'resume':
+      resume(draft, command.at);
+      return null;
+    case 'edit':
+      edit(draft, command.rules, command.at);
+      if (command.paused === true) pause(draft, command.at);
+      if (command.paused === false) resume(draft, command.at);
+      return null;
+  }
+}
+
+/** Rule 15. Closes the incident, so that a paused monitor sends no reminders. */
+function pause(draft: Draft, at: number): void {
+  if (draft.state.paused) return;
+  changeState(
+    draft,
+    {
+      ...draft.state,
+      paused: true,
+      nextExpectedAt: null,
+      previousExpectedAt: null,
+      missedStreak: 0,
+      failureStreak: 0,
+      successStreak: 0,
+      incident: null,
+      lastFailure: null,
+    },
+    { at, reason: 'paused', runSeq: null, eventNumber: null },
+  );
+}
+
+/** Rule 15. Whether a ping resumes a paused monitor. */
+function isResumedBy({ rules, state }: Draft, ping: Ping): boolean {
+  const { type } = ping;
+  return state.paused && !rules.manualResume && type !== 'log' && type !== 'ignored' && !isAboutPast(ping);
+}
+
+/** Rule 15. Resumes the monitor as if its last occurrence had been reported. */
+function resume(draft: Draft, at: number, eventNumber: number | null = null): void {
+  if (!draft.state.paused) return;
+  const resumed = {
+    ...draft.state,
+    paused: false,
+    metUntil: Math.max(draft.state.metUntil, at),
+    streaksSince: at,
+  };
+  changeState(draft, resumed.reported ? awaitFrom(draft.rules, resumed, at) : resumed, {
+    at,
+    reason: 'resumed',
+    runSeq: null,
+    eventNumber,
+  });
+}
+
+/** Rule 16. If only the grace changes, the awaited occurrence stays, unless its new deadline has already passed. */
+function edit(draft: Draft, rules: Rules, at: number): void {
+  const changed = !sameTimes(draft.rules, rules);
+  draft.rules = rules;
+  if (changed) draft.state = { ...draft.state, metUntil: at };
+  const awaits = !draft.state.paused && draft.state.reported;
+  const deadline = deadlineAt(draft);
+  if (awaits && (changed || (deadline !== null && deadline <= at)))
+    draft.state = awaitFrom(rules, draft.state, at);
+}
+
+function sameTimes(before: Rules, after: Rules): boolean {
+  const a = before.schedule;
+  const b = after.schedule;
+  if (a.timezone !== b.timezone) return false;
+  switch (a.type) {
+    case 'interval':
+      return b.type === 'interval' && a.intervalMs === b.intervalMs;
+    case 'cron':
+      return b.type === 'cron' && a.cron === b.cron;
+    case 'oncalendar':
+      return b.type === 'oncalendar' && a.onCalendar === b.onCalendar;
+  }
+}

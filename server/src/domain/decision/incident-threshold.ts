@@ -1,0 +1,68 @@
+import type { Rules } from '../monitor-rules.ts';
+import type { Failure, FailureReason } from '../monitor-state.ts';
+import type { Run } from '../run.ts';
+import { type Cause, changeState, type Draft, recordRun } from './decision-draft.ts';
+
+/**
+ * Counts a run's failure towards the incident, once (rules 5, 12 and 13). Opens the incident, and so sets the monitor to down,
+ * after the configured number of failures in a row.
+ */
+export function countFailure(
+  draft: Draft,
+  {
+    run,
+    reason,
+    cause,
+  }: { readonly run: Run; readonly reason: FailureReason; readonly cause: Omit<Cause, 'reason' | 'runSeq'> },
+): void {
+  if (draft.state.paused || run.counted === 'failure') return;
+  recordRun(draft, { ...run, counted: 'failure' });
+  const { state } = draft;
+  const failure: Failure = { reason, at: cause.at, expectedAt: run.expectedAt };
+  const failureStreak = state.failureStreak + 1;
+  const opens = state.incident === null && failureStreak >= draft.rules.alertAfterFailures;
+  changeState(
+    draft,
+    {
+      ...state,
+      failureStreak,
+      successStreak: 0,
+      lastFailure: failure,
+      incident: opens ? failure : state.incident,
+    },
+    { ...cause, reason, runSeq: run.seq },
+  );
+}
+
+/** Counts a run's success towards the recovery, once (rules 5, 12 and 13). */
+export function countSuccess(draft: Draft, run: Run, cause: Omit<Cause, 'reason' | 'runSeq'>): void {
+  if (draft.state.paused || run.counted === 'success') return;
+  recordRun(draft, { ...run, counted: 'success' });
+  const { state } = draft;
+  const successStreak = state.successStreak + 1;
+  const recovers = hasRecovered(draft.rules, successStreak);
+  changeState(
+    draft,
+    { ...state, failureStreak: 0, successStreak, incident: recovers ? null : state.incident },
+    { ...cause, reason: 'succeeded', runSeq: run.seq },
+  );
+}
+
+/** Whether an incident ends after a number of successes in a row (rule 13). */
+export function hasRecovered({ recoverAfterSuccesses }: Rules, successStreak: number): boolean {
+  return successStreak >= recoverAfterSuccesses;
+}
+
+/** Whether a monitor without an incident is down after a sequence of outcomes (rule 13). */
+export function isDownAfter(rules: Rules, outcomes: readonly ('failure' | 'success')[]): boolean {
+  let isDown = false;
+  let failures = 0;
+  let successes = 0;
+  for (const outcome of outcomes) {
+    failures = outcome === 'failure' ? failures + 1 : 0;
+    successes = outcome === 'success' ? successes + 1 : 0;
+    if (failures >= rules.alertAfterFailures) isDown = true;
+    if (hasRecovered(rules, successes)) isDown = false;
+  }
+  return isDown;
+}

@@ -1,0 +1,272 @@
+import type { Event, Ping } from '../event.ts';
+import { maxRunMs } from '../monitor-rules.ts';
+import { pastOccurrenceOf } from '../past-report/past-occurrence.ts';
+import { isAboutPast, runStartOf } from '../past-report/past-ping.ts';
+import { recount } from '../past-report/recount.ts';
+import { isUnended, isUnreported, type Run } from '../run.ts';
+import { MINUTE_MS } from '../time-units.ts';
+import { changeState, type Draft, findRun, recordRun } from './decision-draft.ts';
+import { countFailure, countSuccess } from './incident-threshold.ts';
+import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
+
+const CLOSED_RUN =
+  'The run with this rid has already ended, so nothing changed. Send a new rid for each run.';
+
+/** Minimum time that a start in the past stays open, because the report of its end may arrive right afterwards. */
+const LATE_START_MS = MINUTE_MS;
+
+/** Records a ping as an event and updates the runs (rules 1 to 6). */
+export function recordPing(draft: Draft, ping: Ping, newID: () => string): Event {
+  const number = draft.state.eventCount + 1;
+  const { type, at, happenedAt = at, warnings } = ping;
+  const event = { number, type, at, happenedAt, durationMs: null, warnings };
+  if (ping.type === 'ignored') {
+    draft.state = { ...draft.state, eventCount: number };
+    return { ...event, runID: ping.rid ?? ping.newRunID ?? newID() };
+  }
+  draft.state = { ...draft.state, eventCount: number, lastPingAt: ping.at };
+  if (ping.type === 'log')
+    return { ...event, runID: ping.rid ?? lastStartRunID(draft) ?? ping.newRunID ?? newID() };
+  draft.state = awaitAgain(draft.rules, { ...draft.state, missedStreak: 0 }, ping.at);
+  if (ping.type === 'start') {
+    const run = recordStart(draft, { ping, number, newID });
+    markReported(draft, { at: ping.at, eventNumber: number, runSeq: run.seq });
+    if (isUnended(run) || run.startEvent === number) return { ...event, runID: run.runID };
+    return { ...event, runID: run.runID, warnings: [...ping.warnings, CLOSED_RUN] };
+  }
+  const outcome = ping.type === 'fail' ? 'failed' : 'succeeded';
+  const [run, durationMs] = recordClosing(draft, { ping, number, outcome, newID });
+  countOutcome(draft, run, ping);
+  markReported(draft, { at: ping.at, eventNumber: number, runSeq: run.seq });
+  return { ...event, runID: run.runID, durationMs };
+}
+
+function countOutcome(draft: Draft, run: Run, ping: Ping): void {
+  const cause = { at: ping.at, eventNumber: draft.state.eventCount };
+  if (run.endEvent !== cause.eventNumber || (run.state !== 'failed' && run.state !== 'succeeded')) return;
+  if (isAboutPast(ping))
+    recount(draft, { run, counted: run.state === 'failed' ? 'failure' : 'success', cause });
+  else if (run.state === 'failed') countFailure(draft, { run, reason: 'failed', cause });
+  else countSuccess(draft, run, cause);
+}
+
+/** Rule 11. Occurrences are awaited from the first report on. */
+function markReported(
+  draft: Draft,
+  { at, eventNumber, runSeq }: { readonly at: number; readonly eventNumber: number; readonly runSeq: number },
+): void {
+  if (draft.state.reported) return;
+  changeState(draft, { ...draft.state, reported: true }, { at, reason: 'reported', runSeq, eventNumber });
+}
+
+function lastStartRunID(draft: Draft): string | undefined {
+  const seq = draft.state.lastStartSeq;
+  return seq === null ? undefined : draft.runs.get(seq)?.runID;
+}
+
+/** Rules 1, 6 and 18. Opens a run, unless a run with the rid exists. */
+function recordStart(
+  draft: Draft,
+  { ping, number, newID }: { readonly ping: Ping; readonly number: number; readonly newID: () => string },
+): Run {
+  const { at, happenedAt = at } = ping;
+  const existing = ping.rid === null ? undefined : reportedRun(draft, ping.rid);
+  if (existing !== undefined) {
+    draft.state = { ...draft.state, lastStartSeq: isUnended(existing) ? existing.seq : null };
+    return isAboutPast(ping) ? addStart(draft, existing, { startedAt: happenedAt, number }) : existing;
+  }
+  const limitAt = happenedAt + maxRunMs(draft.rules);
+  const deadlineAt = isAboutPast(ping) ? Math.max(limitAt, at + LATE_START_MS) : limitAt;
+  const run = reportRun(draft, {
+    ping,
+    newID,
+    report: {
+      state: 'running',
+      startedAt: happenedAt,
+      endedAt: null,
+      durationMs: null,
+      startEvent: number,
+      endEvent: null,
+      deadlineAt,
+    },
+  });
+  const { openRuns, runDeadlineAt } = draft.state;
+  draft.state = {
+    ...draft.state,
+    lastStartSeq: run.seq,
+    openRuns: openRuns + 1,
+    runDeadlineAt: runDeadlineAt === null ? deadlineAt : Math.min(runDeadlineAt, deadlineAt),
+  };
+  return run;
+}
+
+/** Rule 18. Adds a start to a run whose end was reported first. */
+function addStart(
+  draft: Draft,
+  run: Run,
+  { startedAt, number }: { readonly startedAt: number; readonly number: number },
+): Run {
+  const { endedAt, expectedAt } = run;
+  if (run.startEvent !== null || endedAt === null || startedAt > endedAt) return run;
+  const deadlineAt = startedAt + maxRunMs(draft.rules);
+  return recordRun(draft, {
+    ...run,
+    startedAt,
+    startEvent: number,
+    durationMs: run.durationMs ?? endedAt - startedAt,
+    deadlineAt,
+    late: isLate(draft, expectedAt, startedAt) || endedAt > deadlineAt,
+  });
+}
+
+/** Before the first report no occurrence is awaited (rule 11), so the run can't be late. */
+function isLate({ rules, state }: Draft, expectedAt: number | null, at: number): boolean {
+  return state.reported && expectedAt !== null && at > expectedAt + rules.schedule.graceMs;
+}
+
+type Outcome = 'succeeded' | 'failed';
+
+/** Rules 2 to 5. Closes the run that the ping belongs to, or creates one without a known start. */
+function recordClosing(
+  draft: Draft,
+  {
+    ping,
+    number,
+    outcome,
+    newID,
+  }: {
+    readonly ping: Ping;
+    readonly number: number;
+    readonly outcome: Outcome;
+    readonly newID: () => string;
+  },
+): [Run, number | null] {
+  const { at, happenedAt = at, durationMs } = ping;
+  const existing = closingRun(draft, ping);
+  draft.state = { ...draft.state, lastStartSeq: null };
+  if (existing === undefined) {
+    const startedAt = isAboutPast(ping) && durationMs !== null ? runStartOf(ping) : null;
+    const run = reportRun(draft, {
+      ping,
+      newID,
+      report: {
+        state: outcome,
+        startedAt,
+        endedAt: happenedAt,
+        durationMs,
+        startEvent: null,
+        endEvent: number,
+        deadlineAt: startedAt === null ? null : startedAt + maxRunMs(draft.rules),
+      },
+    });
+    return [run, durationMs];
+  }
+  const measuredMs =
+    durationMs ?? (existing.startedAt === null ? null : Math.max(0, happenedAt - existing.startedAt));
+  // Reports about the past may arrive in any order. The end that happened last counts.
+  if (isAboutPast(ping) && happenedAt < (existing.endedAt ?? 0)) return [existing, measuredMs];
+  return [
+    recordRun(draft, closeRun(draft, { run: existing, ping, number, outcome, measuredMs })),
+    measuredMs,
+  ];
+}
+
+/** Returns the run of the ping's rid. Without a rid, returns the open run whose start was the monitor's last event. */
+function closingRun(draft: Draft, ping: Ping): Run | undefined {
+  if (ping.rid !== null) return reportedRun(draft, ping.rid);
+  const run = draft.state.lastStartSeq === null ? undefined : draft.runs.get(draft.state.lastStartSeq);
+  const isOlder = isAboutPast(ping) && (ping.happenedAt ?? 0) < (run?.startedAt ?? 0);
+  return run !== undefined && isUnended(run) && !isOlder ? run : undefined;
+}
+
+/** Returns the run with an ID. A row that only records a missing report does not count. */
+function reportedRun(draft: Draft, rid: string): Run | undefined {
+  return findRun(draft, (run) => run.runID === rid && !isUnreported(run));
+}
+
+function closeRun(
+  draft: Draft,
+  {
+    run,
+    ping,
+    number,
+    outcome,
+    measuredMs,
+  }: {
+    readonly run: Run;
+    readonly ping: Ping;
+    readonly number: number;
+    readonly outcome: Outcome;
+    readonly measuredMs: number | null;
+  },
+): Run {
+  if (run.state === 'running') {
+    const openRuns = draft.state.openRuns - 1;
+    draft.state = {
+      ...draft.state,
+      openRuns,
+      runDeadlineAt: openRuns === 0 ? null : draft.state.runDeadlineAt,
+    };
+  }
+  // A repeated closing ping must not extend the run, but a duration that the job measured is kept.
+  if (run.state === outcome)
+    return { ...run, durationMs: ping.durationMs ?? run.durationMs, endEvent: number };
+  const { at, happenedAt = at } = ping;
+  const hasPastStart = isAboutPast(ping) && run.startedAt !== null;
+  const deadlineAt = hasPastStart ? (run.startedAt ?? 0) + maxRunMs(draft.rules) : run.deadlineAt;
+  const late = run.late || (deadlineAt !== null && happenedAt > deadlineAt);
+  return {
+    ...run,
+    state: outcome,
+    endedAt: happenedAt,
+    durationMs: measuredMs,
+    endEvent: number,
+    deadlineAt,
+    late,
+  };
+}
+
+type Report = Pick<
+  Run,
+  'state' | 'startedAt' | 'endedAt' | 'durationMs' | 'startEvent' | 'endEvent' | 'deadlineAt'
+>;
+
+/** Adds a reported run. Takes over the row of an occurrence without a report, or else creates a row (rule 8). */
+function reportRun(
+  draft: Draft,
+  { ping, newID, report }: { readonly ping: Ping; readonly newID: () => string; readonly report: Report },
+): Run {
+  const { rules, state } = draft;
+  const at = runStartOf(ping);
+  const named = ping.rid === null ? undefined : findRun(draft, (run) => run.runID === ping.rid);
+  const occurrence = named === undefined ? expectedTimeOf(draft, ping) : named.expectedAt;
+  const row = occurrence === null ? undefined : findRun(draft, (run) => run.expectedAt === occurrence);
+  const expectedAt = row !== undefined && !isUnreported(row) ? null : occurrence;
+  const takenOverRow = expectedAt === null ? undefined : row;
+  const seq = takenOverRow?.seq ?? state.runCount + 1;
+  draft.state = awaitAfterReport(rules, {
+    state: { ...state, runCount: Math.max(state.runCount, seq) },
+    occurrence: expectedAt,
+    at,
+    now: ping.at,
+  });
+  return recordRun(draft, {
+    ...report,
+    seq,
+    runID: ping.rid ?? ping.newRunID ?? takenOverRow?.runID ?? newID(),
+    expectedAt,
+    late: isLate({ ...draft, state }, expectedAt, at) || isOverLimit(report),
+    blindWindowID: takenOverRow?.blindWindowID ?? null,
+    counted: takenOverRow?.counted ?? null,
+  });
+}
+
+function isOverLimit({ endedAt, deadlineAt }: Report): boolean {
+  return endedAt !== null && deadlineAt !== null && endedAt > deadlineAt;
+}
+
+function expectedTimeOf(draft: Draft, ping: Ping): number | null {
+  return isAboutPast(ping)
+    ? pastOccurrenceOf(draft, runStartOf(ping))
+    : occurrenceOf(draft.rules, draft.state, ping.at);
+}

@@ -1,0 +1,197 @@
+import { type BlindWindow, judgedAt, windowOverOccurrence, windowOverRun } from '../blind-window.ts';
+import { deadlineAt } from '../monitor-state.ts';
+import type { Run } from '../run.ts';
+import { occurrenceAfter } from '../schedule/occurrences.ts';
+import { type Draft, findRun, recordRun } from './decision-draft.ts';
+import { countFailure } from './incident-threshold.ts';
+import { finiteOrNull, skipTo } from './occurrence.ts';
+
+/** Rule 17: number of missed occurrences in a row after which the monitor isn't evaluated until its next ping. */
+export const MISSED_STREAK_MAX = 1000;
+/** Maximum `unknown` runs that a blind window creates per monitor. Further hidden occurrences are skipped. */
+export const UNKNOWN_PER_WINDOW_MAX = 1000;
+/** Maximum verdicts per command; the next command makes the rest. Enough for all misses of rule 17 and for as many stuck runs. */
+export const VERDICTS_MAX = 2 * MISSED_STREAK_MAX;
+
+export interface JudgingContext {
+  readonly blindWindows: readonly BlindWindow[];
+  readonly newID: () => string;
+}
+
+/** Makes every verdict due before `at`, in the order of deadlines, so that the watchdog's timing doesn't matter. */
+export function judgeOverdue(draft: Draft, at: number, context: JudgingContext): void {
+  for (let steps = 0; steps < VERDICTS_MAX; steps += 1) {
+    const missed = dueAt(deadlineAt(draft), at, context);
+    const stuck = dueAt(draft.state.runDeadlineAt, at, context);
+    if (Math.min(missed, stuck) >= at) return;
+    if (missed <= stuck) judgeOccurrence(draft, missed, context);
+    else judgeRun(draft, stuck, context);
+  }
+}
+
+function dueAt(deadline: number | null, at: number, context: JudgingContext): number {
+  if (deadline === null) return Number.POSITIVE_INFINITY;
+  return deadline >= at ? deadline : judgedAt(context.blindWindows, deadline);
+}
+
+/** Judges the awaited occurrence after its deadline: missed, unless it has a row already or a blind window hid it (rule 10). */
+function judgeOccurrence(draft: Draft, due: number, context: JudgingContext): void {
+  const expectedAt = draft.state.nextExpectedAt;
+  if (expectedAt === null) return;
+  const window = windowOverOccurrence(context.blindWindows, expectedAt, deadlineAt(draft) ?? due);
+  if (hasRunFor(draft, expectedAt)) {
+    awaitNext(draft, expectedAt);
+  } else if (window === undefined) {
+    const run = recordUnreportedRun(draft, { expectedAt, window: null, context });
+    awaitNext(draft, expectedAt);
+    draft.state = { ...draft.state, missedStreak: draft.state.missedStreak + 1 };
+    countFailure(draft, { run, reason: 'missed', cause: { at: due, eventNumber: null } });
+    if (draft.state.missedStreak >= MISSED_STREAK_MAX) draft.state = { ...draft.state, nextExpectedAt: null };
+  } else if (expectedAt >= window.from) {
+    judgeBlindWindow(draft, window, context);
+  } else {
+    recordUnreportedRun(draft, { expectedAt, window, context });
+    awaitNext(draft, expectedAt);
+  }
+}
+
+/** Judges an open run after its limit: timed out, or unknown if its end may have been lost (rule 9). */
+function judgeRun(draft: Draft, due: number, context: JudgingContext): void {
+  const run = nextToTimeOut(draft);
+  if (run === undefined || run.deadlineAt > (draft.state.runDeadlineAt ?? due)) {
+    draft.state = { ...draft.state, runDeadlineAt: run?.deadlineAt ?? null };
+    return;
+  }
+  const openRuns = draft.state.openRuns - 1;
+  draft.state = { ...draft.state, openRuns, runDeadlineAt: openRuns === 0 ? null : run.deadlineAt };
+  const window = windowOverRun(context.blindWindows, run.startedAt, run.deadlineAt);
+  if (window !== undefined) {
+    recordRun(draft, { ...run, state: 'unknown', blindWindowID: window.id });
+  } else {
+    const timedOut = recordRun(draft, { ...run, state: 'timed_out' });
+    countFailure(draft, {
+      run: timedOut,
+      reason: 'timed_out',
+      cause: {
+        at: judgedAt(context.blindWindows, run.deadlineAt),
+        eventNumber: null,
+      },
+    });
+  }
+}
+
+interface OpenRun extends Run {
+  readonly startedAt: number;
+  readonly deadlineAt: number;
+}
+
+function isOpen(run: Run): run is OpenRun {
+  return run.state === 'running' && run.startedAt !== null && run.deadlineAt !== null;
+}
+
+function nextToTimeOut(draft: Draft): OpenRun | undefined {
+  let first: OpenRun | undefined;
+  for (const run of draft.runs.values()) {
+    if (!isOpen(run)) continue;
+    if (first === undefined || run.deadlineAt < first.deadlineAt) first = run;
+    else if (run.deadlineAt === first.deadlineAt && run.seq < first.seq) first = run;
+  }
+  return first;
+}
+
+/** In one command, judges all occurrences that a blind window hides, so that the team is notified of them together. */
+export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: JudgingContext): void {
+  const { schedule } = draft.rules;
+  const first = draft.state.nextExpectedAt;
+  if (draft.state.paused || first === null || first > window.to) return;
+  let written = 0;
+  let steps = 0;
+  let at = first;
+  while (at <= window.to) {
+    if (written >= UNKNOWN_PER_WINDOW_MAX) {
+      skipWindow(draft, window);
+      return;
+    }
+    steps += 1;
+    const isAwaited = draft.state.nextExpectedAt === at;
+    // Rows of later occurrences might not be loaded. These occurrences are judged at their deadlines.
+    const hiding =
+      at >= window.from || steps <= VERDICTS_MAX ? windowHiding(draft, { at, window, context }) : null;
+    if (hiding !== null && !hasRunFor(draft, at)) {
+      recordUnreportedRun(draft, { expectedAt: at, window: hiding, context });
+      written += 1;
+    }
+    const isSettled = isAwaited && hasRunFor(draft, at);
+    if (isSettled) awaitNext(draft, at);
+    // An interval has only one occurrence at a time.
+    else if (schedule.type === 'interval') return;
+    // The window hides none of the occurrences before its start. Skip to it.
+    const skipsAhead = !isSettled && at < window.from && hiding === null;
+    at = occurrenceAfter(schedule, skipsAhead ? window.from - 1 : at);
+  }
+}
+
+function windowHiding(
+  draft: Draft,
+  {
+    at,
+    window,
+    context,
+  }: { readonly at: number; readonly window: BlindWindow; readonly context: JudgingContext },
+): BlindWindow | null {
+  if (at >= window.from) return window;
+  return windowOverOccurrence(context.blindWindows, at, at + draft.rules.schedule.graceMs) ?? null;
+}
+
+function skipWindow(draft: Draft, { from, to }: BlindWindow): void {
+  const { nextExpectedAt: next } = draft.state;
+  if (next !== null && next >= from && next <= to) draft.state = skipTo(draft.rules, draft.state, to);
+}
+
+function hasRunFor(draft: Draft, expectedAt: number): boolean {
+  return (
+    expectedAt <= draft.state.latestRunExpectedAt &&
+    findRun(draft, (run) => run.expectedAt === expectedAt) !== undefined
+  );
+}
+
+function recordUnreportedRun(
+  draft: Draft,
+  {
+    expectedAt,
+    window,
+    context,
+  }: { readonly expectedAt: number; readonly window: BlindWindow | null; readonly context: JudgingContext },
+): Run {
+  const seq = draft.state.runCount + 1;
+  draft.state = {
+    ...draft.state,
+    runCount: seq,
+    latestRunExpectedAt: Math.max(draft.state.latestRunExpectedAt, expectedAt),
+  };
+  return recordRun(draft, {
+    seq,
+    runID: context.newID(),
+    state: window === null ? 'missed' : 'unknown',
+    expectedAt,
+    startedAt: null,
+    endedAt: null,
+    durationMs: null,
+    late: false,
+    startEvent: null,
+    endEvent: null,
+    deadlineAt: null,
+    blindWindowID: window?.id ?? null,
+    counted: null,
+  });
+}
+
+function awaitNext(draft: Draft, judgedUntil: number): void {
+  let previous = judgedUntil;
+  let next = occurrenceAfter(draft.rules.schedule, judgedUntil);
+  while (hasRunFor(draft, next)) {
+    previous = next;
+    next = occurrenceAfter(draft.rules.schedule, next);
+  }
+  draft.state = { ...draft.state, previousExpectedAt: previous, nextExpectedAt: finiteOrNull(next) };
+}

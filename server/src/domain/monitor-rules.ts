@@ -1,0 +1,29 @@
+import type { PingFilter } from './ping/ping-filter.ts';
+import type { Schedule } from './schedule/schedule.ts';
+import { HOUR_MS } from './time-units.ts';
+
+/** Settings of a monitor that determine when its job is expected and how runs are judged. */
+export interface Rules {
+  readonly schedule: Schedule;
+  /** How long a run may stay open; null for the default, see {@link maxRunMs}. */
+  readonly maxRunMs: number | null;
+  readonly alertAfterFailures: number;
+  readonly recoverAfterSuccesses: number;
+  /** Whether a paused monitor stays paused when its job sends a ping. */
+  readonly manualResume: boolean;
+  /** Null if the monitor has no filter, so that each ping keeps its type. */
+  readonly pingFilter: PingFilter | null;
+}
+
+export const RULES_DEFAULT: Omit<Rules, 'schedule'> = {
+  maxRunMs: null,
+  alertAfterFailures: 1,
+  recoverAfterSuccesses: 1,
+  manualResume: false,
+  pingFilter: null,
+};
+
+/** Returns the limit of a run: the configured limit, or else the longer of the grace period and one hour. */
+export function maxRunMs(rules: Rules): number {
+  return rules.maxRunMs ?? Math.max(rules.schedule.graceMs, HOUR_MS);
+}

@@ -1,0 +1,118 @@
+import type { Rules } from './monitor-rules.ts';
+
+export const FAILURE_REASONS = ['failed', 'timed_out', 'missed'] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+/** `at`: time of the verdict. `expectedAt`: the occurrence that failed; null for a run outside the schedule. */
+export interface Failure {
+  readonly reason: FailureReason;
+  readonly at: number;
+  readonly expectedAt: number | null;
+}
+
+/**
+ * State of a monitor between two commands. Times are epoch milliseconds. `nextExpectedAt` is the earliest occurrence without a
+ * report or verdict; with a long grace, later occurrences may already have rows (`latestRunExpectedAt` is the latest).
+ */
+export interface MonitorState {
+  readonly paused: boolean;
+  /** Whether a job has ever reported (other than `log`). Until then nothing is awaited (rule 11). */
+  readonly reported: boolean;
+  readonly eventCount: number;
+  readonly runCount: number;
+  readonly lastPingAt: number | null;
+  /** The run whose start was the monitor's last event, apart from `log`. A closing ping without a rid ends this run. */
+  readonly lastStartSeq: number | null;
+  readonly nextExpectedAt: number | null;
+  /** The occurrence before `nextExpectedAt`, or the last judged occurrence if the monitor was given up (rule 17). */
+  readonly previousExpectedAt: number | null;
+  /** Time up to which every occurrence has a report or was never awaited. */
+  readonly metUntil: number;
+  /** Latest expected time among the runs; 0 if there is none. */
+  readonly latestRunExpectedAt: number;
+  readonly missedStreak: number;
+  /** Time of the last resume, or 0. Outcomes before this time don't count. */
+  readonly streaksSince: number;
+  readonly failureStreak: number;
+  readonly successStreak: number;
+  readonly openRuns: number;
+  /** Earliest time at which an open run can exceed its limit; null if no run is open. */
+  readonly runDeadlineAt: number | null;
+  readonly incident: Failure | null;
+  readonly lastFailure: Failure | null;
+}
+
+export interface Monitor {
+  readonly rules: Rules;
+  readonly state: MonitorState;
+}
+
+export const STATUSES = ['new', 'up', 'late', 'failing', 'down', 'paused'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** Statuses that are stored. `late` is derived from the time. */
+export const STORED_STATUSES = [
+  'new',
+  'up',
+  'failing',
+  'down',
+  'paused',
+] as const satisfies readonly Status[];
+export type StoredStatus = (typeof STORED_STATUSES)[number];
+
+export function newMonitorState({
+  createdAt,
+  paused,
+}: {
+  readonly createdAt: number;
+  readonly paused: boolean;
+}): MonitorState {
+  return {
+    paused,
+    reported: false,
+    eventCount: 0,
+    runCount: 0,
+    lastPingAt: null,
+    lastStartSeq: null,
+    nextExpectedAt: null,
+    previousExpectedAt: null,
+    metUntil: createdAt,
+    latestRunExpectedAt: 0,
+    missedStreak: 0,
+    streaksSince: 0,
+    failureStreak: 0,
+    successStreak: 0,
+    openRuns: 0,
+    runDeadlineAt: null,
+    incident: null,
+    lastFailure: null,
+  };
+}
+
+export function storedStatus(state: MonitorState): StoredStatus {
+  if (state.paused) return 'paused';
+  if (state.incident !== null) return 'down';
+  if (state.failureStreak > 0) return 'failing';
+  return state.reported ? 'up' : 'new';
+}
+
+/** Returns the stored status, or `late` while an occurrence is overdue within its grace (rule 14). */
+export function statusAt(state: MonitorState, now: number): Status {
+  const stored = storedStatus(state);
+  if (stored !== 'up' && stored !== 'new') return stored;
+  return state.nextExpectedAt !== null && now > state.nextExpectedAt ? 'late' : stored;
+}
+
+/** Returns the last moment at which a report for the awaited occurrence is in time; null if no occurrence is awaited. */
+export function deadlineAt(monitor: Monitor): number | null {
+  const { nextExpectedAt } = monitor.state;
+  return nextExpectedAt === null ? null : nextExpectedAt + monitor.rules.schedule.graceMs;
+}
+
+/** Returns the first time at which a deadline of the monitor has passed; null if only a command can change the monitor. */
+export function wakeAt(monitor: Monitor): number | null {
+  const missed = deadlineAt(monitor);
+  const stuck = monitor.state.runDeadlineAt;
+  if (missed === null) return stuck === null ? null : stuck + 1;
+  return (stuck === null ? missed : Math.min(missed, stuck)) + 1;
+}

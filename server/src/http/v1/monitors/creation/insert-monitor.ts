@@ -1,0 +1,37 @@
+import { AppError } from '../../../../domain/error.ts';
+import type { CheckedReferences } from '../../../../store/edits.ts';
+import type { MonitorRecord } from '../../../../store/records.ts';
+import type { V1Parts } from '../../api/dependencies.ts';
+import { invalid } from '../../api/problems.ts';
+import { type MonitorWithoutIDs, withNewIDs } from './new-monitor.ts';
+
+const ID_TRIES_MAX = 3;
+
+/** Inserts a monitor under unused IDs. */
+export async function insertMonitor(
+  settings: MonitorWithoutIDs,
+  {
+    foreignPingID,
+    references,
+  }: { readonly foreignPingID: string | null; readonly references: CheckedReferences },
+  { store, random, allowance }: Pick<V1Parts, 'store' | 'random' | 'allowance'>,
+): Promise<MonitorRecord> {
+  for (let tries = 0; tries < ID_TRIES_MAX; tries += 1) {
+    const monitor = withNewIDs(settings, foreignPingID, random);
+    const created = await store.createMonitor(monitor, allowance, references);
+    if (created.outcome === 'created') return created.monitor;
+    if (created.outcome === 'allowance_used_up') {
+      throw new AppError(
+        'allowance_used_up',
+        `The team has used its allowance of ${allowance} monitors. Delete one, or ask the operator for more.`,
+      );
+    }
+    if (created.outcome === 'project_gone')
+      throw new AppError('not_found', 'The project has just been deleted.');
+    if (created.outcome === 'slug_taken')
+      throw new AppError('conflict', 'Another monitor of the project has this slug.');
+    if (created.outcome === 'ping_id_taken' && foreignPingID !== null)
+      throw invalid([{ path: 'pingID', message: 'This ping ID is in use. Leave it out to get a new one.' }]);
+  }
+  throw new Error('No unused IDs were found.');
+}

@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from 'node:util';
+import { MONITOR_ALERTING_DEFAULT } from '../../../../domain/alerting/alert-settings.ts';
+import { AppError } from '../../../../domain/error.ts';
+import type { Rules } from '../../../../domain/monitor-rules.ts';
+import { newMonitorState } from '../../../../domain/monitor-state.ts';
+import { configureRules, isSameConfig, type MonitorConfig } from '../../../../domain/ping/monitor-config.ts';
+import { SLUG_LENGTH_MAX } from '../../../../domain/ping/slug.ts';
+import { combineLookups } from '../../../../runtime/combined-lookups.ts';
+import { createGenerationCache } from '../../../../runtime/generation-cache.ts';
+import type { MonitorEdit } from '../../../../store/records.ts';
+import { DatabaseUnavailable } from '../../../../store/unavailable.ts';
+import { actorOf } from '../../../keys/key-actor.ts';
+import type { MonitorChange, Provision, WantedMonitor } from '../../../ping/provision.ts';
+import { recordDone, VISITOR } from '../../../team-audit.ts';
+import type { V1Parts } from '../../api/dependencies.ts';
+import { referencesTo } from '../../api/missing-references.ts';
+import { applyEdit } from '../apply-edit.ts';
+import { pickDetails } from '../settings/detail-fields.ts';
+import { createMonitorBody, newRules } from '../settings/input.ts';
+import { insertMonitor } from './insert-monitor.ts';
+
+/** Maximum monitors whose last configuration is cached. */
+const CONFIGURED_MAX = 50_000;
+/** Maximum keys whose last use is cached. */
+const USED_KEYS_MAX = 10_000;
+/** Minimum interval between two records of a key's use. */
+const USED_EVERY_MS = 60_000;
+
+type Parts = Pick<V1Parts, 'store' | 'random' | 'clock' | 'log' | 'allowance' | 'wakeWatchdog'> & {
+  /** Whether the database accepts changes now. False while pings are written to the spool or replayed from it. */
+  readonly isReady: () => boolean;
+};
+
+interface MonitorOfTeam {
+  readonly teamID: string;
+  readonly monitorID: number;
+}
+
+/** Creates monitors for pings, and changes their settings. */
+export function createProvision(parts: Parts): Provision {
+  // Long because creating and changing share the audit log; each function in it is short.
+  const { store, clock, log } = parts;
+  const usedAt = createGenerationCache<string, number>(USED_KEYS_MAX);
+  const configured = createGenerationCache<
+    number,
+    { readonly config: MonitorConfig; readonly revision: number }
+  >(CONFIGURED_MAX);
+
+  // Check-ins that arrive together share a query, because after a start each of them needs its monitor.
+  const findMonitor = combineLookups(async (wanted: readonly MonitorOfTeam[]) => {
+    const byTeam = [...Map.groupBy(wanted, ({ teamID }) => teamID)];
+    const monitorsOfTeams = await Promise.all(
+      byTeam.map(([teamID, ofTeam]) =>
+        store.findMonitors(teamID, { ids: [...new Set(ofTeam.map(({ monitorID }) => monitorID))] }),
+      ),
+    );
+    const byID = new Map(monitorsOfTeams.flat().map((monitor) => [monitor.id, monitor]));
+    return ({ teamID, monitorID }) => {
+      const monitor = byID.get(monitorID);
+      return monitor?.teamID === teamID ? monitor : null;
+    };
+  });
+
+  async function audit(
+    action: 'monitor.create' | 'monitor.edit',
+    { project, remoteAddress }: Pick<MonitorChange, 'project' | 'remoteAddress'>,
+    { shortID, name }: { readonly shortID: string; readonly name: string },
+  ): Promise<void> {
+    const { teamID, keyShortID } = project;
+    // The change is already saved, so a failure to read the key must not reject the ping.
+    const key = await store.projectKeys.find(teamID, keyShortID).catch(() => null);
+    const target = { kind: 'monitor', id: shortID, name };
+    const entry = {
+      teamID,
+      at: clock.now(),
+      actor: key === null ? VISITOR : actorOf(key),
+      action,
+      target,
+      details: {},
+      remoteAddress,
+    };
+    await recordDone({ store, log }, [entry]);
+  }
+
+  async function applyConfig(monitorID: number, change: MonitorChange): Promise<readonly string[]> {
+    const { teamID } = change.project;
+    const monitor = await findMonitor({ teamID, monitorID });
+    if (monitor === null) return [];
+    const wanted = configureRules(monitor.rules, change.config);
+    if (!wanted.ok) return [`monitor_config was ignored: ${wanted.message}`];
+    // Most configurations equal the current settings, and reading is cheaper than a transaction.
+    if (isDeepStrictEqual(wanted.rules, monitor.rules)) {
+      configured.set(monitorID, { config: change.config, revision: monitor.revision });
+      return [];
+    }
+    if (await applyEdit(editOf({ monitorID, teamID, at: clock.now() }, change.config), parts))
+      await audit('monitor.edit', change, { shortID: monitor.shortID, name: monitor.details.name });
+    return [];
+  }
+
+  return {
+    async create(project, wanted) {
+      const createdAt = clock.now();
+      const { details, rules } = initialSettings(wanted);
+      try {
+        const { id, shortID, pingID } = await insertMonitor(
+          {
+            teamID: project.teamID,
+            createdAt,
+            details: { ...details, projectID: project.projectID, alerting: MONITOR_ALERTING_DEFAULT },
+            monitor: { rules, state: newMonitorState({ createdAt, paused: false }) },
+            slugMustBeUnused: true,
+          },
+          { foreignPingID: null, references: referencesTo(project.teamID, []) },
+          parts,
+        );
+        await audit(
+          'monitor.create',
+          { project, remoteAddress: wanted.remoteAddress },
+          { shortID, name: wanted.name },
+        );
+        return { monitorID: id, pingID };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (error.code === 'conflict') return null;
+        if (error.code === 'allowance_used_up')
+          log.warn({ team: project.teamID, project: project.projectShortID }, NO_ALLOWANCE);
+        throw error;
+      }
+    },
+    isConfigured({ monitorID, revision }, config) {
+      const last = configured.get(monitorID);
+      return last?.revision === revision && isSameConfig(last.config, config);
+    },
+    async configure(monitorID, change) {
+      if (!parts.isReady()) return [];
+      try {
+        return await applyConfig(monitorID, change);
+      } catch (error) {
+        // The ping can go to the spool. The next ping sends the settings again.
+        if (isUnavailable(error)) return [];
+        throw error;
+      }
+    },
+    recordUse({ keyShortID }) {
+      const at = clock.now();
+      if (at - (usedAt.get(keyShortID) ?? Number.NEGATIVE_INFINITY) < USED_EVERY_MS || !parts.isReady())
+        return;
+      usedAt.set(keyShortID, at);
+      store.recordUse({ kind: 'project_key', id: keyShortID }, at).catch((error: unknown) => {
+        if (!isUnavailable(error))
+          log.error({ err: error }, "Couldn't record the last use of a project's key.");
+      });
+    },
+  };
+}
+
+function editOf(
+  { monitorID, teamID, at }: Pick<MonitorEdit, 'monitorID' | 'teamID' | 'at'>,
+  config: MonitorConfig,
+): MonitorEdit {
+  return {
+    monitorID,
+    teamID,
+    at,
+    references: [],
+    merge({ rules }) {
+      const configured = configureRules(rules, config);
+      if (!configured.ok || isDeepStrictEqual(configured.rules, rules)) return null;
+      return { command: { kind: 'edit', at, rules: configured.rules } };
+    },
+  };
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable || (error instanceof AppError && error.code === 'unavailable');
+}
+
+const NO_ALLOWANCE = 'A ping could not create its monitor: the team has used its allowance.';
+
+function initialSettings({ name, slug, config, manualResume }: WantedMonitor) {
+  const parsed = createMonitorBody.safeParse({ name, slug, manualResume });
+  if (!parsed.success)
+    throw new AppError(
+      'bad_request',
+      `A slug has at most ${SLUG_LENGTH_MAX} characters of a-z, 0-9, _ and -.`,
+    );
+  const details = { name: parsed.data.name, ...pickDetails(parsed.data) };
+  return { details, rules: initialRules(newRules(parsed.data), config) };
+}
+
+function initialRules(defaults: Rules, config: MonitorConfig | null): Rules {
+  if (config === null) return defaults;
+  const configured = configureRules(defaults, config);
+  if (configured.ok) return configured.rules;
+  throw new AppError('bad_request', `invalid monitor_config: ${configured.message}`);
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { DESCRIPTION_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from '../../../../domain/monitor-limits.ts';
+import { isSlug, SLUG_LENGTH_MAX } from '../../../../domain/ping/slug.ts';
+import { parseWebAddress } from '../../../../domain/web-address.ts';
+import type { MonitorDetails } from '../../../../store/records.ts';
+import { line, lines } from '../../api/schemas.ts';
+
+const RUNBOOK_LENGTH_MAX = 2000;
+const RUNBOOK = {
+  description:
+    `Link to the instructions for failures, http or https, at most ${RUNBOOK_LENGTH_MAX} characters; empty when there is none. Shown with the ` +
+    'monitor and its incidents, and in its alerts.',
+  example: 'https://wiki.example.com/runbooks/pg-dump',
+};
+const NO_ADDRESS = 'Enter an http or https URL without a password.';
+
+const FORWARD_TO_LENGTH_MAX = 2000;
+const FORWARD_TO = {
+  description:
+    'Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses ' +
+    'the form of Healthchecks, or that of the service to which the URL belongs. The URL is a credential, so it is empty for ' +
+    'read-only access.',
+  example: 'https://hc-ping.com/5bf66975-d4c7-4bf5-bcc8-b8d8a82ea278',
+};
+
+const SLUG = {
+  description:
+    `Name of the monitor in ping URLs with a project's ping key: 1 to ${SLUG_LENGTH_MAX} of a-z, 0-9, _ and -. Stays when the name changes. Monitors ` +
+    'of a project may share a slug, but pings to a shared slug are refused.',
+  example: 'pg-dump-prod',
+};
+const NO_SLUG = `This must be at most ${SLUG_LENGTH_MAX} characters of a-z, 0-9, _ and -.`;
+
+export const tags = z
+  .array(line(1, TAG_LENGTH_MAX))
+  .max(TAGS_MAX)
+  .transform((tags) => [...new Set(tags)]);
+
+/** Settings that don't affect a monitor's status. Each has a schema for answers, a schema for requests, and an initial value. */
+const FIELDS = {
+  slug: {
+    output: z.string().meta({
+      ...SLUG,
+      description: `${SLUG.description} Empty if the monitor has none, as checks of Healthchecks may.`,
+    }),
+    input: z
+      .string()
+      .refine((text) => text === '' || isSlug(text), NO_SLUG)
+      .meta({
+        ...SLUG,
+        description: `${SLUG.description} Default: made from the name, also if this is empty.`,
+        pattern: '^[a-z0-9_-]{0,100}$',
+        maxLength: SLUG_LENGTH_MAX,
+      }),
+    initial: '',
+  },
+  description: {
+    output: z.string().meta({ example: 'Nightly dump of the production database.' }),
+    input: lines(DESCRIPTION_LENGTH_MAX).meta({ example: 'Nightly dump of the production database.' }),
+    initial: '',
+  },
+  runbookURL: {
+    output: z.string().meta(RUNBOOK),
+    input: line(0, RUNBOOK_LENGTH_MAX)
+      .refine((text) => text === '' || parseWebAddress(text) !== null, NO_ADDRESS)
+      .meta({ ...RUNBOOK, pattern: '^(?:[hH][tT][tT][pP][sS]?://\\S+)?$' }),
+    initial: '',
+  },
+  forwardTo: {
+    output: z.string().meta(FORWARD_TO),
+    input: line(0, FORWARD_TO_LENGTH_MAX)
+      .refine((text) => text === '' || parseWebAddress(text) !== null, NO_ADDRESS)
+      .meta({ ...FORWARD_TO, pattern: '^(?:[hH][tT][tT][pP][sS]?://\\S+)?$' }),
+    initial: '',
+  },
+  tags: {
+    output: z.array(z.string()).meta({ example: ['prod', 'db'] }),
+    input: tags.meta({
+      description: `At most ${TAGS_MAX} tags of at most ${TAG_LENGTH_MAX} characters each.`,
+      example: ['prod', 'db'],
+    }),
+    initial: [],
+  },
+};
+
+type Fields = typeof FIELDS;
+type Name = keyof Fields;
+type Details = Pick<MonitorDetails, Name>;
+
+const NAMES = Object.keys(FIELDS);
+
+export function detailOutput(): { readonly [Field in Name]: Fields[Field]['output'] };
+export function detailOutput(): z.ZodRawShape {
+  return shapeOf(({ output }) => output);
+}
+
+export function detailEdit(): { readonly [Field in Name]: z.ZodOptional<Fields[Field]['input']> };
+export function detailEdit(): z.ZodRawShape {
+  return shapeOf(({ input }) => input.optional());
+}
+
+export function detailInput(): { readonly [Field in Name]: z.ZodDefault<Fields[Field]['input']> };
+export function detailInput(): z.ZodRawShape {
+  return shapeOf(({ input, initial }) => z._default(input, initial));
+}
+
+function shapeOf(schemaOf: (field: Fields[Name]) => z.core.$ZodType): z.ZodRawShape {
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, schemaOf(field)]));
+}
+
+/** Returns the initial values of a new monitor. */
+export function initialDetails(): Details;
+export function initialDetails(): object {
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, { initial }]) => [name, initial]));
+}
+
+export function pickDetails(source: Details): Details;
+export function pickDetails(source: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(NAMES.map((name) => [name, source[name]]));
+}
+
+type DetailEdit = { readonly [Field in Name]?: MonitorDetails[Field] | undefined };
+
+export function editDetails(current: Details, edit: DetailEdit): Details;
+export function editDetails(
+  current: Readonly<Record<string, unknown>>,
+  edit: Readonly<Record<string, unknown>>,
+): object {
+  return Object.fromEntries(NAMES.map((name) => [name, edit[name] ?? current[name]]));
+}

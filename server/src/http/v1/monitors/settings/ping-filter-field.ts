@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import {
+  ACCEPTED_METHODS,
+  KEYWORDS_LENGTH_MAX,
+  NO_FILTER,
+  OTHERWISE,
+  type PingFilter,
+} from '../../../../domain/ping/ping-filter.ts';
+import { line } from '../../api/schemas.ts';
+
+const METHODS = {
+  description:
+    '`POST`: a ping by another HTTP method is recorded as `ignored`, such as the request of a link preview.',
+  example: 'any',
+};
+const SUBJECT = { description: 'Whether keywords are searched in the subject of emails.', example: false };
+const EMAIL_BODY = { description: 'Whether keywords are searched in the text of emails.', example: false };
+const HTTP_BODY = {
+  description: 'Whether keywords are searched in the body of HTTP requests.',
+  example: true,
+};
+const START = { description: 'Keywords of a `start`, separated by commas.', example: '' };
+const SUCCESS = { description: 'Keywords of a success, separated by commas.', example: 'Backup finished' };
+const FAILURE = { description: 'Keywords of a `fail`, separated by commas.', example: 'ERROR, FAILED' };
+const OTHER = {
+  description:
+    'Effect of a ping in which keywords are searched, but none is found: recorded as `ignored`, or a `fail`.',
+  example: 'ignore',
+};
+
+/** Schema of an answer. */
+export const pingFilter = z
+  .object({
+    methods: z.enum(ACCEPTED_METHODS).meta(METHODS),
+    searchSubject: z.boolean().meta(SUBJECT),
+    searchEmailBody: z.boolean().meta(EMAIL_BODY),
+    searchHTTPBody: z.boolean().meta(HTTP_BODY),
+    startKeywords: z.string().meta(START),
+    successKeywords: z.string().meta(SUCCESS),
+    failureKeywords: z.string().meta(FAILURE),
+    otherwise: z.enum(OTHERWISE).meta(OTHER),
+  })
+  .meta({
+    id: 'PingFilter',
+    description:
+      'How the text of a ping decides its type. Failure keywords count first, then success keywords, then start keywords. Case ' +
+      'matters. A keyword that is found takes precedence over the path and the parameters of the ping.',
+  });
+
+const keywords = line(0, KEYWORDS_LENGTH_MAX);
+
+/** Schema of a request. Omitted fields keep their value; in a new monitor, they get their default. */
+export const pingFilterInput = z
+  .strictObject({
+    methods: z.enum(ACCEPTED_METHODS).meta(METHODS),
+    searchSubject: z.boolean().meta(SUBJECT),
+    searchEmailBody: z.boolean().meta(EMAIL_BODY),
+    searchHTTPBody: z.boolean().meta(HTTP_BODY),
+    startKeywords: keywords.meta(START),
+    successKeywords: keywords.meta(SUCCESS),
+    failureKeywords: keywords.meta(FAILURE),
+    otherwise: z.enum(OTHERWISE).meta(OTHER),
+  })
+  .partial()
+  .meta({
+    id: 'PingFilterInput',
+    description:
+      'Omitted fields keep their value. In a new monitor, no method is excluded, and no keywords are searched.',
+    example: { searchHTTPBody: true, failureKeywords: 'ERROR, FAILED', successKeywords: 'Backup finished' },
+  });
+
+/** Returns the filter after an edit. Returns null for a filter without effect, so that most pings skip filtering. */
+export function editedPingFilter(
+  current: PingFilter | null,
+  edit: z.output<typeof pingFilterInput> | undefined,
+): PingFilter | null {
+  if (edit === undefined) return current;
+  const before = current ?? NO_FILTER;
+  const edited: PingFilter = {
+    methods: edit.methods ?? before.methods,
+    searchSubject: edit.searchSubject ?? before.searchSubject,
+    searchEmailBody: edit.searchEmailBody ?? before.searchEmailBody,
+    searchHTTPBody: edit.searchHTTPBody ?? before.searchHTTPBody,
+    startKeywords: edit.startKeywords ?? before.startKeywords,
+    successKeywords: edit.successKeywords ?? before.successKeywords,
+    failureKeywords: edit.failureKeywords ?? before.failureKeywords,
+    otherwise: edit.otherwise ?? before.otherwise,
+  };
+  return isDeepStrictEqual(edited, NO_FILTER) ? null : edited;
+}
+
+export function writePingFilter(filter: PingFilter | null): PingFilter {
+  return filter ?? NO_FILTER;
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { accountQuery } from '../../../data/account/account.ts';
+import { CodeBlock } from '../../../ui/copy.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import { words } from '../words.ts';
+import { missingBaseURL } from './base-url.ts';
+
+const { baseURL: text } = words;
+
+/** Tells that other hosts can't open the service's address, with the line to set. */
+export function BaseURLNotice() {
+  const { data: account } = useQuery(accountQuery);
+  if (account === undefined) return null;
+  const line = missingBaseURL(account.service.baseURL, window.location.origin);
+  if (line === null) return null;
+  return (
+    <div className="pt-3">
+      <Notice kind="warning">
+        <div className="flex flex-col gap-2">
+          <p>{text.text(account.service.baseURL)}</p>
+          <CodeBlock code={line} label={text.label} />
+        </div>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import type { Monitor } from '@overdue/sdk';
+import { describe, expect, test } from 'vitest';
+import { NO_FILTER } from '../../../monitor/ping-filter.ts';
+import { copyOf, monitorDraft, monitorInput, newDraft } from './draft-fields.ts';
+import { draftProblems, monitorEdit } from './draft-input.ts';
+import { freshStart, parseDraft, parseStart } from './stored-draft.ts';
+
+const named = { ...newDraft('Europe/Riga'), name: 'pg-dump' };
+
+const MONITOR: Monitor = {
+  shortID: 'k3v9x2mq7d',
+  name: 'pg-dump prod',
+  slug: 'pg-dump-prod',
+  kind: 'cron',
+  url: null,
+  status: 'up',
+  revision: 1,
+  projectShortID: 'p7w4nc2h9t',
+  pingURL: 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR',
+  schedule: {
+    type: 'interval',
+    interval: 5400,
+    cron: '',
+    onCalendar: '',
+    timezone: 'UTC',
+    graceDuration: 600,
+    summary: 'Every 90 minutes',
+  },
+  alertAfterFailures: 3,
+  recoverAfterSuccesses: 2,
+  manualResume: false,
+  pingFilter: { ...NO_FILTER, searchHTTPBody: true, failureKeywords: 'FAIL' },
+  lastPingAt: '',
+  createdAt: '2026-11-02T09:14:07.330Z',
+  explanation: '',
+  description: 'Nightly.',
+  runbookURL: 'https://wiki.example.com/nightly',
+  forwardTo: 'https://hc-ping.com/5bf66975-d4c7-4bf5-bcc8-b8d8a82ea278',
+  tags: ['prod'],
+  paused: false,
+  nextExpectedAt: null,
+  deadlineAt: null,
+  running: 0,
+  failureStreak: 0,
+  maxRunDuration: 3600,
+  channels: ['c5t8k2wq7m'],
+  severity: 'high',
+  remindEvery: 0,
+  mutedUntil: null,
+  escalation: '',
+  maintenance: false,
+  notices: [],
+  downSince: null,
+  incident: null,
+  lastFailureAt: null,
+};
+
+describe('a draft', () => {
+  test('the draft of a monitor has its settings', () =>
+    expect(monitorInput(monitorDraft(MONITOR))).toEqual({
+      name: 'pg-dump prod',
+      slug: 'pg-dump-prod',
+      projectShortID: 'p7w4nc2h9t',
+      schedule: { type: 'interval', interval: 5400, timezone: 'UTC', graceDuration: 600 },
+      alertAfterFailures: 3,
+      recoverAfterSuccesses: 2,
+      manualResume: false,
+      pingFilter: { ...NO_FILTER, searchHTTPBody: true, failureKeywords: 'FAIL' },
+      // The default depends on the grace period.
+      maxRunDuration: null,
+      tags: ['prod'],
+      description: 'Nightly.',
+      runbookURL: 'https://wiki.example.com/nightly',
+      forwardTo: 'https://hc-ping.com/5bf66975-d4c7-4bf5-bcc8-b8d8a82ea278',
+      severity: 'high',
+      channels: ['c5t8k2wq7m'],
+      remindEvery: 0,
+      escalation: '',
+    }));
+
+  test('the draft of a copy has a new name, a slug derived from that name, and no forwarding', () =>
+    expect(copyOf(MONITOR, 'two')).toEqual({
+      ...monitorDraft(MONITOR),
+      name: 'two',
+      slug: '',
+      forwardTo: '',
+    }));
+
+  test('a draft sends only changed settings', () => {
+    const base = monitorDraft(MONITOR);
+    expect(monitorEdit(base, base)).toEqual({});
+    expect(monitorEdit(base, { ...base, name: 'other', remind: 'project' })).toEqual({
+      name: 'other',
+      remindEvery: null,
+    });
+    expect(
+      monitorEdit(base, { ...base, scheduleType: 'cron', cron: '0 3 * * *', maxRunDuration: '2 h' }),
+    ).toEqual({
+      schedule: { type: 'cron', cron: '0 3 * * *', timezone: 'UTC', graceDuration: 600 },
+      maxRunDuration: 7200,
+    });
+  });
+
+  test('a draft with another grace period sends the default limit again', () => {
+    const base = monitorDraft(MONITOR);
+    expect(monitorEdit(base, { ...base, graceDuration: '3 h' })).toMatchObject({ maxRunDuration: null });
+  });
+});
+
+test('a new draft with a name is valid', () => {
+  expect(draftProblems(newDraft('UTC'))).toEqual([{ path: 'name', message: 'This must not be blank.' }]);
+  expect(draftProblems(named)).toEqual([]);
+});
+
+test.each([
+  [{ name: 'x'.repeat(201) }, 'name', /at most 200/],
+  [{ cron: ' ' }, 'schedule.cron', /cron expression/],
+  [{ graceDuration: '90' }, 'schedule.graceDuration', /90 min or 90 h/],
+  [{ graceDuration: 'soon' }, 'schedule.graceDuration', /a duration, such as/],
+  [{ scheduleType: 'interval', interval: '' }, 'schedule.interval', /a duration, such as/],
+  [{ maxRunDuration: '0' }, 'maxRunDuration', /at least 1/],
+  [{ maxRunDuration: '400 d' }, 'maxRunDuration', /at most/],
+  [{ alertAfterFailures: 'none' }, 'alertAfterFailures', /whole number/],
+  [{ recoverAfterSuccesses: '0' }, 'recoverAfterSuccesses', /at least 1/],
+  [{ tags: Array.from({ length: 21 }, (_, index) => String(index)) }, 'tags', /at most 20/],
+  [{ runbookURL: 'javascript:alert(1)' }, 'runbookURL', /form like https/],
+  [
+    { pingFilter: { ...NO_FILTER, failureKeywords: 'x'.repeat(201) } },
+    'pingFilter.failureKeywords',
+    /at most 200/,
+  ],
+  [{ forwardTo: 'hc-ping.com/1' }, 'forwardTo', /form like https/],
+  [{ remind: 'every', remindEvery: 'daily' }, 'remindEvery', /a duration, such as/],
+] as const)('%j is wrong at %s', (change, path, message) =>
+  expect(draftProblems({ ...named, ...change })).toEqual([{ path, message: expect.stringMatching(message) }]),
+);
+
+test('unused fields need not be valid', () =>
+  expect(draftProblems({ ...named, interval: '?', remindEvery: '?', maxRunDuration: ' ' })).toEqual([]));
+
+describe('a stored draft', () => {
+  const base = newDraft('UTC');
+
+  test('a stored draft is restored unchanged', () => {
+    const draft = { ...monitorDraft(MONITOR), graceDuration: 'half-typed 9' };
+    expect(parseDraft(JSON.stringify(draft), base)).toEqual(draft);
+    expect(parseDraft(JSON.stringify(named), base)).toEqual(named);
+  });
+
+  test.each([null, '', 'x', '[', '3', 'null'])('a stored draft is ignored if it is %j', (text) =>
+    expect(parseDraft(text, base)).toBe(null),
+  );
+
+  test('a stored draft with missing fields is completed', () =>
+    expect(parseDraft('{"name":"a","tags":[1],"severity":"huge","channels":3,"other":1}', base)).toEqual({
+      ...base,
+      name: 'a',
+    }));
+});
+
+test('the start of an edit is kept with the fields of the form, without the ping URL', () => {
+  const monitor = { ...MONITOR, revision: 7 };
+  const start = freshStart(monitor);
+  expect(start.fields).toMatchObject({ revision: 7, severity: MONITOR.severity, schedule: monitor.schedule });
+  expect(JSON.stringify(start)).not.toContain(monitor.pingURL);
+  const now = freshStart({ ...MONITOR, revision: 9, severity: 'low' });
+  expect(parseStart(JSON.stringify(start), now)).toEqual(start);
+  for (const text of [null, '', '{', 'null', '{"draft":{}}', '{"draft":{},"fields":{"revision":"7"}}'])
+    expect(parseStart(text, now)).toBeNull();
+});

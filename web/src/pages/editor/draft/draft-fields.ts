@@ -1,0 +1,192 @@
+import type { Monitor, MonitorInput, ScheduleInput } from '@overdue/sdk';
+import { SEVERITIES } from '../../../monitor/alert-choices.ts';
+import { NO_FILTER, parseFilter } from '../../../monitor/ping-filter.ts';
+import type { PastedCrontab } from '../../../snippets/job-command.ts';
+import { parsePasted } from '../../../snippets/pasted-crontab.ts';
+import { formatSecondsExact, parseSeconds } from '../../../time/parse-duration.ts';
+
+interface DraftField<Value> {
+  readonly initial: Value;
+  /** Returns the monitor's value as the form shows it; undefined for the initial value. */
+  readonly toDraft: (monitor: Monitor) => Value | undefined;
+  /** Parses a value from browser storage; undefined if it is damaged or from another version. */
+  readonly parse: (stored: unknown) => Value | undefined;
+}
+
+/** Fields of the form. Values are stored as typed, so that incomplete input isn't lost. */
+const FIELDS = {
+  name: text('', ({ name }) => name),
+  /** Empty to derive the slug from the name. */
+  slug: text('', ({ slug }) => slug),
+  /** Empty for the team's default project. */
+  projectShortID: text('', ({ projectShortID }) => projectShortID),
+  tags: field<readonly string[]>([], ({ tags }) => tags, parseTexts),
+  description: text('', ({ description }) => description),
+  runbookURL: text('', ({ runbookURL }) => runbookURL),
+  forwardTo: text('', ({ forwardTo }) => forwardTo),
+  severity: choice('normal', SEVERITIES, ({ severity }) => severity),
+  scheduleType: choice('cron', ['cron', 'interval', 'oncalendar'], ({ schedule }) => schedule.type),
+  cron: text('0 2 * * *', ({ schedule }) => (schedule.type === 'cron' ? schedule.cron : undefined)),
+  onCalendar: text('Mon..Fri 02:00', ({ schedule }) =>
+    schedule.type === 'oncalendar' ? schedule.onCalendar : undefined,
+  ),
+  interval: text('1 h', ({ schedule }) =>
+    schedule.type === 'interval' ? formatSecondsExact(schedule.interval) : undefined,
+  ),
+  timezone: text('UTC', ({ schedule }) => schedule.timezone),
+  graceDuration: text('1 h', ({ schedule }) => formatSecondsExact(schedule.graceDuration)),
+  /** Empty for the default maximum duration. */
+  maxRunDuration: text('', ({ maxRunDuration, schedule }) =>
+    maxRunDuration === defaultMaxRunDuration(schedule.graceDuration)
+      ? ''
+      : formatSecondsExact(maxRunDuration),
+  ),
+  alertAfterFailures: text('1', ({ alertAfterFailures }) => String(alertAfterFailures)),
+  recoverAfterSuccesses: text('1', ({ recoverAfterSuccesses }) => String(recoverAfterSuccesses)),
+  manualResume: field(true, ({ manualResume }) => manualResume, parseFlag),
+  pingFilter: field<Monitor['pingFilter']>(NO_FILTER, ({ pingFilter }) => pingFilter, parseFilter),
+  /** Null to inherit the project's channels. */
+  channels: field<readonly string[] | null>(null, ({ channels }) => channels, orNull(parseTexts)),
+  remind: choice('project', ['project', 'never', 'every'], ({ remindEvery }) =>
+    remindEvery === null ? 'project' : remindEvery === 0 ? 'never' : 'every',
+  ),
+  remindEvery: text('1 h', ({ remindEvery }) =>
+    remindEvery === null || remindEvery === 0 ? undefined : formatSecondsExact(remindEvery),
+  ),
+  /** The pasted crontab. It is never sent to the service, because commands often contain passwords. */
+  crontab: field<PastedCrontab | null>(null, () => undefined, parsePasted),
+  /** Null to inherit the project's policy, empty for none. */
+  escalation: field<string | null>(null, ({ escalation }) => escalation, orNull(parseText)),
+};
+
+type Fields = typeof FIELDS;
+
+/** Fields that are durations, with the path of the setting in the API. */
+export const DURATION_FIELDS = [
+  ['schedule.interval', 'interval'],
+  ['schedule.graceDuration', 'graceDuration'],
+  ['maxRunDuration', 'maxRunDuration'],
+  ['remindEvery', 'remindEvery'],
+] as const satisfies readonly (readonly [path: string, field: keyof Fields])[];
+
+/** Settings of the API whose fields in the form have other names. */
+export const RENAMED_FIELDS: ReadonlyMap<string, readonly (keyof Fields)[]> = new Map([
+  ['schedule.type', ['scheduleType']],
+  ['remindEvery', ['remind', 'remindEvery']],
+]);
+
+export type Draft = { readonly [Name in keyof Fields]: Fields[Name]['initial'] };
+
+/** Returns the request that creates the monitor. */
+export function monitorInput(draft: Draft): MonitorInput {
+  return {
+    name: draft.name.trim(),
+    slug: draft.slug.trim(),
+    ...(draft.projectShortID === '' ? {} : { projectShortID: draft.projectShortID }),
+    schedule: scheduleInput(draft),
+    alertAfterFailures: count(draft.alertAfterFailures),
+    recoverAfterSuccesses: count(draft.recoverAfterSuccesses),
+    manualResume: draft.manualResume,
+    pingFilter: draft.pingFilter,
+    maxRunDuration: draft.maxRunDuration.trim() === '' ? null : seconds(draft.maxRunDuration),
+    tags: draft.tags,
+    description: draft.description,
+    runbookURL: draft.runbookURL.trim(),
+    forwardTo: draft.forwardTo.trim(),
+    severity: draft.severity,
+    channels: draft.channels,
+    remindEvery: { project: null, never: 0, every: seconds(draft.remindEvery) }[draft.remind],
+    escalation: draft.escalation,
+  };
+}
+
+/** Returns the schedule to send. Durations that can't be parsed become NaN, which validation reports. */
+export function scheduleInput(draft: Draft): ScheduleInput {
+  const { scheduleType: type, timezone } = draft;
+  const graceDuration = seconds(draft.graceDuration);
+  switch (type) {
+    case 'cron':
+      return { type, cron: draft.cron.trim(), timezone, graceDuration };
+    case 'oncalendar':
+      return { type, onCalendar: draft.onCalendar.trim(), timezone, graceDuration };
+    case 'interval':
+      return { type, interval: seconds(draft.interval), timezone, graceDuration };
+  }
+}
+
+export function newDraft(timezone: string, projectShortID = ''): Draft {
+  return { ...draftFrom(({ initial }) => initial), timezone, projectShortID };
+}
+
+export function monitorDraft(monitor: Monitor): Draft {
+  return draftFrom(({ initial, toDraft }) => toDraft(monitor) ?? initial);
+}
+
+/** Returns the draft of a copy. The copy has its own name and slug, and no forwarding URL. */
+export function copyOf(monitor: Monitor, name: string): Draft {
+  return { ...monitorDraft(monitor), name, slug: '', forwardTo: '' };
+}
+
+/** Parses a draft from browser storage. Damaged fields get the value from `base`. */
+export function parseFields(stored: object, base: Draft): Draft {
+  const values = new Map<string, unknown>(Object.entries(stored));
+  const otherwise = new Map<string, unknown>(Object.entries(base));
+  return draftFrom(({ parse }, name) => {
+    const value = parse(values.get(name));
+    return value === undefined ? otherwise.get(name) : value;
+  });
+}
+
+function draftFrom(pick: (field: DraftField<unknown>, name: string) => unknown): Draft;
+function draftFrom(pick: (field: DraftField<unknown>, name: string) => unknown): object {
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, each]) => [name, pick(each, name)]));
+}
+
+/** Returns the default maximum duration: the grace period, but at least one hour. */
+export function defaultMaxRunDuration(graceSeconds: number): number {
+  return Math.max(graceSeconds, 3600);
+}
+
+function field<Value>(
+  initial: Value,
+  toDraft: DraftField<Value>['toDraft'],
+  parse: DraftField<Value>['parse'],
+): DraftField<Value> {
+  return { initial, toDraft, parse };
+}
+
+function text(initial: string, toDraft: DraftField<string>['toDraft']): DraftField<string> {
+  return field(initial, toDraft, parseText);
+}
+
+function choice<const Value extends string>(
+  initial: NoInfer<Value>,
+  values: readonly Value[],
+  toDraft: DraftField<NoInfer<Value>>['toDraft'],
+): DraftField<Value> {
+  return field<Value>(initial, toDraft, (stored) => values.find((value) => value === stored));
+}
+
+function parseText(stored: unknown): string | undefined {
+  return typeof stored === 'string' ? stored : undefined;
+}
+
+function parseFlag(stored: unknown): boolean | undefined {
+  return typeof stored === 'boolean' ? stored : undefined;
+}
+
+function parseTexts(stored: unknown): readonly string[] | undefined {
+  return Array.isArray(stored) && stored.every((each) => typeof each === 'string') ? stored : undefined;
+}
+
+function orNull<Value>(parse: (stored: unknown) => Value | undefined) {
+  return (stored: unknown): Value | null | undefined => (stored === null ? null : parse(stored));
+}
+
+function seconds(length: string): number {
+  return parseSeconds(length) ?? Number.NaN;
+}
+
+function count(digits: string): number {
+  return /^\s*\d+\s*$/.test(digits) ? Number(digits) : Number.NaN;
+}

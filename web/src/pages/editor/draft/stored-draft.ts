@@ -1,0 +1,94 @@
+import type { Monitor } from '@overdue/sdk';
+import type { Revision } from '../../../data/edits/merged-save.ts';
+import { type Draft, monitorDraft, monitorInput, parseFields } from './draft-fields.ts';
+
+const KEY = 'overdue.draft';
+const START_KEY = 'overdue.draft-start';
+
+/** Stores the draft in this tab, so that it survives a reload or an expired session. */
+export function storeDraft(draftKey: string, draft: Draft): void {
+  try {
+    sessionStorage.setItem(`${KEY}.${draftKey}`, JSON.stringify(draft));
+  } catch {
+    // Browser storage is unavailable, so the draft is lost with the page.
+  }
+}
+
+export function deleteDraft(draftKey: string): void {
+  try {
+    sessionStorage.removeItem(`${KEY}.${draftKey}`);
+  } catch {
+    // Browser storage is unavailable, so there is nothing to delete.
+  }
+}
+
+/** Returns the stored draft, if any. Fields stored by an older version fall back to `base`. */
+export function storedDraft(draftKey: string, base: Draft): Draft | null {
+  try {
+    return parseDraft(sessionStorage.getItem(`${KEY}.${draftKey}`), base);
+  } catch {
+    return null;
+  }
+}
+
+export function parseDraft(text: string | null, base: Draft): Draft | null {
+  if (text === null) return null;
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof stored !== 'object' || stored === null) return null;
+  return parseFields(stored, base);
+}
+
+export interface Start {
+  readonly draft: Draft;
+  readonly fields: Revision;
+}
+
+/** Returns the base of an edit. With a stored draft, this is the monitor at the time when the draft was begun. */
+export function startOf(draftKey: string, monitor: Monitor): Start {
+  const fresh = freshStart(monitor);
+  try {
+    const isStored = sessionStorage.getItem(`${KEY}.${draftKey}`) !== null;
+    const stored = isStored ? parseStart(sessionStorage.getItem(`${START_KEY}.${draftKey}`), fresh) : null;
+    if (stored !== null) return stored;
+  } catch {}
+  storeStart(draftKey, fresh);
+  return fresh;
+}
+
+export function storeStart(draftKey: string, start: Start): void {
+  try {
+    sessionStorage.setItem(`${START_KEY}.${draftKey}`, JSON.stringify(start));
+  } catch {
+    // Browser storage is unavailable, so there is no draft to compare either.
+  }
+}
+
+/** Copies only the form's fields. In particular, omits the ping URL, which is a credential. */
+export function freshStart(monitor: Monitor): Start {
+  const draft = monitorDraft(monitor);
+  const shown = new Set(Object.keys(monitorInput(draft)));
+  const fields = Object.fromEntries(Object.entries(monitor).filter(([name]) => shown.has(name)));
+  return { draft, fields: { ...fields, revision: monitor.revision } };
+}
+
+export function parseStart(text: string | null, otherwise: Start): Start | null {
+  if (text === null) return null;
+  try {
+    const stored: unknown = JSON.parse(text);
+    if (typeof stored !== 'object' || stored === null || !('draft' in stored) || !('fields' in stored))
+      return null;
+    const { fields } = stored;
+    const draft = parseDraft(JSON.stringify(stored.draft), otherwise.draft);
+    if (draft === null || typeof fields !== 'object' || fields === null || !('revision' in fields))
+      return null;
+    const { revision } = fields;
+    return typeof revision === 'number' ? { draft, fields: { ...fields, revision } } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,260 @@
+import { type Monitor, OverdueError } from '@overdue/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useBlocker, useLocation } from '@tanstack/react-router';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { accountQuery } from '../../../data/account/account.ts';
+import { channelsQuery } from '../../../data/alerts/channels.ts';
+import { escalationsQuery } from '../../../data/alerts/escalations.ts';
+import { isUnauthorized, messageOf } from '../../../data/client.ts';
+import { applyToMonitorList, monitorsQuery } from '../../../data/monitors/monitors.ts';
+import { queryClient } from '../../../data/query-client.ts';
+import { projectsQuery } from '../../../data/team/projects.ts';
+import { storeCrontab } from '../../../snippets/pasted-crontab.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/dialog/confirm.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import { OfflineReason } from '../../../ui/window/offline.tsx';
+import type { SharedEdit } from '../conflicts/use-their-changes.ts';
+import { CrontabPart } from '../crontab/crontab-part.tsx';
+import type { Draft } from '../draft/draft-fields.ts';
+import { Occurrences } from '../schedule/occurrences.tsx';
+import { SchedulePart } from '../schedule/schedule-part.tsx';
+import { usePreview } from '../schedule/use-preview.ts';
+import { useSuggestedGrace } from '../schedule/use-suggested-grace.ts';
+import { type Editor, useEditor } from '../use-editor.ts';
+import { words } from '../words.ts';
+import { AlertsPart } from './alerts-part.tsx';
+import { DetailsPart } from './details-part.tsx';
+import { MorePart } from './more-part.tsx';
+import { PingPart } from './ping-part.tsx';
+import { useWide } from './use-wide.ts';
+
+interface MonitorFormProps {
+  readonly base: Draft;
+  readonly draftKey: string;
+  /** Crontab line from the URL. Null hides the crontab input. */
+  readonly crontab: string | null;
+  /** Called with a pasted crontab that has several jobs. */
+  readonly onSeveralJobs?: (text: string) => void;
+  /** Content above the form, such as a warning about the allowance. */
+  readonly notice?: ReactNode;
+  readonly action: string;
+  readonly disabled?: boolean;
+  /** Whether the form may be saved without changes, as when a monitor is copied. */
+  readonly isNew: boolean;
+  readonly save: (draft: Draft, base: Draft) => Promise<Monitor>;
+  readonly onSaved: (monitor: Monitor) => void;
+  /** The edited monitor, which other people may change during the edit. */
+  readonly edit?: SharedEdit;
+  /** Called when the person discards a restored draft. */
+  readonly onReset?: () => void;
+  readonly cancel: ReactNode;
+}
+
+export function MonitorForm(props: MonitorFormProps) {
+  const { onSeveralJobs = () => undefined } = props;
+  const { base, draftKey, crontab, notice, action, disabled = false, isNew, edit, onReset, cancel } = props;
+  const [initial] = useState(base);
+  const first = edit === undefined ? initial : base;
+  const [scheduleProblems, setScheduleProblems] = useState<ReturnType<typeof usePreview>['problems']>([]);
+  const editor = useEditor({ base: first, draftKey, scheduleProblems, edit });
+  const preview = usePreview(editor.draft);
+  if (preview.problems !== scheduleProblems) setScheduleProblems(preview.problems);
+  // Only a form that accepts a crontab is for a new job. The grace period of a copy doesn't change.
+  useSuggestedGrace(editor, crontab === null ? null : preview.suggestedGrace);
+  const isWide = useWide();
+  const form = useRef<HTMLFormElement>(null);
+  const { data: list } = useQuery(monitorsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const { data: channels = [] } = useQuery(channelsQuery);
+  const { data: escalations = [] } = useQuery(escalationsQuery);
+  const tags = [...new Set(list?.monitors.flatMap((monitor) => monitor.tags))].sort();
+
+  const { saving, submit, isSaved } = useSaving({ ...props, first, editor, form });
+  const isBroken = editor.problems.some(({ path }) => /^schedule\.(?!graceDuration)/.test(path));
+  const occurrences = (
+    <Occurrences
+      preview={preview}
+      timezone={editor.draft.timezone}
+      isInterval={editor.draft.scheduleType === 'interval'}
+      isBroken={isBroken}
+    />
+  );
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(300px,360px)]"
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        {notice}
+        {editor.wasRestored ? <Restored editor={editor} onReset={onReset} /> : null}
+        {crontab === null ? null : (
+          <CrontabPart editor={editor} initial={crontab} onSeveralJobs={onSeveralJobs} />
+        )}
+        <SchedulePart editor={editor} preview={preview} />
+        {isWide ? null : occurrences}
+        <DetailsPart editor={editor} projects={projects} tags={tags} />
+        <AlertsPart editor={editor} projects={projects} channels={channels} escalations={escalations} />
+        <PingPart editor={editor} />
+        <MorePart editor={editor} />
+        <Footer
+          editor={editor}
+          saving={saving}
+          action={action}
+          disabled={disabled || (!isNew && !editor.isChanged)}
+          cancel={cancel}
+        />
+      </div>
+      {isWide ? <div className="sticky top-4">{occurrences}</div> : null}
+      <ConfirmLeaving when={() => editor.isChanged && !isSaved.current} onLeave={editor.done} />
+    </form>
+  );
+}
+
+interface SavingOptions extends Pick<MonitorFormProps, 'save' | 'onSaved'> {
+  readonly first: Draft;
+  readonly editor: Editor;
+  readonly form: RefObject<HTMLFormElement | null>;
+}
+
+function useSaving({ save, onSaved, first, editor, form }: SavingOptions) {
+  const isSaved = useRef(false);
+  const saving = useMutation({
+    mutationFn: () => save(editor.draft, first),
+    onSuccess(monitor) {
+      isSaved.current = true;
+      if (editor.draft.crontab !== null) storeCrontab(monitor.shortID, editor.draft.crontab);
+      editor.done();
+      applyToMonitorList([monitor]);
+      onSaved(monitor);
+    },
+    onError(error) {
+      if (error instanceof OverdueError) editor.refuse(error.fields);
+      showFirstProblem();
+    },
+  });
+
+  function showFirstProblem(): void {
+    // Errors must be rendered before one can be focused.
+    requestAnimationFrame(() => {
+      const field = form.current?.querySelector<HTMLElement>(
+        'input[data-invalid],textarea[data-invalid],[aria-invalid=true]',
+      );
+      field?.focus();
+    });
+  }
+
+  function submit(): void {
+    editor.touchAll();
+    if (editor.problems.length > 0) showFirstProblem();
+    else saving.mutate();
+  }
+  return { saving, submit, isSaved };
+}
+
+interface RestoredProps {
+  readonly editor: Editor;
+  readonly onReset: (() => void) | undefined;
+}
+
+function Restored({ editor, onReset }: RestoredProps) {
+  return (
+    <Notice>
+      <span className="flex flex-wrap items-center gap-x-3">
+        {words.restored}
+        <button
+          type="button"
+          onClick={() => {
+            editor.reset();
+            onReset?.();
+          }}
+          className="min-h-6 font-medium text-accent underline underline-offset-2"
+        >
+          {words.discardDraft}
+        </button>
+      </span>
+    </Notice>
+  );
+}
+
+interface FooterProps {
+  readonly editor: Editor;
+  readonly saving: ReturnType<typeof useSaving>['saving'];
+  readonly action: string;
+  readonly disabled: boolean;
+  readonly cancel: ReactNode;
+}
+
+function Footer({ editor, saving, action, disabled, cancel }: FooterProps) {
+  const shown = editor.problems.filter(({ path }) => editor.problem(path) !== undefined);
+  return (
+    <footer className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 bg-ground px-1 py-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-ground before:to-transparent max-md:static max-md:before:hidden">
+      {saving.error === null ? null : <Failure error={saving.error} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary" needsService busy={saving.isPending} disabled={disabled}>
+          {action}
+        </Button>
+        {cancel}
+        <OfflineReason />
+        <span aria-live="polite" className="text-table text-soft">
+          {shown.length > 0 ? (
+            <span className="font-medium text-down">{words.correct(shown.length)}</span>
+          ) : null}
+        </span>
+      </div>
+    </footer>
+  );
+}
+
+function Failure({ error }: { readonly error: Error }) {
+  const { href } = useLocation();
+  return (
+    <Notice kind="problem">
+      {isUnauthorized(error) ? (
+        <>
+          {words.signedOut}{' '}
+          <Link to="/sign-in" search={{ next: href }} className="font-medium underline underline-offset-2">
+            {words.signIn}
+          </Link>
+        </>
+      ) : (
+        <>
+          <span className="font-medium">{words.notSaved}.</span> {messageOf(error)}
+        </>
+      )}
+    </Notice>
+  );
+}
+
+/** Asks the person before unsaved changes are lost. A reload or a sign-in doesn't lose the draft. */
+function ConfirmLeaving({ when, onLeave }: { readonly when: () => boolean; readonly onLeave: () => void }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ next, current }) =>
+      when() && next.pathname !== '/sign-in' && next.pathname !== current.pathname,
+    // No question after an expired session, because signing in again restores the draft.
+    enableBeforeUnload: () => when() && queryClient.getQueryData(accountQuery.queryKey) !== undefined,
+    withResolver: true,
+  });
+  return (
+    <Confirm
+      worksOffline
+      open={blocker.status === 'blocked'}
+      title={words.leave.title}
+      action={words.leave.action}
+      onConfirm={() => {
+        onLeave();
+        blocker.proceed?.();
+      }}
+      onClose={() => blocker.reset?.()}
+    >
+      {words.leave.text}
+    </Confirm>
+  );
+}
+
+export const cancelClass = buttonClass('quiet');

@@ -1,0 +1,77 @@
+import { type FieldProblem, OverdueError, type PreviewDetail, type ScheduleInput } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { previewQuery } from '../../../data/monitors/schedules.ts';
+import { type ClockChange, nextClockChange } from '../../../time/clock-change.ts';
+import { isZone } from '../../../ui/form/zones.ts';
+import { type Draft, scheduleInput } from '../draft/draft-fields.ts';
+import { draftProblems } from '../draft/draft-input.ts';
+import { useDebounced } from './use-debounced.ts';
+
+const TYPING_MS = 200;
+const SHOWN = 10;
+
+export interface Preview {
+  readonly details: readonly PreviewDetail[];
+  readonly summary: string;
+  /** Grace period that fits the schedule, in seconds; null if unknown. */
+  readonly suggestedGrace: number | null;
+  /** Next clock change after the listed runs, with the first run after it; null if there is none. */
+  readonly change: { readonly clocks: ClockChange; readonly first: PreviewDetail } | null;
+  readonly problems: readonly FieldProblem[];
+  readonly isReady: boolean;
+  /** Whether the preview belongs to an earlier schedule, because the new preview is being computed. */
+  readonly isStale: boolean;
+  readonly hasFailed: boolean;
+}
+
+const NONE: readonly FieldProblem[] = [];
+
+/** Requests a preview shortly after the last change of the schedule. */
+export function usePreview(draft: Draft): Preview {
+  const { scheduleType, cron, onCalendar, interval, timezone, graceDuration } = draft;
+  const typed = useMemo(
+    () => JSON.stringify({ scheduleType, cron, onCalendar, interval, timezone, graceDuration }),
+    [scheduleType, cron, onCalendar, interval, timezone, graceDuration],
+  );
+  const debounced = useDebounced(typed, TYPING_MS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the fields of the schedule matter.
+  const schedule = useMemo(() => askable(draft), [debounced]);
+  const preview = useQuery({ ...previewQuery(schedule ?? {}, { count: SHOWN }), enabled: schedule !== null });
+  const zone = schedule?.type === 'interval' ? 'UTC' : (schedule?.timezone ?? 'UTC');
+  const clocks = useMemo(() => (isZone(zone) ? nextClockChange(zone, Date.now()) : null), [zone]);
+  const around = useQuery({
+    ...previewQuery(schedule ?? {}, { count: 1, after: new Date((clocks?.at ?? 1) - 1).toISOString() }),
+    enabled: schedule !== null && clocks !== null && !preview.isError,
+  });
+  const { details = [], summary = '' } = preview.data ?? {};
+  const [first] = around.data?.details ?? [];
+  const isShown = details.some(({ note }) => note !== '');
+  const problems = useMemo(
+    () =>
+      preview.error instanceof OverdueError && schedule !== null && debounced === typed
+        ? preview.error.fields
+        : NONE,
+    [preview.error, schedule, debounced, typed],
+  );
+  const isReady = schedule !== null && preview.data !== undefined && !preview.isError;
+  return {
+    details: schedule === null ? [] : details,
+    summary: schedule === null || preview.isError ? '' : summary,
+    suggestedGrace: isReady && !preview.isPlaceholderData ? preview.data.suggestedGraceDuration : null,
+    change: clocks === null || first === undefined || isShown || preview.isError ? null : { clocks, first },
+    problems,
+    isReady,
+    isStale: debounced !== typed || preview.isPlaceholderData,
+    hasFailed: preview.isError && problems.length === 0,
+  };
+}
+
+/** Returns null while the schedule can't be parsed. Ignores the grace period, which doesn't affect occurrences. */
+function askable(draft: Draft): ScheduleInput | null {
+  const problems = draftProblems(draft).filter(({ path }) => path.startsWith('schedule.'));
+  const isGrace = (path: string) => path === 'schedule.graceDuration';
+  if (problems.some(({ path }) => !isGrace(path))) return null;
+  const schedule = scheduleInput(draft);
+  return problems.length > 0 ? { ...schedule, graceDuration: 0 } : schedule;
+}
