@@ -2,10 +2,8 @@ import type { Channel, ChannelType } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { OperatorNotice } from '../channel-form/operator-notice.tsx';
 import { groupFields } from '../channel-form/settings-fields.ts';
 import { SettingsForm } from '../channel-form/settings-form.tsx';
-import { SetupGuide } from '../channel-form/setup-guide.tsx';
 import { TopicLink } from '../channel-form/topic-link.tsx';
 import { useChannelForm } from '../channel-form/use-channel-form.ts';
 import { words as channelWords } from '../channel-form/words.ts';
@@ -18,6 +16,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Segments } from '../ui/form/segments.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Notice } from '../ui/states.tsx';
+import { BesideExplanations, Explanations } from './explanations.tsx';
 import { FailingChannel, TestedChannel } from './tested-channel.tsx';
 import { words } from './words.ts';
 
@@ -47,7 +46,11 @@ export function AlertQuestion() {
   if (created !== null) {
     return (
       <Panel title={text.title}>
-        <TestedChannel {...created} onAnother={askAgain} />
+        <TestedChannel
+          channel={created.channel}
+          explanations={<Explanations {...titled(created.channel.type, types)} values={created.values} />}
+          onAnother={askAgain}
+        />
       </Panel>
     );
   }
@@ -104,8 +107,6 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
   const [isEdited, setEdited] = useState(false);
   const isMail = type.type === 'email';
   const values = isMail && !isEdited ? { to: email } : form.values;
-  // Email needs the settings before anything else. Most servers of other types have public addresses.
-  const notice = <OperatorNotice type={type.type} values={values} />;
   const cache = useQueryClient();
   const create = useMutation({
     mutationFn: (input: NonNullable<ReturnType<typeof form.submit>>) =>
@@ -122,9 +123,9 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
     if (input !== null) create.mutate(input);
   }
   return (
-    <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
+    <BesideExplanations>
+      <Explanations {...type} values={values} />
       <form onSubmit={submit} noValidate className="flex max-w-140 min-w-0 flex-col gap-4">
-        {isMail ? notice : null}
         {form.general === undefined ? null : <Notice kind="problem">{form.general}</Notice>}
         <SettingsForm
           fields={groupFields(form.fields).shown}
@@ -141,10 +142,13 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
           {channelWords.form.createAndTest}
         </Button>
       </form>
-      <div className="flex max-w-140 min-w-0 flex-col gap-4">
-        {isMail ? null : notice}
-        <SetupGuide type={type.type} title={type.title} />
-      </div>
-    </div>
+    </BesideExplanations>
   );
+}
+
+function titled(
+  type: string,
+  types: readonly ChannelType[],
+): { readonly type: string; readonly title: string } {
+  return { type, title: types.find((each) => each.type === type)?.title ?? type };
 }

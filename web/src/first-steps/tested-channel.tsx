@@ -1,7 +1,7 @@
 import type { Channel, TestAttempt } from '@overdue/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { OperatorNotice } from '../channel-form/operator-notice.tsx';
+import type { ReactNode } from 'react';
 import { ReceiverResponse } from '../channel-form/receiver-response.tsx';
 import { words as channelWords } from '../channel-form/words.ts';
 import { channelsQuery } from '../data/alerts/channels.ts';
@@ -9,18 +9,20 @@ import { api, messageOf } from '../data/client.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/states.tsx';
+import { BesideExplanations } from './explanations.tsx';
 import { words } from './words.ts';
 
 const { question: text } = words;
 
 interface TestedChannelProps {
   readonly channel: Channel;
-  readonly values: Readonly<Record<string, unknown>>;
+  /** Explanations of the form. They stay until the test alert arrives. */
+  readonly explanations: ReactNode;
   readonly onAnother: () => void;
 }
 
 /** Sends the test alert when the component appears, and again on demand. */
-export function TestedChannel({ channel, values, onAnother }: TestedChannelProps) {
+export function TestedChannel({ channel, explanations, onAnother }: TestedChannelProps) {
   const cache = useQueryClient();
   const test = useQuery({
     queryKey: ['first-test', channel.shortID],
@@ -34,12 +36,11 @@ export function TestedChannel({ channel, values, onAnother }: TestedChannelProps
     refetchOnWindowFocus: false,
   });
   const hasFailed = !test.isFetching && test.data?.outcome !== 'sent';
-  return (
-    <div className="flex flex-col gap-3">
+  const result = (
+    <div className="flex min-w-0 flex-col gap-3">
       <Outcome isSending={test.isFetching} hasFailed={hasFailed} />
       {test.error === null ? null : <Notice kind="problem">{messageOf(test.error)}</Notice>}
       {test.data === undefined ? null : <Response attempt={test.data} />}
-      {hasFailed ? <OperatorNotice type={channel.type} values={values} /> : null}
       <div className="flex flex-wrap gap-2">
         <ChannelLink channel={channel} label={hasFailed ? text.edit : text.openChannel} />
         <Button variant="quiet" needsService busy={test.isFetching} onClick={() => void test.refetch()}>
@@ -52,6 +53,13 @@ export function TestedChannel({ channel, values, onAnother }: TestedChannelProps
         ) : null}
       </div>
     </div>
+  );
+  if (test.data?.outcome === 'sent') return result;
+  return (
+    <BesideExplanations>
+      {result}
+      {explanations}
+    </BesideExplanations>
   );
 }
 
