@@ -253,8 +253,12 @@ browserTest(
     await until(
       page.getByText('No escalation policy alerts this schedule, so members on call get no alerts.'),
     );
-    await until(page.getByText('Ann Ozola and Bob can’t be reached while on call.'));
-    await until(page.getByText('You can’t be reached while on call.'));
+    await until(page.getByText('You and Bob can’t be reached while on call.'));
+    await page.getByRole('link', { name: 'Choose how you are alerted' }).click();
+    await page.waitForURL('**/on-call#your-alerts');
+    const alerted = page.getByRole('region', { name: 'How you are alerted' });
+    await until(alerted.getByText('No alert reaches you yet.'));
+    await until(alerted.getByRole('link', { name: 'Turn on notifications' }));
 
     const calendar = page.getByRole('list', { name: 'Calendar of Database' });
     const shift = calendar.getByRole('button', { name: /^Bob, / }).first();
@@ -293,7 +297,7 @@ browserTest(
     await policy.getByRole('button', { name: 'Save' }).click();
     await until(page.getByText('after 10 min: On call: Database'));
     await until(page.getByText('No monitor or project uses this policy.'));
-    await until(page.getByText('Ann Ozola and Bob can’t be reached while on call.'));
+    await until(page.getByText('You and Bob can’t be reached while on call.'));
 
     await page.goto('/wallboard');
     await until(page.getByRole('list', { name: 'On call' }).getByText('Nobody'));

@@ -10,30 +10,19 @@ export function UnreachableMembers({ schedules }: { readonly schedules: readonly
   const { data: contacts = [] } = useQuery(onCallContactsQuery);
   const unreachable = unreachableIn(schedules, contacts);
   if (unreachable.length === 0) return null;
-  if (unreachable.every(({ isYou }) => isYou)) return <UnreachableReader />;
+  const others = unreachable.filter(({ isYou }) => !isYou);
+  const hasYou = others.length < unreachable.length;
+  const names = [...(hasYou ? [words.youAmong] : []), ...others.map(({ name, email }) => name || email)];
   return (
     <Notice kind="warning">
-      <p className="font-medium wrap-anywhere">
-        {words.unreachable(unreachable.map(({ name, email }) => name || email))}
-      </p>
+      <p className="font-medium wrap-anywhere">{words.unreachable(names)}</p>
       <p className="text-soft">
-        {words.why} {words.ask}
-      </p>
-    </Notice>
-  );
-}
-
-/** Tells the readers that no alert would reach them, and how to change that. */
-export function UnreachableReader() {
-  return (
-    <Notice kind="warning">
-      <p className="font-medium">{words.you}</p>
-      <p>
-        {words.yourMeans}{' '}
-        <Link to="/account/notifications" className="text-accent underline underline-offset-2">
-          {words.turnOn}
-        </Link>{' '}
-        {words.orChannel}
+        {others.length === 0 ? words.yourMeans : `${words.why} ${words.ask}`}{' '}
+        {hasYou ? (
+          <Link to="/on-call" hash="your-alerts" className="text-accent underline underline-offset-2">
+            {words.chooseMeans}
+          </Link>
+        ) : null}
       </p>
     </Notice>
   );

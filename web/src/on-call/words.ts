@@ -4,12 +4,11 @@ const list = new Intl.ListFormat('en');
 
 export const words = {
   unreachable: (names: readonly string[]) => `${list.format(names)} can’t be reached while on call.`,
+  youAmong: 'You',
   why: 'This service can’t send email, and these members have no device with notifications and no working channel.',
   ask: 'Ask them to turn on notifications under Account, or to choose a channel under On call.',
-  you: 'You can’t be reached while on call.',
   yourMeans: 'This service can’t send email, no device shows your alerts, and none of your channels works.',
-  turnOn: 'Turn on notifications',
-  orChannel: 'or choose a channel under On call, How you are alerted.',
+  chooseMeans: 'Choose how you are alerted',
   usedBy: 'Used by',
   unusedSchedule: 'No escalation policy alerts this schedule, so members on call get no alerts.',
   addToPolicy: 'Add the schedule to a policy',

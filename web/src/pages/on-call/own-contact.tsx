@@ -1,15 +1,18 @@
 import type { OnCallContact } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { OperatorNotice } from '../../channel-form/operator-notice.tsx';
 import { accountQuery } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { onCallContactsQuery } from '../../data/alerts/on-call.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { UnreachableReader } from '../../on-call/unreachable-members.tsx';
+import { words as reach } from '../../on-call/words.ts';
 import { Field } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/states.tsx';
+import { Notice, Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { OfflineReason, useOffline } from '../../ui/window/offline.tsx';
 import { words } from './words.ts';
@@ -21,7 +24,7 @@ export function OwnContact() {
   const { data: contacts } = useQuery(onCallContactsQuery);
   const own = contacts?.find(({ isYou }) => isYou);
   return (
-    <Section title={text.title} intro={text.intro}>
+    <Section title={text.title} anchor="your-alerts" intro={text.intro}>
       {own === undefined ? <Skeleton className="h-20 w-full" /> : <Contact own={own} />}
     </Section>
   );
@@ -40,13 +43,31 @@ function Contact({ own }: { readonly own: OnCallContact }) {
   });
   return (
     <div className="flex flex-col gap-3">
-      {account?.service.hasMail === false ? (
-        <OperatorNotice type="email" values={{}} />
-      ) : (
-        <p className="font-medium">{text.email(own.email)}</p>
+      {own.isReachable ? null : (
+        <Notice kind="warning">
+          <p className="font-medium">{text.unreachable}</p>
+          <p>
+            {reach.yourMeans} {text.orChannel}
+          </p>
+        </Notice>
       )}
-      {own.hasDevices ? <p className="font-medium">{text.devices}</p> : null}
-      {own.isReachable ? null : <UnreachableReader />}
+      <ul className="flex flex-col gap-2">
+        <Means label={text.email(own.email)} isReady={account?.service.hasMail !== false}>
+          {account?.service.hasMail === false ? (
+            <details className="min-w-0 basis-full">
+              <summary className="min-h-6 cursor-pointer text-accent">{text.mailSettings}</summary>
+              <div className="pt-2">
+                <OperatorNotice type="email" values={{}} />
+              </div>
+            </details>
+          ) : null}
+        </Means>
+        <Means label={text.devices} isReady={own.hasDevices}>
+          <Link to="/account/notifications" className="text-accent underline underline-offset-2">
+            {own.hasDevices ? text.manageDevices : text.turnOn}
+          </Link>
+        </Means>
+      </ul>
       <Field label={text.channels} hint={text.channelsHint}>
         <MultiPick
           value={save.isPending ? save.variables : own.channels}
@@ -57,5 +78,25 @@ function Contact({ own }: { readonly own: OnCallContact }) {
         <OfflineReason />
       </Field>
     </div>
+  );
+}
+
+interface MeansProps {
+  readonly label: string;
+  readonly isReady: boolean;
+  readonly children: ReactNode;
+}
+
+/** A way in which alerts reach the reader, or why it can't be used yet. */
+function Means({ label, isReady, children }: MeansProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className={isReady ? 'text-up' : 'text-soft'}>
+        <Icon name={isReady ? 'check' : 'minus'} />
+      </span>
+      <span className="font-medium wrap-anywhere">{label}</span>
+      {isReady ? null : <span className="text-soft">{text.notReady}</span>}
+      {children}
+    </li>
   );
 }
