@@ -835,7 +835,7 @@ export interface IncidentWithFailures {
     readonly shortID: string;
     readonly name: string;
     readonly projectShortID: string;
-    /** Link to the instructions for failures; empty when there is none. */
+    /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
     readonly runbookURL: string;
     readonly status: Status;
     /** Why the monitor has its status now and what comes next, in English. */
@@ -931,7 +931,7 @@ export interface IncidentWithFailures {
       readonly shortID: string;
       readonly name: string;
       readonly projectShortID: string;
-      /** Link to the instructions for failures; empty when there is none. */
+      /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
       readonly runbookURL: string;
     };
     /** Why the monitor went down. */
@@ -986,7 +986,7 @@ export interface EarlierIncidents {
       readonly shortID: string;
       readonly name: string;
       readonly projectShortID: string;
-      /** Link to the instructions for failures; empty when there is none. */
+      /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
       readonly runbookURL: string;
     };
     /** Why the monitor went down. */
@@ -1058,7 +1058,7 @@ export interface Incident {
     readonly shortID: string;
     readonly name: string;
     readonly projectShortID: string;
-    /** Link to the instructions for failures; empty when there is none. */
+    /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
     readonly runbookURL: string;
   };
   /** Why the monitor went down. */

@@ -92,7 +92,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     ...commands,
     allowance: config.monitorAllowance,
     wakeWatchdog,
-    isReady: () => ingest.route() === 'direct',
+    isReady: () => ingest.route() === 'storing',
   });
   const listening = await listen(parts, { ingest, pingWarnings, provision });
   address.listensAt(listening.port);

@@ -13,9 +13,9 @@ interface Recipe {
 }
 
 const RECIPES: readonly Recipe[] = [
-  { title: 'A setting of a monitor', field: /runbook/i, name: 'runbookURL', placesMax: 10 },
-  { title: 'A rule of a monitor', field: /recover_?after/i, name: 'recoverAfterSuccesses', placesMax: 10 },
-  { title: 'An alert setting of a monitor', field: /remind_?every/i, name: 'remindEvery', placesMax: 10 },
+  { title: 'A setting of a monitor', field: /runbook/i, name: 'runbookURL', placesMax: 6 },
+  { title: 'A rule of a monitor', field: /recover_?after/i, name: 'recoverAfterSuccesses', placesMax: 8 },
+  { title: 'An alert setting of a monitor', field: /remind_?every/i, name: 'remindEvery', placesMax: 8 },
 ];
 
 /** Returns the files and folders that the recipe lists. */
@@ -76,7 +76,46 @@ function ruleOf({ title, field, name, placesMax }: Recipe): Rule {
   };
 }
 
-export const settingRules: readonly Rule[] = RECIPES.map(ruleOf);
+/** The first list of settings, whose header names the others. */
+const FIRST_LIST = 'server/src/store/monitors/columns.ts';
+
+function listsIn(header: string): readonly string[] {
+  return [...header.matchAll(/^ \* - `([^`]+)`/gm)].map(([, path = '']) => path);
+}
+
+const headerRule: Rule = {
+  says: `the header of ${FIRST_LIST} names the lists of settings that the recipes touch`,
+  check(files) {
+    const first = files.find(({ path }) => path === FIRST_LIST);
+    if (first === undefined) return [];
+    const named = listsIn(first.text);
+    const places = RECIPES.flatMap(({ title }) => placesOf(files, title));
+    const ofDetails = placesOf(files, RECIPES[0]?.title ?? '');
+    return [
+      ...named
+        .filter((path) => !places.includes(path))
+        .map((path) => `${FIRST_LIST}: the header names ${path}, which no recipe of CONTRIBUTING.md lists.`),
+      ...ofDetails
+        .filter((place) => place.endsWith('.ts') && place !== FIRST_LIST && !named.includes(place))
+        .map((place) => `${FIRST_LIST}: the header does not name ${place}. Add it.`),
+    ];
+  },
+  refuses: [
+    { [FIRST_LIST]: '/*\n * - `server/src/gone.ts`: why\n */' },
+    {
+      'CONTRIBUTING.md': '**A setting of a monitor.** Files:\n\n- `server/src/a.ts`: why\n',
+      [FIRST_LIST]: '',
+    },
+  ],
+  accepts: [
+    {
+      'CONTRIBUTING.md': `**A setting of a monitor.** Files:\n\n- \`${FIRST_LIST}\`: why\n- \`server/src/a.ts\`: why\n`,
+      [FIRST_LIST]: '/*\n * - `server/src/a.ts`: why\n */',
+    },
+  ],
+};
+
+export const settingRules: readonly Rule[] = [...RECIPES.map(ruleOf), headerRule];
 
 function numbered(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `server/src/n${index}.ts`);

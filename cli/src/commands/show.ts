@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Monitor } from '../../../sdk/src/api.generated.ts';
+import { ALERTED_LINKS } from '../../../server/src/domain/alert.ts';
 import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
 import type { CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
@@ -47,7 +48,7 @@ function entriesOf(monitor: Monitor, url: string, now: number): readonly (readon
     ['Snoozed until', at(incident?.snoozedUntil ?? null)],
     ['Muted until', mutedUntil !== null && Date.parse(mutedUntil) > now ? at(mutedUntil) : ''],
     ['Tags', monitor.tags.join(', ')],
-    ['Runbook', monitor.runbookURL],
+    ...ALERTED_LINKS.map(({ field, label }) => [label, monitor[field]] as const),
     ['Ping URL', monitor.pingURL],
     ['Page', `${url}/monitors/${monitor.shortID}`],
   ];

@@ -71,14 +71,19 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** Settings that hold a link, with their labels in messages. */
 export const ALERTED_LINKS = [{ field: 'runbookURL', label: 'Runbook' }] as const;
+export type LinkField = (typeof ALERTED_LINKS)[number]['field'];
 
 export type AlertedSettings = {
   readonly name: string;
   readonly tags: readonly string[];
-} & { readonly [Field in (typeof ALERTED_LINKS)[number]['field']]?: string };
+} & { readonly [Field in LinkField]?: string };
 
-export function alertedSettings({ name, tags, runbookURL = '' }: AlertedSettings) {
-  return { name, tags, runbookURL };
+export function alertedSettings({ name, tags, ...settings }: AlertedSettings) {
+  return { name, tags, ...linkSettings(settings) };
+}
+
+export function linkSettings({ runbookURL = '' }: Pick<AlertedSettings, LinkField>) {
+  return { runbookURL };
 }
 
 /** Returns the links among the settings, encoded so that no character ends a link in any chat's markup. */

@@ -191,8 +191,8 @@ export function createIngest(options: IngestOptions): Ingest {
     },
     usesSpool: () => spoolRoute?.usesSpool() ?? false,
     route() {
-      const route = spoolRoute?.route() ?? 'direct';
-      return route !== 'direct' && spoolRoute?.hasCapacity() === false ? 'refusing' : route;
+      const route = spoolRoute?.route() ?? 'storing';
+      return route !== 'storing' && spoolRoute?.hasCapacity() === false ? 'refusing' : route;
     },
     hasSpoolCapacity: () => spoolRoute?.hasCapacity() ?? false,
     spooled: () => options.spoolRoute?.spool.size() ?? NOTHING_SPOOLED,

@@ -8,7 +8,7 @@ import { createLanes, type Lanes } from './lanes.ts';
 
 const gone: Applied = { outcome: 'gone' };
 
-function lane({ route = 'direct', unstoredSince = null, pings = 0, room = true } = {} as Partial<State>) {
+function lane({ route = 'storing', unstoredSince = null, pings = 0, room = true } = {} as Partial<State>) {
   const taken: string[] = [];
   const ingest: Ingest = {
     start: () => {},
@@ -68,7 +68,7 @@ test('all pings of a monitor stay in one lane', async () => {
 
 test('lanes report the oldest waiting ping and the worst state of all', () => {
   const joined = join([
-    lane({ route: 'direct', unstoredSince: 70, pings: 1 }).ingest,
+    lane({ route: 'storing', unstoredSince: 70, pings: 1 }).ingest,
     lane({ route: 'refusing', unstoredSince: 30, pings: 4, room: false }).ingest,
     lane({ route: 'spooling' }).ingest,
   ]);

@@ -2,7 +2,13 @@ import type { Arrival } from './arrival.ts';
 import type { Ingest, RouteOrRefusal } from './ingest.ts';
 
 /** Routes, worst first. The route of several lanes is the worst of their routes. */
-const WORST_FIRST: readonly RouteOrRefusal[] = ['refusing', 'spooling', 'replaying', 'catching_up', 'direct'];
+const WORST_FIRST: readonly RouteOrRefusal[] = [
+  'refusing',
+  'spooling',
+  'replaying',
+  'catching_up',
+  'storing',
+];
 
 /** Several ingests that act as one. Lanes are added later, because lanes and presence depend on each other. */
 export interface Lanes extends Ingest {
@@ -41,7 +47,7 @@ export function createLanes(): Lanes {
     pingsInMemory: () => sum((lane) => lane.pingsInMemory()),
     unstoredSince: () => earliest(lanes.map((lane) => lane.unstoredSince())),
     usesSpool: () => lanes.some((lane) => lane.usesSpool()),
-    route: () => WORST_FIRST.find((route) => lanes.some((lane) => lane.route() === route)) ?? 'direct',
+    route: () => WORST_FIRST.find((route) => lanes.some((lane) => lane.route() === route)) ?? 'storing',
     hasSpoolCapacity: () => lanes.every((lane) => lane.hasSpoolCapacity()),
     spooled: () => ({
       pings: sum((lane) => lane.spooled().pings),

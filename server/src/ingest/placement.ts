@@ -43,7 +43,7 @@ export function createPlacement(
       if (late > 0) return place(pings.slice(0, late));
       if (late === 0) await released();
       else {
-        const placed = state().route === 'direct' ? await applyNow(pings) : await spoolUnlessDirect(pings);
+        const placed = state().route === 'storing' ? await applyNow(pings) : await spoolUnlessStoring(pings);
         if (placed !== 'route_changed') return placed;
       }
     }
@@ -56,7 +56,7 @@ export function createPlacement(
       if (pings.some(hasUnknownMonitor))
         throw new DatabaseUnavailable('The monitors of these pings could not be looked up.');
       if (!(await confirmWrites(options))) throw new DatabaseUnavailable('PostgreSQL accepts no writes.');
-      if (state().route !== 'direct') return 'route_changed';
+      if (state().route !== 'storing') return 'route_changed';
       const applied = await withinLimit(options.apply(pings, options.epoch), clock);
       dispatch({ kind: 'stored' });
       return applied;
@@ -71,11 +71,11 @@ export function createPlacement(
     }
   }
 
-  async function spoolUnlessDirect(pings: readonly TicketedPing[]): Promise<Placed> {
+  async function spoolUnlessStoring(pings: readonly TicketedPing[]): Promise<Placed> {
     if (state().isAnnounced) return laneSpool.append(pings);
     return onceAnnounced((): Placed => {
       const isWaiting = pings.some(({ command }) => mustWait(state(), command.at));
-      return state().route === 'direct' || isWaiting ? 'route_changed' : laneSpool.append(pings);
+      return state().route === 'storing' || isWaiting ? 'route_changed' : laneSpool.append(pings);
     });
   }
 

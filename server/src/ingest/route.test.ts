@@ -37,8 +37,8 @@ function kinds({ effects }: RouteStep): readonly string[] {
 
 describe('the effect of the backlog', () => {
   test.each<readonly [rule: string, from: Route, backlog: Partial<Backlog>, to: Route]>([
-    ['nothing is left anywhere', 'replaying', {}, 'direct'],
-    ['nothing is left anywhere after new pings have waited', 'catching_up', {}, 'direct'],
+    ['nothing is left anywhere', 'replaying', {}, 'storing'],
+    ['nothing is left anywhere after new pings have waited', 'catching_up', {}, 'storing'],
     ['the database is back, and much is left', 'spooling', { spooled: 501 }, 'replaying'],
     ['little is left here', 'spooling', { spooled: 500 }, 'catching_up'],
     [
@@ -70,7 +70,7 @@ describe('the effect of the backlog', () => {
     expect(state.route).toBe('replaying');
   });
 
-  test('the return to the direct route forgets the outage, and logs its end once', () => {
+  test('the return to the storing route forgets the outage, and logs its end once', () => {
     const step = reduceRoute(on('replaying', { isOutageLogged: true, aliveSince: NOW }), queueApplied({}));
     expect(kinds(step)).toEqual(['release', 'log_recovery']);
     expect(step.state).toMatchObject({ aliveSince: Number.POSITIVE_INFINITY, isOutageLogged: false });
@@ -111,15 +111,15 @@ describe('catching up', () => {
     const state = on('catching_up', { attempt: 2 });
     expect(reduceRoute(state, { kind: 'overdue', attempt: 2 }).state.route).toBe('replaying');
     expect(reduceRoute(state, { kind: 'overdue', attempt: 1 }).state).toBe(state);
-    expect(reduceRoute(on('direct', { attempt: 2 }), { kind: 'overdue', attempt: 2 }).state.route).toBe(
-      'direct',
+    expect(reduceRoute(on('storing', { attempt: 2 }), { kind: 'overdue', attempt: 2 }).state.route).toBe(
+      'storing',
     );
   });
 
   test('only pings from the step on wait', () => {
     expect(mustWait(on('catching_up'), NOW)).toBe(true);
     expect(mustWait(on('catching_up'), NOW - 1)).toBe(false);
-    for (const route of ['direct', 'spooling', 'replaying'] as const)
+    for (const route of ['storing', 'spooling', 'replaying'] as const)
       expect(mustWait(on(route), NOW)).toBe(false);
   });
 });
@@ -140,7 +140,7 @@ describe('the start', () => {
 });
 
 describe('a lost database', () => {
-  test.each(['direct', 'replaying', 'catching_up'] as const)(
+  test.each(['storing', 'replaying', 'catching_up'] as const)(
     'a lost database leads from %s to the spool',
     (route) => {
       const step = reduceRoute(on(route), lost());
@@ -150,7 +150,7 @@ describe('a lost database', () => {
   );
 
   test('a lost database is logged once per outage', () => {
-    const { state } = reduceRoute(on('direct'), lost());
+    const { state } = reduceRoute(on('storing'), lost());
     expect(reduceRoute(state, lost()).effects).toEqual([]);
     const back = reduceRoute(state, { kind: 'stored' });
     expect(kinds(back)).toEqual(['log_recovery']);
@@ -170,7 +170,7 @@ describe('a lost database', () => {
   });
 
   test('pings in doubt go through the queue, which knows their tickets', () => {
-    expect(reduceRoute(on('direct'), { kind: 'in_doubt' }).state.route).toBe('replaying');
+    expect(reduceRoute(on('storing'), { kind: 'in_doubt' }).state.route).toBe('replaying');
     expect(reduceRoute(on('catching_up'), { kind: 'in_doubt' }).state.route).toBe('replaying');
     expect(reduceRoute(on('spooling'), { kind: 'in_doubt' }).state.route).toBe('spooling');
   });
@@ -178,15 +178,15 @@ describe('a lost database', () => {
 
 describe('other nodes', () => {
   test('pings in the spool of another node come first', () => {
-    const kept = reduceRoute(on('direct'), { kind: 'refused', isSpooled: true }).state;
+    const kept = reduceRoute(on('storing'), { kind: 'refused', isSpooled: true }).state;
     expect(kept.route).toBe('replaying');
-    const maybe = reduceRoute(on('direct'), { kind: 'refused', isSpooled: false }).state;
+    const maybe = reduceRoute(on('storing'), { kind: 'refused', isSpooled: false }).state;
     expect(maybe).toMatchObject({ route: 'catching_up', catchUpFrom: NEVER });
     expect(mustWait(maybe, 0)).toBe(true);
   });
 
-  test('pings in the queue end the direct route, and no other', () => {
-    expect(reduceRoute(on('direct'), { kind: 'queue_found' }).state.route).toBe('replaying');
+  test('pings in the queue end the storing route, and no other', () => {
+    expect(reduceRoute(on('storing'), { kind: 'queue_found' }).state.route).toBe('replaying');
     for (const route of ['spooling', 'replaying', 'catching_up'] as const)
       expect(reduceRoute(on(route), { kind: 'queue_found' }).state.route).toBe(route);
   });
@@ -195,7 +195,7 @@ describe('other nodes', () => {
     ['spooling', true],
     ['replaying', true],
     ['catching_up', false],
-    ['direct', false],
+    ['storing', false],
   ])('an announcement on the route %s lasts: %s', (route, lasts) => {
     const begun = reduceRoute(on(route), { kind: 'announcing' }).state;
     expect(usesSpool(begun, 0, NOW)).toBe(true);
@@ -210,9 +210,9 @@ describe('other nodes', () => {
     expect(reduceRoute(state, queueApplied({})).state.isAnnounced).toBe(false);
   });
 
-  test('a node keeps pings unless its route is direct, or catching up from now on, with an empty spool', () => {
-    expect(usesSpool(on('direct'), 0, NOW)).toBe(false);
-    expect(usesSpool(on('direct'), 1, NOW)).toBe(true);
+  test('a node keeps pings unless its route is storing, or catching up from now on, with an empty spool', () => {
+    expect(usesSpool(on('storing'), 0, NOW)).toBe(false);
+    expect(usesSpool(on('storing'), 1, NOW)).toBe(true);
     expect(usesSpool(on('catching_up'), 0, NOW)).toBe(false);
     expect(usesSpool(on('catching_up'), 0, NOW - 1)).toBe(true);
     for (const route of ['spooling', 'replaying'] as const) expect(usesSpool(on(route), 0, NOW)).toBe(true);
@@ -220,7 +220,7 @@ describe('other nodes', () => {
 });
 
 test('a stop leads to the spool, and allows waiting pings to go there', () => {
-  for (const route of ['direct', 'replaying', 'catching_up'] as const) {
+  for (const route of ['storing', 'replaying', 'catching_up'] as const) {
     const step = reduceRoute(on(route), { kind: 'stopped' });
     expect(step.state.route).toBe('spooling');
     expect(kinds(step)).toContain('release');

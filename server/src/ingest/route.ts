@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  *
  * | Route | New pings go |
  * |---|---|
- * | direct | to the database |
+ * | storing | to the database |
  * | spooling | to the spool, because the database is away or the process stops |
  * | replaying | to the spool, because earlier pings aren't all applied |
  * | catching up | to the spool, or wait in memory from `catchUpFrom` on |
@@ -18,19 +18,19 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  * | lost, replay failed, stopped | any | spooling |
  * | refused, and another node has spooled pings | any | replaying |
  * | refused, and another node may have spooled pings | any | catching up |
- * | in doubt | direct, replaying, catching up | replaying |
- * | queue found | direct | replaying |
+ * | in doubt | storing, replaying, catching up | replaying |
+ * | queue found | storing | replaying |
  * | overdue | catching up, in the same attempt | replaying |
- * | queue applied, and no ping is left on any node | any | direct |
- * | queue applied, and a small, recent backlog is left | direct, spooling, replaying | catching up |
- * | queue applied, and a larger backlog is left | direct, spooling, replaying | replaying |
+ * | queue applied, and no ping is left on any node | any | storing |
+ * | queue applied, and a small, recent backlog is left | storing, spooling, replaying | catching up |
+ * | queue applied, and a larger backlog is left | storing, spooling, replaying | replaying |
  * | queue applied, and a backlog is left | catching up | catching up; replaying if all new pings wait and the queue has pings |
  *
  * Other events keep the route. While catching up, new pings wait in memory for a moment, because the backlog would otherwise never
  * become empty. A process whose spool is empty starts by catching up.
  *
  * Effects: every change of the route releases the pings that wait in memory (except a change to catching up), and every route except
- * direct wakes the replay. Each attempt to catch up sets a time limit. A lost database and its return are logged once per outage.
+ * storing wakes the replay. Each attempt to catch up sets a time limit. A lost database and its return are logged once per outage.
  */
 export interface RouteState {
   readonly route: Route;
@@ -50,7 +50,7 @@ export interface RouteState {
   readonly isOutageLogged: boolean;
 }
 
-export type Route = 'direct' | 'spooling' | 'replaying' | 'catching_up';
+export type Route = 'storing' | 'spooling' | 'replaying' | 'catching_up';
 
 /** Spooled and queued pings on all nodes. */
 export interface Backlog {
@@ -126,7 +126,7 @@ export function reduceRoute(state: RouteState, event: RouteEvent): RouteStep {
     case 'in_doubt':
       return route === 'spooling' ? stay(state) : go(state, 'replaying');
     case 'queue_found':
-      return route === 'direct' ? go(state, 'replaying') : stay(state);
+      return route === 'storing' ? go(state, 'replaying') : stay(state);
     case 'refused':
       return go(
         { ...state, catchUpFrom: Number.NEGATIVE_INFINITY },
@@ -163,11 +163,11 @@ function go(state: RouteState, next: Route): RouteStep {
   const { route } = state;
   if (next === route) return stay(state);
   const isAnnounced =
-    state.isAnnounced && route !== 'catching_up' && next !== 'direct' && next !== 'catching_up';
+    state.isAnnounced && route !== 'catching_up' && next !== 'storing' && next !== 'catching_up';
   const changed: RouteState = { ...state, route: next, isAnnounced };
   if (next === 'catching_up') return beginToCatchUp(changed);
   const release: RouteEffect = { kind: 'release' };
-  return { state: changed, effects: next === 'direct' ? [release] : [release, { kind: 'replay' }] };
+  return { state: changed, effects: next === 'storing' ? [release] : [release, { kind: 'replay' }] };
 }
 
 function beginToCatchUp(state: RouteState): RouteStep {
@@ -205,7 +205,7 @@ function afterQueueApplied(
       ? catchUpLater(state, laterStep(state.catchUpFrom, backlog.queuedFrom))
       : go({ ...state, catchUpFrom: catchUpStepAt(now) }, next);
   const step = go(state, next);
-  if (next !== 'direct') return step;
+  if (next !== 'storing') return step;
   const recovered = recover({ ...step.state, aliveSince: Number.POSITIVE_INFINITY });
   return { state: recovered.state, effects: [...step.effects, ...recovered.effects] };
 }
@@ -222,7 +222,7 @@ function routeAfter(
   { spooled, oldestAt, queuedFrom, isClear }: Backlog,
   now: number,
 ): Route {
-  if (spooled === 0 && isClear) return 'direct';
+  if (spooled === 0 && isClear) return 'storing';
   // After a start or a refusal, all pings wait, because they would overtake pings in the queue.
   if (route === 'catching_up')
     return queuedFrom !== null && catchUpFrom === Number.NEGATIVE_INFINITY ? 'replaying' : 'catching_up';

@@ -18,7 +18,7 @@ const RETRY_MS = 250;
 const DRAIN_MS_MAX = 4000;
 /** Interval between rounds while other nodes have not queued their pings yet. */
 const QUEUE_RETRY_MS = 25;
-/** Interval at which a node on the direct route checks for queued pings that no other node applies. */
+/** Interval at which a node on the storing route checks for queued pings that no other node applies. */
 const QUEUE_CHECK_MS = 1000;
 
 export interface SpoolReplayOptions {
@@ -40,7 +40,7 @@ export interface SpoolReplayOptions {
   readonly meters: Pick<SpoolMetrics, 'dropped'>;
 }
 
-/** Moves spooled pings to the shared queue, and applies the queue, until the route is direct again. */
+/** Moves spooled pings to the shared queue, and applies the queue, until the route is storing again. */
 export interface SpoolReplay {
   start(): void;
   /** Replays as much as possible in a few seconds. */
@@ -67,7 +67,7 @@ export function createSpoolReplay(
       onFailure: (error) => dispatch({ kind: 'replay_failed', error, now: clock.now() }),
       onSuccess: () => {},
     },
-    isDraining: () => state().route !== 'direct' && !isDrained(),
+    isDraining: () => state().route !== 'storing' && !isDrained(),
   });
   const checking = createLoop({
     clock,
@@ -83,7 +83,7 @@ export function createSpoolReplay(
 
   /** Finds queued pings of a node that ended before it could apply them. Verdicts wait for these pings. */
   async function checkQueue(): Promise<number> {
-    if (state().route !== 'direct') return QUEUE_CHECK_MS;
+    if (state().route !== 'storing') return QUEUE_CHECK_MS;
     // Ignores errors, because presence detects an unavailable database.
     const progress = await readProgress().catch(() => null);
     if (progress !== null && progress.queuedFrom !== null) dispatch({ kind: 'queue_found' });
@@ -91,7 +91,7 @@ export function createSpoolReplay(
   }
 
   async function replay(): Promise<number> {
-    if (state().route === 'direct') return Number.POSITIVE_INFINITY;
+    if (state().route === 'storing') return Number.POSITIVE_INFINITY;
     await yieldToPings();
     const { taken, epoch } = await enqueueSpooled({ ...options, chunk: state().chunk });
     dispatch({ kind: 'enqueued' });
@@ -117,7 +117,7 @@ export function createSpoolReplay(
       isClear,
     };
     dispatch({ kind: 'queue_applied', backlog, now: clock.now() });
-    if (state().route !== 'direct' && applied === 0) await replaying.pause(QUEUE_RETRY_MS);
+    if (state().route !== 'storing' && applied === 0) await replaying.pause(QUEUE_RETRY_MS);
   }
 
   async function endEarlierEpochs(): Promise<void> {

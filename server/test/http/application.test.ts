@@ -54,7 +54,7 @@ async function openApplication(
     accounts: createTestAccounts(store),
     version: '1.2.3',
     refreshStatusCount: () => store.countStatuses(0, 0, 1).then(() => {}),
-    ingest: { route: () => 'direct', hasSpoolCapacity: () => false },
+    ingest: { route: () => 'storing', hasSpoolCapacity: () => false },
   });
   return { app, logged };
 }

@@ -96,7 +96,7 @@ async function comeToRest(world: World): Promise<void> {
   }
   await world.ingest().drain();
   expect(world.spool.size()).toEqual({ pings: 0, bytes: 0, oldestAt: null });
-  expect(world.ingest().route()).toBe('direct');
+  expect(world.ingest().route()).toBe('storing');
   expect(world.ingest().unstoredSince()).toBe(null);
 }
 

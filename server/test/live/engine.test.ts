@@ -13,9 +13,9 @@ const SECOND = 1000;
 function createBus() {
   const callbacks: ((message: string) => void)[] = [];
   return {
-    told: [] as string[],
+    sent: [] as string[],
     publish(message: string) {
-      this.told.push(message);
+      this.sent.push(message);
       for (const callback of callbacks) callback(message);
     },
     subscribe: (callback: (message: string) => void) => void callbacks.push(callback),
@@ -91,7 +91,7 @@ test('no data is read and no timer runs without followers', async () => {
   live.monitorChanged(teamID, made[0]!.id);
   live.changed(teamID, 'projects');
   await clock.settle();
-  expect([live.isNeeded(), clock.pending(), reads, bus.told]).toEqual([false, 0, [], []]);
+  expect([live.isNeeded(), clock.pending(), reads, bus.sent]).toEqual([false, 0, [], []]);
 });
 
 test('a first change is sent immediately, and later ones are collected for a quarter of a second', async () => {
@@ -262,7 +262,7 @@ test('nodes inform one another only about teams with listeners, and only while t
   const there = node('there');
   const follower = listener();
   const { leave } = await here.join(teamID, follower);
-  expect([there.isNeeded(), bus.told.length]).toEqual([true, 1]);
+  expect([there.isNeeded(), bus.sent.length]).toEqual([true, 1]);
   there.monitorChanged(teamID, made[1]!.id);
   there.monitorChanged('nobody follows', made[1]!.id);
   there.monitorDeleted(teamID, 'gone');
@@ -272,17 +272,17 @@ test('nodes inform one another only about teams with listeners, and only while t
     'monitors {"monitors":[{"shortID":"short-job-2"}],"deleted":["gone"]}',
     'changed {"kinds":["projects"]}',
   ]);
-  expect(bus.told.join()).not.toContain('nobody follows');
+  expect(bus.sent.join()).not.toContain('nobody follows');
   bus.publish('no JSON');
   bus.publish(JSON.stringify({ from: 'later', team: teamID, ids: ['x', 1.5], kinds: ['news'], what: 1 }));
   await clock.advance(20 * SECOND);
   expect(there.isNeeded()).toBe(true);
   leave?.();
   await clock.advance(31 * SECOND);
-  const before = bus.told.length;
+  const before = bus.sent.length;
   there.monitorChanged(teamID, made[1]!.id);
   await clock.advance(SECOND);
-  expect([there.isNeeded(), bus.told.length]).toEqual([false, before]);
+  expect([there.isNeeded(), bus.sent.length]).toEqual([false, before]);
 });
 
 test('a poll every ten seconds finds unreported changes, and repeats no reported one', async () => {

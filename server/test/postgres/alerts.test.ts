@@ -41,16 +41,17 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     claimed.push(...(await claim(a, NOON + HOUR, { limit: 1000, leaseUntil: NOON + DAY, perChannel: 1000 })));
     expect(seen.toSorted((one, other) => one - other)).toEqual(idsOf(await listOutbox(a, 0, 1000)));
     expect(new Set(idsOf(claimed)).size).toBe(claimed.length);
-    const told = new Map<string, string[]>();
+    const alerted = new Map<string, string[]>();
     for (const { alert, channel, key } of claimed) {
       const { items }: Alert = JSON.parse(alert);
-      const before = told.get(channel.shortID) ?? [];
-      told.set(channel.shortID, [...before, ...items.map(({ monitor }) => monitor.shortID)]);
+      const before = alerted.get(channel.shortID) ?? [];
+      alerted.set(channel.shortID, [...before, ...items.map(({ monitor }) => monitor.shortID)]);
       const team = crews.find(({ channels }) => channels.includes(channel.id))?.teamID ?? '';
       expect((await a.listDeliveries(team, { key, limit: 1 }))[0]?.alert).toBe(alert);
     }
-    expect(told.size).toBe(6);
-    for (const monitors of told.values()) expect([monitors.length, new Set(monitors).size]).toEqual([30, 30]);
+    expect(alerted.size).toBe(6);
+    for (const monitors of alerted.values())
+      expect([monitors.length, new Set(monitors).size]).toEqual([30, 30]);
   });
 
   test('every channel is alerted of each change once and in order, for any division of work', async () => {

@@ -82,7 +82,7 @@ describe('an outage longer than the period of a job', () => {
     await Promise.all([a.ping(monitor), clock.settle()]);
     b.network.isAway = false;
     await clock.advance(3 * SECOND);
-    expect([a.core.ingest.route(), b.core.ingest.route()]).toEqual(['direct', 'direct']);
+    expect([a.core.ingest.route(), b.core.ingest.route()]).toEqual(['storing', 'storing']);
     expect(await pathOf(store, monitor)).toBe('new>up');
     expect(await statesOf(store, monitor)).toEqual(Array(6).fill('succeeded'));
   });

@@ -6,6 +6,19 @@ import { type Cell, type CellType, type Column, columnNames } from '../column.ts
 import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import { parsePingFilter, pingFilterJSON } from './ping-filter.ts';
 
+/*
+ * The settings of a monitor, with their columns. Each layer adds its own facts about a setting in one more list:
+ * - `server/src/domain/monitor-rules.ts`: the settings that decisions read
+ * - `server/src/domain/alerting/alert-settings.ts`: the settings in the column `alerting`, with their defaults
+ * - `server/src/domain/alert.ts`: the settings that alerts and incidents show
+ * - `server/src/http/v1/monitors/settings/detail-fields.ts`: schemas and initial values of `DETAILS`
+ * - `server/src/http/v1/monitors/settings/rule-fields.ts`: schemas and defaults of `RULES`
+ * - `server/src/http/v1/monitors/settings/alert-settings.ts`: schemas of alert settings
+ * - `web/src/monitor/setting-names.ts`: labels
+ * - `web/src/pages/editor/draft/draft-fields.ts`: fields of the form
+ * CONTRIBUTING.md has the steps for a new setting.
+ */
+
 const TEXT = { type: 'text', read: String, write: (value: string) => value } as const;
 const NUMBER = { type: 'bigint', read: Number, write: (value: number) => value } as const;
 

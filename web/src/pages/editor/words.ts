@@ -172,7 +172,6 @@ export const words = {
     remindOptions: { project: 'From the project', never: 'Never', every: 'Fixed interval' },
     remindProject: (length: string) => `From the project: every ${length}`,
     remindProjectNever: 'From the project: never',
-    remindEvery: 'Remind every',
     remindHint: 'While an incident is open and not acknowledged.',
     escalation: 'Escalation',
     escalationHint: 'Who else is alerted if nobody acknowledges an incident.',

@@ -1,19 +1,18 @@
 import { z } from 'zod';
+import { linkSettings } from '../../../domain/alert.ts';
 import { INCIDENT_ENDS, type OpenIncident } from '../../../domain/incident.ts';
 import { currentSnooze } from '../../../domain/incidents/snooze.ts';
 import { FAILURE_REASONS } from '../../../domain/monitor-state.ts';
 import type { IncidentNote, IncidentRecord } from '../../../store/incidents/contract.ts';
 import { time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
+import { linkOutput } from '../monitors/settings/detail-fields.ts';
 
 export const monitorFields = {
   shortID: z.string().meta({ example: 'k3v9x2mq7d' }),
   name: z.string().meta({ example: 'pg-dump prod' }),
   projectShortID: z.string().meta({ example: 'p7w4nc2h9t' }),
-  runbookURL: z.string().meta({
-    description: 'Link to the instructions for failures; empty when there is none.',
-    example: 'https://wiki.example.com/runbooks/pg-dump',
-  }),
+  ...linkOutput(),
 };
 
 /** Acknowledgement of an incident, also shown on the monitor that is down. */
@@ -88,8 +87,8 @@ export function writeNote({ at, ...note }: IncidentNote) {
 }
 
 export function writeMonitor({ monitor }: IncidentRecord) {
-  const { shortID, name, projectShortID, runbookURL = '' } = monitor;
-  return { shortID, name, projectShortID, runbookURL };
+  const { shortID, name, projectShortID } = monitor;
+  return { shortID, name, projectShortID, ...linkSettings(monitor) };
 }
 
 export function writeIncident(record: IncidentRecord, now: number) {

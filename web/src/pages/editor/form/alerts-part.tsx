@@ -1,7 +1,12 @@
 import type { Channel, Escalation, Project } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { SEVERITIES, SEVERITY_NAMES } from '../../../monitor/alert-choices.ts';
-import { COUNT_FIELDS, COUNT_SETTINGS, type CountField } from '../../../monitor/setting-names.ts';
+import {
+  COUNT_FIELDS,
+  COUNT_SETTINGS,
+  type CountField,
+  SETTING_NAMES,
+} from '../../../monitor/setting-names.ts';
 import { formatSecondsExact } from '../../../time/parse-duration.ts';
 import { DurationInput } from '../../../ui/form/duration-input.tsx';
 import { Field, TextInput } from '../../../ui/form/field.tsx';
@@ -189,7 +194,7 @@ function Reminders({ editor, project }: { readonly editor: Editor; readonly proj
         <TheirChange editor={editor} path="remindEvery" />
       </Field>
       {draft.remind === 'every' ? (
-        <Field label={words.alerts.remindEvery} problem={problem('remindEvery')}>
+        <Field label={SETTING_NAMES.remindEvery} problem={problem('remindEvery')}>
           <DurationInput
             value={draft.remindEvery}
             onChange={(remindEvery) => change({ remindEvery })}

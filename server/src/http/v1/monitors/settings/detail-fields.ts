@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALERTED_LINKS, type LinkField } from '../../../../domain/alert.ts';
 import { DESCRIPTION_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from '../../../../domain/monitor-limits.ts';
 import { isSlug, SLUG_LENGTH_MAX } from '../../../../domain/ping/slug.ts';
 import { parseWebAddress } from '../../../../domain/web-address.ts';
@@ -92,6 +93,12 @@ const NAMES = Object.keys(FIELDS);
 export function detailOutput(): { readonly [Field in Name]: Fields[Field]['output'] };
 export function detailOutput(): z.ZodRawShape {
   return shapeOf(({ output }) => output);
+}
+
+/** Returns the schemas of the links that incidents and alerts show with the monitor. */
+export function linkOutput(): { readonly [Field in LinkField]: Fields[Field]['output'] };
+export function linkOutput(): z.ZodRawShape {
+  return Object.fromEntries(ALERTED_LINKS.map(({ field }) => [field, FIELDS[field].output]));
 }
 
 export function detailEdit(): { readonly [Field in Name]: z.ZodOptional<Fields[Field]['input']> };
