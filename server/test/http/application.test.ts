@@ -2,11 +2,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { createApplication } from '../../src/http/application.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { newToken } from '../../src/security/token.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { openEmptyStore } from '../empty-store.ts';
+import { createFakeClock } from '../fake-clock.ts';
 import type { LogLine } from './api.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestCatalog } from './test-catalog.ts';
@@ -37,7 +37,7 @@ async function openApplication(
       broken.away === true
         ? { ...store, authenticate: () => Promise.reject(new DatabaseUnavailable('gone')) }
         : store,
-    clock: systemClock,
+    clock: createFakeClock(0),
     random: systemRandom,
     log: { debug: log, info: log, warn: log, error: log },
     metrics: broken.renderMetrics === true ? { ...metrics, render: () => fail() } : metrics,
