@@ -37,7 +37,7 @@ function reportOf({ url }: Seen) {
 }
 
 describe('a job', () => {
-  test('a job is reported with its start, end, duration, exit status and log', async () => {
+  test('is reported with its start, end, duration, exit status and log', async () => {
     const host = await openHost();
     const result = await host.exec(['--', 'sh', '-c', 'echo out; echo err >&2; exit 3']);
     expect(result).toEqual({ status: 3, signal: null, stdout: 'out\n', stderr: 'err\n' });
@@ -50,7 +50,7 @@ describe('a job', () => {
     expect(host.seen[1]?.body.split('\n').sort()).toEqual(['', 'err', 'out']);
   });
 
-  test('a job has its input, its environment and pipes that can be opened', async () => {
+  test('has its input, its environment and pipes that can be opened', async () => {
     const host = await openHost();
     const script =
       'read line; echo "$line"; echo "$OVERDUE_PING_URL" | wc -l > /dev/stdout; test -p /dev/fd/1 && echo pipe';
@@ -110,7 +110,7 @@ describe('a job', () => {
     expect((await running.finished).stdout).toBe('now\nlater go\n');
   });
 
-  test('a job continues after it closes its outputs, and its end is reported', async () => {
+  test('continues after it closes its outputs, and its end is reported', async () => {
     const host = await openHost();
     const fifo = join(host.state, 'closed');
     execFileSync('mkfifo', [fifo]);

@@ -155,7 +155,7 @@ describe('answers', () => {
 });
 
 describe('an error', () => {
-  test('an error has the message of the service', async () => {
+  test('has the message of the service', async () => {
     const fields = [{ path: 'schedule.cron', message: 'The hour must be 0 to 23.' }];
     const error = { code: 'invalid', message: 'Correct schedule.cron.', fields };
     const { client } = await open(json(422, { success: false, data: { error } }));
@@ -164,7 +164,7 @@ describe('an error', () => {
     expect(thrown).toMatchObject({ ...error, status: 422, retryAfter: null, name: 'OverdueError' });
   });
 
-  test('an error omits malformed fields', async () => {
+  test('omits malformed fields', async () => {
     const error = { code: 'invalid', message: 'No.', fields: [null, { path: 1 }] };
     const { client } = await open(json(422, { success: false, data: { error } }));
     await expect(client.monitors.create({ name: 'x' })).rejects.toMatchObject({ fields: [] });
@@ -187,7 +187,7 @@ describe('an error', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('an error does not contain the token', async () => {
+  test('does not contain the token', async () => {
     const { client } = await open(hangUp);
     const error = await client.monitors.create({ name: 'x' }).catch((e: unknown) => e);
     expect(`${error instanceof Error ? error.stack : ''} ${JSON.stringify(error)}`).not.toContain(TOKEN);

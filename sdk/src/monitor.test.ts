@@ -33,7 +33,7 @@ function rids(seen: readonly Seen[]): readonly (string | null)[] {
 }
 
 describe('a successful job', () => {
-  test('a successful job is reported with its start, its end and its duration, under one rid', async () => {
+  test('is reported with its start, its end and its duration, under one rid', async () => {
     const { pingURL, clock, seen, errors, onError } = await open(pingAnswer());
     const runIDs: string[] = [];
     const job = ({ rid }: { readonly rid: string }) => {
@@ -61,7 +61,7 @@ describe('a successful job', () => {
 });
 
 describe('a failed job', () => {
-  test('a failed job is reported with its error, which is thrown again', async () => {
+  test('is reported with its error, which is thrown again', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     const error = new RangeError('disk full');
     const job = () => {
@@ -74,7 +74,7 @@ describe('a failed job', () => {
     expect(seen[1]?.body).toMatch(/^RangeError: disk full\n +at .*monitor\.test\.ts/);
   });
 
-  test('a failed job is reported with the causes of its error, each once', async () => {
+  test('is reported with the causes of its error, each once', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     const disk = new Error('ENOSPC');
     const many = new AggregateError([new Error('first'), disk], 'two failed', { cause: disk });

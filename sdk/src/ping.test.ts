@@ -216,7 +216,7 @@ describe('the signal', () => {
     expect(seen).toEqual([]);
   });
 
-  test('the signal ends the current request and all further attempts', async () => {
+  test('ends the current request and all further attempts', async () => {
     const controller = new AbortController();
     const { pingURL, clock, seen } = await open(() => controller.abort(reason));
     await expect(ping(pingURL, { signal: controller.signal }, clock)).rejects.toMatchObject({
@@ -227,7 +227,7 @@ describe('the signal', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('the signal ends the wait for the next attempt', async () => {
+  test('ends the wait for the next attempt', async () => {
     const controller = new AbortController();
     const { pingURL, clock } = await open(hangUp);
     const sleep = (ms: number, signal: AbortSignal | undefined) => {

@@ -146,7 +146,7 @@ describe('a batch', () => {
     expect(second.inputs.map(({ monitorID }) => monitorID)).toEqual([2, 3]);
   });
 
-  test('a batch has at most 1,000 pings, and the rest follow in order', async () => {
+  test('has at most 1,000 pings, and the rest follow in order', async () => {
     const { ingest, commit } = open();
     const inputs = pings(2 * BATCH_MAX + 1);
     const answers = inputs.map((each) => ingest.submit(each));
@@ -161,7 +161,7 @@ describe('a batch', () => {
     expect(await Promise.all(answers)).toHaveLength(inputs.length);
   });
 
-  test('a batch commits valid inputs beside an invalid one', async () => {
+  test('commits valid inputs beside an invalid one', async () => {
     const { ingest, commit } = open();
     const answers = [1, 2, 3].map((id) => ingest.submit(ping(id)));
     const failed: Applied = { outcome: 'failed', error: new Error('bad') };
@@ -212,7 +212,7 @@ describe('failures of the store', () => {
 });
 
 describe('the buffer', () => {
-  test('the buffer is bounded: excess pings are refused immediately, and all others are stored', async () => {
+  test('is bounded: excess pings are refused immediately, and all others are stored', async () => {
     const { ingest, commit } = open({ waitingMax: 3 });
     const kept = [1, 2, 3].map((id) => ingest.submit(ping(id)));
     const refused = ingest.submit(ping(4));
@@ -224,7 +224,7 @@ describe('the buffer', () => {
     expect(await Promise.all(kept)).toHaveLength(3);
   });
 
-  test('the buffer counts pings that are being committed, and has room again afterwards', async () => {
+  test('counts pings that are being committed, and has room again afterwards', async () => {
     const { ingest, commit } = open({ waitingMax: 2 });
     const kept = [ingest.submit(ping(1)), ingest.submit(ping(2))];
     const first = await commit(0);
@@ -239,7 +239,7 @@ describe('the buffer', () => {
     expect(ingest.pingsInMemory()).toBe(0);
   });
 
-  test('the buffer takes at most 64 MiB of bodies, and still has a place for a ping without a body', async () => {
+  test('takes at most 64 MiB of bodies, and still has a place for a ping without a body', async () => {
     const { ingest, commit } = open();
     const megabytes = Array.from({ length: 64 }, () => ingest.submit(ping(1, 1024 * 1024)));
     expect(await refusal(ingest.submit(ping(2, 1)))).toMatchObject({ code: 'unavailable' });
@@ -254,7 +254,7 @@ describe('the buffer', () => {
 });
 
 describe('settle', () => {
-  test('settle resolves immediately when nothing waits', async () => {
+  test('resolves immediately when nothing waits', async () => {
     const { ingest, commits } = open();
     await ingest.drain();
     expect(commits).toHaveLength(0);
@@ -291,7 +291,7 @@ describe('settle', () => {
     await Promise.all(answers);
   });
 
-  test('settle does not wait for any number of later pings', async () => {
+  test('does not wait for any number of later pings', async () => {
     const { ingest, commit } = open();
     const submitMany = () => {
       for (const input of pings(2 * BATCH_MAX)) void ingest.submit(input);

@@ -79,7 +79,7 @@ describe('the effect of the backlog', () => {
 });
 
 describe('catching up', () => {
-  test('catching up begins at a step that all nodes share, with a time limit', () => {
+  test('begins at a step that all nodes share, with a time limit', () => {
     const step = reduceRoute(
       on('replaying', { catchUpFrom: NEVER }),
       queueApplied({ isClear: false }, NOW + 1),
@@ -107,7 +107,7 @@ describe('catching up', () => {
     expect(queued(late, null).state.catchUpFrom).toBe(late);
   });
 
-  test('catching up ends with its time limit, unless another attempt has begun', () => {
+  test('ends with its time limit, unless another attempt has begun', () => {
     const state = on('catching_up', { attempt: 2 });
     expect(reduceRoute(state, { kind: 'overdue', attempt: 2 }).state.route).toBe('replaying');
     expect(reduceRoute(state, { kind: 'overdue', attempt: 1 }).state).toBe(state);
@@ -140,16 +140,13 @@ describe('the start', () => {
 });
 
 describe('a lost database', () => {
-  test.each(['storing', 'replaying', 'catching_up'] as const)(
-    'a lost database leads from %s to the spool',
-    (route) => {
-      const step = reduceRoute(on(route), lost());
-      expect(step.state).toMatchObject({ route: 'spooling', aliveSince: NOW - 10_000, isOutageLogged: true });
-      expect(kinds(step)).toEqual(['release', 'replay', 'log_outage']);
-    },
-  );
+  test.each(['storing', 'replaying', 'catching_up'] as const)('leads from %s to the spool', (route) => {
+    const step = reduceRoute(on(route), lost());
+    expect(step.state).toMatchObject({ route: 'spooling', aliveSince: NOW - 10_000, isOutageLogged: true });
+    expect(kinds(step)).toEqual(['release', 'replay', 'log_outage']);
+  });
 
-  test('a lost database is logged once per outage', () => {
+  test('is logged once per outage', () => {
     const { state } = reduceRoute(on('storing'), lost());
     expect(reduceRoute(state, lost()).effects).toEqual([]);
     const back = reduceRoute(state, { kind: 'stored' });

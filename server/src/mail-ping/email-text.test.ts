@@ -6,7 +6,7 @@ const read = (...lines: readonly string[]) => readEmailText(bytes(...lines));
 const HTML = 'Content-Type: text/html; charset=utf-8';
 
 describe('the text of an email', () => {
-  test('the text of an email is its text part, and the subject is decoded', async () => {
+  test('is its text part, and the subject is decoded', async () => {
     const email = await read(
       'Subject: =?utf-8?Q?B=C3=A4ckup?= OK',
       'Content-Type: text/plain',
@@ -27,7 +27,7 @@ describe('the text of an email', () => {
   test.each([
     ['<p>all\n<b>is well</b></p>', 'all is well'],
     ['<p>FAILED</p>', 'all is well\n\nFAILED'],
-  ])('the text of an email has the HTML part %j only if it says something else', async (html, text) => {
+  ])('has the HTML part %j only if it says something else', async (html, text) => {
     const email = await read(
       'Content-Type: multipart/alternative; boundary=b',
       '',
@@ -44,7 +44,7 @@ describe('the text of an email', () => {
     expect(email.text.replace(/\s+/g, ' ')).toBe(text.replace(/\s+/g, ' '));
   });
 
-  test('the text of an email is read from base64 and quoted-printable, in other character sets', async () => {
+  test('is read from base64 and quoted-printable, in other character sets', async () => {
     const base64 = await read(
       'Content-Type: text/plain',
       'Content-Transfer-Encoding: base64',

@@ -32,7 +32,7 @@ interface Wish {
 }
 
 describe('the heartbeat', () => {
-  test('the heartbeat pings at the start and then at its interval', async () => {
+  test('pings at the start and then at its interval', async () => {
     const { clock, requests, warnings } = start();
     await clock.settle();
     expect(requests).toEqual([{ method: 'GET', url: URL }]);
@@ -43,7 +43,7 @@ describe('the heartbeat', () => {
     expect(warnings).toEqual([]);
   });
 
-  test("the heartbeat is silent while the service can't store a ping, and continues afterwards", async () => {
+  test("is silent while the service can't store a ping, and continues afterwards", async () => {
     let isHealthy = false;
     const { clock, requests, warnings } = start({
       probe: () => (isHealthy ? Promise.resolve() : Promise.reject(new Error('The disk is full.'))),
@@ -56,13 +56,13 @@ describe('the heartbeat', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('the heartbeat is silent while the database does not respond', async () => {
+  test('is silent while the database does not respond', async () => {
     const { clock, requests } = start({ probe: () => new Promise(() => {}) });
     await clock.advance(10 * EVERY_MS);
     expect(requests).toEqual([]);
   });
 
-  test('the heartbeat continues without a response, and logs a warning', async () => {
+  test('continues without a response, and logs a warning', async () => {
     const { clock, requests, warnings } = start({
       answer: () => {
         throw new Error('There was no answer.');
@@ -80,7 +80,7 @@ describe('the heartbeat', () => {
     expect(warnings[0]).toContain('HEARTBEAT_URL');
   });
 
-  test('the heartbeat ends when it is stopped, even during a beat', async () => {
+  test('ends when it is stopped, even during a beat', async () => {
     const stopped = start();
     await stopped.clock.settle();
     stopped.heartbeat.stop();

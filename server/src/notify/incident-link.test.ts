@@ -56,7 +56,7 @@ describe('the reader of a message', () => {
     ['the channel', CHANNEL, DOWN, null],
     ['the member with the device', '', { ...DOWN, recipient: 'ann', recipientName: 'Ann' }, 'devices'],
     ['the member with the address', '', { ...DOWN, recipient: 'a@b.example', mailedMemberID: 'ann' }, 'mail'],
-  ] as const)('the reader of a message is %s', (_, channel, alert, by) => {
+  ] as const)('is %s', (_, channel, alert, by) => {
     const reader = readerOf(channel, alert);
     expect(parseMemberReader(reader)).toEqual(by === null ? null : { memberID: 'ann', by });
     if (by !== null) expect(reader).toBe(memberReader({ memberID: 'ann', by }));

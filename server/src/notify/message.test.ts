@@ -47,7 +47,7 @@ describe('a message', () => {
     expect(messageOf(COMBINED).links).toEqual([]);
   });
 
-  it('a message is bounded, a single line where required, and free of invisible characters', () => {
+  it('is bounded, a single line where required, and free of invisible characters', () => {
     const long = 'x'.repeat(5000);
     const { title, paragraphs } = messageOf({
       ...DOWN,

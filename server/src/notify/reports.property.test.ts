@@ -16,11 +16,11 @@ describe('the last week', () => {
     ['2026-11-29T12:00', '2026-11-16T00:00', '2026-11-23T00:00', 'on Sunday'],
     ['2027-01-01T12:00', '2026-12-21T00:00', '2026-12-28T00:00', 'over the new year'],
     ['2028-03-02T12:00', '2028-02-21T00:00', '2028-02-28T00:00', 'beside a leap day'],
-  ])('the last week at %s is %s to %s: %s', (now, from, to) => {
+  ])('at %s is %s to %s: %s', (now, from, to) => {
     expect(lastWeek(at(now))).toEqual({ from: at(from), to: at(to) });
   });
 
-  test('the last week is whole, begins on a Monday, and ended between seven hours and a week and seven hours ago', () => {
+  test('is whole, begins on a Monday, and ended between seven hours and a week and seven hours ago', () => {
     fc.assert(
       fc.property(anyTime, (now) => {
         const { from, to } = lastWeek(now);
@@ -41,11 +41,11 @@ describe('the last month', () => {
     ['2027-01-15T12:00', '2026-12-01T00:00', '2027-01-01T00:00', 'over the new year'],
     ['2028-03-31T12:00', '2028-02-01T00:00', '2028-03-01T00:00', 'with a leap day'],
     ['2027-03-31T12:00', '2027-02-01T00:00', '2027-03-01T00:00', 'without one'],
-  ])('the last month at %s is %s to %s: %s', (now, from, to) => {
+  ])('at %s is %s to %s: %s', (now, from, to) => {
     expect(lastMonth(at(now))).toEqual({ from: at(from), to: at(to) });
   });
 
-  test('the last month goes from the first to the first, and the next one follows without a gap', () => {
+  test('goes from the first to the first, and the next one follows without a gap', () => {
     fc.assert(
       fc.property(anyTime, (now) => {
         const { from, to } = lastMonth(now);

@@ -147,7 +147,7 @@ describe('unreported times', () => {
 describe('a notice', () => {
   const timed = run(PRESENT, { kind: 'started' }).state;
 
-  test('a notice is free while ticks find every pause', () => {
+  test('is free while ticks find every pause', () => {
     const { state, effects } = run(timed, { kind: 'check_requested', now: NOON + 5000 });
     expect(effects).toEqual([]);
     expect(state.checkedUntil).toBe(NOON + 5000);
@@ -159,13 +159,13 @@ describe('a notice', () => {
     ['a gap that is not recorded', run(timed, checked(NOON + 60_000)).state, NOON + 60_001],
     ['a pause', timed, NOON + 5001],
     ['a clock set back', timed, NOON - 1],
-  ])('a notice looks after %s', (_case, state, now) => {
+  ])('looks after %s', (_case, state, now) => {
     expect(run(state, { kind: 'check_requested', now })).toEqual({ state, effects: [{ kind: 'check' }] });
   });
 });
 
 describe('a tick', () => {
-  test('a tick signs, unless the sign before is under way', () => {
+  test('signs, unless the sign before is under way', () => {
     const first = run(PRESENT, fired(NOON + 250));
     expect(first.effects).toEqual([{ kind: 'check_in_background' }]);
     expect(run(first.state, fired(NOON + 500)).effects).toEqual([]);
@@ -173,7 +173,7 @@ describe('a tick', () => {
     expect(run(ended, fired(NOON + 500)).effects).toEqual([{ kind: 'check_in_background' }]);
   });
 
-  test('a tick reports a database that takes no writes while the sign hangs', () => {
+  test('reports a database that takes no writes while the sign hangs', () => {
     const hanging = run(PRESENT, fired(NOON + 250), { kind: 'reporting', monotonic: 250 }).state;
     expect(run(hanging, fired(NOON + 999, { monotonic: 999 })).effects).toEqual([]);
     expect(run(hanging, fired(NOON + 1000, { monotonic: 1000 })).effects).toEqual([{ kind: 'lost' }]);
@@ -215,7 +215,7 @@ describe('write confidence', () => {
     },
   );
 
-  test('write confidence is never lost while nothing is written', () => {
+  test('is never lost while nothing is written', () => {
     expect(writeConfidenceAt({ ...PRESENT, reportedAt: 0, tryingSince: null }, 9000)).toBe('unsure');
   });
 

@@ -38,7 +38,7 @@ describe('a notification', () => {
     expect(String(body)).not.toContain('Down');
   });
 
-  test('a notification is signed for the push service with the key of this service', () => {
+  test('is signed for the push service with the key of this service', () => {
     const receiver = newReceiver('https://push.example.net/send/1');
     const { headers } = pushRequest(receiver.subscription, MESSAGE, { vapid, baseURL: 'https://o.example' });
     const { key, claims } = claimsOf(headers?.authorization ?? '');

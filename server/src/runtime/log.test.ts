@@ -27,7 +27,7 @@ describe('lines', () => {
     });
   });
 
-  test('lines below the level are omitted', () => {
+  test('below the level are omitted', () => {
     const { log, lines } = collect('warn');
     log.debug({}, 'a');
     log.info({}, 'b');
@@ -59,7 +59,7 @@ describe('lines', () => {
 });
 
 describe('secrets', () => {
-  test('secrets are masked in the message, in fields, in errors and in their stacks and causes', () => {
+  test('are masked in the message, in fields, in errors and in their stacks and causes', () => {
     const { log, lines } = collect();
     const secret = `GET /ping/${PING_ID}/start with ${TOKEN} by smtp://me:hunter2@mail`;
     const error = Object.assign(new Error(secret, { cause: new Error(secret) }), { detail: secret });
@@ -68,7 +68,7 @@ describe('secrets', () => {
     for (const text of [PING_ID, TOKEN, 'hunter2']) expect(lines[0]).not.toContain(text);
   });
 
-  test('secrets are masked by the name of their field', () => {
+  test('are masked by the name of their field', () => {
     const { log, lines } = collect();
     const headers = {
       Authorization: 'x-hunter2',
@@ -91,7 +91,7 @@ describe('secrets', () => {
 });
 
 describe('a blocked output', () => {
-  test.skipIf(!existsSync('/dev/full'))('a blocked output drops lines without an error', () => {
+  test.skipIf(!existsSync('/dev/full'))('drops lines without an error', () => {
     const log = createLog('info', openOutput(openSync('/dev/full', 'w')));
     for (let line = 0; line < 3; line += 1) log.error({ line }, 'The disk is full.');
   });

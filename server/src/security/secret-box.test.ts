@@ -19,7 +19,7 @@ describe('a sealed text', () => {
     expect(box.seal('hunter2', 'a')).not.toBe(box.seal('hunter2', 'a'));
   });
 
-  test('a sealed text opens in no other context, with no other key, and not after a change', () => {
+  test('opens in no other context, with no other key, and not after a change', () => {
     const sealed = box.seal('hunter2', 'a');
     const other = createSecretBox('another key of thirty-two chars..', systemRandom);
     const changed = sealed.slice(0, 20) + (sealed[20] === 'A' ? 'B' : 'A') + sealed.slice(21);

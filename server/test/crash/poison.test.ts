@@ -44,7 +44,7 @@ async function gauge(): Promise<string | undefined> {
 }
 
 describe('an unreadable alert', () => {
-  test('an unreadable alert is set aside with a message to the operator, delays no other alert, and can be retried', async () => {
+  test('is set aside with a message to the operator, delays no other alert, and can be retried', async () => {
     poison(
       `INSERT INTO outbox (team_id, kind, created_at, detail) VALUES (${TEAM}, 'report', 1, '{broken')`,
       `INSERT INTO outbox (team_id, kind, created_at) VALUES (${TEAM}, 'nonsense', 2)`,
@@ -107,7 +107,7 @@ describe('an unreadable alert', () => {
 });
 
 describe('a monitor with damaged rules', () => {
-  test('a monitor with damaged rules is listed with the others, whose alerts are sent, and check names it', async () => {
+  test('is listed with the others, whose alerts are sent, and check names it', async () => {
     await failNewMonitor();
     poison(
       "UPDATE monitors SET schedule_type = 'nonsense'",

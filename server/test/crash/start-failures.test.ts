@@ -109,7 +109,7 @@ describe('a failed start', () => {
   };
 
   test.each(Object.entries(failures))(
-    'a failed start names the file, the reason and the remedy: %s',
+    'names the file, the reason and the remedy: %s',
     async (_, { prepare, env, says }) => {
       await prepare();
       const { exitCode, out } = await runCommand(environment(env), ['serve']);

@@ -33,7 +33,7 @@ test('the types of channels are listed with the schemas of their settings', asyn
 });
 
 describe('channels', () => {
-  test('channels are created with defaults, and their secrets are masked', async () => {
+  test('are created with defaults, and their secrets are masked', async () => {
     const api = await openAPI();
     expect(await make(api)).toEqual({
       shortID: expect.stringMatching(/^[2-9a-z]{10}$/),
@@ -55,7 +55,7 @@ describe('channels', () => {
     });
   });
 
-  test('channels are read, listed, changed and deleted', async () => {
+  test('are read, listed, changed and deleted', async () => {
     const api = await openAPI();
     const { send } = api;
     const fields = {
@@ -139,7 +139,7 @@ describe('channels', () => {
     expect(settings).toEqual({ url: 'https://example.com/b', secret: '••••cret' });
   });
 
-  test('channels are disabled with a reason, and enabled again', async () => {
+  test('are disabled with a reason, and enabled again', async () => {
     const api = await openAPI();
     const { send, clock } = api;
     const made = await make(api);
@@ -185,7 +185,7 @@ describe('channels', () => {
 describe('a group', () => {
   const group = (...channels: readonly string[]) => ({ type: 'group', name: 'All', settings: {}, channels });
 
-  test('a group contains channels of the team', async () => {
+  test('contains channels of the team', async () => {
     const api = await openAPI();
     const [a, b] = [await make(api), await make(api)];
     const made = await make(api, group(a.shortID, b.shortID, a.shortID));
@@ -196,7 +196,7 @@ describe('a group', () => {
     expect(channelIn(await api.send('GET', pathOf(made))).channels).toEqual([]);
   });
 
-  test('a group refuses groups, channels of other teams, itself, and more than 20 channels', async () => {
+  test('refuses groups, channels of other teams, itself, and more than 20 channels', async () => {
     const api = await openAPI();
     const { shortID } = await make(api);
     const made = await make(api, group(shortID));
@@ -217,7 +217,7 @@ describe('a group', () => {
 });
 
 describe('a test', () => {
-  test('a test is sent immediately, and the answer has the result', async () => {
+  test('is sent immediately, and the answer has the result', async () => {
     const api = await openAPI();
     const made = await make(api, { disabled: undefined });
     await api.send('PATCH', pathOf(made), { json: { disabled: 'Too loud.' } });
@@ -238,7 +238,7 @@ describe('a test', () => {
     });
   });
 
-  test('a test is the last attempt of its channel, which stays enabled', async () => {
+  test('is the last attempt of its channel, which stays enabled', async () => {
     const api = await openAPI();
     const made = await make(api);
     const read = async () => channelIn(await api.send('GET', pathOf(made)));

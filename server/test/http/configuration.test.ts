@@ -35,7 +35,7 @@ const monitorsOf = async ({ store, owner }: API) =>
   (await store.listMonitors(owner.teamID, {})).map((row) => row.read());
 
 describe('a plan', () => {
-  test('a plan shows values, and changes nothing', async () => {
+  test('shows values, and changes nothing', async () => {
     const api = await openAPI();
     const answer = await plan(api, SHOP);
     expect(answer.status).toBe(200);
@@ -401,7 +401,7 @@ describe('the resources around monitors', () => {
 describe('the file of a resource', () => {
   const MANAGED = { file: 'production', kind: 'monitor', key: 'dump' };
 
-  test('the file of a resource can be read, and releases the resource', async () => {
+  test('can be read, and releases the resource', async () => {
     const api = await openAPI();
     await apply(api, SHOP);
     const [monitor] = await monitorsOf(api);
@@ -417,7 +417,7 @@ describe('the file of a resource', () => {
     });
   });
 
-  test('the file of a resource is hidden from another team', async () => {
+  test('is hidden from another team', async () => {
     const api = await openAPI();
     await apply(api, SHOP);
     const [monitor] = await monitorsOf(api);

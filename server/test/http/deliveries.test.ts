@@ -58,7 +58,7 @@ const keysIn = (data: Readonly<Record<string, unknown>>) =>
     .map(({ key }) => key);
 
 describe('deliveries', () => {
-  test('deliveries are listed newest first, in pages', async () => {
+  test('are listed newest first, in pages', async () => {
     const { api, channelShortID } = await openWithChannel();
     for (const key of ['k1', 'k2', 'k3']) await makeDelivery(api, key, channelShortID);
     const { data } = await api.send('GET', `${DELIVERIES}?limit=2`);
@@ -85,7 +85,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('deliveries are filtered by state, channel, monitor and incident', async () => {
+  test('are filtered by state, channel, monitor and incident', async () => {
     const { api, channelShortID } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     await attempt(api, 'sent', null);
@@ -133,7 +133,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('deliveries are due immediately when their channel is fixed', async () => {
+  test('are due immediately when their channel is fixed', async () => {
     const { api, channelShortID, channelPath } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     const nextAttempt = async () => (await api.send('GET', pathOf('k1'))).data.delivery;
@@ -148,7 +148,7 @@ describe('deliveries', () => {
     expect(api.notifyWakes()).toBe(2);
   });
 
-  test('deliveries are deleted with their channel', async () => {
+  test('are deleted with their channel', async () => {
     const { api, channelShortID, channelPath } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     await attempt(api, 'failed', NOW + 1000);
@@ -159,7 +159,7 @@ describe('deliveries', () => {
 });
 
 describe('a finished delivery', () => {
-  test('a finished delivery is sent again with the same key', async () => {
+  test('is sent again with the same key', async () => {
     const { api, channelShortID } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     await attempt(api, 'sent', null);

@@ -29,7 +29,7 @@ const run = ({ send }: API, json: object, as?: Parameters<API['send']>[2]) =>
   send('POST', IMPORTS, { json, ...as });
 
 describe('a dry run', () => {
-  test('a dry run shows the result for each item, and changes nothing', async () => {
+  test('shows the result for each item, and changes nothing', async () => {
     const api = await openAPI();
     const answer = await run(api, exported(CHECK, { ...CHECK, name: 'Bad', schedule: '61 * * * *' }));
     expect(answer.status).toBe(200);
@@ -69,7 +69,7 @@ describe('a crontab', () => {
   const TEXT = '# Nightly\n0 2 * * * root dump -p secret\n\n*/5 * * * * root sync\n@daily root rotate\n';
   const crontab = { source: 'crontab', files: [{ name: 'crontab', text: TEXT }] };
 
-  test('a crontab becomes the chosen monitors, and its lines come back in parts', async () => {
+  test('becomes the chosen monitors, and its lines come back in parts', async () => {
     const api = await openAPI();
     const plan = await run(api, crontab);
     expect(plan.data.import).toMatchObject({
@@ -153,7 +153,7 @@ describe('an import', () => {
     expect(await api.store.findNextWakeAt()).toBe(api.clock.time + 30 * 60_000 + 1);
   });
 
-  test('an import is in the audit log with its counts, but without ping IDs', async () => {
+  test('is in the audit log with its counts, but without ping IDs', async () => {
     const api = await openAPI();
     await run(api, apply(CHECK));
     const [entry] = await api.store.listAudit(api.owner.teamID, { limit: 10 });
@@ -194,7 +194,7 @@ describe('an import', () => {
     expect(await api.store.listMonitors(api.owner.teamID, {})).toHaveLength(1);
   });
 
-  test('an import uses the named project, and another team’s project is unknown', async () => {
+  test('uses the named project, and another team’s project is unknown', async () => {
     const api = await openAPI();
     const { data } = await api.send('POST', '/v1/projects/', { json: { name: 'db' } });
     const projectShortID = (data.project as { shortID: string }).shortID;

@@ -25,7 +25,7 @@ describe('invitations', () => {
     expect(list.text).not.toContain(token);
   });
 
-  test('invitations are mailed to their address if mail is set up, and a failure is reported', async () => {
+  test('are mailed to their address if mail is set up, and a failure is reported', async () => {
     const mailed: string[] = [];
     const { send } = await openAPI({
       async mailInvitation({ email, team }, url) {
@@ -43,7 +43,7 @@ describe('invitations', () => {
     expect(mailed).toEqual([`eve@example.com Acme ${link}`, `gone@example.com Acme ${link}`]);
   });
 
-  test('invitations are refused with the reason', async () => {
+  test('are refused with the reason', async () => {
     const { send, store, owner } = await openAPI();
     const fieldsOf = async (json: object) => wrongFields(await send('POST', PATH, { json }));
     expect(await fieldsOf({})).toEqual(['role']);
@@ -66,7 +66,7 @@ describe('invitations', () => {
     expect(rest.data).toMatchObject({ invitations: [{}], nextCursor: null });
   });
 
-  test('invitations are revoked once', async () => {
+  test('are revoked once', async () => {
     const { send, store, owner } = await openAPI();
     await send('POST', PATH, { json: { role: 'viewer' } });
     const [made] = await store.listInvitations({ teamID: owner.teamID, afterID: '', limit: 1 }, NOW);

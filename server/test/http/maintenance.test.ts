@@ -86,7 +86,7 @@ describe('maintenance windows', () => {
     expect(windowIn(await api.send('GET', MAINTENANCE + made.shortID)).active).toBe(false);
   });
 
-  test('maintenance windows are edited field by field, including their kind, and deleted', async () => {
+  test('are edited field by field, including their kind, and deleted', async () => {
     const api = await openAPI();
     const made = await make(api, { ...ONCE, tags: ['db'] });
     const path = MAINTENANCE + made.shortID;
@@ -125,7 +125,7 @@ describe('maintenance windows', () => {
     expect(wrongFields(await send('POST', MAINTENANCE, { json }))).toEqual(fields);
   });
 
-  test('maintenance windows can cover only monitors and projects of their own team', async () => {
+  test('can cover only monitors and projects of their own team', async () => {
     const api = await openAPI();
     const mine = await api.create();
     const made = await make(api, { ...ONCE, monitors: [mine.shortID], projects: [mine.projectShortID] });

@@ -14,7 +14,7 @@ async function rolesIn({ send }: API, as?: Caller): Promise<readonly string[]> {
 const worksFor = async (api: API, as: Caller) => (await api.send('GET', '/v1/monitors/', { as })).status;
 
 describe('members', () => {
-  test('members are shown to all members of the team, page by page', async () => {
+  test('are shown to all members of the team, page by page', async () => {
     const { send, owner, addMember, addTeam } = await openAPI();
     const viewer = await addMember(owner.teamID, 'viewer');
     await addTeam('Other');

@@ -82,7 +82,7 @@ describe('a long list', () => {
     expect(Number(answer.headers.get('Content-Length') ?? Number.NaN)).toBe(Buffer.byteLength(answer.text));
   });
 
-  test('a long list has a new ETag after a change of a monitor, or of a status by time alone', async () => {
+  test('has a new ETag after a change of a monitor, or of a status by time alone', async () => {
     const api = await openAPI();
     const [pinged, edited, waiting] = await Promise.all(
       ['pinged', 'edited', 'waiting'].map((name) => api.create({ name, schedule: { interval: 3600 } })),
@@ -128,7 +128,7 @@ describe('a long list', () => {
     [100, '&status=paused&tag=third'],
     [250, '&tag=third'],
   ])(
-    'a long list has every monitor once in its pages of %i%s, for any number of monitors per read',
+    'has every monitor once in its pages of %i%s, for any number of monitors per read',
     async (limit, filter) => {
       const api = await openAPI();
       await createMany(api, 600, (index) =>

@@ -33,7 +33,7 @@ async function openTeam() {
 }
 
 describe('on-call schedules', () => {
-  test('on-call schedules are created, read, listed, changed and deleted, each with the member on call now', async () => {
+  test('are created, read, listed, changed and deleted, each with the member on call now', async () => {
     const { api, bob, body, schedule, path } = await openTeam();
     expect(schedule).toMatchObject({
       ...body,
@@ -92,7 +92,7 @@ describe('on-call schedules', () => {
 });
 
 describe('overrides', () => {
-  test('overrides are in the coverage, with gaps, and can be deleted', async () => {
+  test('are in the coverage, with gaps, and can be deleted', async () => {
     const { api, bob, path, schedule } = await openTeam();
     const period = { startsAt: time(NOW + HOUR), endsAt: time(NOW + 2 * HOUR) };
     const made = await api.send('POST', `${path}overrides/`, { json: { memberID: bob.memberID, ...period } });

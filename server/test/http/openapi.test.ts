@@ -15,7 +15,7 @@ function valuesOf(node: unknown, key: string): readonly unknown[] {
 }
 
 describe('the OpenAPI document', () => {
-  test('the OpenAPI document is served without a token, with the base URL of this server', async () => {
+  test('is served without a token, with the base URL of this server', async () => {
     const { send } = await openAPI();
     const answer = await send('GET', '/v1/openapi.json', { as: null });
     expect(answer.status).toBe(200);
@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('the OpenAPI document has no dangling reference', () => {
+  test('has no dangling reference', () => {
     const references = new Set(valuesOf(document, '$ref').map(String));
     expect(references.size).toBeGreaterThan(20);
     for (const reference of references) {
@@ -139,7 +139,7 @@ describe('the documentation page', () => {
     return send('GET', '/v1/docs', { as: null });
   }
 
-  test('the documentation page is served without a token and may load nothing', async () => {
+  test('is served without a token and may load nothing', async () => {
     const { status, headers, text } = await page();
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -147,7 +147,7 @@ describe('the documentation page', () => {
     expect(text).not.toMatch(/<script|<link|<img|<iframe|\son\w+=|\sstyle=|@import|url\(/i);
   });
 
-  test('the documentation page has the style that its policy allows', async () => {
+  test('has the style that its policy allows', async () => {
     const { headers, text } = await page();
     const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style));

@@ -99,7 +99,7 @@ describe('a program login', () => {
     expect(audited.text).toContain('"hostName":"db1"');
   });
 
-  test('a program login belongs to the team of the person who confirms it, and works once', async () => {
+  test('belongs to the team of the person who confirms it, and works once', async () => {
     const { api, begin, poll, confirm } = await openFlow();
     const other = await api.addTeam('Other');
     const { user_code: userCode, device_code: deviceCode } = await begin();
@@ -115,7 +115,7 @@ describe('a program login', () => {
     expect(JSON.stringify(await listTokens(api, api.owner))).not.toContain('theirs');
   });
 
-  test('a program login can be denied, and expires', async () => {
+  test('can be denied, and expires', async () => {
     const { api, begin, poll, confirm } = await openFlow();
     const denied = await begin();
     expect(await confirm('deny', { userCode: denied.user_code })).toMatchObject({ status: 200 });
@@ -159,7 +159,7 @@ describe('a program login', () => {
     });
   });
 
-  test('a program login is limited per address, and a wrong request gets an error of OAuth', async () => {
+  test('is limited per address, and a wrong request gets an error of OAuth', async () => {
     const { begin, post, poll } = await openFlow();
     const start = '/oauth/device_authorization';
     expect(await post(start, { client_id: 'x' })).toMatchObject({

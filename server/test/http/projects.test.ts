@@ -41,7 +41,7 @@ describe('projects', () => {
     });
   });
 
-  test('projects are created, read, renamed and deleted', async () => {
+  test('are created, read, renamed and deleted', async () => {
     const { send, create } = await openAPI();
     const created = await send('POST', PROJECTS, { json: { name: ' db ' } });
     expect(created.status).toBe(201);
@@ -74,7 +74,7 @@ describe('projects', () => {
     expect(await send('DELETE', path)).toMatchObject({ status: 409, error: { code: 'conflict' } });
   });
 
-  test('projects are listed oldest first, in pages', async () => {
+  test('are listed oldest first, in pages', async () => {
     const { send } = await openAPI();
     for (const name of ['a', 'b', 'c']) await send('POST', PROJECTS, { json: { name } });
     const first = await send('GET', `${PROJECTS}?limit=3`);

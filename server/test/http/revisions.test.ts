@@ -237,7 +237,7 @@ describe('If-Match', () => {
     ['"1" "2"', 400],
     ['*, "1"', 400],
     ['w/"1"', 400],
-  ])('If-Match %j is answered with %d', async (header, status) => {
+  ])('%j is answered with %d', async (header, status) => {
     const api = await openAPI();
     const { shortID } = await api.create();
     const path = `/v1/monitors/${shortID}/`;
@@ -245,7 +245,7 @@ describe('If-Match', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('If-Match applies to switches and to deletions, too', async () => {
+  test('applies to switches and to deletions, too', async () => {
     const api = await openAPI();
     const { shortID } = await api.create();
     const path = `/v1/monitors/${shortID}/`;

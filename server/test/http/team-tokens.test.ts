@@ -51,7 +51,7 @@ async function openPerson() {
 }
 
 describe('a new token', () => {
-  test('a new token may be limited to projects of the team', async () => {
+  test('may be limited to projects of the team', async () => {
     const { create, things, api } = await openPerson();
     const { projectShortID } = things;
     const made = await create({ projects: [projectShortID, projectShortID] });

@@ -129,7 +129,7 @@ describe('tokens', () => {
     expect((await send('DELETE', TOKENS + mine.tokenID)).status).toBe(404);
   });
 
-  test('tokens are listed only for their holder, oldest first, in pages', async () => {
+  test('are listed only for their holder, oldest first, in pages', async () => {
     const api = await openAPI();
     await api.addMember(api.owner.teamID, 'admin');
     for (const name of ['a', 'b']) {

@@ -134,7 +134,7 @@ describe('the kinds of channels', () => {
 });
 
 describe('settings', () => {
-  test('settings are parsed, with defaults for omitted fields', () => {
+  test('are parsed, with defaults for omitted fields', () => {
     expect(catalog.parse('pager', { url: 'https://e.com/x', token: ` ${TOKEN} ` })).toEqual({
       ok: true,
       settings: { url: 'https://e.com/x', token: TOKEN, room: 'all' },
@@ -165,7 +165,7 @@ describe('settings', () => {
     });
   });
 
-  test('settings have a common size limit', () => {
+  test('have a common size limit', () => {
     expect(catalog.parse('post', { to: 'x'.repeat(32_001) })).toMatchObject({
       ok: false,
       problems: [{ path: 'settings' }],
@@ -218,7 +218,7 @@ describe('a change', () => {
     expect(JSON.stringify(problems)).not.toContain(TOKEN);
   });
 
-  test('a change is checked like new settings', () => {
+  test('is checked like new settings', () => {
     const problemsOf = (change: unknown) => {
       const result = catalog.merge(sealed('pager', old), change);
       return result.ok ? [] : result.problems.map(({ path }) => path);
@@ -229,7 +229,7 @@ describe('a change', () => {
     expect(problemsOf('text')).toEqual(['settings']);
   });
 
-  test('a change replaces all settings when the key was lost', () => {
+  test('replaces all settings when the key was lost', () => {
     const other = catalogWith({ box: createSecretBox('another key of thirty-two chars..', systemRandom) });
     expect(other.merge(sealed('pager', old), { room: 'all' })).toMatchObject({ ok: false });
     expect(other.merge(sealed('post', { to: 'a' }), { to: 'b' })).toEqual({
@@ -246,7 +246,7 @@ describe('masked settings', () => {
     headers: { A: 'short' },
     room: 'ops',
   };
-  test('masked settings have no secret', () => {
+  test('have no secret', () => {
     expect(catalog.show(sealed('pager', settings))).toEqual({
       url: 'https://e.com:8443/••••',
       token: '••••cdef',
@@ -264,7 +264,7 @@ describe('masked settings', () => {
 describe('an attempt', () => {
   const settings = () => ({ url: `${receiver.origin}/hook/aBcd3fgh?key=qrstuvwx`, token: TOKEN });
 
-  test('an attempt sends the message that the type of channel builds from the alert', async () => {
+  test('sends the message that the type of channel builds from the alert', async () => {
     expect(await catalog.send(sealed('pager', settings()), DOWN)).toEqual({
       outcome: 'sent',
       status: 200,
@@ -309,7 +309,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  test('an attempt fails when the settings can’t be opened, or the type is unknown', async () => {
+  test('fails when the settings can’t be opened, or the type is unknown', async () => {
     const other = catalogWith({ box: createSecretBox('another key of thirty-two chars..', systemRandom) });
     expect(await other.send(sealed('pager', settings()), DOWN)).toMatchObject({
       outcome: 'failed',
@@ -319,7 +319,7 @@ describe('an attempt', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test('an attempt fails if the settings are no longer valid, until they are saved again', async () => {
+  test('fails if the settings are no longer valid, until they are saved again', async () => {
     const outcome = await catalog.send(sealed('pager', { url: 7, token: TOKEN }), DOWN);
     expect(outcome).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('url') });
   });

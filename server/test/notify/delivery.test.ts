@@ -38,7 +38,7 @@ async function statesOf(bench: AlertBench): Promise<readonly string[]> {
 }
 
 describe('an alert', () => {
-  test('an alert goes to each channel once, at the latest a second after its commit', async () => {
+  test('goes to each channel once, at the latest a second after its commit', async () => {
     const { bench, monitor } = await openWith('mail', 'chat');
     await bench.start();
     await bench.fails(monitor);
@@ -52,7 +52,7 @@ describe('an alert', () => {
     expect(await statesOf(bench)).toEqual(['k1 sent', 'k2 sent', 'k3 sent', 'k4 sent']);
   });
 
-  test('an alert is sent immediately when the notifier is woken', async () => {
+  test('is sent immediately when the notifier is woken', async () => {
     const { bench, monitor } = await openWith('mail');
     const { notifier } = await bench.start();
     await bench.fails(monitor);
@@ -61,7 +61,7 @@ describe('an alert', () => {
     expect(bench.received('mail')).toEqual(['down k1']);
   });
 
-  test('an alert is not sent again if the channel refuses it, and does not delay the next alert', async () => {
+  test('is not sent again if the channel refuses it, and does not delay the next alert', async () => {
     const { bench, monitor } = await openWith('mail');
     bench.react('mail', () => REFUSED);
     await bench.start();
@@ -271,7 +271,7 @@ describe('a lease', () => {
     };
   }
 
-  test('a lease is extended during an attempt, so that no other process takes the attempt over', async () => {
+  test('is extended during an attempt, so that no other process takes the attempt over', async () => {
     const { bench, monitor } = await openWith('mail');
     const claimed: string[] = [];
     bench.hook = counting(claimed);

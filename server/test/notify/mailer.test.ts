@@ -91,7 +91,7 @@ function smtpError(responseCode: number, message: string): Error {
 }
 
 describe('a mail', () => {
-  test('a mail arrives with its headers and both of its texts', async () => {
+  test('arrives with its headers and both of its texts', async () => {
     const { port, taken } = await startMailServer();
     const outcome = await mailer(port)({
       ...MAIL,
@@ -117,7 +117,7 @@ describe('a mail', () => {
     expect(source).toContain('Content-Type: text/html; charset=utf-8');
   });
 
-  test('a mail names the mail that it answers, and a link that ends all mails by one click', async () => {
+  test('names the mail that it answers, and a link that ends all mails by one click', async () => {
     const { port, taken } = await startMailServer();
     const unsubscribeURL =
       'https://overdue.example.com/unsubscribe/k3v9x2mq7d/0123456789abcdef0123456789abcdef';
@@ -148,7 +148,7 @@ describe('a mail', () => {
     '"a b"@example.com',
     'ann',
     '',
-  ])('a mail to %j is refused', async (to) => {
+  ])('to %j is refused', async (to) => {
     const { port, taken } = await startMailServer();
     expect(await mailer(port)({ ...MAIL, to })).toMatchObject({ outcome: 'refused', status: null });
     expect(taken).toEqual([]);

@@ -46,7 +46,7 @@ async function messageOf(attempt: Promise<unknown>): Promise<string> {
 }
 
 describe('a request', () => {
-  test('a request arrives unchanged, and the answer is returned', async () => {
+  test('arrives unchanged, and the answer is returned', async () => {
     receiver.react({ status: 202, body: 'taken', headers: { 'X-Id': '7', 'set-cookie': 'a=1' } });
     const answer = await request({
       method: 'POST',
@@ -86,7 +86,7 @@ describe('a request', () => {
     server.close();
   });
 
-  test('a request is sent again when the kept connection was closed just before', async () => {
+  test('is sent again when the kept connection was closed just before', async () => {
     let requests = 0;
     const server = createServer((incoming, answer) => {
       requests += 1;
@@ -225,7 +225,7 @@ describe('failed requests', () => {
 });
 
 describe('an answer', () => {
-  test('an answer is cut after 64 kB, without waiting for its end', async () => {
+  test('is cut after 64 kB, without waiting for its end', async () => {
     const server = createServer((_, answer) => void answer.write('x'.repeat(100_000)));
     const answer = await request(get(`http://127.0.0.1:${await listen(server)}/`));
     expect(answer).toMatchObject({ status: 200 });
@@ -234,7 +234,7 @@ describe('an answer', () => {
     server.close();
   });
 
-  test('an answer counts even if the connection breaks after its status', async () => {
+  test('counts even if the connection breaks after its status', async () => {
     const server = createServer((_, answer) => {
       answer.writeHead(200, { 'content-length': '100' });
       answer.write('tak', () => answer.socket?.destroy());
@@ -265,7 +265,7 @@ describe('an answer', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('an answer has a status even if its body never ends', async () => {
+  test('has a status even if its body never ends', async () => {
     const hurried = createRequest({ clock: systemClock, isAllowedAddress: () => true, timeoutMs: 500 });
     const server = createServer((_, answer) => void answer.writeHead(500).write('slow'));
     expect(await hurried(get(`http://127.0.0.1:${await listen(server)}/`))).toMatchObject({

@@ -29,7 +29,7 @@ async function skipTo(bench: AlertBench, at: number): Promise<void> {
 }
 
 describe('a failed attempt', () => {
-  test('a failed attempt is repeated, under the same key, until it works', async () => {
+  test('is repeated, under the same key, until it works', async () => {
     let tries = 0;
     const bench = await openFailing(() => {
       tries += 1;
@@ -100,7 +100,7 @@ describe('a sick channel', () => {
     for (let number = 0; number < count; number += 1) await bench.fails(await bench.addMonitor(`m${number}`));
   }
 
-  test('a sick channel gets a few attempts if it never responds, and delays no other channel', async () => {
+  test('gets a few attempts if it never responds, and delays no other channel', async () => {
     const bench = await openAlertBench();
     await bench.addChannel('dead', () => new Promise(() => {}));
     await bench.addChannel('mail');
@@ -113,7 +113,7 @@ describe('a sick channel', () => {
     expect(new Set(bench.received('chat')).size).toBe(100);
   });
 
-  test('a sick channel is tried rarely, and gets all waiting messages soon after it has healed', async () => {
+  test('is tried rarely, and gets all waiting messages soon after it has healed', async () => {
     const bench = await openAlertBench();
     await bench.addChannel('mail', () => FAILED);
     await allFail(bench, 50);
@@ -156,7 +156,7 @@ describe('a sick channel', () => {
     expect((await bench.deliveries()).filter(({ state }) => state !== 'sent')).toEqual([]);
   });
 
-  test('a sick channel receives messages only up to its limit, regardless of the queue', async () => {
+  test('receives messages only up to its limit, regardless of the queue', async () => {
     const bench = await openAlertBench();
     let inProgress = 0;
     let most = 0;

@@ -95,7 +95,7 @@ async function talk(port: number) {
 }
 
 describe('a ping by email', () => {
-  test('a ping by email is a success, and the email is its log', async () => {
+  test('is a success, and the email is its log', async () => {
     const service = await startMail();
     const { id, mailbox } = await service.monitor();
     const { response } = await service.send(mailbox, { subject: 'Bäckup finished', text: 'saved 3 files' });
@@ -113,7 +113,7 @@ describe('a ping by email', () => {
     expect(await service.log(id, 1)).toBe('Subject: Bäckup finished\n\nsaved 3 files');
   });
 
-  test('a ping by email is a start, a success or a failure by the keywords of its monitor', async () => {
+  test('is a start, a success or a failure by the keywords of its monitor', async () => {
     const service = await startMail();
     const { id, mailbox } = await service.monitor({
       pingFilter: {
@@ -240,7 +240,7 @@ describe('a hostile client', () => {
     expect(service.complaints).toEqual([]);
   });
 
-  test("a hostile client can't sign in, relay, send lines that are too long, or speak HTTP", async () => {
+  test("can't sign in, relay, send lines that are too long, or speak HTTP", async () => {
     const service = await startMail();
     const { say } = await talk(service.mailPort);
     await say('EHLO evil');

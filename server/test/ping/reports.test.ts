@@ -97,7 +97,7 @@ describe('a form', () => {
     [FORM, `s=1&m=${'x'.repeat(90_000)}`, 'fail', 'x'.repeat(90_000)],
     [MULTIPART, `${part('s', '1')}${part('m', 'disk full')}--xyz--\r\n`, 'fail', 'disk full'],
     [MULTIPART, `${part('status', 'down')}${file('m', 'from a file\n')}--xyz--\r\n`, 'fail', 'from a file\n'],
-  ])('a form %s %.40j is %s', async (header, body, type, log) => {
+  ])('%s %.40j is %s', async (header, body, type, log) => {
     const monitor = await server.createMonitor();
     for (const method of ['POST', 'PUT', 'GET']) {
       const { event } = await ping(server, monitor.path, { method, headers: [header], body });
@@ -118,14 +118,14 @@ describe('a form', () => {
     ['Content-Type: multipart/form-data', part('s', '1'), [], 'ping'],
     ['Content-Type: application/json', '{"status":"fail"}', [], 'ping'],
     ['Content-Type: text/plain', 's=1', [], 'ping'],
-  ])('a form %s %.40j stays the log', async (header, body, warnings, type) => {
+  ])('%s %.40j stays the log', async (header, body, warnings, type) => {
     const monitor = await server.createMonitor();
     const { event } = await ping(server, monitor.path, { method: 'POST', headers: [header], body });
     expect(event).toMatchObject({ type, warnings });
     expect(await bodyOf(monitor)).toBe(body);
   });
 
-  test('a form above the limit reports the fields before the cut', async () => {
+  test('above the limit reports the fields before the cut', async () => {
     const monitor = await server.createMonitor();
     const body = `s=1&m=${'x'.repeat(200_000)}`;
     const { event } = await ping(server, monitor.path, { method: 'POST', headers: [FORM], body });
@@ -140,7 +140,7 @@ describe('a form', () => {
     expect(second).toMatchObject({ type: 'fail', warnings: [expect.stringContaining('The body was cut')] });
   });
 
-  test('a form adds to a type in the path, and a failure in the form counts', async () => {
+  test('adds to a type in the path, and a failure in the form counts', async () => {
     const monitor = await server.createMonitor();
     const { event } = await ping(server, `${monitor.path}/end`, {
       method: 'POST',
@@ -294,7 +294,7 @@ describe('a filter', () => {
     expect(await lastEventOf(server, monitor)).toMatchObject({ type: 'ignored', bodySize: 5 });
   });
 
-  test('a filter finds keywords in a form, although a whole form leaves no log', async () => {
+  test('finds keywords in a form, although a whole form leaves no log', async () => {
     const monitor = await server.createMonitor({ pingFilter });
     expect((await post(monitor, 'status=ok')).event.type).toBe('end');
     expect((await post(monitor, 'status=ok&msg=FAIL')).event.type).toBe('fail');

@@ -25,7 +25,7 @@ const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
 describe('the types', () => {
   const text = readFileSync(join(ROOT, 'api/openapi.json'), 'utf8');
 
-  test('the types match api/openapi.json', () => {
+  test('match api/openapi.json', () => {
     const types = readFileSync(join(ROOT, 'sdk/src/api.generated.ts'), 'utf8');
     expect(types, 'Run: npm run generate -w sdk').toBe(`${apiTypes(objectAt(JSON.parse(text), ''))}\n`);
   });
@@ -42,13 +42,10 @@ describe('the types', () => {
     ['a reference', '#/components/schemas/Status', '#/components/other/Status', /does not refer to a schema/],
     ['a place of parameters', '"in": "query"', '"in": "cookie"', /in cookie are not supported/],
     ['an operation without a name', '"operationId": "listMonitors"', '"x": 1', /operationId is missing/],
-  ])(
-    'the types are not created from parts that the generator does not know: %s',
-    (_name, known, unknown, message) => {
-      expect(text).toContain(known);
-      expect(() => apiTypes(objectAt(JSON.parse(text.replaceAll(known, unknown)), ''))).toThrow(message);
-    },
-  );
+  ])('are not created from parts that the generator does not know: %s', (_name, known, unknown, message) => {
+    expect(text).toContain(known);
+    expect(() => apiTypes(objectAt(JSON.parse(text.replaceAll(known, unknown)), ''))).toThrow(message);
+  });
 });
 
 test('the sources import only one another', () => {

@@ -32,7 +32,7 @@ describe('imports', () => {
     dryRun: false,
   } as const;
 
-  test('imports report their progress, and resolve to the result', async () => {
+  test('report their progress, and resolve to the result', async () => {
     const { client } = await openTeam();
     const steps: ImportProgress[] = [];
     const { counts, isApplied } = await client.imports.run(input, {
@@ -43,7 +43,7 @@ describe('imports', () => {
     expect(steps.at(-1)).toEqual({ step: 'write', done: 2, total: 2 });
   });
 
-  test('imports reject with the error, before and after the first progress', async () => {
+  test('reject with the error, before and after the first progress', async () => {
     const { client } = await openTeam();
     const run = (more: object) => client.imports.run({ ...input, ...more }, { onProgress() {} });
     await expect(run({ timezone: 'Mars/Base' })).rejects.toMatchObject({ code: 'invalid', status: 422 });
@@ -56,7 +56,7 @@ describe('imports', () => {
 });
 
 describe('monitors', () => {
-  test('monitors are created, listed, changed, paused, resumed and deleted', async () => {
+  test('are created, listed, changed, paused, resumed and deleted', async () => {
     const { client } = await openTeam();
     const { monitors } = client;
     const schedule = { cron: '0 2 * * 1-5', timezone: 'Europe/Riga', graceDuration: 3600 };
@@ -88,7 +88,7 @@ describe('monitors', () => {
     await expect(ping(created.pingURL)).rejects.toMatchObject({ code: 'not_found', status: 404 });
   });
 
-  test('monitors are filtered, and listed in pages', async () => {
+  test('are filtered, and listed in pages', async () => {
     const { client } = await openTeam();
     const names = ['a', 'b', 'c', 'd', 'e'];
     for (const name of names) await client.monitors.create({ name, tags: name < 'c' ? ['early'] : [] });
@@ -140,7 +140,7 @@ describe('pings', () => {
     await expect(client.monitors.eventBody(shortID, 1)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('pings wait for the Retry-After of the service if there are too many', async () => {
+  test('wait for the Retry-After of the service if there are too many', async () => {
     const { client } = await openTeam({ PING_RATE: '1' });
     const { pingURL } = await client.monitors.create({ name: 'job' });
     const retry = { tries: 1 };
@@ -269,7 +269,7 @@ test('a schedule is previewed', async () => {
 });
 
 describe('errors', () => {
-  test('errors name the invalid fields', async () => {
+  test('name the invalid fields', async () => {
     const { client } = await openTeam();
     const error = await client.monitors
       .create({ name: '', schedule: { cron: '0 25 * * *' } })
@@ -280,7 +280,7 @@ describe('errors', () => {
     expect(paths).toEqual(expect.arrayContaining(['name', 'schedule.cron']));
   });
 
-  test('errors distinguish the allowance from the role', async () => {
+  test('distinguish the allowance from the role', async () => {
     const { client } = await openTeam({ MONITOR_ALLOWANCE: '1' });
     await client.monitors.create({ name: 'first' });
     await expect(client.monitors.create({ name: 'second' })).rejects.toMatchObject({
@@ -289,7 +289,7 @@ describe('errors', () => {
     });
   });
 
-  test('errors have retryAfter', async () => {
+  test('have retryAfter', async () => {
     const { client } = await openTeam({ API_RATE: '1' });
     const requests = Array.from({ length: 30 }, () => client.monitors.create({ name: 'x' }));
     const refused = (await Promise.allSettled(requests)).filter(({ status }) => status === 'rejected');

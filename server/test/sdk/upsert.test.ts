@@ -20,7 +20,7 @@ const WISH: MonitorUpsert = {
 };
 
 describe('an upsert', () => {
-  test('an upsert creates a monitor, then finds no change, then changes only fields that differ', async () => {
+  test('creates a monitor, then finds no change, then changes only fields that differ', async () => {
     const { client, monitors } = await open();
     const first = await monitors.upsert(WISH);
     expect(first.outcome).toBe('created');
@@ -42,7 +42,7 @@ describe('an upsert', () => {
     expect(entries[0]?.details).toEqual({ changed: ['tags', 'schedule'] });
   });
 
-  test('an upsert distinguishes names of another project, and names that only contain the name', async () => {
+  test('distinguishes names of another project, and names that only contain the name', async () => {
     const { client, monitors } = await open();
     const project = await client.projects.create({ name: 'other' });
     const { monitor: longer } = await monitors.upsert({ name: 'nightly export' });
@@ -54,7 +54,7 @@ describe('an upsert', () => {
     expect((await monitors.upsert({ name: 'nightly' })).monitor.shortID).toBe(here.shortID);
   });
 
-  test('an upsert takes the oldest of several monitors with the name', async () => {
+  test('takes the oldest of several monitors with the name', async () => {
     const { monitors } = await open();
     const [oldest] = [await monitors.create({ name: 'twin' }), await monitors.create({ name: 'twin' })];
     const { monitor, outcome } = await monitors.upsert({ name: 'twin', tags: ['x'] });
@@ -75,7 +75,7 @@ describe('an upsert', () => {
     }
   });
 
-  test('an upsert refuses a blank name before its first request', async () => {
+  test('refuses a blank name before its first request', async () => {
     const { monitors } = await open();
     await expect(monitors.upsert({ name: ' ' })).rejects.toMatchObject({ code: 'invalid_argument' });
   });

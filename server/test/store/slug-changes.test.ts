@@ -79,7 +79,7 @@ describe('a node', () => {
     ['no longer alone', () => makeJob('job')],
     ['joined by a renamed one', ({ other }) => there.apply([editing(other, NOON, { slug: 'job' })])],
   ] as const satisfies readonly (readonly [string, (jobs: Jobs) => Promise<unknown>])[])(
-    'a node forgets the slug of a monitor that another node has %s, and no other slug',
+    'forgets the slug of a monitor that another node has %s, and no other slug',
     async ([, change]) => {
       const jobs = {
         job: await makeJob('job'),
@@ -94,7 +94,7 @@ describe('a node', () => {
     },
   );
 
-  test('a node forgets a slug whose monitor another node has moved to another project', async () => {
+  test('forgets a slug whose monitor another node has moved to another project', async () => {
     const { id: projectID } = recordOf(await there.projects.create(newProject(team.id, 'p2')));
     const job = await makeJob('job');
     expect(await found('job')).toEqual([job.id]);
@@ -104,7 +104,7 @@ describe('a node', () => {
     expect(await found('job')).toEqual([]);
   });
 
-  test('a node forgets a key that another node has deleted, even in an outage', async () => {
+  test('forgets a key that another node has deleted, even in an outage', async () => {
     await makeKey(team, 'second');
     const { id } = await makeJob('job');
     await found('job');
@@ -117,7 +117,7 @@ describe('a node', () => {
     ]);
   });
 
-  test('a node finds the team that has a key now, not the team that had the key before', async () => {
+  test('finds the team that has a key now, not the team that had the key before', async () => {
     const other = await makeTeam(here, 'other');
     await makeJob('job');
     await found('job');
@@ -131,7 +131,7 @@ describe('a node', () => {
     });
   });
 
-  test('a node looks up all slugs again after many changes, and remembers them for an outage', async () => {
+  test('looks up all slugs again after many changes, and remembers them for an outage', async () => {
     const { id } = await makeJob('job');
     await found('job');
     await query(
@@ -149,7 +149,7 @@ describe('a node', () => {
     expect(remembered('job', Number.POSITIVE_INFINITY)).toEqual([id]);
   });
 
-  test('a node misses no change of a transaction that commits after later changes', async () => {
+  test('misses no change of a transaction that commits after later changes', async () => {
     const job = await makeJob('job');
     await found('job');
     const slow = new pg.Client({ connectionString: url });
@@ -166,7 +166,7 @@ describe('a node', () => {
     expect(await found('renamed')).toEqual([job.id]);
   });
 
-  test('a node keeps its slugs when a read fails, and misses no change', async () => {
+  test('keeps its slugs when a read fails, and misses no change', async () => {
     const [job, other] = [await makeJob('job'), await makeJob('other')];
     await found('job');
     await found('other');
@@ -194,7 +194,7 @@ describe('a node', () => {
     expect(await found('renamed')).toEqual([job.id]);
   });
 
-  test('a node reads the changes in the background while pings arrive, without slowing their answers', async () => {
+  test('reads the changes in the background while pings arrive, without slowing their answers', async () => {
     const job = await makeJob('job');
     await found('job');
     await there.apply([editing(job, NOON, { slug: 'renamed' })]);
@@ -204,7 +204,7 @@ describe('a node', () => {
     await expect.poll(() => remembered('job')).toBeUndefined();
   });
 
-  test('a node remembers a slug for ten minutes without another read, while it follows the changes', async () => {
+  test('remembers a slug for ten minutes without another read, while it follows the changes', async () => {
     const { id } = await makeJob('job');
     await found('job');
     now += AGE_MAX + 1;

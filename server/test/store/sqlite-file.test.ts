@@ -61,7 +61,7 @@ const tablesOf = (path: string) =>
 
 describe('the schema', () => {
   // To accept an intended change: UPDATE_SCHEMA=1 npx vitest run server/test/store/sqlite-file.test.ts
-  test('the schema equals sqlite-schema.sql', async () => {
+  test('equals sqlite-schema.sql', async () => {
     await migrateSqlite(file);
     const statements = byHand(file, (db) =>
       column(
@@ -77,7 +77,7 @@ describe('the schema', () => {
 });
 
 describe('migrations', () => {
-  test('migrations run once', async () => {
+  test('run once', async () => {
     expect(await migrateSqlite(file)).toEqual(names);
     const store = await openStore();
     const [monitor] = await makeMonitors(store, 1);
@@ -211,7 +211,7 @@ describe('migrations', () => {
     },
   );
 
-  test('migrations run once when several processes start at the same time', async () => {
+  test('run once when several processes start at the same time', async () => {
     const script = `import { migrateSqlite } from ${JSON.stringify(MIGRATE.href)};
       console.log((await migrateSqlite(${JSON.stringify(file)})).join());`;
     const run = promisify(execFile);
@@ -223,7 +223,7 @@ describe('migrations', () => {
 });
 
 describe('the file', () => {
-  test('the file is created with its folder, and is readable only by its owner', async () => {
+  test('is created with its folder, and is readable only by its owner', async () => {
     const path = join(folder, 'a', 'b', 'overdue.db');
     const store = await openStore(path);
     await makeMonitors(store, 1);
@@ -296,7 +296,7 @@ describe('the file', () => {
 });
 
 describe('a full disk', () => {
-  test('a full disk fails the whole batch, and loses nothing before or after the batch', async () => {
+  test('fails the whole batch, and loses nothing before or after the batch', async () => {
     const store = await openStore();
     const [monitor] = await makeMonitors(store, 1);
     await store.close();

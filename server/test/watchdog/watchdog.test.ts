@@ -67,7 +67,7 @@ describe('the watchdog', () => {
     expect(calls.filter((call) => call === 'applyDeadlines')).toHaveLength(3);
   });
 
-  test('the watchdog is no longer behind once nothing is overdue, even if its last chunk was full', async () => {
+  test('is no longer behind once nothing is overdue, even if its last chunk was full', async () => {
     const { store, clock, start } = await openBench();
     await pingAll(store, await makeMonitors(store, 850), NOON);
     const { watchdog, swept } = await start();
@@ -235,7 +235,7 @@ describe('the watchdog', () => {
     await store.deleteMonitors([broken.id], NOON);
   });
 
-  test('the watchdog continues when the database has refused a call', async () => {
+  test('continues when the database has refused a call', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);

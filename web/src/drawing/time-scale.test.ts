@@ -34,7 +34,7 @@ test('zooming keeps the position of its centre, within the limits', () => {
 test('panning keeps the length', () => expect(pan({ from: 0, to: 100 }, 0.5)).toEqual({ from: 50, to: 150 }));
 
 describe('ticks', () => {
-  test('ticks stand at round times of the zone, heavier at midnight', () => {
+  test('stand at round times of the zone, heavier at midnight', () => {
     const view = { from: at('2026-11-20T20:00:00Z'), to: at('2026-11-21T02:00:00Z') };
     const { unit, ticks } = ticksOf(view, { zone: 'Asia/Kolkata', width: 600 });
     expect(unit).toBe('minute');
@@ -79,7 +79,7 @@ describe('ticks', () => {
     expect(ticks.filter(({ isMajor }) => isMajor)).toHaveLength(1);
   });
 
-  test('ticks rise, lie in the view, and keep the minimum distance', () => {
+  test('rise, lie in the view, and keep the minimum distance', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z') }),

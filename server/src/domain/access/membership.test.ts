@@ -45,7 +45,7 @@ describe('a removal', () => {
     ['member', 'viewer', 'not_allowed'],
     ['viewer', 'viewer', 'not_allowed'],
     [null, 'viewer', 'not_allowed'],
-  ] as const)('a removal by %s of %s: %s', (actor, member, refusal) => {
+  ] as const)('by %s of %s: %s', (actor, member, refusal) => {
     expect(removalRefusal({ actor, member, isSelf: false, owners })).toBe(refusal);
   });
 

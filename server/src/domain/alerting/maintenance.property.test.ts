@@ -108,7 +108,7 @@ function coveredMinutes(models: readonly ModelWindow[], subject: MaintenanceSubj
 }
 
 describe('maintenance', () => {
-  test('maintenance covers exactly the minutes of its windows, and ends with the last adjoining window', () => {
+  test('covers exactly the minutes of its windows, and ends with the last adjoining window', () => {
     let inside = 0;
     let outside = 0;
     const aStretch = fc.constantFrom(...STRETCHES);

@@ -120,7 +120,7 @@ describe('a plan', () => {
     );
   });
 
-  test('a plan deletes only resources that the file manages and no longer names, and only if it prunes', () => {
+  test('deletes only resources that the file manages and no longer names, and only if it prunes', () => {
     fc.assert(
       fc.property(file, team.map(withUniqueOwners), fc.boolean(), (wanted, current, prunes) => {
         const { steps } = planOf(wanted, current, prunes);

@@ -36,7 +36,7 @@ function plan(wanted: readonly PlannedResource[], team: readonly CurrentResource
 }
 
 describe('an item', () => {
-  test('an item creates a missing resource, or refers to a resource of the same name', () => {
+  test('creates a missing resource, or refers to a resource of the same name', () => {
     expect(plan([item()], [current()]).steps).toEqual([
       {
         action: 'create',
@@ -50,11 +50,11 @@ describe('an item', () => {
     ]);
   });
 
-  test('an item takes over the resource that it names', () => {
+  test('takes over the resource that it names', () => {
     expect(plan([item({ adopts: 'm1' })], [current()]).steps).toMatchObject([{ action: 'adopt', id: 'm1' }]);
   });
 
-  test('an item changes the resource that the file manages under its key, from value to value', () => {
+  test('changes the resource that the file manages under its key, from value to value', () => {
     const owner = { file: FILE, key: 'dump' };
     const renamed = item({ name: 'Dump 2', settings: { name: 'Dump 2' } });
     expect(plan([renamed], [current({ owner })]).steps).toMatchObject([
@@ -63,7 +63,7 @@ describe('an item', () => {
     expect(plan([item()], [current({ owner })])).toMatchObject({ steps: [], unchanged: 1 });
   });
 
-  test('an item refers to other resources by key or by ID', () => {
+  test('refers to other resources by key or by ID', () => {
     const owner = { file: FILE, key: 'dump' };
     const project = current({ kind: 'project', id: 'p1', settings: {}, owner: { file: FILE, key: 'shop' } });
     const shop = item({ kind: 'project', key: 'shop', settings: {} });

@@ -84,7 +84,7 @@ describe('times of day in rotations', () => {
 describe('an override', () => {
   const period = { from: at('2026-10-25T12:00Z'), to: at('2026-10-27T12:00Z'), shortID: 'o', schedule: 's' };
 
-  test('an override covers the whole period, or only the shifts of one member', () => {
+  test('covers the whole period, or only the shifts of one member', () => {
     const whole = roster([WEEKLY], [{ ...period, memberID: 'cyd', replaces: null }]);
     expect(written(whole, '2026-10-24T00:00Z', '2026-10-28T00:00Z').spans).toEqual([
       '2026-10-24T00:00 2026-10-25T12:00 ann',
@@ -99,7 +99,7 @@ describe('an override', () => {
     ]);
   });
 
-  test('an override by a former member has no effect', () => {
+  test('by a former member has no effect', () => {
     const left = roster([WEEKLY], [{ ...period, memberID: 'cyd', replaces: null }]);
     expect(onCallAt(left, period.from, (memberID) => memberID !== 'cyd').memberID).toBe('ann');
   });

@@ -125,7 +125,7 @@ describe('a reported time', () => {
     ['2026-11-22T02:00:00 02:00', Date.UTC(2026, 10, 22)],
     ['1795312800', 1_795_312_800_000],
     ['1795312800.1234', 1_795_312_800_123],
-  ])('a reported time is read from %s', (text, at) => expect(parseReportedTime(text)).toBe(at));
+  ])('is read from %s', (text, at) => expect(parseReportedTime(text)).toBe(at));
 
   test.each([
     '',
@@ -136,9 +136,9 @@ describe('a reported time', () => {
     '-5',
     '1e9',
     '0x10',
-  ])('a reported time is not read from %j', (text) => expect(parseReportedTime(text)).toBeNull());
+  ])('is not read from %j', (text) => expect(parseReportedTime(text)).toBeNull());
 
-  test('a reported time is at most 30 days in the past or one minute ahead, and a time ahead counts as now', () => {
+  test('is at most 30 days in the past or one minute ahead, and a time ahead counts as now', () => {
     expect(eventTimeOf(NOW - 30 * 24 * HOUR, NOW)).toBe(NOW - 30 * 24 * HOUR);
     expect(eventTimeOf(NOW - 30 * 24 * HOUR - 1, NOW)).toBeNull();
     expect(eventTimeOf(NOW + MINUTE, NOW)).toBe(NOW);

@@ -98,16 +98,13 @@ describe('a log and an exit status', () => {
     [17, 'the log of more', false],
     [3, 'the log', false],
     [null, 'the log', false],
-  ])(
-    'a log and an exit status tell reports apart: %s and %j repeat 17 and "the log": %s',
-    (exitStatus, log, isRepeat) => {
-      const content = { exitStatus, body: log === null ? null : Buffer.from(log) };
-      const found = findRecorded(ping, { key, content, candidates: [recorded(17, 'the log')] });
-      expect(found?.number ?? null).toBe(isRepeat ? 7 : null);
-    },
-  );
+  ])('tell reports apart: %s and %j repeat 17 and "the log": %s', (exitStatus, log, isRepeat) => {
+    const content = { exitStatus, body: log === null ? null : Buffer.from(log) };
+    const found = findRecorded(ping, { key, content, candidates: [recorded(17, 'the log')] });
+    expect(found?.number ?? null).toBe(isRepeat ? 7 : null);
+  });
 
-  test('a log and an exit status are recorded if the first attempt had no log', () => {
+  test('are recorded if the first attempt had no log', () => {
     const content = { exitStatus: 17, body: Buffer.from('the log') };
     expect(findRecorded(ping, { key, content, candidates: [recorded(17, null)] })).toBeNull();
   });

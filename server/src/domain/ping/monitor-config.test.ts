@@ -7,7 +7,7 @@ const NIGHTLY: MonitorConfig = {
 };
 
 describe('a configuration', () => {
-  test('a configuration equals another one with the same settings', () => {
+  test('equals another one with the same settings', () => {
     expect(isSameConfig(NIGHTLY, structuredClone(NIGHTLY))).toBe(true);
   });
 
@@ -17,7 +17,7 @@ describe('a configuration', () => {
     ['another rule', { ...NIGHTLY, rules: { maxRunMs: 60_000 } }],
     ['one more rule', { ...NIGHTLY, rules: { maxRunMs: 1_800_000, alertAfterFailures: 2 } }],
     ['one rule less', { ...NIGHTLY, rules: {} }],
-  ])('a configuration differs by %s', (_, other) => {
+  ])('differs by %s', (_, other) => {
     expect(isSameConfig(NIGHTLY, other)).toBe(false);
     expect(isSameConfig(other, NIGHTLY)).toBe(false);
   });

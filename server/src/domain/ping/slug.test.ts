@@ -22,12 +22,12 @@ describe('a slug', () => {
     expect(slugify(name)).toBe(slug);
   });
 
-  test('a slug has at most 100 characters, and its last character is never trimmed', () => {
+  test('has at most 100 characters, and its last character is never trimmed', () => {
     expect(slugify('x'.repeat(180))).toBe('x'.repeat(100));
     expect(slugify(`${'x'.repeat(99)} and more`)).toBe('x'.repeat(99));
   });
 
-  test('a slug is valid or empty for any name, and is the slug of itself', () => {
+  test('is valid or empty for any name, and is the slug of itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
         const slug = slugify(name);

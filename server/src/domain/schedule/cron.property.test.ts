@@ -195,7 +195,7 @@ describe('a cron expression', () => {
     expect(compared).toBeGreaterThan(10_000);
   });
 
-  test('a cron expression has the same occurrences forwards and backwards', () => {
+  test('has the same occurrences forwards and backwards', () => {
     const anOffset = fc.integer({ min: 0, max: 3 * DAY_MS });
     fc.assert(
       fc.property(fc.constantFrom(...CHANGES), aJob, anOffset, (change, job, offset) => {
@@ -213,7 +213,7 @@ describe('a cron expression', () => {
     );
   });
 
-  test('a cron expression falls on the days that L, LW, 5L and MON#2 stand for', () => {
+  test('falls on the days that L, LW, 5L and MON#2 stand for', () => {
     const anyDay = fc.oneof(fc.constantFrom('L', 'LW'), fc.integer({ min: 1, max: 31 }).map(String));
     const aWeekday = fc.integer({ min: 0, max: 7 });
     const anyWeekday = fc.oneof(

@@ -330,13 +330,13 @@ describe('clock changes', () => {
 });
 
 describe('the cache', () => {
-  test('the cache returns the same value again, one per time zone', () => {
+  test('returns the same value again, one per time zone', () => {
     const riga = cachedCron('0 2 * * *', 'Europe/Riga');
     expect(cachedCron('0 2 * * *', 'Europe/Riga')).toBe(riga);
     expect(cachedCron('0 2 * * *', 'UTC').timezone).toBe('UTC');
   });
 
-  test('the cache evicts the least recently used value', () => {
+  test('evicts the least recently used value', () => {
     const kept = cachedCron('0 0 1 1 *', 'UTC');
     const forgotten = cachedCron('0 0 2 1 *', 'UTC');
     for (let second = 0; second < 9_999; second += 1) {

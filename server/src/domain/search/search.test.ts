@@ -62,7 +62,7 @@ describe('a query', () => {
 });
 
 describe('a snippet', () => {
-  test('a snippet is the line with the most matches', () => {
+  test('is the line with the most matches', () => {
     const text = 'one\ntwo one\nthree';
     expect(cutSnippet(text, matchLog(text, parseSearch('one two')) ?? [])).toEqual({
       text: 'two one',

@@ -11,12 +11,12 @@ const shortIDs = fc
   .map((characters) => characters.join(''));
 
 describe('the UUID of a check', () => {
-  test('the UUID of a check is the ping ID if the ping ID is a UUID, in any case and without dashes', () => {
+  test('is the ping ID if the ping ID is a UUID, in any case and without dashes', () => {
     for (const pingID of [UUID, UUID.toUpperCase(), UUID.replaceAll('-', '')])
       expect(checkUUID({ pingID, shortID: SHORT_ID })).toBe(UUID);
   });
 
-  test('the UUID of a check leads back to the short ID if the ping ID has no UUID', () => {
+  test('leads back to the short ID if the ping ID has no UUID', () => {
     fc.assert(
       fc.property(shortIDs, (shortID) => {
         for (const pingID of ['7Jk2mQ9xWcV4nB8sL0pZtR', 'nightly_backup'])

@@ -24,13 +24,13 @@ describe('a multipart form', () => {
     { name: 'm', value: 'two\r\nlines ü' },
   ];
 
-  test('a multipart form is read, including text before the first part and after the last', () => {
+  test('is read, including text before the first part and after the last', () => {
     const body = `preamble\r\n${part('s', '1')}${part('m', 'two\r\nlines ü')}--x--\r\nepilogue`;
     expect(read(MULTIPART, body)).toEqual({ fields, isWhole: true });
     expect(read('multipart/form-data; boundary="x"', body)).toEqual({ fields, isWhole: true });
   });
 
-  test('a multipart form is read with files and with other headers', () => {
+  test('is read with files and with other headers', () => {
     const body =
       '--x\r\nContent-Type: text/plain\r\ncontent-disposition: form-data; filename="name"; name="s"\r\n\r\n1\r\n--x--';
     expect(read(MULTIPART, body)?.fields).toEqual([{ name: 's', value: '1' }]);

@@ -83,12 +83,12 @@ describe('a signature', () => {
     return rotating.receiver().last();
   }
 
-  it.each([SECRET, OLD_SECRET])('a signature is verified with the standard package by %s', async (secret) => {
+  it.each([SECRET, OLD_SECRET])('is verified with the standard package by %s', async (secret) => {
     const { body, headers } = await sendNow();
     expect(new Webhook(secret).verify(body, { ...headers })).toMatchObject({ type: 'monitor.down' });
   });
 
-  it('a signature does not verify for another secret or another body', async () => {
+  it('does not verify for another secret or another body', async () => {
     const { body, headers } = await sendNow();
     const other = new Webhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
     expect(() => other.verify(body, { ...headers })).toThrow();

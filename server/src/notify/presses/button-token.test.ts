@@ -14,14 +14,13 @@ const MEANING = {
 const token = writeButtonToken(MEANING, sign) ?? '';
 
 describe('the value of a button', () => {
-  test.each(INCIDENT_ACTIONS)('the value of a button names its incident: %s', (action) => {
+  test.each(INCIDENT_ACTIONS)('names its incident: %s', (action) => {
     const written = writeButtonToken({ ...MEANING, action }, sign) ?? '';
     expect(written.length).toBeLessThanOrEqual(64);
     expect(readButtonToken(written, { sign, now: NOW - 1 })).toEqual({ ...MEANING, action });
   });
 
-  test('the value of a button expires', () =>
-    expect(readButtonToken(token, { sign, now: NOW })).toBe('expired'));
+  test('expires', () => expect(readButtonToken(token, { sign, now: NOW })).toBe('expired'));
 
   test('a changed value of a button is refused', () => {
     for (let index = 0; index < token.length; index += 1) {

@@ -107,7 +107,7 @@ describe('the search', () => {
     ['  ', ['PG dump', 'invoices']],
     // The search ignores the host of the ping URL.
     ['example', []],
-  ])('the search for "%s" finds %j', (q, expected) =>
+  ])('for "%s" finds %j', (q, expected) =>
     expect([...shown(monitors, { q })].sort()).toEqual([...expected].sort()),
   );
 });
@@ -118,7 +118,7 @@ describe('filters', () => {
     sampleMonitor({ name: 'b', projectShortID: 'p2', tags: ['x'], status: 'down' }),
     sampleMonitor({ name: 'c', projectShortID: 'p2', tags: [], nextExpectedAt: '2026-11-21T11:59:59.999Z' }),
   ];
-  test('filters match any project, any status and all tags', () => {
+  test('match any project, any status and all tags', () => {
     expect(shown(monitors, { projects: ['p2'] })).toEqual(['b', 'c']);
     expect(shown(monitors, { projects: ['p1', 'p2'] })).toHaveLength(3);
     expect(shown(monitors, { statuses: ['late', 'up'] })).toEqual(['c', 'a']);

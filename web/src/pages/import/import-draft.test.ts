@@ -4,14 +4,14 @@ import { importInput, newImport, originOf } from './import-draft.ts';
 const draft = newImport('Europe/Riga');
 
 describe('an import', () => {
-  test('an import waits for a key, or for a file', () => {
+  test('waits for a key, or for a file', () => {
     expect(importInput(draft)).toBeNull();
     expect(importInput({ ...draft, key: ' ' })).toBeNull();
     expect(importInput({ ...draft, from: 'file', key: 'k' })).toBeNull();
     expect(importInput({ ...draft, source: 'sentry', key: 'k' })).toBeNull();
   });
 
-  test('an import sends the fields of its source, and no fields of another source', () => {
+  test('sends the fields of its source, and no fields of another source', () => {
     const typed = {
       ...draft,
       key: ' k ',

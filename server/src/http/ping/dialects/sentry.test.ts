@@ -68,7 +68,7 @@ describe('the key', () => {
     ['the query of browsers', `/api/7/envelope/?sentry_version=7&sentry_key=${KEY}&sentry_client=x`, {}],
     ['the path', `/api/7/unreal/${KEY}/`, {}],
     ['the header of an error', '/api/0/store/', { 'x-sentry-auth': `Sentry sentry_key=${KEY}` }],
-  ])('the key is found in %s', (_, url, headers) => {
+  ])('is found in %s', (_, url, headers) => {
     expect(read(url, { headers })).toMatchObject({ kind: 'check_ins', key: KEY });
   });
 
@@ -123,7 +123,7 @@ describe('an envelope', () => {
     ]);
   });
 
-  test('an envelope has all of its check-ins, in order', () => {
+  test('has all of its check-ins, in order', () => {
     const body = envelope(item(checkIn({ status: 'in_progress' })), item(checkIn({ status: 'error' })));
     expect(readBody(body).map(({ report }) => report.type)).toEqual(['start', 'fail']);
   });
@@ -158,7 +158,7 @@ describe('an envelope', () => {
     expect(() => readBody(body)).toThrow(`invalid event envelope: ${reason}`);
   });
 
-  test('an envelope is parsed in linear time', () => {
+  test('is parsed in linear time', () => {
     const started = performance.now();
     expect(() => readBody('{}\n'.repeat(350_000))).toThrow();
     expect(() => readBody(`{}${'\n'.repeat(1_000_000)}`)).not.toThrow();

@@ -86,7 +86,7 @@ describe('a draft', () => {
       forwardTo: '',
     }));
 
-  test('a draft sends only changed settings', () => {
+  test('sends only changed settings', () => {
     const base = monitorDraft(MONITOR);
     expect(monitorEdit(base, base)).toEqual({});
     expect(monitorEdit(base, { ...base, name: 'other', remind: 'project' })).toEqual({
@@ -141,13 +141,13 @@ test('unused fields need not be valid', () =>
 describe('a stored draft', () => {
   const base = newDraft('UTC');
 
-  test('a stored draft is restored unchanged', () => {
+  test('is restored unchanged', () => {
     const draft = { ...monitorDraft(MONITOR), graceDuration: 'half-typed 9' };
     expect(parseDraft(JSON.stringify(draft), base)).toEqual(draft);
     expect(parseDraft(JSON.stringify(named), base)).toEqual(named);
   });
 
-  test.each([null, '', 'x', '[', '3', 'null'])('a stored draft is ignored if it is %j', (text) =>
+  test.each([null, '', 'x', '[', '3', 'null'])('is ignored if it is %j', (text) =>
     expect(parseDraft(text, base)).toBe(null),
   );
 
