@@ -126,8 +126,9 @@ browserTest('almost nothing moves while pages load, although their parts arrive 
   const { incidents } = await api.incidents.list({ state: 'open', limit: 1 });
   const [incident] = incidents;
   const [member] = await api.onCall.listContacts();
-  if (incident === undefined || member === undefined)
-    throw new Error('The sample team has no open incident.');
+  const well = (await api.monitors.list()).monitors.find(({ name }) => name === 'model training');
+  if (incident === undefined || member === undefined || well === undefined)
+    throw new Error('The sample team lacks an open incident, a member or a monitor.');
   const rotation = { startsOn: '2026-01-05', handoverAt: '09:00', shiftDays: 7 };
   await api.onCall.create({
     name: 'First line',
@@ -142,6 +143,7 @@ browserTest('almost nothing moves while pages load, although their parts arrive 
       '/on-call',
       '/wallboard',
       `/monitors/${incident.monitor.shortID}`,
+      `/monitors/${well.shortID}`,
       `/incidents/${incident.incidentID}`,
     ]) {
       await page.goto(path);

@@ -79,6 +79,38 @@ describe('the verdict', () => {
     expect(visitor.complaints.all()).toEqual([]);
   });
 
+  browserTest(
+    'shows the last run of a well monitor with the end of its log, and follows new runs',
+    async () => {
+      const { page } = visitor;
+      const { name, pingURL } = await stage.api().monitors.create({ name: 'nightly copy' });
+      const lines = Array.from({ length: 12 }, (_, index) => `copied file ${index + 1}`);
+      const log = [...lines, '\u001b[33mwarning\u001b[0m: one file was skipped', '', ''].join('\n');
+      await fetch(`${pingURL}/0?duration=12`, { method: 'POST', body: log });
+      await open(name);
+      const last = page.getByRole('region', { name: /^Last run Succeeded/ });
+      const end = last.getByRole('region', { name: 'Log of the last run' });
+      await until(end.getByText('one file was skipped'));
+      expect(await end.innerText()).toMatch(/^copied file 6\n/);
+      expect(await end.getByText('warning').getAttribute('class')).toContain('text-ansi-yellow');
+      for (const fact of [/^Took\s*12 s/, /^Exit status\s*0$/, /^Reported by.+from 127\.0\.0\.1$/])
+        await until(last.locator('dl > div').filter({ hasText: fact }));
+      await last.getByRole('link', { name: 'Whole log' }).click();
+      await until(
+        page.getByRole('region', { name: 'Log of event 1' }).getByText('copied file 1', { exact: true }),
+      );
+
+      await fetch(`${pingURL}/0`);
+      await until(last.getByText(/^The run sent no log\./));
+      await last.getByRole('link', { name: 'Show snippets' }).click();
+      await until(page.getByRole('tabpanel', { name: 'Snippets' }));
+      await fetch(`${pingURL}/fail`, { method: 'POST', body: 'disk full' });
+      await until(page.getByText(/^Down since/));
+      await until(last, 'detached');
+      expect(visitor.complaints.all()).toEqual([]);
+    },
+  );
+
   browserTest('shows alerted channels immediately, with each attempt, and sends again', async () => {
     const { page } = visitor;
     receiver.react({ status: 200, body: 'taken' });
@@ -224,8 +256,31 @@ describe('the timeline of a monitor', () => {
     await until(page.getByText(/^of \d+ runs/));
     await page.getByRole('button', { name: 'Earlier', exact: true }).click();
     await expect.poll(() => parameter(page, 'at')).not.toBeNull();
+    await until(page.getByRole('heading', { name: 'Year' }));
     await zoomButton(page, '1 y').click();
     await until(page.getByText(/^of \d+ runs/));
+    expect(visitor.complaints.all()).toEqual([]);
+  });
+
+  browserTest('a young monitor shows each chart once it has a value', async () => {
+    const { page } = visitor;
+    const { name, pingURL } = await stage.api().monitors.create({ name: 'first copies' });
+    await fetch(pingURL);
+    await open(name);
+    const figures = page.getByRole('region', { name: 'Statistics for the period shown' });
+    const titles = () => figures.getByRole('heading').allInnerTexts();
+    await until(
+      figures.getByText('Durations and start lag appear here once the job reports a start and an end.'),
+    );
+    expect(await titles()).toEqual(['Success']);
+    await until(page.getByText(/^A calendar of the past year appears here from .+, two weeks after/));
+    expect(await page.getByRole('heading', { name: 'Year' }).count()).toBe(0);
+
+    await fetch(`${pingURL}?duration=3`);
+    await expect.poll(titles).toEqual(['Duration', 'Success']);
+    await until(figures.getByText('Start lag appears here once a scheduled run reports its start.'));
+    await until(figures.getByText('no normal range yet: 1 of 10 successful runs with a duration'));
+    expect(await figures.getByText('median').count()).toBe(0);
     expect(visitor.complaints.all()).toEqual([]);
   });
 });

@@ -1,14 +1,11 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
-import { useLayoutEffect, useMemo, useRef } from 'react';
-import { parseAnsi } from '../log/ansi.ts';
-import { LogLine } from '../log/log-line.tsx';
+import { LogEnd } from '../log/log-end.tsx';
 import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/ticker.ts';
 import { writeTime } from '../time/write-time.ts';
 import { ownZone } from '../time/zone.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { Panel } from '../ui/panel.tsx';
 import { words } from './words.ts';
 
@@ -50,7 +47,13 @@ export function FailedLog({ incident }: { readonly incident: IncidentWithFailure
         </Link>
       }
     >
-      <LogEnd key={`${log.event}`} log={log} />
+      <LogEnd
+        key={`${log.event}`}
+        text={log.text}
+        label={text.label}
+        errorLines={log.errorLines}
+        className="max-h-80 max-md:max-h-60 2xl:max-h-160"
+      />
     </Panel>
   );
 }
@@ -87,45 +90,3 @@ function PreviousLogTitle({ log: { state, at } }: LogProps) {
     </>
   );
 }
-
-function LogEnd({ log }: LogProps) {
-  const lines = useMemo(() => parseAnsi(log.text), [log.text]);
-  const errors = useMemo(() => new Set(log.errorLines), [log.errorLines]);
-  const box = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const last = [...element.querySelectorAll<HTMLElement>('[data-error]')].at(-1);
-    // Scrolls to the end, unless the last likely error would then be out of sight.
-    const end = element.scrollHeight - element.clientHeight;
-    element.scrollTop = last === undefined ? end : Math.min(end, last.offsetTop - element.clientHeight / 3);
-  }, []);
-  return (
-    <section
-      ref={box}
-      aria-label={text.label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable.
-      tabIndex={0}
-      className="relative max-h-80 2xl:max-h-160 overflow-auto py-2 focus-visible:-outline-offset-2 max-md:max-h-60"
-    >
-      <pre className="whitespace-pre-wrap break-words font-mono text-table leading-5">
-        {lines.map((line, index) => (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their places.
-            key={index}
-            data-error={errors.has(index) ? '' : undefined}
-            className={classNames(
-              'block border-l-3 px-3',
-              errors.has(index) ? 'border-down bg-down/10 font-medium' : 'border-transparent',
-            )}
-          >
-            {errors.has(index) ? <span className="sr-only">{text.error}</span> : null}
-            <LogLine line={line} matches={NO_MATCHES} current={null} />
-          </span>
-        ))}
-      </pre>
-    </section>
-  );
-}
-
-const NO_MATCHES: readonly never[] = [];

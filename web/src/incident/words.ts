@@ -59,7 +59,6 @@ export const words = {
     whole: 'Whole log',
     none: 'The failed runs sent no log.',
     noneMissed: 'The missed run didn’t report, and no earlier run sent a log.',
-    error: 'Likely error: ',
     state: { timed_out: 'Log of the run that timed out', failed: 'Log of the failed run' },
     ofRun: {
       timed_out: (expected: string) => `Log of the ${expected} run, which timed out`,

@@ -18,7 +18,7 @@ import { PingWarnings } from './ping-warnings.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { RunsTab } from './runs/runs-tab.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
-import { YEAR_VIEW_MS_MIN, Year } from './runs/year.tsx';
+import { YEAR_VIEW_MS_MIN, YearBelow } from './runs/year.tsx';
 import { MonitorSettingsTab } from './settings-tab.tsx';
 import { SnippetsTab } from './snippets-tab.tsx';
 import { TransitionsTab } from './transitions/transitions-tab.tsx';
@@ -42,7 +42,9 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   });
   // The parts below the head stay invisible until its height is known, so that nothing moves.
-  const below = useIsHeadLoading(monitor) ? 'invisible' : '';
+  const isHeadLoading = useIsHeadLoading(monitor);
+  // A page for a new monitor stays visible, because a person is watching it when the first ping arrives.
+  const below = isHeadLoading && !startedNew ? 'invisible' : '';
   const loaded = useScene(monitor, { view: timeline.view, now: timeline.now });
 
   const runs = useRef<HTMLDivElement>(null);
@@ -102,7 +104,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
             </div>
             <Figures monitor={monitor} timeline={timeline} runs={loaded.isDense ? NO_RUNS : loaded.runs} />
             {timeline.isFollowing && timeline.view.to - timeline.view.from >= YEAR_VIEW_MS_MIN ? null : (
-              <Year
+              <YearBelow
                 monitor={monitor}
                 onOpen={(day) => {
                   timeline.change(day);

@@ -2,6 +2,7 @@ import type { IncidentWithFailures, Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { comparisonQuery, incidentQuery } from '../../data/alerts/incidents.ts';
+import { lastRunQuery } from '../../data/runs/last-run.ts';
 import { FailedLog } from '../../incident/failed-log.tsx';
 import { IncidentVerdict } from '../../incident/incident-verdict.tsx';
 import { LogComparison } from '../../incident/log-comparison.tsx';
@@ -11,26 +12,36 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useOffline } from '../../ui/window/offline.tsx';
+import { LastRun } from './last-run/last-run.tsx';
 import { Verdict } from './verdict.tsx';
 import { words } from './words.ts';
 
-/** Top of a monitor's page: the open incident if the monitor is down, otherwise the verdict. */
+/** Top of a monitor's page: the open incident if the monitor is down, otherwise the verdict and the last run. */
 export function MonitorHead({ monitor }: { readonly monitor: Monitor }) {
   const { incident } = monitor;
   return incident === null ? (
-    <Verdict monitor={monitor} />
+    <>
+      <Verdict monitor={monitor} />
+      {isNew(monitor) ? null : <LastRun monitor={monitor} />}
+    </>
   ) : (
     <OpenIncident monitor={monitor} incidentID={incident.incidentID} />
   );
 }
 
 /** Whether the head is still loading, so that its height is unknown. */
-export function useIsHeadLoading({ incident }: Monitor): boolean {
+export function useIsHeadLoading(monitor: Monitor): boolean {
+  const { incident, shortID } = monitor;
   const { isLoading } = useQuery({
     ...incidentQuery(incident?.incidentID ?? ''),
     enabled: incident !== null,
   });
-  return isLoading;
+  const lastRun = useQuery({ ...lastRunQuery(shortID), enabled: incident === null && !isNew(monitor) });
+  return isLoading || lastRun.isLoading;
+}
+
+function isNew({ lastPingAt }: Monitor): boolean {
+  return lastPingAt === '';
 }
 
 function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; readonly incidentID: string }) {

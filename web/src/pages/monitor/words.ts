@@ -83,6 +83,8 @@ export const words = {
   runs: 'Runs',
   timelineLabel: (name: string) => `Runs of ${name} over time`,
   yearLabel: (name: string) => `Runs of ${name} by day`,
+  yearFrom: (day: string) =>
+    `A calendar of the past year appears here from ${day}, two weeks after the monitor was created.`,
   asTable: 'As table',
   tableLabel: 'Runs in the period shown',
   around: 'Expected runs and blind windows in this period',
@@ -111,6 +113,10 @@ export const words = {
   noRuns: 'no runs in this period',
   notMeasured: 'No durations in this period. Send a start and an end, or a duration.',
   noLag: 'No expected run reported its start in this period.',
+  notYet: {
+    nothing: 'Durations and start lag appear here once the job reports a start and an end.',
+    duration: 'Start lag appears here once a scheduled run reports its start.',
+  },
   nothing: '–',
   chartLabel: (what: string, median: string, p95: string) =>
     `${what} over time: median ${median}, 95th percentile ${p95}`,

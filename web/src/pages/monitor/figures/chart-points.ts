@@ -2,7 +2,7 @@ import type { Statistics } from '@overdue/sdk';
 import { isOutlier, type NormalRange } from './normal-range.ts';
 
 /** Minimum number of runs for which a median and a 95th percentile are more meaningful than single runs. */
-const MEDIAN_RUNS_MIN = 5;
+export const MEDIAN_RUNS_MIN = 5;
 export const P95_RUNS_MIN = 20;
 
 export interface Point {

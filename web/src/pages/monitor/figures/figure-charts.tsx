@@ -8,7 +8,7 @@ import { formatSeconds } from '../../../time/format-duration.ts';
 import { writeTime } from '../../../time/write-time.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { words } from '../words.ts';
-import { chartPoints, endedRuns, P95_RUNS_MIN, type Point } from './chart-points.ts';
+import { chartPoints, endedRuns, MEDIAN_RUNS_MIN, P95_RUNS_MIN, type Point } from './chart-points.ts';
 import type { NormalRange } from './normal-range.ts';
 
 const HEIGHT = 160;
@@ -87,6 +87,7 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
     [runs],
   );
   const { startLagP50, startLagP95 } = statistics;
+  const runCount = endedRuns(statistics);
   // Lines start and end at the edges of the view.
   const times = [view.from, ...points.times, view.to];
   if (startLagP50 === null) return <NoData>{words.noLag}</NoData>;
@@ -101,9 +102,13 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
         {
           kind: 'dashes',
           ink: 'late',
-          values: times.map(() => (endedRuns(statistics) >= P95_RUNS_MIN ? startLagP95 : null)),
+          values: times.map(() => (runCount >= P95_RUNS_MIN ? startLagP95 : null)),
         },
-        { kind: 'line', ink: 'accent', values: times.map(() => startLagP50) },
+        {
+          kind: 'line',
+          ink: 'accent',
+          values: times.map(() => (runCount >= MEDIAN_RUNS_MIN ? startLagP50 : null)),
+        },
       ]}
       write={formatSeconds}
       details={(index) => summaryAt(points, index - 1, writeLag)}

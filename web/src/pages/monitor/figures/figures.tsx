@@ -9,8 +9,9 @@ import { Panel } from '../../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Outcomes } from '../runs/outcomes.tsx';
 import { words } from '../words.ts';
-import { endedRuns, P95_RUNS_MIN } from './chart-points.ts';
+import { endedRuns, MEDIAN_RUNS_MIN, P95_RUNS_MIN } from './chart-points.ts';
 import { DurationChart, LagChart, writeRange } from './figure-charts.tsx';
+import { type Measured, measuredIn } from './measured.ts';
 import { type FoundRange, normalRangeOf, RANGE_RUNS_MIN } from './normal-range.ts';
 
 const PARTS = 40;
@@ -32,77 +33,91 @@ export function Figures({ monitor, timeline, runs }: FiguresProps) {
     PARTS + 1,
   );
   const { data, error, refetch } = useQuery({ ...query, placeholderData: keepPreviousData });
-  const { data: newest } = useQuery(newestRunsQuery(monitor.shortID));
+  const { data: newest, isError: isUnread } = useQuery(newestRunsQuery(monitor.shortID));
   const found = useMemo(() => (newest === undefined ? null : normalRangeOf(newest)), [newest]);
   const range = found?.kind === 'known' ? found.range : null;
   if (error !== null && data === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />;
+  // Waits for both responses, which together decide the number of cards, so that no card moves.
+  if (data === undefined || (newest === undefined && !isUnread))
+    return <Skeleton className="h-66 w-full max-lg:h-136 max-md:h-205" />;
+  const measured = measuredIn(data, newest ?? []);
+  const hasPercentiles = {
+    hasMedian: endedRuns(data) >= MEDIAN_RUNS_MIN,
+    hasP95: endedRuns(data) >= P95_RUNS_MIN,
+  };
   return (
-    <section aria-label={words.figures} className="grid gap-4 md:grid-cols-2 lg:grid-cols-[2fr_1.4fr_1fr]">
-      <Figure
-        title={words.duration}
-        facts={
-          data === undefined
-            ? null
-            : factsOf(data.durationP50, {
-                p95: data.durationP95,
-                max: data.durationMax,
-                hasP95: endedRuns(data) >= P95_RUNS_MIN,
-                found,
-                write: formatSeconds,
-              })
-        }
-      >
-        {data === undefined ? (
-          <Waiting />
-        ) : (
+    <section aria-label={words.figures} className={`grid gap-4 ${COLUMNS[measured]}`}>
+      {measured === 'nothing' ? null : (
+        <Figure
+          title={words.duration}
+          facts={factsOf(data.durationP50, {
+            p95: data.durationP95,
+            max: data.durationMax,
+            ...hasPercentiles,
+            found,
+            write: formatSeconds,
+          })}
+        >
           <DurationChart view={view} statistics={data} runs={runs} range={range} />
-        )}
-      </Figure>
-      <Figure
-        title={words.startLag}
-        facts={
-          data === undefined
-            ? null
-            : factsOf(data.startLagP50, {
-                p95: data.startLagP95,
-                max: null,
-                hasP95: endedRuns(data) >= P95_RUNS_MIN,
-                found: null,
-                write: writeLag,
-              })
-        }
-      >
-        {data === undefined ? <Waiting /> : <LagChart view={view} statistics={data} runs={runs} />}
-      </Figure>
+        </Figure>
+      )}
+      {measured === 'duration_and_lag' ? (
+        <Figure
+          title={words.startLag}
+          facts={factsOf(data.startLagP50, {
+            p95: data.startLagP95,
+            max: null,
+            ...hasPercentiles,
+            found: null,
+            write: writeLag,
+          })}
+        >
+          <LagChart view={view} statistics={data} runs={runs} />
+        </Figure>
+      ) : null}
       <Figure title={words.success} facts={null}>
-        {data === undefined ? <Waiting /> : <Outcomes statistics={data} />}
+        <div className={measured === 'nothing' ? undefined : 'min-h-40'}>
+          <Outcomes statistics={data} />
+        </div>
+        {measured === 'duration_and_lag' ? null : (
+          <p className="px-1 text-table text-soft">{words.notYet[measured]}</p>
+        )}
       </Figure>
     </section>
   );
 }
+
+/** Columns of the cards on wide screens. */
+const COLUMNS: Readonly<Record<Measured, string>> = {
+  nothing: '',
+  duration: 'md:grid-cols-[2fr_1fr]',
+  duration_and_lag: 'md:grid-cols-2 md:max-lg:[&>:last-child]:col-span-2 lg:grid-cols-[2fr_1.4fr_1fr]',
+};
 
 function factsOf(
   median: Statistics['durationP50'],
   {
     p95,
     max,
+    hasMedian,
     hasP95,
     found,
     write,
   }: {
     readonly p95: Statistics['durationP95'];
     readonly max: Statistics['durationMax'];
-    /** Whether there are enough runs for a 95th percentile. */
+    /** Whether there are enough runs for a median and for a 95th percentile. */
+    readonly hasMedian: boolean;
     readonly hasP95: boolean;
     readonly found: FoundRange | null;
     readonly write: (seconds: number) => string;
   },
 ) {
-  if (median === null || p95 === null) return null;
+  if (median === null || p95 === null || (!hasMedian && found === null)) return null;
   return (
     <dl className="numeric flex min-h-5 flex-wrap gap-x-4 px-1 text-table">
-      <Fact label={words.median} mark="h-0.5 bg-accent" value={write(median)} />
+      {hasMedian ? <Fact label={words.median} mark="h-0.5 bg-accent" value={write(median)} /> : null}
       {hasP95 ? (
         <Fact label={words.p95} mark="border-t-2 border-dashed border-late" value={write(p95)} />
       ) : null}
@@ -160,15 +175,11 @@ function Figure({
   readonly children: ReactNode;
 }) {
   return (
-    <Panel title={title} className="last:md:max-lg:col-span-2">
+    <Panel title={title}>
       <div className="-mx-1 flex flex-col gap-2">
         {facts}
         {children}
       </div>
     </Panel>
   );
-}
-
-function Waiting() {
-  return <Skeleton className="h-47 w-full" />;
 }

@@ -24,7 +24,7 @@ export function Outcomes({ statistics }: { readonly statistics: Statistics }) {
   );
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   return (
-    <div className="flex min-h-40 flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <p className="numeric flex flex-wrap items-baseline gap-x-2">
         <span className="text-display font-semibold">
           {successRate === null ? words.nothing : writeShare(successRate)}

@@ -3,12 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import { monitorDaysQuery } from '../../../data/runs/days.ts';
 import { YearContent } from '../../../drawing/year/year-content.tsx';
 import { YearPanel } from '../../../drawing/year/year-panel.tsx';
+import { useAtEachSecond } from '../../../time/ticker.ts';
 import { DAY_MS } from '../../../time/units.ts';
+import { writeDay } from '../../../time/write-time.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { words } from '../words.ts';
 
+/** Minimum age of a monitor whose year has its own panel. The year of a younger monitor is almost blank. */
+const AGE_MS_MIN = 14 * DAY_MS;
+
 /** Minimum period in which bars of single runs would overlap. */
 export const YEAR_VIEW_MS_MIN = 300 * DAY_MS;
+
+/** The year below the runs. For a young monitor, a line that says when the year appears. */
+export function YearBelow({ monitor, onOpen }: Pick<YearProps, 'monitor' | 'onOpen'>) {
+  const from = Date.parse(monitor.createdAt) + AGE_MS_MIN;
+  const day = useAtEachSecond((now) => (now < from ? writeDay(from, ownZone(), now) : ''));
+  if (day === '') return <Year monitor={monitor} onOpen={onOpen} />;
+  return <p className="text-table text-soft">{words.yearFrom(day)}</p>;
+}
 
 interface YearProps {
   readonly monitor: Monitor;

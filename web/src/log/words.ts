@@ -1,0 +1,3 @@
+export const words = {
+  error: 'Likely error: ',
+} as const;

@@ -1,0 +1,17 @@
+export const words = {
+  title: 'Last run',
+  titleFollowed: 'Last run that reported',
+  took: 'Took',
+  normal: (low: string, high: string) => `normally ${low} to ${high}`,
+  unusual: 'unusual',
+  exit: 'Exit status',
+  reported: 'Reported by',
+  from: (address: string) => `from ${address}`,
+  log: 'Log of the last run',
+  whole: 'Whole log',
+  event: 'Show event',
+  binary: 'The log of the run isn’t text.',
+  noLog: 'The run sent no log. Send the output of the job with the ping, for example with',
+  noLogExample: 'curl --data-binary @FILE',
+  snippets: 'Show snippets',
+} as const;
