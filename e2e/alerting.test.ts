@@ -65,6 +65,8 @@ describe('channels', () => {
     await page.getByLabel('Name', { exact: true }).first().fill('#ops');
     await url.fill(`${receiver.origin}/ops`);
     await expect.poll(() => url.getAttribute('aria-invalid')).not.toBe('true');
+    const preview = page.getByRole('figure', { name: 'The test alert' });
+    const [subject, text] = await preview.getByRole('paragraph').allInnerTexts();
     await page.getByRole('button', { name: 'Create channel' }).click();
     await page.getByRole('heading', { level: 1, name: '#ops' }).waitFor();
     await until(page.getByText('Not used yet'));
@@ -77,6 +79,8 @@ describe('channels', () => {
     receiver.react({ status: 200, body: 'thank you' });
     const arrived = await sendTest('Test alert delivered');
     await until(arrived.getByText('thank you'));
+    expect(receiver.last().body).toContain(`"${subject}"`);
+    expect(receiver.last().body).toContain(`"${text}"`);
     await arrived.getByRole('button', { name: 'Close' }).click();
     await until(page.getByText('Working'));
     expect(visitor.complaints.all()).toEqual([]);
@@ -92,6 +96,16 @@ describe('channels', () => {
     await topic.fill('acme-secret-topic-7f3k2');
     await page.getByRole('button', { name: 'Create channel' }).click();
     await page.getByRole('heading', { level: 1, name: 'ntfy' }).waitFor();
+    // The steps of a channel that exists are folded.
+    const app = page.getByRole('link', { name: 'ntfy app' });
+    expect(await app.isVisible()).toBe(false);
+    await page.getByText('How to get these values').click();
+    await app.waitFor();
+    expect(await app.getAttribute('href')).toMatch(/^https:/);
+    expect([await app.getAttribute('target'), await app.getAttribute('rel')]).toEqual([
+      '_blank',
+      'noreferrer',
+    ]);
     await expect.poll(() => topic.inputValue()).toBe('••••f3k2');
     await page.getByLabel('Name', { exact: true }).first().fill('phone');
     await page.getByRole('button', { name: 'Save' }).click();

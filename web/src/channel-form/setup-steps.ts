@@ -1,4 +1,7 @@
-/** Steps at the provider of a channel type, up to the values that the form needs. */
+/**
+ * Steps at the provider of a channel type, up to the values that the form needs. Text like `[text](https://…)` is a link,
+ * only to addresses that are the same for every customer of the provider.
+ */
 export interface Setup {
   readonly steps: readonly string[];
   /** Permission that the steps require at the provider. */
@@ -8,13 +11,13 @@ export interface Setup {
 }
 
 const CONSOLE =
-  'Open console.twilio.com, and copy the account SID. Under Account, API keys, create a key for Overdue, and copy its SID and secret.';
+  'Open [console.twilio.com](https://console.twilio.com), and copy the account SID. Under Account, API keys, create a key for Overdue, and copy its SID and secret.';
 
 /** Setups by channel type. Types without steps at a provider have none. */
 export const SETUPS: Readonly<Record<string, Setup>> = {
   slack: {
     steps: [
-      'Open api.slack.com/apps, and create an app from scratch in your workspace.',
+      'Open [api.slack.com/apps](https://api.slack.com/apps), and create an app from scratch in your workspace.',
       'Under “Incoming Webhooks”, turn on the webhooks.',
       'Select “Add New Webhook to Workspace”, and choose the Slack channel for the alerts.',
       'Copy the webhook URL, which begins with https://hooks.slack.com/services/.',
@@ -24,7 +27,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
   },
   discord: {
     steps: [
-      'In Discord, open the settings of the channel for the alerts.',
+      'In [Discord](https://discord.com/app), open the settings of the channel for the alerts.',
       'Open “Integrations”, “Webhooks”, and select “New Webhook”.',
       'Select “Copy Webhook URL”.',
     ],
@@ -33,7 +36,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
   },
   msteams: {
     steps: [
-      'In Teams, open the menu of the channel, and select “Workflows”.',
+      'In [Teams](https://teams.microsoft.com), open the menu of the channel, and select “Workflows”.',
       'Choose the template “Send webhook alerts to a channel”, and confirm the team and the channel.',
       'Copy the URL that the workflow shows.',
       'Add a second owner to the workflow. Without an owner, the workflow stops.',
@@ -44,7 +47,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
   },
   telegram: {
     steps: [
-      'In Telegram, write /newbot to @BotFather, and copy the token of the new bot.',
+      'In Telegram, write /newbot to [@BotFather](https://t.me/BotFather), and copy the token of the new bot.',
       'Start a chat with the bot, or add the bot to a group. In a channel, the bot must be an administrator who may post.',
       'Write a message in the chat. Then open https://api.telegram.org/bot<token>/getUpdates with your token, and copy the number at “chat”, “id”. Numbers of groups are negative.',
     ],
@@ -52,7 +55,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
   },
   googlechat: {
     steps: [
-      'Open chat.google.com in a browser, because the mobile app can’t add webhooks.',
+      'Open [chat.google.com](https://chat.google.com) in a browser, because the mobile app can’t add webhooks.',
       'Select the arrow beside the name of the space, and open “Apps & integrations”.',
       'Select “Add webhooks”, enter a name, and save.',
       'Copy the URL of the webhook, with its key and token.',
@@ -90,7 +93,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
   matrix: {
     steps: [
       'Create a Matrix account for Overdue, and join the room with this account.',
-      'In Element, open “All settings”, “Help & About”, “Advanced”, and copy the access token. Don’t sign this session out.',
+      'In [Element](https://app.element.io), open “All settings”, “Help & About”, “Advanced”, and copy the access token. Don’t sign this session out.',
       'Copy the internal room ID from the settings of the room, under “Advanced”. The ID begins with “!”.',
     ],
     permission: 'The account must be allowed to send messages in the room.',
@@ -99,15 +102,15 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
   ntfy: {
     steps: [
       'Keep the suggested topic, or enter one that nobody can guess. Anybody who knows the topic can read the alerts.',
-      'In the ntfy app on your phone, add a subscription to the same topic.',
-      'For a protected topic, create an access token in ntfy, under “Account”.',
+      'In the [ntfy app](https://docs.ntfy.sh/subscribe/phone/) on your phone, add a subscription to the same topic.',
+      'For a protected topic, create an access token in ntfy, under [“Account”](https://ntfy.sh/account).',
     ],
     documentation: 'https://docs.ntfy.sh/subscribe/phone/',
   },
   pushover: {
     steps: [
-      'Sign in at pushover.net. The first page shows your user key.',
-      'Open pushover.net/apps/build, create an application, and copy its API token.',
+      'Sign in at [pushover.net](https://pushover.net). The first page shows your user key.',
+      'Open [pushover.net/apps/build](https://pushover.net/apps/build), create an application, and copy its API token.',
     ],
     documentation: 'https://pushover.net/api',
   },
@@ -153,7 +156,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
   },
   opsgenie: {
     steps: [
-      'In Opsgenie, open the team, “Integrations”, and add the integration “API”. In Jira Service Management, open “Operations”, “Integrations”, “API”.',
+      'In [Opsgenie](https://app.opsgenie.com), open the team, “Integrations”, and add the integration “API”. In Jira Service Management, open “Operations”, “Integrations”, “API”.',
       'Allow the integration to create and update alerts.',
       'Copy the API key of the integration. Keys of “API key management” don’t work.',
     ],
@@ -162,7 +165,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
   },
   splunkoncall: {
     steps: [
-      'In Splunk On-Call, open “Integrations”, “3rd Party Integrations”, “REST – Generic”, and enable the integration.',
+      'In [Splunk On-Call](https://portal.victorops.com), open “Integrations”, “3rd Party Integrations”, “REST – Generic”, and enable the integration.',
       'Copy the API key from the URL: the part between “alert/” and the last slash.',
       'Under “Settings”, “Routing Keys”, find the routing key of the team.',
     ],
@@ -172,7 +175,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
   },
   pagertree: {
     steps: [
-      'In PagerTree, create an integration of the type “Webhook”.',
+      'In [PagerTree](https://app.pagertree.com), create an integration of the type “Webhook”.',
       'Copy the part of its endpoint URL that begins with “int_”.',
     ],
     documentation: 'https://pagertree.com/docs',
@@ -194,7 +197,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
   },
   github: {
     steps: [
-      'Open github.com/settings/personal-access-tokens/new, and create a fine-grained token for the repository alone.',
+      'Open [github.com/settings/personal-access-tokens/new](https://github.com/settings/personal-access-tokens/new), and create a fine-grained token for the repository alone.',
       'Give the token the permission “Issues: Read and write”, and copy the token.',
     ],
     permission:

@@ -30,10 +30,17 @@ export const words = {
     copy: 'Copy address',
     steps: {
       slack:
-        'In your Slack app, open “Interactivity & Shortcuts”, turn on interactivity, and enter this Request URL. Then copy the signing secret from “Basic Information” into the settings above.',
+        'In your [Slack app](https://api.slack.com/apps), open “Interactivity & Shortcuts”, turn on interactivity, and enter this Request URL. Then copy the signing secret from “Basic Information” into the settings above.',
       discord:
-        'In the Discord developer portal, enter the public key of your application into the settings above and save. Then enter this Interactions Endpoint URL under “General Information”. The webhook must belong to the application.',
+        'In the [Discord developer portal](https://discord.com/developers/applications), enter the public key of your application into the settings above and save. Then enter this Interactions Endpoint URL under “General Information”. The webhook must belong to the application.',
     } as Readonly<Record<string, string>>,
+  },
+  /** The title and text of the test alert, in the server's words. A browser test compares them with the message. */
+  preview: {
+    title: 'The test alert',
+    subject: 'Test from Overdue',
+    body: (team: string) => `This channel works. Alerts from ${team} will arrive here.`,
+    hint: 'Alerts about monitors also name the monitor and the reason, and link to the incident.',
   },
   setup: {
     title: 'How to get these values',

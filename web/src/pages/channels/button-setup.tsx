@@ -1,4 +1,5 @@
 import type { Channel } from '@overdue/sdk';
+import { StepText } from '../../channel-form/step-text.tsx';
 import { words } from '../../channel-form/words.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -13,7 +14,9 @@ export function ButtonSetup({ channel: { type, pressURL } }: { readonly channel:
     <Panel title={text.title}>
       <div className="flex flex-col gap-3">
         <p>{text.purpose}</p>
-        <p className="text-soft">{steps}</p>
+        <p className="text-soft">
+          <StepText text={steps} />
+        </p>
         <div className="flex items-center gap-2">
           <code className="min-w-0 flex-1 rounded-md border border-line bg-sunken px-2 py-1.5 font-mono text-table wrap-anywhere">
             {pressURL}

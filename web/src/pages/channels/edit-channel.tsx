@@ -1,6 +1,8 @@
 import type { Channel, ChannelType } from '@overdue/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { SetupGuide } from '../../channel-form/setup-guide.tsx';
+import { TestPreview } from '../../channel-form/test-preview.tsx';
 import { useChannelForm } from '../../channel-form/use-channel-form.ts';
 import { words } from '../../channel-form/words.ts';
 import { useMay } from '../../data/account/account.ts';
@@ -55,13 +57,19 @@ function EditForm({ channel, type }: EditChannelProps) {
     }
   }
   return (
-    <form onSubmit={(event) => void save(event)} className="flex max-w-180 flex-col gap-4" noValidate>
-      <ManagedNotice id={channel.shortID} />
-      <ChannelFields form={form} type={type.type} />
-      <ButtonSetup channel={loaded} />
-      <Button variant="primary" type="submit" needsService busy={isBusy} className="self-start">
-        {words.form.save}
-      </Button>
-    </form>
+    <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,720px)_minmax(0,360px)]">
+      <div className="flex flex-col gap-6 lg:order-2">
+        <SetupGuide folded type={type.type} title={type.title} />
+        <TestPreview type={type.type} />
+      </div>
+      <form onSubmit={(event) => void save(event)} className="flex min-w-0 flex-col gap-4" noValidate>
+        <ManagedNotice id={channel.shortID} />
+        <ChannelFields form={form} type={type.type} />
+        <ButtonSetup channel={loaded} />
+        <Button variant="primary" type="submit" needsService busy={isBusy} className="self-start">
+          {words.form.save}
+        </Button>
+      </form>
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { SetupGuide } from '../../channel-form/setup-guide.tsx';
+import { TestPreview } from '../../channel-form/test-preview.tsx';
 import { useChannelForm } from '../../channel-form/use-channel-form.ts';
 import { words } from '../../channel-form/words.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
@@ -65,8 +66,9 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
         }
       />
       <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,720px)_minmax(0,360px)]">
-        <div className="lg:order-2">
+        <div className="flex flex-col gap-6 lg:order-2">
           <SetupGuide type={type.type} title={type.title} />
+          <TestPreview type={type.type} />
         </div>
         <form onSubmit={(event) => void create(event)} className="flex min-w-0 flex-col gap-4" noValidate>
           <ChannelFields form={form} type={type.type} />

@@ -68,6 +68,11 @@ function Contact({ own }: { readonly own: OnCallContact }) {
           </Link>
         </Means>
       </ul>
+      {channels.length === 0 ? (
+        <Link to="/channels/new" className="self-start text-accent underline underline-offset-2">
+          {text.addChannel}
+        </Link>
+      ) : null}
       <Field label={text.channels} hint={text.channelsHint}>
         <MultiPick
           value={save.isPending ? save.variables : own.channels}

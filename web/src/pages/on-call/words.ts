@@ -102,6 +102,7 @@ export const words = {
     unreachable: 'No alert reaches you yet.',
     orChannel: 'Turn on notifications, or choose a channel.',
     channels: 'Your channels',
+    addChannel: 'Add the first channel',
     channelsHint: 'Channels that reach you, such as a push service on your phone.',
   },
   calendar: {
