@@ -66,6 +66,7 @@ describe('channels', () => {
     await url.fill(`${receiver.origin}/ops`);
     await expect.poll(() => url.getAttribute('aria-invalid')).not.toBe('true');
     const preview = page.getByRole('figure', { name: 'The test alert' });
+    await preview.waitFor();
     const [subject, text] = await preview.getByRole('paragraph').allInnerTexts();
     await page.getByRole('button', { name: 'Create channel' }).click();
     await page.getByRole('heading', { level: 1, name: '#ops' }).waitFor();
@@ -96,6 +97,7 @@ describe('channels', () => {
     await topic.fill('acme-secret-topic-7f3k2');
     await page.getByRole('button', { name: 'Create channel' }).click();
     await page.getByRole('heading', { level: 1, name: 'ntfy' }).waitFor();
+    await expect.poll(() => topic.inputValue()).toBe('••••f3k2');
     // The steps of a channel that exists are folded.
     const app = page.getByRole('link', { name: 'ntfy app' });
     expect(await app.isVisible()).toBe(false);
@@ -106,7 +108,6 @@ describe('channels', () => {
       '_blank',
       'noreferrer',
     ]);
-    await expect.poll(() => topic.inputValue()).toBe('••••f3k2');
     await page.getByLabel('Name', { exact: true }).first().fill('phone');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'phone' }).waitFor();

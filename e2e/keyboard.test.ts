@@ -186,10 +186,12 @@ browserTest(
     await find('time zone', 'Time zone');
     await press(page, 'Enter');
     await page.waitForURL('**/account#appearance');
+    await palette.waitFor({ state: 'detached' });
     await find('invite', 'Invite a colleague');
     await press(page, 'Enter');
     const invitation = page.getByRole('dialog', { name: 'Invite to the team' });
     await invitation.waitFor();
+    await palette.waitFor({ state: 'detached' });
     await press(page, 'Escape');
     await invitation.waitFor({ state: 'detached' });
 
