@@ -227,8 +227,11 @@ describe('a ping during an outage', () => {
     await expect(node.api('GET', '/v1/monitors/')).rejects.toThrow(/503 .*"unavailable"/);
     await bringBack();
     await isBack(node);
-    expect(parse(await node.ping(path))).toMatchObject({ number: 5 });
-    expect(await nodes.query('SELECT count(*) AS n FROM events')).toEqual([{ n: '5' }]);
+    // On a busy machine the database may be unavailable once more. Only the accepted ping counts.
+    await until(async () => expect((await node.ping(path)).status).toBe(200));
+    await until(async () =>
+      expect(await nodes.query('SELECT count(*) AS n FROM events')).toEqual([{ n: '5' }]),
+    );
   });
 });
 
