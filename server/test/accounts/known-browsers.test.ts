@@ -6,7 +6,7 @@ import { totpOf } from './totp.ts';
 const SIGN_IN = { email: 'ann@example.com', password: PASSWORD };
 const WRONG = { ...SIGN_IN, password: 'a wrong guess' };
 
-/** Guesses passwords from many addresses, until the service refuses the account from every address. */
+/** Tries wrong passwords from many IP addresses, until the service refuses sign-ins to the account from every address. */
 async function lockOut(site: Site): Promise<void> {
   for (let address = 1; address <= 10; address += 1)
     for (let tried = 0; tried < 10; tried += 1) {
@@ -17,7 +17,7 @@ async function lockOut(site: Site): Promise<void> {
   expect((await site.open().send('POST', '/auth/sign-in/email', SIGN_IN, fresh)).status).toBe(429);
 }
 
-/** Guesses passwords from the owner's address, until the service refuses the account from that address. */
+/** Tries wrong passwords from the owner's IP address, until the service refuses sign-ins to the account from this address. */
 async function lockAddress(site: Site): Promise<void> {
   const stranger = site.open();
   for (let tried = 0; tried < 10; tried += 1) expect((await signIn(stranger, WRONG)).status).toBe(401);

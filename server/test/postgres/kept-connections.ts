@@ -2,7 +2,7 @@ import type { Connection, Connections } from '../../src/store/postgres/connectio
 
 /** Connections that several users use one after another. */
 export interface KeptConnections {
-  /** Returns the connections for the next user. Its `end` waits until all are released, and doesn't close them. */
+  /** Lends the connections to the next user. `end` waits until the user has released all of them, and leaves them open. */
   lend(): Connections;
 }
 

@@ -20,7 +20,7 @@ export async function endStateOf(
   teamIDs: readonly string[],
 ): Promise<EndState> {
   /**
-   * Names by position within the monitor, so that an additional row doesn't change the names of other monitors' rows.
+   * Name of each ID. Numbers restart for each monitor, so that an additional row doesn't rename the IDs of other monitors.
    */
   let names = new Map<string, string>();
   const plain = (value: unknown): unknown =>

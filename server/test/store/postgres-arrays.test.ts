@@ -9,7 +9,8 @@ import {
 import { type Connection, openConnections } from '../../src/store/postgres/connection/connections.ts';
 import { type Database, takeDatabase } from '../postgres/database.ts';
 
-/** Values to compare with PostgreSQL's own output of an array, as JSON and as hexadecimal digits. */
+// Arrays to send to PostgreSQL. PostgreSQL prints numbers and texts as JSON and bytes as hexadecimal digits, and the tests
+// compare the output.
 const NUMBERS = fc.array(fc.option(fc.maxSafeInteger()));
 const TEXTS = fc.array(fc.option(fc.string({ unit: 'binary' })));
 const BYTES = fc.array(fc.uint8Array());

@@ -10,7 +10,7 @@ type CountedRun = Run & { readonly counted: 'failure' | 'success' };
 
 /**
  * Counts the run of a report about the past, and recounts the streaks in the order in which the runs were decided. The incident
- * ends if the newest runs meet the recovery threshold, or if timely reports would have ended it.
+ * ends if the newest runs meet the recovery threshold, or if the same reports would have ended it had they come in time.
  */
 export function recount(
   draft: Draft,

@@ -1,4 +1,4 @@
-/** Maximum characters of one list of keywords, as at Healthchecks. */
+/** Maximum characters of one list of keywords, as in Healthchecks. */
 export const KEYWORDS_LENGTH_MAX = 200;
 
 export const ACCEPTED_METHODS = ['any', 'POST'] as const;

@@ -66,7 +66,7 @@ function scheduleInput({ schedule, timeout, tz, grace }: CheckSpec) {
   return Object.keys(fields).length === 0 ? {} : { schedule: fields };
 }
 
-/** Five words in one line are a cron expression, as at Healthchecks. */
+/** Five words in one line are a cron expression, as in Healthchecks. */
 function expressionInput(text: string) {
   const isCron = !text.trim().includes('\n') && text.trim().split(/\s+/).length === 5;
   return isCron ? { type: 'cron', cron: text } : { type: 'oncalendar', onCalendar: text };

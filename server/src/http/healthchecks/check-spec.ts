@@ -8,7 +8,7 @@ const KEYWORDS_LENGTH_MAX = 200;
 const TIMEOUT_SECONDS_MIN = 60;
 const TIMEOUT_SECONDS_MAX = 31_536_000;
 
-/** A string. Null is invalid, as at Healthchecks. */
+/** A string. Null is invalid, as in Healthchecks. */
 const string = z.string('is not a string');
 const boolean = z.boolean('is not a boolean');
 const keywords = upTo(KEYWORDS_LENGTH_MAX).optional();
@@ -47,7 +47,7 @@ const fields = z.object({
   unique: z.array(z.enum(UNIQUE_FIELDS, 'has unexpected value'), 'is not an array').optional(),
 });
 
-/** Settings of a check in a request. Unknown fields are ignored, as at Healthchecks. */
+/** Settings of a check in a request. Unknown fields are ignored, as in Healthchecks. */
 export type CheckSpec = z.output<typeof fields>;
 
 /** Parses the body of a request. Throws Healthchecks' message for the first problem. */

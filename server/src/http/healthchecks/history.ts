@@ -9,7 +9,7 @@ import type { ManagementRoute } from './management-request.ts';
 import { type PingView, writePing } from './ping-json.ts';
 import { findCheck } from './project-checks.ts';
 
-/** Maximum pings in an answer, as at Healthchecks. */
+/** Maximum pings in an answer, as in Healthchecks. */
 const PINGS_MAX = 1000;
 const FLIPS_AT_ONCE = 1000;
 /** Maximum status changes that are read for one answer. */

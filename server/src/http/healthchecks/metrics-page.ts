@@ -11,7 +11,7 @@ const SECRET_LENGTH = 32;
 const BEARER = /^Bearer /;
 const READERS = { allowsReadKey: true, requiresReadKey: true };
 
-/** Serves a project's checks to Prometheus. The key decides the project, so any project ID in the path works, as at Healthchecks. */
+/** Serves a project's checks to Prometheus. The key decides the project, so any project ID in the path works, as in Healthchecks. */
 export function createMetricsPage(
   { store, clock }: Pick<ManagementDependencies, 'store' | 'clock'>,
   authenticate: AuthenticateKey,

@@ -16,7 +16,7 @@ const BURST_SECONDS = 60;
 export interface KeyRequirement {
   /** Whether a key of the kind `read` may send the request. */
   readonly allowsReadKey: boolean;
-  /** Whether keys of the kind `read_write` are refused, as at Healthchecks' metrics endpoint. */
+  /** Whether keys of the kind `read_write` are refused, as for the metrics endpoint of Healthchecks. */
   readonly requiresReadKey?: boolean;
 }
 

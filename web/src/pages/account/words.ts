@@ -130,10 +130,11 @@ export const words = {
     notThis: 'This browser doesn’t show your alerts.',
     turnOn: 'Turn on notifications',
     turnedOn: 'Notifications are on. Send a test to see one.',
-    refused: 'The browser didn’t allow notifications. You can allow them in the settings of this page.',
+    refused: 'The browser didn’t allow notifications. Allow them for this site in the browser’s settings.',
     failed: 'Notifications could not be turned on',
     support: {
-      denied: 'The browser blocks notifications of this page. Allow them in its settings, then reload.',
+      denied:
+        'The browser blocks notifications of this site. Allow them in the browser’s settings, then reload the page.',
       needs_https:
         'Browsers show notifications only for pages over HTTPS. Open the service at its https address.',
       needs_home_screen:

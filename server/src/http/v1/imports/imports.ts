@@ -115,7 +115,7 @@ async function readContent(
   return readSource(source, [file], options);
 }
 
-/** Marks files that are system crontabs by their name. For other files, the reader decides by the lines. */
+/** Marks files whose name shows a system crontab. For other files, the parser decides from the lines. */
 function withFormat(file: { readonly name: string; readonly text: string }) {
   const isSystem = /(?:^|\/)cron\.d\/|^\/?etc\/crontab$/.test(file.name);
   return { ...file, ...(isSystem ? { isSystem } : {}) };
