@@ -185,10 +185,18 @@ browserTest('an admin manages members, but not owners', async () => {
   // A revoked invitation no longer works.
   const other = await invite(page, 'Viewer');
   await page.getByRole('tab', { name: 'Invitations' }).click();
-  await page.getByRole('button', { name: /^Revoke/ }).click();
-  await page.getByText('Invitation revoked').waitFor();
+  await page.getByRole('button', { name: /^Replace the link/ }).click();
+  const replaced = page.getByRole('dialog', { name: 'Invitation created' });
+  const newLink = await replaced.getByRole('code').innerText();
+  await replaced.getByRole('button', { name: 'Done' }).click();
   const stranger = await stage.stranger();
   await stranger.page.goto(other);
+  await stranger.page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
+  await stranger.page.goto(newLink);
+  await stranger.page.getByRole('heading', { name: 'Join Acme' }).waitFor();
+  await page.getByRole('button', { name: /^Revoke/ }).click();
+  await page.getByText('Invitation revoked').waitFor();
+  await stranger.page.goto(newLink);
   await stranger.page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
   expect(adam.complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });

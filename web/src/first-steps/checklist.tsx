@@ -86,7 +86,7 @@ function StepLink({ step: { name, isDone } }: { readonly step: Step }) {
       );
     case 'colleague':
       return (
-        <Link to="/team" className={LINK}>
+        <Link to="/team" search={{ dialog: 'invite' }} className={LINK}>
           {label}
         </Link>
       );

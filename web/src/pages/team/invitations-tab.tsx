@@ -4,6 +4,7 @@ import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { invitationsQuery } from '../../data/team/members.ts';
 import { Moment } from '../../time/moment.tsx';
+import { DAY_MS } from '../../time/units.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -11,6 +12,7 @@ import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { CreatedInvitationDialog } from './created-invitation-dialog.tsx';
 import { words } from './words.ts';
 
 const { invitations: text } = words;
@@ -18,6 +20,7 @@ const { invitations: text } = words;
 export function InvitationsTab({ onInvite }: { readonly onInvite: () => void }) {
   const { data: invitations, error, refetch } = useQuery(invitationsQuery);
   const revoke = useRevoke();
+  const renew = useRenewal();
   return (
     <Panel flush>
       {invitations === undefined ? (
@@ -41,10 +44,13 @@ export function InvitationsTab({ onInvite }: { readonly onInvite: () => void }) 
       ) : (
         <Table
           label={text.label}
-          columns={columnsOf(revoke)}
+          columns={columnsOf(revoke, renew)}
           rows={invitations}
           rowKey={({ invitationID }) => invitationID}
         />
+      )}
+      {renew.data === undefined ? null : (
+        <CreatedInvitationDialog open created={renew.data} onClose={renew.reset} />
       )}
     </Panel>
   );
@@ -60,7 +66,25 @@ function useRevoke() {
   });
 }
 
-function columnsOf(revoke: ReturnType<typeof useRevoke>): readonly Column<Invitation>[] {
+/** Replaces an invitation by one with a new link, because the service stores no link that it could show again. */
+function useRenewal() {
+  const toast = useToast();
+  return useMutation({
+    async mutationFn({ invitationID, email, role, createdAt, expiresAt }: Invitation) {
+      const expiresInDays = Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS);
+      const created = await api.invitations.create({ email, role, expiresInDays });
+      await api.invitations.revoke(invitationID);
+      return created;
+    },
+    onError: (problem) => toast({ kind: 'problem', title: messageOf(problem) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+  });
+}
+
+function columnsOf(
+  revoke: ReturnType<typeof useRevoke>,
+  renew: ReturnType<typeof useRenewal>,
+): readonly Column<Invitation>[] {
   return [
     {
       key: 'whom',
@@ -99,7 +123,7 @@ function columnsOf(revoke: ReturnType<typeof useRevoke>): readonly Column<Invita
       title: text.columns.expires,
       cell: ({ expiresAt }) => (
         <span className="whitespace-nowrap">
-          <Moment at={expiresAt} show="distance" />
+          <Moment at={expiresAt} />
         </span>
       ),
     },
@@ -108,17 +132,39 @@ function columnsOf(revoke: ReturnType<typeof useRevoke>): readonly Column<Invita
       title: text.columns.actions,
       bare: true,
       align: 'right',
-      cell: (invitation) => (
-        <Button
-          variant="quiet"
-          needsService
-          busy={revoke.isPending && revoke.variables.invitationID === invitation.invitationID}
-          aria-label={text.revokeOf(invitation.email ?? text.anybody)}
-          onClick={() => revoke.mutate(invitation)}
-        >
-          {text.revoke}
-        </Button>
-      ),
+      cell: (invitation) => <InvitationActions invitation={invitation} revoke={revoke} renew={renew} />,
     },
   ];
+}
+
+interface InvitationActionsProps {
+  readonly invitation: Invitation;
+  readonly revoke: ReturnType<typeof useRevoke>;
+  readonly renew: ReturnType<typeof useRenewal>;
+}
+
+function InvitationActions({ invitation, revoke, renew }: InvitationActionsProps) {
+  const whom = invitation.email ?? text.anybody;
+  return (
+    <span className="flex justify-end">
+      <Button
+        variant="quiet"
+        needsService
+        busy={renew.isPending && renew.variables.invitationID === invitation.invitationID}
+        aria-label={text.renewOf(whom)}
+        onClick={() => renew.mutate(invitation)}
+      >
+        {text.renew}
+      </Button>
+      <Button
+        variant="quiet"
+        needsService
+        busy={revoke.isPending && revoke.variables.invitationID === invitation.invitationID}
+        aria-label={text.revokeOf(whom)}
+        onClick={() => revoke.mutate(invitation)}
+      >
+        {text.revoke}
+      </Button>
+    </span>
+  );
 }

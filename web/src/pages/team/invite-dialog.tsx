@@ -1,4 +1,4 @@
-import type { CreatedInvitation, Invitation } from '@overdue/sdk';
+import type { Invitation } from '@overdue/sdk';
 import { INVITATION_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,12 +7,10 @@ import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { invitationsQuery } from '../../data/team/members.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Select } from '../../ui/form/select.tsx';
+import { CreatedInvitationDialog } from './created-invitation-dialog.tsx';
 import { words } from './words.ts';
 
 const { invite: text } = words;
@@ -46,7 +44,7 @@ export function InviteDialog({ open, onClose }: { readonly open: boolean; readon
   }
   const { data: created } = create;
   if (created !== undefined) {
-    return <CreatedDialog open={open} created={created} onAgain={again} onClose={close} />;
+    return <CreatedInvitationDialog open={open} created={created} onAgain={again} onClose={close} />;
   }
   return (
     <FormDialog
@@ -89,40 +87,5 @@ export function InviteDialog({ open, onClose }: { readonly open: boolean; readon
         </Field>
       </div>
     </FormDialog>
-  );
-}
-
-interface CreatedDialogProps {
-  readonly open: boolean;
-  readonly created: CreatedInvitation;
-  readonly onAgain: () => void;
-  readonly onClose: () => void;
-}
-
-function CreatedDialog({ open, created, onAgain, onClose }: CreatedDialogProps) {
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={text.createdTitle}
-      actions={
-        <>
-          <Button onClick={onAgain}>{text.another}</Button>
-          <Button variant="primary" onClick={onClose}>
-            {text.done}
-          </Button>
-        </>
-      }
-    >
-      <p className="pt-1 text-soft">
-        {created.mailed && created.email !== null ? text.mailed(created.email) : text.handOn}
-      </p>
-      <div className="flex flex-wrap items-center gap-2 pt-3">
-        <code className="min-w-0 flex-1 basis-60 break-all rounded-md border border-line bg-sunken px-3 py-1.5 font-mono text-table">
-          {created.url}
-        </code>
-        <CopyButton text={created.url} label={text.copy} />
-      </div>
-    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import type { Member } from '@overdue/sdk';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { accountQuery } from '../../data/account/account.ts';
 import { membersQuery } from '../../data/team/members.ts';
@@ -171,6 +172,11 @@ function Person({ member: { name, email, isYou, hasTwoFactor } }: { readonly mem
         {hasTwoFactor === false ? (
           <span className="block pt-1 max-md:pb-2">
             <Tag variant="warning">{text.noTwoFactor}</Tag>
+            {isYou ? (
+              <Link to="/account" hash="two-factor" className="pl-2 text-accent underline underline-offset-2">
+                {text.turnOnTwoFactor}
+              </Link>
+            ) : null}
           </span>
         ) : null}
       </span>

@@ -9,6 +9,7 @@ import { AuditTab } from './audit-tab.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MembersTab } from './members-tab.tsx';
+import { Roles } from './roles.tsx';
 import { TeamSettingsTab } from './settings-tab.tsx';
 import { UsageTab } from './usage-tab.tsx';
 import { words } from './words.ts';
@@ -26,7 +27,16 @@ export function TeamPage() {
   const invite = () => showDialog('invite');
 
   const tabs: readonly Tab<TabName>[] = [
-    { value: 'members', label: words.tabs.members, content: <MembersTab /> },
+    {
+      value: 'members',
+      label: words.tabs.members,
+      content: (
+        <div className="flex flex-col gap-4">
+          <MembersTab />
+          <Roles />
+        </div>
+      ),
+    },
     ...(mayAdminister
       ? [
           {
