@@ -535,9 +535,23 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   await page.getByRole('button', { name: 'End snooze' }).click();
   await until(page.getByRole('button', { name: 'Snooze', exact: true }));
 
-  await page.getByRole('button', { name: 'Acknowledge' }).click();
+  const acknowledge = page.getByRole('button', { name: 'Acknowledge' });
+  await acknowledge.click();
   await until(page.getByText('Ann Ozola is on it'));
-  expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
+  expect(await acknowledge.count()).toBe(0);
+  const otherTab = await visitor.context.newPage();
+  await otherTab.goto(page.url());
+  await until(otherTab.getByText('Ann Ozola is on it'));
+  await page
+    .getByRole('dialog', { name: /^You are on it/ })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  for (const tab of [page, otherTab]) await until(tab.getByText('Ann Ozola took back the acknowledgement'));
+  await otherTab.close();
+  await acknowledge.click();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await acknowledge.click();
+  await until(page.getByText('Ann Ozola is on it'));
 
   await page.getByLabel('Add note').fill('Old dumps were moved away.');
   await page.getByLabel('Add note').press('Control+Enter');

@@ -57,6 +57,13 @@ test('a day with the command line: list, wait, acknowledge, mute and find the ca
     status: 1,
     stderr: expect.stringContaining('already'),
   });
+  expect(await overdue('ack', job.slug, '--undo', '--take-over')).toMatchObject({ status: 2 });
+  expect((await json('ack', job.slug, '--undo')).incident).toMatchObject({ acknowledgedAt: null });
+  expect(await overdue('ack', job.slug, '--undo')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('is not acknowledged'),
+  });
+  expect(await overdue('ack', job.slug, '--take-over')).toMatchObject({ status: 0 });
   const further = once(following.process.stdout, 'data');
   await fetch(`${pingURL}/0`, { method: 'POST', body: 'fine again\n' });
   expect(await waiting.finished).toMatchObject({ status: 0, stdout: 'Nightly backup is up.\n' });

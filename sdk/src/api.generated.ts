@@ -921,7 +921,7 @@ export interface IncidentWithFailures {
     readonly userAgent: string;
   } | null;
   readonly earlier: EarlierIncidents;
-  /** Everything that happened, oldest first: alerts with their outcome, the acknowledgement, notes, the end. Tokens limited to projects see no alerts. */
+  /** Everything that happened, oldest first: alerts with their outcome, acknowledgements, notes, the end. Tokens limited to projects see no alerts. */
   readonly history: readonly IncidentStep[];
   /** Incidents of the team's other monitors with something in common, at most 100: those of the same time first, then those of the same host. */
   readonly related: readonly ({
@@ -1019,8 +1019,8 @@ export interface EarlierIncidents {
 export interface IncidentStep {
   /** Time of the step. */
   readonly at: string;
-  /** `opened` · `alerted`: a message to a channel · `not_alerted` · `held`: alerts are postponed · `acknowledged` · `snoozed` · `unsnoozed` · `noted` · `healed`: the report of the missed run came late · `recovered`, `paused` or `deleted`: why the incident ended. */
-  readonly kind: "opened" | "alerted" | "not_alerted" | "held" | "acknowledged" | "snoozed" | "unsnoozed" | "noted" | "healed" | "recovered" | "paused" | "deleted";
+  /** `opened` · `alerted`: a message to a channel · `not_alerted` · `held`: alerts are postponed · `acknowledged` · `taken_over`: another member acknowledged instead of `from` · `unacknowledged`: the acknowledgement was taken back · `snoozed` · `unsnoozed` · `noted` · `healed`: the report of the missed run came late · `recovered`, `paused` or `deleted`: why the incident ended. */
+  readonly kind: "opened" | "alerted" | "not_alerted" | "held" | "acknowledged" | "taken_over" | "unacknowledged" | "snoozed" | "unsnoozed" | "noted" | "healed" | "recovered" | "paused" | "deleted";
   /** Name of the member or the channel; null if the step has none. */
   readonly name: string | null;
   /** The note, the reason, or why a message could not be sent; null if there is none. */
@@ -1041,6 +1041,15 @@ export interface IncidentStep {
   } | null;
   /** End of the snooze; null unless `snoozed`. */
   readonly until: string | null;
+  /** Name of the member whose acknowledgement was taken over; null unless `taken_over`. */
+  readonly from: string | null;
+}
+
+export interface Acknowledgement {
+  /** Note for other members, at most 1000 characters. */
+  readonly note?: string | undefined;
+  /** Replaces the acknowledgement of another member, if there is one. */
+  readonly takeOver?: boolean | undefined;
 }
 
 export interface SnoozeInput {
@@ -1083,11 +1092,6 @@ export interface Incident {
   readonly snoozedUntil: string | null;
   /** Name, or else email, of that member; null if no snooze is in force. */
   readonly snoozedBy: string | null;
-}
-
-export interface Acknowledgement {
-  /** Note for other members, at most 1000 characters. */
-  readonly note?: string | undefined;
 }
 
 /** The log of a failed run compared with that of the last successful run. Times, durations, process IDs, random IDs, hashes and temporary paths are ignored. */
@@ -2627,6 +2631,21 @@ export interface Inputs {
   };
   /** Follow the team. Server-sent events until access ends. `hello` comes first, with the time `at`: data that you read after `hello` misses no later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: incidents, channels, deliveries, maintenance, escalations, on_call, projects, shares or team. After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when `nextExpectedAt` passes. */
   readonly followTeam: {};
+  /** Acknowledge an incident. Stops the reminders and the escalation of the incident. The recovery alert is still sent. */
+  readonly acknowledgeIncident: {
+    readonly params: {
+      /** The incident's `incidentID`. */
+      readonly incidentID: string;
+    };
+    readonly body: Acknowledgement;
+  };
+  /** Take back an acknowledgement. Takes back the acknowledgement of the incident. Reminders and escalation continue. The next step of the escalation comes after the delay that remained when the incident was acknowledged. */
+  readonly unacknowledgeIncident: {
+    readonly params: {
+      /** The incident's `incidentID`. */
+      readonly incidentID: string;
+    };
+  };
   /** Snooze an incident. Postpones the reminders and the escalation of the incident. At the end of the snooze, everybody who was alerted gets a reminder, and the escalation continues. A new snooze replaces the one in force. The recovery alert is still sent. */
   readonly snoozeIncident: {
     readonly params: {
@@ -2667,14 +2686,6 @@ export interface Inputs {
       /** The incident's `incidentID`. */
       readonly incidentID: string;
     };
-  };
-  /** Acknowledge an incident. Stops the reminders and the escalation of the incident. The recovery alert is still sent. */
-  readonly acknowledgeIncident: {
-    readonly params: {
-      /** The incident's `incidentID`. */
-      readonly incidentID: string;
-    };
-    readonly body: Acknowledgement;
   };
   /** Compare with the last successful run. Shows what is different in the log of the last failed run of the incident, compared with the log of the successful run before. */
   readonly compareIncidentLogs: {
@@ -3398,6 +3409,12 @@ export interface Answers {
     readonly managed: ManagedResource;
   };
   readonly followTeam: string;
+  readonly acknowledgeIncident: {
+    readonly incident: IncidentWithFailures;
+  };
+  readonly unacknowledgeIncident: {
+    readonly incident: IncidentWithFailures;
+  };
   readonly snoozeIncident: {
     readonly incident: IncidentWithFailures;
   };
@@ -3410,9 +3427,6 @@ export interface Answers {
     readonly nextCursor: string | null;
   };
   readonly readIncident: {
-    readonly incident: IncidentWithFailures;
-  };
-  readonly acknowledgeIncident: {
     readonly incident: IncidentWithFailures;
   };
   readonly compareIncidentLogs: {
@@ -3782,11 +3796,12 @@ export const ROUTES = {
   readManagedResource: { method: 'GET', path: '/v1/configuration/resources/{managedID}/', answers: ['managed'] },
   releaseManagedResource: { method: 'DELETE', path: '/v1/configuration/resources/{managedID}/', answers: ['managed'] },
   followTeam: { method: 'GET', path: '/v1/live/', answers: [] },
+  acknowledgeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/acknowledge/', answers: ['incident'] },
+  unacknowledgeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/unacknowledge/', answers: ['incident'] },
   snoozeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/snooze/', answers: ['incident'] },
   unsnoozeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/unsnooze/', answers: ['incident'] },
   listIncidents: { method: 'GET', path: '/v1/incidents/', answers: ['incidents', 'nextCursor'] },
   readIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/', answers: ['incident'] },
-  acknowledgeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/acknowledge/', answers: ['incident'] },
   compareIncidentLogs: { method: 'GET', path: '/v1/incidents/{incidentID}/comparison/', answers: ['comparison'] },
   addIncidentNote: { method: 'POST', path: '/v1/incidents/{incidentID}/notes/', answers: ['note'] },
   exportIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/export/', answers: [] },

@@ -1,4 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { IncidentWithFailures } from '../../../sdk/src/api.generated.ts';
+import type { Client } from '../../../sdk/src/client.ts';
 import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
 import { CommandError, type CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
@@ -9,11 +11,16 @@ const EXAMPLES = `
 Examples:
   overdue ack nightly-backup
   overdue ack nightly-backup --note "The disk is full. I am on it."
+  overdue ack nightly-backup --take-over
+  overdue ack nightly-backup --undo
 
-Exit status: 0; 1 if the monitor has no open incident, or if somebody has acknowledged it. See "overdue --help" for errors.`;
+Exit status: 0; 1 if the monitor has no open incident, if another member has acknowledged it, or if there is nothing to take
+back. See "overdue --help" for errors.`;
 
 interface AckOptions extends ServiceOptions {
   readonly note?: string;
+  readonly takeOver?: boolean;
+  readonly undo?: boolean;
 }
 
 export function addAck(program: Command, cli: CommandLine): void {
@@ -22,16 +29,35 @@ export function addAck(program: Command, cli: CommandLine): void {
     .description("acknowledge a monitor's open incident, which stops reminders and escalation")
     .argument('<monitor>', 'name, slug or ID')
     .option('--note <text>', 'note for other members')
+    .option('--take-over', 'replace the acknowledgement of another member')
+    .addOption(
+      new Option(
+        '--undo',
+        'take back the acknowledgement, so that reminders and escalation continue',
+      ).conflicts(['note', 'takeOver']),
+    )
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (name: string, options: AckOptions) => {
     const { client } = connect(cli, options);
     const monitor = await findMonitor(client, name);
     if (monitor.incident === null) throw new CommandError(`${plainLine(monitor.name)} has no open incident.`);
-    const incident = await client.incidents.acknowledge(monitor.incident.incidentID, options.note ?? '');
+    const incident = await change(client, monitor.incident.incidentID, options);
     printResult(cli, {
       json: options.json,
       value: { incident },
-      text: () => `The incident of ${plainLine(monitor.name)} is acknowledged.\n`,
+      text: () =>
+        options.undo === true
+          ? `The acknowledgement of ${plainLine(monitor.name)} is taken back. Reminders and escalation continue.\n`
+          : `The incident of ${plainLine(monitor.name)} is acknowledged.\n`,
     });
   });
+}
+
+function change(
+  { incidents }: Client,
+  incidentID: string,
+  { note = '', takeOver = false, undo = false }: AckOptions,
+): Promise<IncidentWithFailures> {
+  if (undo) return incidents.unacknowledge(incidentID);
+  return takeOver ? incidents.takeOver(incidentID, note) : incidents.acknowledge(incidentID, note);
 }

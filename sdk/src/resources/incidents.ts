@@ -28,6 +28,10 @@ export interface IncidentsAPI {
   get(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   /** Stops reminders and escalation. Rejects with the code `conflict` if the incident is acknowledged already or has ended. */
   acknowledge(incidentID: string, note?: string, options?: RequestOptions): Promise<IncidentWithFailures>;
+  /** Acknowledges the incident, also if another member has done so. Rejects with the code `conflict` if it has ended. */
+  takeOver(incidentID: string, note?: string, options?: RequestOptions): Promise<IncidentWithFailures>;
+  /** Takes back the acknowledgement. Rejects with the code `conflict` if there is none, or if the incident has ended. */
+  unacknowledge(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   /** Postpones reminders and escalation. Rejects with the code `conflict` if the incident is acknowledged already or has ended. */
   snooze(incidentID: string, until: SnoozeEnd, options?: RequestOptions): Promise<IncidentWithFailures>;
   /** Ends a snooze immediately. Rejects with the code `conflict` if no snooze is in force. */
@@ -48,6 +52,11 @@ export function incidentsAPI({ call, send }: Caller): IncidentsAPI {
       (await call('readIncident', { params: { incidentID } }, options)).incident,
     acknowledge: async (incidentID, note = '', options) =>
       (await call('acknowledgeIncident', { params: { incidentID }, body: { note } }, options)).incident,
+    takeOver: async (incidentID, note = '', options) =>
+      (await call('acknowledgeIncident', { params: { incidentID }, body: { note, takeOver: true } }, options))
+        .incident,
+    unacknowledge: async (incidentID, options) =>
+      (await call('unacknowledgeIncident', { params: { incidentID } }, options)).incident,
     snooze: async (incidentID, until, options) =>
       (await call('snoozeIncident', { params: { incidentID }, body: until }, options)).incident,
     unsnooze: async (incidentID, options) =>

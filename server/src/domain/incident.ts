@@ -1,3 +1,4 @@
+import type { PastAcknowledgement } from './incidents/acknowledgement.ts';
 import type { Snooze } from './incidents/snooze.ts';
 import type { FailureReason, Status } from './monitor-state.ts';
 
@@ -12,9 +13,12 @@ export interface Incident {
   readonly runSeq: number | null;
   readonly closedAt: number | null;
   readonly closedBy: IncidentEnd | null;
+  /** The acknowledgement in force. */
   readonly acknowledgedAt: number | null;
   readonly acknowledgedBy: string | null;
   readonly note: string | null;
+  /** Acknowledgements that were taken back or taken over, oldest first. */
+  readonly pastAcknowledgements: readonly PastAcknowledgement[];
   /** Oldest first. */
   readonly snoozes: readonly Snooze[];
 }

@@ -179,6 +179,27 @@ test('a press acknowledges the incident without signing in, once, and names the 
   ]);
 });
 
+test('the reader of the link takes back the own acknowledgement, but not that of a member', async () => {
+  const { api, app, path, pathFor, read, audit, id } = await openPage();
+  const bob = await api.addMember(api.owner.teamID, 'member');
+  const takeBack = async (address = path) =>
+    textOf(await (await app.request(address, press('unacknowledge'))).text());
+  await app.request(path, press('acknowledge'));
+  expect(await (await app.request(path)).text()).toContain('value="unacknowledge"');
+  const other = await (
+    await app.request(pathFor(memberReader({ memberID: bob.memberID, by: 'mail' })))
+  ).text();
+  expect(other).not.toContain('value="unacknowledge"');
+  expect(await takeBack()).toContain('Acknowledge');
+  expect(await read()).toMatchObject({ acknowledgedAt: null });
+  expect((await audit())[0]).toMatchObject({ action: 'incident.unacknowledge', target: { id } });
+  await takeBack();
+  await api.send('POST', `/v1/incidents/${id}/acknowledge/`, { json: {} });
+  expect(await takeBack()).not.toContain('Take back');
+  expect(await read()).toMatchObject({ acknowledgedAt: expect.any(String) });
+  expect((await audit()).filter(({ action }) => action === 'incident.unacknowledge')).toHaveLength(1);
+});
+
 test('presses snooze the incident for an hour, and then until the morning', async () => {
   const { app, path, read, audit } = await openPage();
   expect(textOf(await (await app.request(path)).text())).toContain('Snooze until morning (22 Nov 08:00 UTC)');

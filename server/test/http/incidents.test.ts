@@ -143,6 +143,52 @@ describe('incidents', () => {
     expect((await api.send('GET', INCIDENTS + incidentID)).data).toEqual(done.data);
   });
 
+  test('an acknowledgement is taken over on request and taken back, and the history keeps both', async () => {
+    const api = await openAPI();
+    const { incidentID } = await goDown(api);
+    const path = `${INCIDENTS}${incidentID}`;
+    const ben = await api.addMember(api.owner.teamID, 'member');
+    const [{ name } = { name: '' }] = await api.store.listMembers({
+      teamID: api.owner.teamID,
+      memberID: api.owner.memberID,
+    });
+    const acknowledge = (json: object, as = api.owner) =>
+      api.send('POST', `${path}/acknowledge/`, { json, as });
+    const takeBack = () => api.send('POST', `${path}/unacknowledge/`);
+    const refused = (text: string) => ({ status: 409, error: { message: expect.stringContaining(text) } });
+    expect(await takeBack()).toMatchObject(refused('is not acknowledged'));
+    await acknowledge({ note: 'On it.' });
+    expect(await acknowledge({}, ben)).toMatchObject(refused(`${name} has already acknowledged`));
+    expect(await acknowledge({ takeOver: true })).toMatchObject(refused('You have already acknowledged'));
+    api.clock.time += MINUTE;
+    expect((await acknowledge({ takeOver: true }, ben)).data.incident).toMatchObject({
+      acknowledgedBy: 'member',
+      acknowledgedAt: '2026-11-21T08:16:30.123Z',
+      note: null,
+    });
+    api.clock.time += MINUTE;
+    const done = await takeBack();
+    expect(done.data.incident).toMatchObject({ acknowledgedAt: null, acknowledgedBy: null, note: null });
+    const { history } = z
+      .object({ history: z.array(z.looseObject({ kind: z.string() })) })
+      .parse(done.data.incident);
+    expect(history.filter(({ kind }) => /acknowledged|taken/.test(kind))).toMatchObject([
+      { kind: 'acknowledged', name, text: 'On it.', from: null },
+      { kind: 'taken_over', name: 'member', from: name },
+      { kind: 'unacknowledged', name },
+    ]);
+    expect((await api.send('GET', `${path}/export/`)).text).toContain(`took over from ${name}.`);
+  });
+
+  test("the acknowledgement of an incident that has ended can't be taken back", async () => {
+    const api = await openAPI();
+    const { shortID, incidentID } = await goDown(api);
+    await api.send('POST', `${INCIDENTS}${incidentID}/acknowledge/`, { json: {} });
+    await api.ping(shortID, 'end');
+    const answer = await api.send('POST', `${INCIDENTS}${incidentID}/unacknowledge/`);
+    expect(answer).toMatchObject({ status: 409, error: { message: expect.stringContaining('has ended') } });
+  });
+
   test('incidents are snoozed by a member until a time or a preset, and the snooze can be ended', async () => {
     const api = await openAPI();
     const { incidentID, shortID } = await goDown(api);

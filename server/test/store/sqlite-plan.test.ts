@@ -41,6 +41,7 @@ const INCIDENT: Incident = {
   acknowledgedAt: null,
   acknowledgedBy: null,
   note: null,
+  pastAcknowledgements: [],
   snoozes: [],
 };
 
@@ -158,6 +159,8 @@ describe('SQLite reads by index', () => {
     listFailures: () => listFailures(kysely, INCIDENT, 10),
     acknowledgeIncident: () =>
       store().changeIncident(INCIDENT, { kind: 'acknowledge', at: 1, by: 'Ann', note: '' }),
+    unacknowledgeIncident: () =>
+      store().changeIncident(INCIDENT, { kind: 'unacknowledge', at: 1, by: 'Ann' }),
     snoozeIncident: () => store().changeIncident(INCIDENT, { kind: 'snooze', at: 1, until: 2, by: 'Ann' }),
     unsnoozeIncident: () => store().changeIncident(INCIDENT, { kind: 'unsnooze', at: 1, by: 'Ann' }),
     listMaintenance: () => store().maintenance.list('t'),

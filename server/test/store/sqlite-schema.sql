@@ -130,7 +130,7 @@ CREATE TABLE incidents (
     reason TEXT NOT NULL, opened_at INTEGER NOT NULL, run_seq INTEGER, closed_at INTEGER, closed_by TEXT,
     acknowledged_at INTEGER, acknowledged_by TEXT, note TEXT, remind_at INTEGER, escalate_at INTEGER,
     escalation_step INTEGER NOT NULL DEFAULT 0
-  , snoozes TEXT NOT NULL DEFAULT '[]') STRICT;
+  , snoozes TEXT NOT NULL DEFAULT '[]', past_acknowledgements TEXT NOT NULL DEFAULT '[]') STRICT;
 
 CREATE INDEX incidents_ended ON incidents (team_id, closed_at, id) WHERE closed_at IS NOT NULL;
 

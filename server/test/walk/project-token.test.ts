@@ -21,6 +21,7 @@ const OF_PROJECTS = new Set([
     'exportIncident',
     'compareIncidentLogs',
     'acknowledgeIncident',
+    'unacknowledgeIncident',
     'snoozeIncident',
     'unsnoozeIncident',
     'addIncidentNote',

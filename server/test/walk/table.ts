@@ -95,6 +95,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   exportIncident: read,
   compareIncidentLogs: read,
   acknowledgeIncident: write('incident.acknowledge', () => ({ note: 'On it.' })),
+  unacknowledgeIncident: { ...write('incident.unacknowledge'), status: 409 },
   snoozeIncident: write('incident.snooze', () => ({ preset: 'hour' })),
   unsnoozeIncident: { ...write('incident.unsnooze'), status: 409 },
   addIncidentNote: write('incident.note', () => ({ text: 'On it.' })),

@@ -1,19 +1,17 @@
 import type { Incident } from '@overdue/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useShortcuts } from '../app/keyboard/keyboard.ts';
-import { accountQuery, useMay } from '../data/account/account.ts';
-import { incidentQuery } from '../data/alerts/incidents.ts';
-import { api, messageOf } from '../data/client.ts';
+import { useMay } from '../data/account/account.ts';
 import { ActionButton } from '../offline/action-button.tsx';
-import { useAction } from '../offline/use-action.ts';
-import { words as offline } from '../offline/words.ts';
 import { Moment } from '../time/moment.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Linked } from '../ui/linked/linked.tsx';
-import { useToast } from '../ui/toasts.tsx';
+import { useAcknowledgement, useOwnName } from './use-acknowledgement.ts';
 import { words } from './words.ts';
 
-/** Button that acknowledges an open incident immediately. After the acknowledgement, shows the member's name. */
+/**
+ * Button that acknowledges an open incident immediately. After the acknowledgement, shows the member's name, and a button to take the
+ * acknowledgement back or over.
+ */
 export function Acknowledge({ incident }: { readonly incident: Incident }) {
   const { acknowledgedAt, acknowledgedBy, closedAt, note } = incident;
   if (acknowledgedAt !== null && acknowledgedBy !== null) {
@@ -26,6 +24,7 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
           <span className="text-soft">
             <Moment at={acknowledgedAt} show="distance" />
           </span>
+          {closedAt === null ? <ChangeButton incident={incident} /> : null}
         </p>
         {note === null || note === '' ? null : (
           <p className="max-w-100 wrap-anywhere text-soft">
@@ -38,55 +37,47 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
   return closedAt === null ? <AcknowledgeButton incident={incident} /> : null;
 }
 
+/** Button that takes back the person's own acknowledgement, or takes over that of another member. */
+function ChangeButton({ incident }: { readonly incident: Incident }) {
+  const { actionKey, change, isPending } = useAcknowledgement(incident);
+  const ownName = useOwnName();
+  const mayChange = useMay('member');
+  if (!mayChange || ownName === undefined) return null;
+  const isOwn = incident.acknowledgedBy === ownName;
+  return (
+    <ActionButton
+      actionKey={actionKey}
+      variant="quiet"
+      title={isOwn ? words.takeBackHint : words.takeOverHint}
+      busy={isPending}
+      onClick={() => change(isOwn ? 'unacknowledge' : 'takeOver')}
+    >
+      {isOwn ? words.takeBack : words.takeOver}
+    </ActionButton>
+  );
+}
+
 interface AcknowledgeButtonProps {
   readonly incident: Incident;
   /** Whether the button is one of several in a list of incidents. */
   readonly isInRow?: boolean;
 }
 
-export function AcknowledgeButton({
-  incident: { incidentID, monitor },
-  isInRow = false,
-}: AcknowledgeButtonProps) {
-  const cache = useQueryClient();
-  const toast = useToast();
-  const { data: account } = useQuery(accountQuery);
-  const actionKey = `acknowledge ${incidentID}`;
-  const { mutate, isPending } = useAction(
-    () => ({
-      key: actionKey,
-      label: offline.actions.acknowledge(monitor.name),
-      send: () => api.incidents.acknowledge(incidentID),
-      async findResult() {
-        const incident = await api.incidents.get(incidentID);
-        return incident.acknowledgedBy === account?.name ? incident : null;
-      },
-    }),
-    {
-      onSuccess(incident) {
-        cache.setQueryData(incidentQuery(incidentID).queryKey, incident);
-        toast({ title: words.acknowledged });
-        return Promise.all(
-          ['list', 'open'].map((part) => cache.invalidateQueries({ queryKey: ['incidents', part] })),
-        );
-      },
-      onError(error) {
-        toast({ title: words.failed, detail: messageOf(error), kind: 'problem' });
-        return cache.invalidateQueries({ queryKey: ['incidents'] });
-      },
-    },
-  );
+export function AcknowledgeButton({ incident, isInRow = false }: AcknowledgeButtonProps) {
+  const { actionKey, change, isPending } = useAcknowledgement(incident);
   const mayAcknowledge = useMay('member');
-  useShortcuts({ acknowledge: isInRow || !mayAcknowledge || isPending ? undefined : () => mutate() });
+  useShortcuts({
+    acknowledge: isInRow || !mayAcknowledge || isPending ? undefined : () => change('acknowledge'),
+  });
   if (!mayAcknowledge) return null;
   return (
     <ActionButton
       actionKey={actionKey}
       variant={isInRow ? 'plain' : 'primary'}
-      aria-label={isInRow ? words.acknowledgeNamed(monitor.name) : undefined}
+      aria-label={isInRow ? words.acknowledgeNamed(incident.monitor.name) : undefined}
       title={words.acknowledgeHint}
       busy={isPending}
-      onClick={() => mutate()}
+      onClick={() => change('acknowledge')}
       className={isInRow ? 'h-7! max-md:h-10!' : 'max-md:h-12 max-md:w-full max-md:text-lg'}
     >
       {isPending ? null : <Icon name="check" />}

@@ -73,6 +73,7 @@ function incident(id: number, more: Partial<IncidentState> = {}): IncidentState 
     acknowledgedAt: null,
     acknowledgedBy: null,
     note: null,
+    pastAcknowledgements: [],
     snoozes: [],
     run: null,
     alertedChannels: [],

@@ -1,11 +1,18 @@
-import { announcedSnooze, currentSnooze, type Snooze, snoozedMs } from '../incidents/snooze.ts';
+import { stoppedMs } from '../incidents/acknowledgement.ts';
+import { announcedSnooze, currentSnooze, type Snooze } from '../incidents/snooze.ts';
+import type { IncidentTimers } from './alert-plan.ts';
 import type { PlanDraft } from './alert-plan-draft.ts';
 import type { IncidentState, PlanInput, Subject } from './alert-plan-input.ts';
 import type { EscalationPolicy } from './alert-settings.ts';
 
-export function policyOf(input: PlanInput, subject: Subject): EscalationPolicy | undefined {
-  const shortID = subject.alerting.escalation ?? subject.project.alerting.escalation;
-  return input.escalations.find((policy) => policy.shortID === shortID);
+type AlertedSubject = Pick<Subject, 'alerting' | 'project'>;
+
+export function policyOf(
+  { escalations }: Pick<PlanInput, 'escalations'>,
+  { alerting, project }: AlertedSubject,
+): EscalationPolicy | undefined {
+  const shortID = alerting.escalation ?? project.alerting.escalation;
+  return escalations.find((policy) => policy.shortID === shortID);
 }
 
 /** Returns the snooze whose end a reminder announces; null for an ordinary reminder. */
@@ -17,14 +24,58 @@ export function snoozeEndedBy(
 }
 
 /** Returns the interval of reminders; 0 for none. */
-function remindEveryMs({ alerting, project }: Subject): number {
+function remindEveryMs({ alerting, project }: AlertedSubject): number {
   return alerting.remindEveryMs ?? project.alerting.remindEveryMs;
 }
 
+interface TimedIncident {
+  readonly incident: Omit<IncidentState, 'run' | 'alertedChannels' | 'unsentAlarms'>;
+  readonly subject: AlertedSubject;
+}
+
 /**
- * Sets the next reminder and escalation. Reminders repeat from the start of the incident; escalations follow the policy. Neither is
- * due during a snooze. A snooze ends with a reminder, and stops the clock of the escalation.
+ * Returns the times of the next reminder and escalation. Reminders repeat from the start of the incident; escalations follow the
+ * policy. Neither is due during a snooze. A snooze ends with a reminder. Snoozes and acknowledgements that were taken back stop the
+ * clock of the escalation.
  */
+export function timersOf(
+  input: Pick<PlanInput, 'now' | 'escalations'>,
+  { incident, subject }: TimedIncident,
+): IncidentTimers {
+  const { now } = input;
+  const { id: incidentID, openedAt, escalationStep } = incident;
+  const everyMs = remindEveryMs(subject);
+  const snoozed = currentSnooze(incident, now);
+  const step = policyOf(input, subject)?.steps[escalationStep];
+  const passed = everyMs === 0 ? 0 : Math.floor((now - openedAt) / everyMs) + 1;
+  return {
+    incidentID,
+    remindAt: snoozed?.until ?? (everyMs === 0 ? null : openedAt + passed * everyMs),
+    escalateAt:
+      step === undefined
+        ? null
+        : Math.max(openedAt + stoppedMs(incident) + step.afterMs, snoozed?.until ?? now),
+    escalationStep,
+  };
+}
+
+/**
+ * Returns the timers of an incident whose acknowledgement was taken back. `waiting`: kinds of its alerts that wait to be planned and
+ * then set their timers themselves.
+ */
+export function continuedTimers(
+  input: Pick<PlanInput, 'now' | 'escalations'>,
+  { waiting, ...timed }: TimedIncident & { readonly waiting: readonly string[] },
+): Pick<IncidentTimers, 'remindAt' | 'escalateAt'> {
+  if (waiting.includes('down')) return { remindAt: null, escalateAt: null };
+  const { remindAt, escalateAt } = timersOf(input, timed);
+  return {
+    remindAt: waiting.includes('reminder') ? null : remindAt,
+    escalateAt: waiting.includes('escalation') ? null : escalateAt,
+  };
+}
+
+/** Sets the next reminder, and the time of an escalation step. */
 export function setTimers(
   draft: PlanDraft,
   {
@@ -33,21 +84,10 @@ export function setTimers(
     escalationStep,
   }: { readonly incident: IncidentState; readonly subject: Subject; readonly escalationStep: number },
 ): void {
-  const { now } = draft.input;
-  const { id: incidentID, openedAt } = incident;
-  const everyMs = remindEveryMs(subject);
-  const snoozed = currentSnooze(incident, now);
-  const step = policyOf(draft.input, subject)?.steps[escalationStep];
-  const passed = everyMs === 0 ? 0 : Math.floor((now - openedAt) / everyMs) + 1;
-  draft.timers.set(incidentID, {
-    incidentID,
-    remindAt: snoozed?.until ?? (everyMs === 0 ? null : openedAt + passed * everyMs),
-    escalateAt:
-      step === undefined
-        ? null
-        : Math.max(openedAt + snoozedMs(incident.snoozes) + step.afterMs, snoozed?.until ?? now),
-    escalationStep,
-  });
+  draft.timers.set(
+    incident.id,
+    timersOf(draft.input, { incident: { ...incident, escalationStep }, subject }),
+  );
 }
 
 export function clearTimers(draft: PlanDraft, { id: incidentID, escalationStep }: IncidentState): void {

@@ -16,6 +16,7 @@ const INCIDENT: Incident = {
   acknowledgedAt: null,
   acknowledgedBy: null,
   note: null,
+  pastAcknowledgements: [],
   snoozes: [],
 };
 const NOTHING = { openedBy: null, notes: [], alerts: [], messages: [] };
@@ -54,6 +55,31 @@ test('acknowledgement, notes and the end are in order', () => {
     '200 acknowledged Ann On it.',
     '400 recovered',
     '500 noted Ann It was the disk.',
+  ]);
+});
+
+test('an acknowledgement that was taken over or taken back stays in the history', () => {
+  const ann = { at: 200, by: 'Ann', note: 'On it.', endedAt: 300, endedBy: 'Ben', isTakenOver: true };
+  const ben = { at: 300, by: 'Ben', note: null, endedAt: 350, endedBy: 'Ben', isTakenOver: false };
+  const incident = {
+    ...INCIDENT,
+    pastAcknowledgements: [ann, ben],
+    acknowledgedAt: 400,
+    acknowledgedBy: 'Cyd',
+  };
+  expect(steps({ incident })).toEqual([
+    '100 opened',
+    '200 acknowledged Ann On it.',
+    '300 taken_over Ben',
+    '350 unacknowledged Ben',
+    '400 acknowledged Cyd',
+  ]);
+  expect(incidentHistory({ incident, ...NOTHING }).map(({ from }) => from)).toEqual([
+    null,
+    null,
+    'Ann',
+    null,
+    null,
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { ChannelDecision } from '../alerting/alert-plan.ts';
 import type { Incident } from '../incident.ts';
 import { lateReport } from '../past-report/late-report.ts';
 import type { Run } from '../run.ts';
+import { acknowledgementSteps, acknowledgementsOf } from './acknowledgement.ts';
 
 export const HISTORY_KINDS = [
   'opened',
@@ -10,6 +11,8 @@ export const HISTORY_KINDS = [
   'not_alerted',
   'held',
   'acknowledged',
+  'taken_over',
+  'unacknowledged',
   'snoozed',
   'unsnoozed',
   'noted',
@@ -23,13 +26,15 @@ export const HISTORY_KINDS = [
 export interface HistoryEntry {
   readonly at: number;
   readonly kind: (typeof HISTORY_KINDS)[number];
-  /** The member who acknowledged, snoozed or wrote, or the name of the channel. */
+  /** The member who acknowledged, took back, snoozed or wrote, or the name of the channel. */
   readonly name: string | null;
   /** The note, the reason for not alerting, or why a message could not be sent. */
   readonly text: string | null;
   readonly message: HistoryMessage | null;
   /** End of a snooze. */
   readonly until: number | null;
+  /** The member whose acknowledgement was taken over. */
+  readonly from: string | null;
 }
 
 export interface HistoryMessage {
@@ -77,22 +82,23 @@ interface HistoryInput {
 
 /** Kinds of alerts for which the history also names the channels that were not alerted. */
 const EXPLAINED: readonly OutboxKind[] = ['down', 'escalation'];
-const NOTHING = { name: null, text: null, message: null, until: null } as const;
+const NOTHING = { name: null, text: null, message: null, until: null, from: null } as const;
 
 /** Returns everything that happened to an incident, oldest first. */
 export function incidentHistory(input: HistoryInput): readonly HistoryEntry[] {
   const { incident, openedBy, notes, alerts } = input;
   const messages = new Map(input.messages.map((message) => [message.key, message]));
-  const { openedAt, acknowledgedAt, acknowledgedBy, note, closedAt, closedBy } = incident;
+  const { openedAt, closedAt, closedBy } = incident;
   const entries: HistoryEntry[] = [
     { ...NOTHING, at: openedAt, kind: 'opened' },
     ...alerts.flatMap((alert) => alertEntries(alert, messages)),
     ...notes.map(
       ({ at, author, text }): HistoryEntry => ({ ...NOTHING, at, kind: 'noted', name: author, text }),
     ),
+    ...acknowledgementSteps(acknowledgementsOf(incident)).map(
+      ({ at, kind, by, note, from }): HistoryEntry => ({ ...NOTHING, at, kind, name: by, text: note, from }),
+    ),
   ];
-  if (acknowledgedAt !== null)
-    entries.push({ ...NOTHING, at: acknowledgedAt, kind: 'acknowledged', name: acknowledgedBy, text: note });
   for (const { at, until, by, endedAt, endedBy } of incident.snoozes) {
     entries.push({ ...NOTHING, at, kind: 'snoozed', name: by, until });
     if (endedAt !== null && endedBy !== null)

@@ -1,10 +1,17 @@
 import { type Context, Hono } from 'hono';
-import { isIncidentAction } from '../../domain/incidents/action.ts';
 import { parseTimezone } from '../../domain/schedule/timezone.ts';
 import type { Catalog } from '../../notify/settings/catalog.ts';
 import type { AuditActor } from '../../store/teams/contract.ts';
 import { readBytes } from '../v1/api/json-body.ts';
-import { type ActionParts, actorName, type FoundIncident, findActionable, takeAction } from './actions.ts';
+import {
+  type ActionParts,
+  actorName,
+  type FoundIncident,
+  findActionable,
+  isPageAction,
+  mayTakeBack,
+  takeAction,
+} from './actions.ts';
 import { findBackground } from './background.ts';
 import { incidentPage, problemPage } from './incident-html.ts';
 import { findSignedInMember, type SignedInParts } from './signed-in-member.ts';
@@ -43,6 +50,7 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
       team,
       background: await findBackground(linked.incident, store),
       reader: reader === null ? null : actorName(reader),
+      mayTakeBack: mayTakeBack(linked, reader),
     });
   };
 
@@ -59,7 +67,7 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
     if (linked instanceof Response) return linked;
     const form = new URLSearchParams(Buffer.from(await readBytes(context, FORM_BYTES_MAX)).toString('utf8'));
     const action = form.get('action') ?? '';
-    if (!isIncidentAction(action)) return problemPage('no_action', baseURL);
+    if (!isPageAction(action)) return problemPage('no_action', baseURL);
     const member = await findSignedInMember(context, linked.channel.teamID, dependencies);
     const actor = member?.actor ?? linked.channel.actor;
     const timezone = parseTimezone(form.get('zone') ?? '');

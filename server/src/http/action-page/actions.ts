@@ -1,4 +1,4 @@
-import type { IncidentAction } from '../../domain/incidents/action.ts';
+import { INCIDENT_ACTIONS } from '../../domain/incidents/action.ts';
 import { presetEnd } from '../../domain/incidents/snooze.ts';
 import type { IncidentLink } from '../../notify/incident-link.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -16,6 +16,14 @@ export interface ActionParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly wakeWatchdog: () => void;
   readonly log: Pick<Log, 'error'>;
+}
+
+/** Actions of the page. Buttons in messages can't take an acknowledgement back. */
+const PAGE_ACTIONS = [...INCIDENT_ACTIONS, 'unacknowledge'] as const;
+export type PageAction = (typeof PAGE_ACTIONS)[number];
+
+export function isPageAction(value: string): value is PageAction {
+  return PAGE_ACTIONS.some((action) => action === value);
 }
 
 /** An incident of a link's team, with its monitor. */
@@ -40,6 +48,16 @@ export async function findActionable(
   return monitor === undefined ? null : { link, channel, incident, monitor };
 }
 
+/** Returns whether the acknowledgement in force is that of the link's reader, who may therefore take it back. */
+export function mayTakeBack(
+  { incident, channel }: FoundIncident,
+  actor: Pick<AuditActor, 'name' | 'email'> | null,
+): boolean {
+  const { acknowledgedBy } = incident;
+  if (acknowledgedBy === null) return false;
+  return [actor ?? channel.actor, channel.actor].some((reader) => actorName(reader) === acknowledgedBy);
+}
+
 export interface Actor {
   readonly actor: AuditActor;
   readonly remoteAddress: string;
@@ -54,7 +72,7 @@ export function actorName({ name, email }: Pick<AuditActor, 'name' | 'email'>): 
 
 /** Acts on an open incident, and records the action in the audit log if the action changed anything. Returns whether it did. */
 export async function takeAction(
-  action: IncidentAction,
+  action: PageAction,
   linked: FoundIncident,
   parts: ActionParts & Actor,
 ): Promise<boolean> {
@@ -81,8 +99,9 @@ export async function takeAction(
   return true;
 }
 
-const AUDITED: Readonly<Record<IncidentAction, string>> = {
+const AUDITED: Readonly<Record<PageAction, string>> = {
   acknowledge: 'incident.acknowledge',
+  unacknowledge: 'incident.unacknowledge',
   snooze_hour: 'incident.snooze',
   snooze_morning: 'incident.snooze',
   pause: 'monitor.pause',
@@ -90,14 +109,17 @@ const AUDITED: Readonly<Record<IncidentAction, string>> = {
 
 /** Returns whether anything changed. */
 async function act(
-  action: IncidentAction,
-  { channel: { teamID }, incident, monitor }: FoundIncident,
+  action: PageAction,
+  found: FoundIncident,
   parts: ActionParts & Actor & { readonly at: number; readonly by: string },
 ): Promise<boolean> {
-  const { store, at, by } = parts;
+  const { channel, incident, monitor } = found;
+  const { store, actor, at, by } = parts;
   switch (action) {
     case 'acknowledge':
       return store.changeIncident(incident, { kind: 'acknowledge', at, by, note: '' });
+    case 'unacknowledge':
+      return mayTakeBack(found, actor) && store.changeIncident(incident, { kind: 'unacknowledge', at, by });
     case 'snooze_hour':
     case 'snooze_morning': {
       const preset = action === 'snooze_hour' ? 'hour' : 'morning';
@@ -106,7 +128,13 @@ async function act(
     }
     case 'pause':
       return applyEdit(
-        { monitorID: monitor.id, teamID, at, references: [], merge: pauseOrResume('pause', at, null) },
+        {
+          monitorID: monitor.id,
+          teamID: channel.teamID,
+          at,
+          references: [],
+          merge: pauseOrResume('pause', at, null),
+        },
         parts,
       );
   }

@@ -1,13 +1,12 @@
 import { alertedLinks } from '../../domain/alert.ts';
 import { durationWords } from '../../domain/alerting/format-text.ts';
 import { explainOutage } from '../../domain/explanation.ts';
-import type { IncidentAction } from '../../domain/incidents/action.ts';
 import { currentSnooze, presetEnd } from '../../domain/incidents/snooze.ts';
 import { createLinkPage } from '../link-page.ts';
 import { html, type Markup, raw } from '../markup.ts';
 import { LOGO } from '../pages/logo.ts';
 import { ACTION_STYLE } from './action-style.ts';
-import type { FoundIncident } from './actions.ts';
+import type { FoundIncident, PageAction } from './actions.ts';
 import type { Background } from './background.ts';
 import { earlierMarkup, lastReportMarkup } from './background-html.ts';
 import { downSince, LOCAL_TIMES_SCRIPT, morningMarkup, timeMarkup } from './local-times.ts';
@@ -52,6 +51,7 @@ interface IncidentView {
   readonly background: Background | null;
   /** Name of the reader in the incident, if the reader is known or has just acted; otherwise null. */
   readonly reader: string | null;
+  readonly mayTakeBack: boolean;
 }
 
 export function incidentPage(found: FoundIncident, view: IncidentView): Response {
@@ -73,6 +73,7 @@ ${incidentLink(incident.incidentID, baseURL)}`,
 ${background?.lastReport == null ? '' : lastReportMarkup(background.lastReport, timezone)}
 ${stateOf(found, { now, reader })}
 ${acknowledgedAt === null ? form([{ action: 'acknowledge', text: html`Acknowledge` }]) : ''}
+${view.mayTakeBack ? form([{ action: 'unacknowledge', text: html`Take back` }]) : ''}
 ${alertedLinks(monitor.details).map(
   ({ text, url }) => html`<p><a class="button" href="${url}" rel="noreferrer">${text}</a></p>
 `,
@@ -109,7 +110,7 @@ function stateOf(
 }
 
 interface ActionButton {
-  readonly action: IncidentAction;
+  readonly action: PageAction;
   readonly text: Markup;
 }
 

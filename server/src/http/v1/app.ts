@@ -35,6 +35,7 @@ import { MANAGED_ENDPOINTS } from './configuration/managed.ts';
 import { serveDocs } from './docs/docs-page.ts';
 import { describeAPI, serveOpenAPI } from './docs/openapi.ts';
 import { IMPORT_ENDPOINTS } from './imports/imports.ts';
+import { INCIDENT_ACKNOWLEDGEMENT_ENDPOINTS } from './incidents/incident-acknowledgement.ts';
 import { INCIDENT_COMPARISON_ENDPOINTS } from './incidents/incident-comparison.ts';
 import { INCIDENT_EXPORT_ENDPOINTS } from './incidents/incident-export.ts';
 import { INCIDENT_NOTE_ENDPOINTS } from './incidents/incident-notes.ts';
@@ -97,6 +98,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...CONFIGURATION_ENDPOINTS,
   ...MANAGED_ENDPOINTS,
   ...LIVE_ENDPOINTS,
+  ...INCIDENT_ACKNOWLEDGEMENT_ENDPOINTS,
   ...INCIDENT_SNOOZE_ENDPOINTS,
   ...INCIDENT_ENDPOINTS,
   ...INCIDENT_COMPARISON_ENDPOINTS,

@@ -26,6 +26,8 @@ interface IncidentsTable {
   acknowledged_at: number | null;
   acknowledged_by: string | null;
   note: string | null;
+  /** JSON list, oldest first. */
+  past_acknowledgements: Generated<string>;
   remind_at: number | null;
   escalate_at: number | null;
   escalation_step: Generated<number>;

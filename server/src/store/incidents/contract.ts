@@ -1,5 +1,6 @@
 import type { AlertedSettings } from '../../domain/alert.ts';
 import type { Incident, IncidentSummary } from '../../domain/incident.ts';
+import type { Acknowledgement } from '../../domain/incidents/acknowledgement.ts';
 import type { NewSnooze } from '../../domain/incidents/snooze.ts';
 import type { Run } from '../../domain/run.ts';
 
@@ -57,15 +58,14 @@ export interface IncidentNote {
   readonly text: string;
 }
 
-export interface Acknowledgement {
-  readonly at: number;
-  readonly by: string;
-  readonly note: string;
-}
-
 export type IncidentChange =
-  /** Stops reminders and escalation, unless the incident was already acknowledged or closed. */
-  | ({ readonly kind: 'acknowledge' } & Acknowledgement)
+  /**
+   * Stops reminders and escalation, unless the incident is closed or already acknowledged. With `takeOver`, replaces the
+   * acknowledgement of another person.
+   */
+  | ({ readonly kind: 'acknowledge'; readonly takeOver?: boolean } & Acknowledgement)
+  /** Ends the acknowledgement in force, so that reminders and escalation continue. */
+  | { readonly kind: 'unacknowledge'; readonly at: number; readonly by: string }
   /** Postpones reminders and escalation, unless the incident is acknowledged or closed, or has too many snoozes. */
   | ({ readonly kind: 'snooze' } & NewSnooze)
   /** Ends the current snooze, if the incident has one. */

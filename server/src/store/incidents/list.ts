@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type FindRunIDs, runIDOf, runPlaces } from '../history/run-keys.ts';
 import { ALERTED_COLUMNS, parseAlerted } from '../monitors/columns.ts';
 import type { Schema } from '../schema.ts';
-import type { Acknowledgement, IncidentFilter, IncidentRecord } from './contract.ts';
+import type { IncidentFilter, IncidentRecord } from './contract.ts';
 import { parseIncident } from './rows.ts';
 
 function incidents(db: Kysely<Schema>, teamID: string) {
@@ -23,6 +23,7 @@ function incidents(db: Kysely<Schema>, teamID: string) {
       'i.acknowledged_at',
       'i.acknowledged_by',
       'i.note',
+      'i.past_acknowledgements',
       'i.snoozes',
       'm.short_id',
       'p.short_id as project_short_id',
@@ -81,26 +82,4 @@ export async function listIncidents(
     .execute();
   const runIDs = await findRunIDs(db, runPlaces(rows));
   return rows.map((row) => parseRecord(row, runIDOf(row, runIDs)));
-}
-
-/** Acknowledges an incident in one statement, so that only the first of two concurrent calls succeeds and no reminder remains. */
-export async function acknowledgeIncident(
-  db: Kysely<Schema>,
-  id: number,
-  { at, by, note }: Acknowledgement,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('incidents')
-    .set({
-      acknowledged_at: at,
-      acknowledged_by: by,
-      note: note === '' ? null : note,
-      remind_at: null,
-      escalate_at: null,
-    })
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .where('acknowledged_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }

@@ -1,6 +1,6 @@
 import type { QueryContext } from '../query-context.ts';
+import { changeAcknowledgement } from './acknowledgement.ts';
 import type { IncidentStore } from './contract.ts';
-import { acknowledgeIncident } from './list.ts';
 import { addNote, listNotes } from './notes.ts';
 import { changeSnooze } from './snooze.ts';
 import { listIncidentSummaries } from './summaries.ts';
@@ -10,10 +10,14 @@ export function incidentQueries({ db, within, withinTeam, locks }: QueryContext)
   return {
     listNotes: (incidentID) => listNotes(db, incidentID),
     listIncidentSummaries: (teamID, selection) => listIncidentSummaries(db, teamID, selection),
-    changeIncident({ id, teamID }, change) {
+    changeIncident(incident, change) {
+      const { id, teamID } = incident;
       switch (change.kind) {
         case 'acknowledge':
-          return acknowledgeIncident(db, id, change);
+        case 'unacknowledge':
+          return withinTeam(teamID, (transaction) =>
+            changeAcknowledgement(transaction, incident, { change, locks }),
+          );
         case 'add_note':
           return within((transaction) => addNote(transaction, { ...change, incidentID: id }));
         case 'snooze':

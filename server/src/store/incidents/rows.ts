@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { INCIDENT_ENDS, type Incident } from '../../domain/incident.ts';
+import type { PastAcknowledgement } from '../../domain/incidents/acknowledgement.ts';
 import type { Snooze } from '../../domain/incidents/snooze.ts';
 import { FAILURE_REASONS } from '../../domain/monitor-state.ts';
 import { isNumber, isText } from '../../domain/type-check.ts';
@@ -23,15 +24,24 @@ export function parseIncident(row: Omit<Selectable<Schema['incidents']>, Inciden
     acknowledgedAt: row.acknowledged_at,
     acknowledgedBy: row.acknowledged_by,
     note: row.note,
+    pastAcknowledgements: parseAcknowledgements(row.past_acknowledgements),
     snoozes: parseSnoozes(row.snoozes),
   };
 }
 
 export function parseSnoozes(json: string): readonly Snooze[] {
+  return parseList(json, 'incidents.snoozes', isSnooze);
+}
+
+function parseAcknowledgements(json: string): readonly PastAcknowledgement[] {
+  return parseList(json, 'incidents.past_acknowledgements', isPastAcknowledgement);
+}
+
+function parseList<T>(json: string, column: string, isEntry: (value: unknown) => value is T): readonly T[] {
   if (json === '[]') return [];
   const list: unknown = JSON.parse(json);
-  if (Array.isArray(list) && list.every(isSnooze)) return list;
-  throw new Error(`The database holds ${json} in incidents.snoozes, which is not a list of snoozes.`);
+  if (Array.isArray(list) && list.every(isEntry)) return list;
+  throw new Error(`The database holds ${json} in ${column}, which is not a valid list.`);
 }
 
 function isSnooze(value: unknown): value is Snooze {
@@ -45,5 +55,18 @@ function isSnooze(value: unknown): value is Snooze {
     isTimeOrNull('remindAt') &&
     isTimeOrNull('endedAt') &&
     (fields.get('endedBy') === null || isText(fields.get('endedBy')))
+  );
+}
+
+function isPastAcknowledgement(value: unknown): value is PastAcknowledgement {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return (
+    isNumber(fields.get('at')) &&
+    isText(fields.get('by')) &&
+    (fields.get('note') === null || isText(fields.get('note'))) &&
+    isNumber(fields.get('endedAt')) &&
+    isText(fields.get('endedBy')) &&
+    typeof fields.get('isTakenOver') === 'boolean'
   );
 }

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { alertedSettings } from '../../../src/domain/alert.ts';
+import { PROJECT_ALERTING_DEFAULT } from '../../../src/domain/alerting/alert-settings.ts';
 import type { EndedPosition, IncidentFilter } from '../../../src/store/incidents/contract.ts';
+import { findDefaultProject } from '../../../src/store/projects/contract.ts';
 import type { MonitorRecord } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { saving } from '../../settings.ts';
+import { look, planMessages } from './alert-fixtures.ts';
 import {
   applyOne,
   command,
+  DAY,
   eachTest,
   HOUR,
   MINUTE,
@@ -121,6 +126,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
         acknowledgedAt: null,
         acknowledgedBy: null,
         note: null,
+        pastAcknowledgements: [],
         snoozes: [],
       });
       expect(
@@ -305,6 +311,73 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       expect(await store.changeIncident(second, { kind: 'acknowledge', at: NOON, by: 'Ann', note: '' })).toBe(
         false,
       );
+    });
+
+    test('an acknowledgement is taken over by another person only on request, and taken back once', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      await reports(store, monitor!, ['fail'], NOON);
+      const incident = await only(store, monitor!.teamID);
+      const acknowledge = (at: number, by: string, takeOver: boolean) =>
+        store.changeIncident(incident, { kind: 'acknowledge', at, by, note: `by ${by}`, takeOver });
+      const takeBack = (at: number) =>
+        store.changeIncident(incident, { kind: 'unacknowledge', at, by: 'Cyd' });
+      expect(await takeBack(NOON)).toBe(false);
+      expect(await acknowledge(NOON + 1, 'Ann', true)).toBe(true);
+      expect(await acknowledge(NOON + 2, 'Bob', false)).toBe(false);
+      expect(await acknowledge(NOON + 3, 'Ann', true)).toBe(false);
+      expect(await acknowledge(NOON + 4, 'Bob', true)).toBe(true);
+      expect(await takeBack(NOON + 5)).toBe(true);
+      expect(await takeBack(NOON + 6)).toBe(false);
+      expect(await only(store, monitor!.teamID)).toMatchObject({
+        acknowledgedAt: null,
+        acknowledgedBy: null,
+        note: null,
+        pastAcknowledgements: [
+          { at: NOON + 1, by: 'Ann', note: 'by Ann', endedAt: NOON + 4, endedBy: 'Bob', isTakenOver: true },
+          { at: NOON + 4, by: 'Bob', note: 'by Bob', endedAt: NOON + 5, endedBy: 'Cyd', isTakenOver: false },
+        ],
+      });
+      await acknowledge(NOON + 7, 'Ann', false);
+      await reports(store, monitor!, ['end'], NOON + HOUR);
+      expect(await takeBack(NOON + HOUR + 1)).toBe(false);
+      expect(await acknowledge(NOON + HOUR + 1, 'Bob', true)).toBe(false);
+    });
+
+    test('no timer is due while an acknowledgement is in force; then the escalation continues with its remaining delay', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const { teamID } = monitor!;
+      const steps = [10, 20].map((after) => ({ afterMs: after * MINUTE, channels: [], onCall: [] }));
+      await store.escalations.create({ teamID, shortID: 'e', name: 'e', steps, createdAt: NOON });
+      const { shortID } = await findDefaultProject(store, teamID);
+      const alerting = { ...PROJECT_ALERTING_DEFAULT, escalation: 'e', remindEveryMs: HOUR };
+      await store.projects.change(teamID, shortID, saving({ alerting }));
+      await reports(store, monitor!, ['fail'], NOON);
+      const incident = await only(store, teamID);
+      const take = (at: number) =>
+        store.changeIncident(incident, { kind: 'acknowledge', at, by: 'Ann', note: '' });
+      const takeBack = (at: number) =>
+        store.changeIncident(incident, { kind: 'unacknowledge', at, by: 'Ann' });
+      const raise = (now: number) => store.raiseAlerts({ kind: 'timers', limit: 10 }, now);
+      // While the alarm waits to be planned, only its plan may set timers.
+      await take(NOON);
+      await takeBack(NOON);
+      expect(await raise(NOON + DAY)).toBe(0);
+      await planMessages(store, []);
+      await take(NOON + 4 * MINUTE);
+      expect(await raise(NOON + DAY)).toBe(0);
+      await takeBack(NOON + 34 * MINUTE);
+      expect(await raise(NOON + 40 * MINUTE - 1)).toBe(0);
+      expect(await raise(NOON + 40 * MINUTE)).toBe(1);
+      // The raised step waits to be planned, so taking back sets no second timer for it.
+      await take(NOON + 41 * MINUTE);
+      await takeBack(NOON + 42 * MINUTE);
+      expect(await raise(NOON + HOUR - 1)).toBe(0);
+      expect((await look(store, NOON + HOUR))?.rows).toMatchObject([
+        { kind: 'escalation', incident: { escalationStep: 0 } },
+      ]);
+      expect(await raise(NOON + HOUR)).toBe(1);
     });
 
     test('an empty note is not stored', async () => {

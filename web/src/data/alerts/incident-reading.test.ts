@@ -16,7 +16,7 @@ function step(state: 'waiting' | 'sent'): Read['history'][number] {
     attempts: 1,
     nextAttemptAt: null,
   } as const;
-  return { at: CLOSED_AT, kind: 'alerted', name: 'ops', text: null, until: null, message };
+  return { at: CLOSED_AT, kind: 'alerted', name: 'ops', text: null, until: null, from: null, message };
 }
 
 test.each<[string, Read | undefined, number, number | false]>([

@@ -35,6 +35,8 @@ const ICONS: Readonly<Record<IncidentStep['kind'], readonly [IconName, string]>>
   not_alerted: ['mute', 'text-soft'],
   held: ['clock', 'text-late'],
   acknowledged: ['check', 'text-up'],
+  taken_over: ['check', 'text-up'],
+  unacknowledged: ['refresh', 'text-soft'],
   snoozed: ['moon', 'text-late'],
   unsnoozed: ['bolt', 'text-soft'],
   noted: ['edit', 'text-soft'],
@@ -76,7 +78,7 @@ function StepIcon({ step: { kind, message } }: { readonly step: IncidentStep }) 
   return <Icon name={icon} className={`mt-0.5 size-4 ${color}`} />;
 }
 
-function What({ step: { kind, name, message, until }, incident }: StepProps): ReactNode {
+function What({ step: { kind, name, message, until, from }, incident }: StepProps): ReactNode {
   const who = <span className="font-medium">{name}</span>;
   switch (kind) {
     case 'opened':
@@ -112,6 +114,18 @@ function What({ step: { kind, name, message, until }, incident }: StepProps): Re
           {who} {text.acknowledged}
         </>
       );
+    case 'taken_over':
+      return (
+        <>
+          {who} {text.takenOver} <span className="font-medium">{from}</span>
+        </>
+      );
+    case 'unacknowledged':
+      return (
+        <>
+          {who} {text.unacknowledged}
+        </>
+      );
     case 'snoozed':
       return (
         <>
@@ -137,7 +151,7 @@ function Detail({ step: { text: note, message, kind } }: { readonly step: Incide
       {note === null || note === '' ? null : (
         <p
           className={
-            kind === 'noted' || kind === 'acknowledged'
+            kind === 'noted' || kind === 'acknowledged' || kind === 'taken_over'
               ? 'whitespace-pre-wrap wrap-anywhere'
               : 'text-table wrap-anywhere text-soft'
           }

@@ -41,6 +41,8 @@ export const words = {
     notAlerted: 'was not alerted',
     held: 'Alerts are on hold',
     acknowledged: 'acknowledged',
+    takenOver: 'took over from',
+    unacknowledged: 'took back the acknowledgement',
     snoozed: 'snoozed until',
     unsnoozed: 'ended the snooze',
     healed: 'The missed run was reported late, and succeeded.',

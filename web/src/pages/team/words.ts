@@ -237,6 +237,7 @@ export const words = {
       'device.remove': 'removed the device',
       'device.test': 'sent a test notification to',
       'incident.acknowledge': 'acknowledged the incident',
+      'incident.unacknowledge': 'took back the acknowledgement of the incident',
       'incident.snooze': 'snoozed the incident',
       'incident.unsnooze': 'ended the snooze of the incident',
       'incident.note': 'added a note to the incident',

@@ -45,7 +45,7 @@ export const incidentWithFailures = incident
     earlier: earlierIncidents,
     history: z.array(historyEntry).meta({
       description:
-        'Everything that happened, oldest first: alerts with their outcome, the acknowledgement, notes, the end. Tokens limited to ' +
+        'Everything that happened, oldest first: alerts with their outcome, acknowledgements, notes, the end. Tokens limited to ' +
         'projects see no alerts.',
     }),
     related: z

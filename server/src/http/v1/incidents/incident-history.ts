@@ -22,7 +22,8 @@ export const historyEntry = z
     at: time('Time of the step.', '2026-11-20T01:00:00.214Z'),
     kind: z.enum(HISTORY_KINDS).meta({
       description:
-        '`opened` · `alerted`: a message to a channel · `not_alerted` · `held`: alerts are postponed · `acknowledged` · `snoozed` · `unsnoozed` · ' +
+        '`opened` · `alerted`: a message to a channel · `not_alerted` · `held`: alerts are postponed · `acknowledged` · `taken_over`: another ' +
+        'member acknowledged instead of `from` · `unacknowledged`: the acknowledgement was taken back · `snoozed` · `unsnoozed` · ' +
         '`noted` · `healed`: the report of the missed run came late · `recovered`, `paused` or `deleted`: why the incident ended.',
       example: 'alerted',
     }),
@@ -54,6 +55,10 @@ export const historyEntry = z
       .nullable()
       .meta({ description: 'The message; null unless `alerted`.' }),
     until: time('End of the snooze; null unless `snoozed`.').nullable().meta({ example: null }),
+    from: z.string().nullable().meta({
+      description: 'Name of the member whose acknowledgement was taken over; null unless `taken_over`.',
+      example: null,
+    }),
   })
   .meta({ id: 'IncidentStep' });
 

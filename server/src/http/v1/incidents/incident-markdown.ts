@@ -1,4 +1,9 @@
 import { alertedLinks } from '../../../domain/alert.ts';
+import {
+  type AcknowledgementStep,
+  acknowledgementSteps,
+  acknowledgementsOf,
+} from '../../../domain/incidents/acknowledgement.ts';
 import { beganAt, type Run } from '../../../domain/run.ts';
 import type { DeliveryRecord } from '../../../store/alerts/contract.ts';
 import type { IncidentNote, IncidentRecord } from '../../../store/incidents/contract.ts';
@@ -69,13 +74,10 @@ function acknowledgement({ acknowledgedAt, acknowledgedBy }: IncidentRecord): st
 }
 
 function timelineOf({ record, notes }: ExportedIncident): string {
-  const { openedAt, acknowledgedAt, acknowledgedBy, note, closedAt, closedBy } = record;
+  const { openedAt, closedAt, closedBy } = record;
   const entries = [{ at: openedAt, text: `The monitor went down: ${REASONS[record.reason]}.` }];
-  if (acknowledgedAt !== null)
-    entries.push({
-      at: acknowledgedAt,
-      text: `${escapeMarkdownDocument(acknowledgedBy ?? '')} acknowledged the incident.${quote(note ?? '')}`,
-    });
+  for (const step of acknowledgementSteps(acknowledgementsOf(record)))
+    entries.push({ at: step.at, text: `${acknowledgementStep(step)}${quote(step.note ?? '')}` });
   for (const { at, until, by } of record.snoozes)
     entries.push({ at, text: `${escapeMarkdownDocument(by)} snoozed the incident until ${stamp(until)}.` });
   for (const { at, author, text } of notes)
@@ -83,6 +85,18 @@ function timelineOf({ record, notes }: ExportedIncident): string {
   if (closedAt !== null && closedBy !== null) entries.push({ at: closedAt, text: ENDS[closedBy] });
   entries.sort((a, b) => a.at - b.at);
   return entries.map(({ at, text }) => `- **${stamp(at)}** ${text}`).join('\n');
+}
+
+function acknowledgementStep({ kind, by, from }: AcknowledgementStep): string {
+  const name = escapeMarkdownDocument(by);
+  switch (kind) {
+    case 'acknowledged':
+      return `${name} acknowledged the incident.`;
+    case 'taken_over':
+      return `${name} took over from ${escapeMarkdownDocument(from ?? '')}.`;
+    case 'unacknowledged':
+      return `${name} took back the acknowledgement.`;
+  }
 }
 
 function quote(text: string): string {

@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { AppError } from '../../../domain/error.ts';
-import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { incidentParams, lines, nextCursor, searchText, timeInput } from '../api/schemas.ts';
+import { incidentParams, nextCursor, searchText, timeInput } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
-import { answerIncident, findIncident, memberName } from './incident-details.ts';
+import { answerIncident } from './incident-details.ts';
 import { incidentWithFailures } from './incident-details-schema.ts';
 import { incidentFilterOf, orderedPageQuery, pageOfIncidents } from './incident-order.ts';
 import { projectFilter } from './incident-related.ts';
 import { incident, writeIncident } from './incident-schema.ts';
 
-const NOTE_LENGTH_MAX = 1000;
 const listIncidents = endpoint({
   ...NO_INPUT,
   method: 'get',
@@ -75,48 +72,4 @@ const readIncident = endpoint({
   handle: answerIncident,
 });
 
-const acknowledgeIncident = endpoint({
-  ...NO_INPUT,
-  method: 'post',
-  path: '/v1/incidents/{incidentID}/acknowledge/',
-  operationID: 'acknowledgeIncident',
-  allowsProjectTokens: true,
-  tag: 'Incidents',
-  summary: 'Acknowledge an incident',
-  description: 'Stops the reminders and the escalation of the incident. The recovery alert is still sent.',
-  permission: 'write',
-  params: incidentParams,
-  body: z
-    .strictObject({
-      note: lines(NOTE_LENGTH_MAX)
-        .default('')
-        .meta({
-          description: `Note for other members, at most ${NOTE_LENGTH_MAX} characters.`,
-          example: 'The disk was full. Cleaning up.',
-        }),
-    })
-    .meta({ id: 'Acknowledgement' }),
-  bodyExample: { note: 'The disk was full. Cleaning up.' },
-  responses: success(200, 'The incident after the change.', { incident: incidentWithFailures }),
-  errors: ['not_found', 'conflict'],
-  async handle(request, parts) {
-    const { body } = request;
-    const incident = await findIncident(request, parts);
-    const by = await memberName(request, parts);
-    const change = { kind: 'acknowledge', at: parts.clock.now(), by, note: body.note } as const;
-    if (!(await parts.store.changeIncident(incident, change)))
-      throw alreadyDone(await findIncident(request, parts));
-    return answerIncident(request, parts);
-  },
-});
-
-function alreadyDone({ closedAt, acknowledgedBy }: IncidentRecord): AppError {
-  return new AppError(
-    'conflict',
-    closedAt === null
-      ? `${acknowledgedBy} has already acknowledged this incident.`
-      : "This incident has ended, so it can't be acknowledged.",
-  );
-}
-
-export const INCIDENT_ENDPOINTS = [listIncidents, readIncident, acknowledgeIncident];
+export const INCIDENT_ENDPOINTS = [listIncidents, readIncident];

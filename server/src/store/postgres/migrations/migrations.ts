@@ -34,6 +34,7 @@ import { managedResources } from './0035-managed-resources.ts';
 import { heldBy } from './0036-held-by.ts';
 import { endedIncidents } from './0037-ended-incidents.ts';
 import { reportedEvents } from './0038-reported-events.ts';
+import { pastAcknowledgements } from './0039-past-acknowledgements.ts';
 
 export interface PostgresMigration extends MigrationSource {
   /**
@@ -82,4 +83,5 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0036-held-by', statements: heldBy, keepsOlderNodes: true },
   { name: '0037-ended-incidents', statements: endedIncidents, keepsOlderNodes: true },
   { name: '0038-reported-events', statements: reportedEvents, keepsOlderNodes: true },
+  { name: '0039-past-acknowledgements', statements: pastAcknowledgements, keepsOlderNodes: true },
 ];

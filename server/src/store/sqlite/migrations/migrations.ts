@@ -31,6 +31,7 @@ import { managedResources } from './0035-managed-resources.ts';
 import { heldBy } from './0036-held-by.ts';
 import { endedIncidents } from './0037-ended-incidents.ts';
 import { reportedEvents } from './0038-reported-events.ts';
+import { pastAcknowledgements } from './0039-past-acknowledgements.ts';
 
 /**
  * Migrations in order. Never edit a released migration. Missing numbers were never released. The names are the same for both
@@ -72,4 +73,5 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0036-held-by', statements: heldBy },
   { name: '0037-ended-incidents', statements: endedIncidents },
   { name: '0038-reported-events', statements: reportedEvents },
+  { name: '0039-past-acknowledgements', statements: pastAcknowledgements },
 ];

@@ -1,0 +1,120 @@
+import { type Snooze, snoozedMs } from './snooze.ts';
+
+/** Maximum ended acknowledgements of one incident. */
+export const PAST_ACKNOWLEDGEMENTS_MAX = 50;
+
+/** Times are epoch milliseconds. */
+export interface Acknowledgement {
+  readonly at: number;
+  /** Name of the member or channel. */
+  readonly by: string;
+  readonly note: string | null;
+}
+
+/** An acknowledgement that was taken back or taken over. */
+export interface PastAcknowledgement extends Acknowledgement {
+  readonly endedAt: number;
+  readonly endedBy: string;
+  /** Whether the acknowledgement of `endedBy` replaced this one. */
+  readonly isTakenOver: boolean;
+}
+
+/** Acknowledgements of an incident: the one in force, and the ended ones, oldest first. */
+export interface Acknowledgeable {
+  readonly current: Acknowledgement | null;
+  readonly past: readonly PastAcknowledgement[];
+}
+
+interface Stopped {
+  readonly snoozes: readonly Snooze[];
+  readonly pastAcknowledgements: readonly PastAcknowledgement[];
+}
+
+/**
+ * Acknowledges an incident. With `takeOver`, replaces the acknowledgement in force. Null if the incident is already acknowledged
+ * without `takeOver` or by the same person, or if it has too many past acknowledgements.
+ */
+export function acknowledge(
+  incident: Acknowledgeable,
+  { takeOver, ...next }: Acknowledgement & { readonly takeOver: boolean },
+): Acknowledgeable | null {
+  const { current, past } = incident;
+  if (current === null) return { current: next, past };
+  if (!takeOver || current.by === next.by) return null;
+  return end(incident, { at: next.at, by: next.by, next });
+}
+
+/** Takes back the acknowledgement in force. Null if there is none, or if the incident has too many past acknowledgements. */
+export function takeBack(
+  incident: Acknowledgeable,
+  { at, by }: { readonly at: number; readonly by: string },
+): Acknowledgeable | null {
+  return end(incident, { at, by, next: null });
+}
+
+function end(
+  { current, past }: Acknowledgeable,
+  { at, by, next }: { readonly at: number; readonly by: string; readonly next: Acknowledgement | null },
+): Acknowledgeable | null {
+  if (current === null || past.length >= PAST_ACKNOWLEDGEMENTS_MAX) return null;
+  const ended = { ...current, endedAt: Math.max(at, current.at), endedBy: by, isTakenOver: next !== null };
+  return { current: next, past: [...past, ended] };
+}
+
+/**
+ * Returns the time for which snoozes and past acknowledgements stop the clock of the escalation, including the rest of the current
+ * snooze. A time that both cover counts once.
+ */
+export function stoppedMs({ snoozes, pastAcknowledgements }: Stopped): number {
+  return pastAcknowledgements.reduce(
+    (sum, { at, endedAt }) =>
+      sum + endedAt - at - snoozes.reduce((both, snooze) => both + overlapMs(snooze, { at, endedAt }), 0),
+    snoozedMs(snoozes),
+  );
+}
+
+function overlapMs(
+  snooze: Snooze,
+  { at, endedAt }: { readonly at: number; readonly endedAt: number },
+): number {
+  return Math.max(0, Math.min(snooze.endedAt ?? snooze.until, endedAt) - Math.max(snooze.at, at));
+}
+
+/** A change of an incident's acknowledgement. */
+export interface AcknowledgementStep {
+  readonly at: number;
+  readonly kind: 'acknowledged' | 'taken_over' | 'unacknowledged';
+  readonly by: string;
+  readonly note: string | null;
+  /** Name in the replaced acknowledgement; null unless `taken_over`. */
+  readonly from: string | null;
+}
+
+/** Returns all changes of an incident's acknowledgement, oldest first. */
+export function acknowledgementSteps({ current, past }: Acknowledgeable): readonly AcknowledgementStep[] {
+  const all = current === null ? past : [...past, current];
+  return all.flatMap(({ at, by, note }, index): readonly AcknowledgementStep[] => {
+    const before = past[index - 1];
+    const from = before?.isTakenOver === true ? before.by : null;
+    const ended = past[index];
+    const begun = { at, kind: from === null ? 'acknowledged' : 'taken_over', by, note, from } as const;
+    if (ended === undefined || ended.isTakenOver) return [begun];
+    return [begun, { at: ended.endedAt, kind: 'unacknowledged', by: ended.endedBy, note: null, from: null }];
+  });
+}
+
+/** Returns the acknowledgements of a stored incident. */
+export function acknowledgementsOf({
+  acknowledgedAt,
+  acknowledgedBy,
+  note,
+  pastAcknowledgements,
+}: {
+  readonly acknowledgedAt: number | null;
+  readonly acknowledgedBy: string | null;
+  readonly note: string | null;
+  readonly pastAcknowledgements: readonly PastAcknowledgement[];
+}): Acknowledgeable {
+  const current = acknowledgedAt === null ? null : { at: acknowledgedAt, by: acknowledgedBy ?? '', note };
+  return { current, past: pastAcknowledgements };
+}

@@ -1,0 +1,89 @@
+import type { Transaction } from 'kysely';
+import type { IncidentTimers } from '../../domain/alerting/alert-plan.ts';
+import { continuedTimers } from '../../domain/alerting/timers.ts';
+import {
+  type Acknowledgement,
+  acknowledge,
+  acknowledgementsOf,
+  takeBack,
+} from '../../domain/incidents/acknowledgement.ts';
+import { findSubjects } from '../alerts/subjects.ts';
+import { ESCALATION_POLICIES } from '../escalations/queries.ts';
+import { listResources } from '../resources/queries.ts';
+import type { RowLocks } from '../row-locks.ts';
+import type { Schema } from '../schema.ts';
+import type { IncidentChange, IncidentKey } from './contract.ts';
+import { parseIncident } from './rows.ts';
+
+type AcknowledgementChange = Extract<IncidentChange, { readonly kind: 'acknowledge' | 'unacknowledge' }>;
+
+/**
+ * Acknowledges an open incident, which clears its timers, or takes the acknowledgement back, which sets them again. Requires the
+ * team lock: an escalation step that is being planned is counted before its timer can be set again.
+ */
+export async function changeAcknowledgement(
+  db: Transaction<Schema>,
+  incident: IncidentKey,
+  { change, locks }: { readonly change: AcknowledgementChange; readonly locks: RowLocks },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('incidents')
+    .selectAll()
+    .where('id', '=', incident.id)
+    .where('closed_at', 'is', null)
+    .modifyEnd(locks.waiting('incidents'))
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const stored = parseIncident(row);
+  const before = acknowledgementsOf(stored);
+  const after =
+    change.kind === 'unacknowledge'
+      ? takeBack(before, change)
+      : acknowledge(before, { ...acknowledgementIn(change), takeOver: change.takeOver ?? false });
+  if (after === null) return false;
+  const { current, past } = after;
+  const open = { ...stored, acknowledgedAt: null, pastAcknowledgements: past };
+  const timers =
+    current === null
+      ? await timersAfter(db, { ...open, escalationStep: row.escalation_step }, change.at)
+      : { remindAt: null, escalateAt: null };
+  await db
+    .updateTable('incidents')
+    .set({
+      acknowledged_at: current?.at ?? null,
+      acknowledged_by: current?.by ?? null,
+      note: current?.note ?? null,
+      past_acknowledgements: JSON.stringify(past),
+      remind_at: timers.remindAt,
+      escalate_at: timers.escalateAt,
+    })
+    .where('id', '=', incident.id)
+    .execute();
+  return true;
+}
+
+function acknowledgementIn({
+  at,
+  by,
+  note,
+}: Extract<AcknowledgementChange, { readonly kind: 'acknowledge' }>): Acknowledgement {
+  return { at, by, note: note === '' ? null : note };
+}
+
+async function timersAfter(
+  db: Transaction<Schema>,
+  incident: Parameters<typeof continuedTimers>[1]['incident'],
+  now: number,
+): Promise<Pick<IncidentTimers, 'remindAt' | 'escalateAt'>> {
+  const { id, monitorID, teamID } = incident;
+  const subject = (await findSubjects(db, [monitorID])).get(monitorID);
+  if (subject === undefined) return { remindAt: null, escalateAt: null };
+  const rows = await db
+    .selectFrom('outbox')
+    .select('kind')
+    .where('incident_id', '=', id)
+    .where('planned_at', 'is', null)
+    .execute();
+  const escalations = await listResources(ESCALATION_POLICIES, db, teamID);
+  return continuedTimers({ now, escalations }, { incident, subject, waiting: rows.map(({ kind }) => kind) });
+}

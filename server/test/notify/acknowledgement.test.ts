@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { PROJECT_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
+import { findDefaultProject } from '../../src/store/projects/contract.ts';
+import { saving } from '../settings.ts';
+import { MINUTE, NOON } from '../store/suite/fixtures.ts';
+import { openAlertBench } from './alert-bench.ts';
+
+test('the escalation continues with its remaining delays after an acknowledgement was taken back', async () => {
+  const bench = await openAlertBench();
+  const { clock, store, teamID, attempts } = bench;
+  await bench.addChannel('boss');
+  await store.channels.change(teamID, 'boss', saving({ isDefault: false }));
+  const steps = [10, 20].map((after) => ({ afterMs: after * MINUTE, channels: ['boss'], onCall: [] }));
+  await store.escalations.create({ teamID, shortID: 'policy', name: 'Night', steps, createdAt: NOON });
+  const { shortID } = await findDefaultProject(store, teamID);
+  const alerting = { ...PROJECT_ALERTING_DEFAULT, escalation: 'policy' };
+  await store.projects.change(teamID, shortID, saving({ alerting }));
+  const monitor = await bench.addMonitor('pg-dump');
+  await bench.start();
+  await bench.fails(monitor);
+  const failedAt = clock.now();
+  await clock.advance(4 * MINUTE);
+  const [incident] = await store.listIncidents(teamID, { limit: 1 });
+  if (incident === undefined) throw new Error('There is no incident.');
+  const at = () => clock.now();
+  await store.changeIncident(incident, { kind: 'acknowledge', at: at(), by: 'Ann', note: '' });
+  await clock.advance(60 * MINUTE);
+  expect(attempts).toHaveLength(0);
+  await store.changeIncident(incident, { kind: 'unacknowledge', at: at(), by: 'Ann' });
+  await clock.advance(60 * MINUTE);
+  expect(attempts.map(({ alert }) => Math.round((alert.at - failedAt) / MINUTE))).toEqual([70, 80]);
+});
