@@ -4,13 +4,13 @@ import { acknowledge, acknowledgementsOf, takeBack } from '../incidents/acknowle
 import { beginSnooze, currentSnooze, endSnooze } from '../incidents/snooze.ts';
 import { newMonitorState } from '../monitor-state.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
+import type { IncidentState, OutboxItem, PlanInput, Subject } from './alert-plan-input.ts';
 import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,
   TEAM_ALERTING_DEFAULT,
 } from './alert-settings.ts';
 import { planAlerts } from './plan-alerts.ts';
-import type { IncidentState, OutboxItem, PlanInput, Subject } from './alert-plan-input.ts';
 import { continuedTimers } from './timers.ts';
 
 const OPENED = Date.UTC(2026, 10, 21, 3);

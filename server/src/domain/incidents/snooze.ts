@@ -1,13 +1,9 @@
-import { cachedCron, nextOccurrence } from '../schedule/cron.ts';
-import { DAY_MS, HOUR_MS } from '../time-units.ts';
+import { DAY_MS } from '../time-units.ts';
 
 /** How far ahead the end of a snooze may be. */
 export const SNOOZE_MS_MAX = 7 * DAY_MS;
 /** Maximum snoozes of one incident. */
 export const SNOOZES_MAX = 50;
-/** How long before its end a snooze until the morning must begin. */
-const MORNING_AFTER_MS = HOUR_MS;
-const MORNING = '0 8 * * *';
 
 /** A time in which an incident causes no alerts. Times are epoch milliseconds. */
 export interface Snooze {
@@ -34,16 +30,6 @@ export interface NewSnooze {
   readonly at: number;
   readonly until: number;
   readonly by: string;
-}
-
-export const SNOOZE_PRESETS = ['hour', 'morning'] as const;
-export type SnoozePreset = (typeof SNOOZE_PRESETS)[number];
-
-/** Returns the end of a snooze. `morning` is the next 08:00 in the time zone that is at least one hour away. */
-export function presetEnd(preset: SnoozePreset, timezone: string, now: number): number {
-  if (preset === 'hour') return now + HOUR_MS;
-  const morning = nextOccurrence(cachedCron(MORNING, timezone), now + MORNING_AFTER_MS - 1);
-  return morning ?? now + DAY_MS;
 }
 
 /** Returns the current snooze; null without one, or if the incident causes no alerts. */

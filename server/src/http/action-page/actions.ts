@@ -1,5 +1,5 @@
 import { INCIDENT_ACTIONS } from '../../domain/incidents/action.ts';
-import { presetEnd } from '../../domain/incidents/snooze.ts';
+import { presetEnd } from '../../domain/incidents/snooze-preset.ts';
 import type { IncidentLink } from '../../notify/incident-link.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';

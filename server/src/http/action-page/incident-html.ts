@@ -1,7 +1,8 @@
 import { alertedLinks } from '../../domain/alert.ts';
 import { durationWords } from '../../domain/alerting/format-text.ts';
 import { explainOutage } from '../../domain/explanation.ts';
-import { currentSnooze, presetEnd } from '../../domain/incidents/snooze.ts';
+import { currentSnooze } from '../../domain/incidents/snooze.ts';
+import { presetEnd } from '../../domain/incidents/snooze-preset.ts';
 import { createLinkPage } from '../link-page.ts';
 import { html, type Markup, raw } from '../markup.ts';
 import { LOGO } from '../pages/logo.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
-import { presetEnd, SNOOZE_MS_MAX, SNOOZE_PRESETS, SNOOZES_MAX } from '../../../domain/incidents/snooze.ts';
+import { SNOOZE_MS_MAX, SNOOZES_MAX } from '../../../domain/incidents/snooze.ts';
+import { presetEnd, SNOOZE_PRESETS } from '../../../domain/incidents/snooze-preset.ts';
 import { DAY_MS } from '../../../domain/time-units.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { incidentParams, timeInput } from '../api/schemas.ts';
