@@ -83,11 +83,15 @@ browserTest(
     expect(await ask(eve.context, 'GET', '/v1/audit/')).toBe(403);
     expect(await ask(eve.context, 'PATCH', `/v1/monitors/${shortID}/`, { description: 'by Eve' })).toBe(200);
 
+    await owner.page.goto('/team');
+    const seen = owner.page.getByRole('row', { name: /Eve Berzina/ });
+    await seen.getByRole('cell', { name: /^(now|.* ago)$/ }).waitFor();
+    expect(await eve.page.getByRole('columnheader', { name: 'Last active' }).count()).toBe(0);
+
     // The owner changes the role and changes it back. The open page shows both changes.
     await eve.page.goto('/monitors');
     const row = eve.page.getByRole('row', { name: /backup/ });
     await row.getByRole('checkbox').waitFor();
-    await owner.page.goto('/team');
     const delays = measureDelays();
     for (const [role, state] of [
       ['Viewer', 'detached'],

@@ -1901,6 +1901,8 @@ export interface Member {
   readonly joinedAt: string;
   /** Whether the member has a second factor: a code, a passkey, or an identity provider. Null unless you administer the team. */
   readonly hasTwoFactor: boolean | null;
+  /** When the member last used the application, in any team, accurate to the minute. Null if all of the member's sessions have ended, and unless you administer the team. */
+  readonly lastActiveAt: string | null;
   /** Whether the member is you. */
   readonly isYou: boolean;
   /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
@@ -1924,6 +1926,8 @@ export interface MemberEdit {
   readonly isYou?: boolean | undefined;
   /** Whether the member has a second factor: a code, a passkey, or an identity provider. Null unless you administer the team. */
   readonly hasTwoFactor?: boolean | null | undefined;
+  /** When the member last used the application, in any team, accurate to the minute. Null if all of the member's sessions have ended, and unless you administer the team. */
+  readonly lastActiveAt?: string | null | undefined;
   /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
 }

@@ -2416,6 +2416,13 @@ export const MEMBER_EDIT: InputSchema = {
         "null"
       ]
     },
+    "lastActiveAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "example": "2026-11-21T08:02:11.640Z"
+    },
     "revision": {
       "type": "integer"
     }

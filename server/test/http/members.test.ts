@@ -30,6 +30,16 @@ describe('members', () => {
     expect(second.data.nextCursor).toBeNull();
   });
 
+  test('only administrators see when members were last active', async () => {
+    const { send, owner, addMember, sessionOf } = await openAPI();
+    const viewer = await addMember(owner.teamID, 'viewer');
+    await sessionOf(viewer);
+    const seenBy = async (as: Caller) =>
+      membersIn(await send('GET', '/v1/members/', { as })).map(({ lastActiveAt }) => lastActiveAt);
+    expect(await seenBy(owner)).toEqual([null, new Date(NOW).toISOString()]);
+    expect(await seenBy(viewer)).toEqual([null, null]);
+  });
+
   test('a new role applies from the next request on', async () => {
     const api = await openAPI();
     const { send, owner, addMember } = api;

@@ -12,6 +12,8 @@ export interface Member {
   readonly role: Role;
   readonly createdAt: number;
   readonly revision: number;
+  /** Time of the last use of any session of the user, accurate to the minute; null if the user has no session. */
+  readonly lastActiveAt: number | null;
 }
 
 export interface NewMember {

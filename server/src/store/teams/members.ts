@@ -21,7 +21,14 @@ function members(db: Kysely<Schema>) {
       't.name as team',
       'u.email',
       'u.name',
-    ]);
+    ])
+    .select((select) =>
+      select
+        .selectFrom('sessions as s')
+        .whereRef('s.user_id', '=', 'm.user_id')
+        .select((session) => session.fn.max<string | null>('s.updated_at').as('used_at'))
+        .as('session_used_at'),
+    );
 }
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>;
@@ -37,6 +44,7 @@ function parseMember(row: MemberRow): Member {
     role: requireOneOf(ROLES, row.role, 'members.role'),
     createdAt: Date.parse(row.created_at),
     revision: row.revision,
+    lastActiveAt: row.session_used_at === null ? null : Date.parse(row.session_used_at),
   };
 }
 

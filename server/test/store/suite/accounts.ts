@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewSession, RememberedBrowser } from '../../../src/store/accounts/contract.ts';
+import type { RememberedBrowser } from '../../../src/store/accounts/contract.ts';
 import { saving } from '../../settings.ts';
 import {
   DAY,
@@ -9,22 +9,10 @@ import {
   makeTeam,
   NOON,
   newMember,
+  newSession,
   type OpenDatabase,
   removeByEmail,
 } from './fixtures.ts';
-
-function newSession(name: string, more: Partial<NewSession> = {}): NewSession {
-  return {
-    id: `session-${name}`,
-    userID: 'user-acme',
-    token: `token-${name}`,
-    createdAt: NOON,
-    expiresAt: NOON + DAY,
-    remoteAddress: '192.0.2.17',
-    userAgent: 'Test/1.0',
-    ...more,
-  };
-}
 
 export function describeAccounts(open: OpenDatabase): void {
   const database = eachTest(open);

@@ -9,6 +9,7 @@ import type { Command } from '../../../src/domain/decision/command.ts';
 import type { Ping } from '../../../src/domain/event.ts';
 import type { Rules } from '../../../src/domain/monitor-rules.ts';
 import { type Monitor, type MonitorState, newMonitorState } from '../../../src/domain/monitor-state.ts';
+import type { NewSession } from '../../../src/store/accounts/contract.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { ProjectResource } from '../../../src/store/projects/contract.ts';
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';
@@ -66,6 +67,19 @@ export function countingIDs(): () => string {
   return () => {
     count += 1;
     return `00000000-0000-7000-8000-${String(count).padStart(12, '0')}`;
+  };
+}
+
+export function newSession(name: string, more: Partial<NewSession> = {}): NewSession {
+  return {
+    id: `session-${name}`,
+    userID: 'user-acme',
+    token: `token-${name}`,
+    createdAt: NOON,
+    expiresAt: NOON + DAY,
+    remoteAddress: '192.0.2.17',
+    userAgent: 'Test/1.0',
+    ...more,
   };
 }
 

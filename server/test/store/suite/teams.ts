@@ -6,7 +6,7 @@ import type { Joiner, NewAuditEntry, NewInvitation } from '../../../src/store/te
 import type { PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import { PRUNE_START } from '../../../src/store/upkeep/contract.ts';
 import { saving } from '../../settings.ts';
-import { DAY, eachTest, HOUR, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';
+import { DAY, eachTest, HOUR, makeTeam, NOON, newMember, newSession, type OpenDatabase } from './fixtures.ts';
 
 const ACME = 'team-acme';
 const OWNER = 'member-acme';
@@ -88,6 +88,32 @@ export function describeTeams(open: OpenDatabase): void {
         { teamID: 'team-other', role: 'viewer', team: 'other' },
       ]);
       expect(await store.listMembers({ userID: 'user-nobody' })).toEqual([]);
+    });
+
+    test('a membership shows the last use of all sessions of its user', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await join(store, 'bea', 'member');
+      const activity = async () =>
+        (await store.listMembers({ teamID: ACME })).map(({ name, lastActiveAt }) => [name, lastActiveAt]);
+      expect(await activity()).toEqual([
+        ['acme', null],
+        ['bea', null],
+      ]);
+      for (const [name, createdAt] of [
+        ['new', NOON + HOUR],
+        ['old', NOON],
+      ] as const)
+        await store.openSession(newSession(name, { userID: 'user-bea', createdAt }));
+      expect(await activity()).toContainEqual(['bea', NOON + HOUR]);
+      await store.recordUse(
+        { kind: 'session', id: 'session-old', expiresAt: NOON + 9 * HOUR },
+        NOON + 2 * HOUR,
+      );
+      expect(await activity()).toEqual([
+        ['acme', null],
+        ['bea', NOON + 2 * HOUR],
+      ]);
     });
 
     test('memberships get another role from members who may give it', async () => {

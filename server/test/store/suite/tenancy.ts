@@ -220,6 +220,7 @@ export function describeTenancy(open: OpenDatabase): void {
         role: 'owner',
         createdAt: NOON,
         revision: 1,
+        lastActiveAt: null,
       };
       expect(created).toEqual({ outcome: 'created', member: owner });
       expect(await store.listMembers({ teamID: 't' })).toEqual([owner]);

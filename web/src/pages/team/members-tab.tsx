@@ -2,7 +2,7 @@ import type { Member } from '@overdue/sdk';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountQuery } from '../../data/account/account.ts';
+import { accountQuery, useMay } from '../../data/account/account.ts';
 import { membersQuery } from '../../data/team/members.ts';
 import { Moment } from '../../time/moment.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -29,12 +29,36 @@ const NAME_COLUMN: Column<Member> = {
   cell: (member) => <Person member={member} />,
 };
 
+const JOINED_COLUMN: Column<Member> = {
+  key: 'joined',
+  title: text.columns.joined,
+  cell: ({ joinedAt }) => (
+    <span className="whitespace-nowrap">
+      <Moment at={joinedAt} />
+    </span>
+  ),
+};
+
+const LAST_ACTIVE_COLUMN: Column<Member> = {
+  key: 'lastActive',
+  title: text.columns.lastActive,
+  cell: ({ lastActiveAt }) =>
+    lastActiveAt === null ? (
+      <span className="text-soft">{text.signedOut}</span>
+    ) : (
+      <span className="whitespace-nowrap">
+        <Moment at={lastActiveAt} show="distance" />
+      </span>
+    ),
+};
+
 export function MembersTab() {
   const { data: members, error, refetch } = useQuery(membersQuery);
   const { data: account } = useSuspenseQuery(accountQuery);
   const [ending, setEnding] = useState<Ending>();
   const [tokensOf, setTokensOf] = useState<Member>();
   const ownRole = account.team?.role ?? 'viewer';
+  const mayAdminister = useMay('admin');
 
   const isOffline = useOffline();
   const columns: readonly Column<Member>[] = [
@@ -44,15 +68,8 @@ export function MembersTab() {
       title: text.columns.role,
       cell: (member) => <MemberRole member={member} ownRole={ownRole} />,
     },
-    {
-      key: 'joined',
-      title: text.columns.joined,
-      cell: ({ joinedAt }) => (
-        <span className="whitespace-nowrap">
-          <Moment at={joinedAt} />
-        </span>
-      ),
-    },
+    JOINED_COLUMN,
+    ...(mayAdminister ? [LAST_ACTIVE_COLUMN] : []),
     {
       key: 'actions',
       title: text.columns.actions,

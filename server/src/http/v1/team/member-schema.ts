@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { Invitation, Member, MembershipOutcome } from '../../../store/teams/contract.ts';
 import { revision } from '../api/precondition.ts';
 import { time } from '../api/schemas.ts';
-import { writeTime } from '../api/times.ts';
+import { writeTime, writeTimeOrNull } from '../api/times.ts';
 
 export const role = z.enum(ROLES).meta({
   id: 'Role',
@@ -35,11 +35,17 @@ export const member = z
         'Whether the member has a second factor: a code, a passkey, or an identity provider. Null unless you administer the team.',
       example: true,
     }),
+    lastActiveAt: time(
+      "When the member last used the application, in any team, accurate to the minute. Null if all of the member's sessions " +
+        'have ended, and unless you administer the team.',
+      '2026-11-21T08:02:11.640Z',
+    ).nullable(),
     isYou: z.boolean().meta({ description: 'Whether the member is you.', example: false }),
     revision,
   })
   .meta({ id: 'Member' });
 
+/** `hasTwoFactor` is null for readers who don't administer the team. */
 export function writeMember(
   record: Member,
   yourMemberID: string,
@@ -52,6 +58,7 @@ export function writeMember(
     role: record.role,
     joinedAt: writeTime(record.createdAt),
     hasTwoFactor,
+    lastActiveAt: hasTwoFactor === null ? null : writeTimeOrNull(record.lastActiveAt),
     isYou: record.id === yourMemberID,
     revision: record.revision,
   };

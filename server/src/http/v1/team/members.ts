@@ -39,7 +39,7 @@ const listMembers = endpoint({
 
 const READ_ONLY = ['memberID', 'name', 'email', 'joinedAt', 'isYou'] as const;
 
-/** Only the team's administrators see who has a second factor. */
+/** Only the team's administrators see who has a second factor, and when a member was last active. */
 async function membersSeenBy(
   { teamID, memberID, role, scope }: Access,
   store: Pick<TeamStore, 'listMembers'>,
@@ -69,7 +69,10 @@ const changeRole = endpoint({
   permission: 'administer',
   params: memberParams,
   body: z
-    .strictObject({ role, ...readOnly(member.shape, [...READ_ONLY, 'hasTwoFactor', 'revision']) })
+    .strictObject({
+      role,
+      ...readOnly(member.shape, [...READ_ONLY, 'hasTwoFactor', 'lastActiveAt', 'revision']),
+    })
     .meta({ id: 'MemberEdit', description: EDIT_DESCRIPTION }),
   bodyExample: { role: 'admin' },
   responses: success(200, 'The member after the change.', { member }),
