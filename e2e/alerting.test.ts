@@ -208,6 +208,14 @@ browserTest('creates, edits and deletes an escalation policy', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await until(page.getByText('after 10 min: desk'));
   await until(page.getByText('after 1 h: mobile'));
+  await page.getByRole('tab', { name: 'Channels' }).click();
+  await until(page.getByRole('row', { name: /^desk/ }).getByRole('link', { name: 'policy Night' }));
+  await page.getByRole('link', { name: 'desk', exact: true }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete channel' }).click();
+  await until(page.getByRole('alertdialog').getByText(/^The channel is used by .*policy Night/));
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'policy Night' }).click();
 
   await page.getByRole('button', { name: 'Edit Night' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit escalation policy' });

@@ -1,5 +1,7 @@
 import { counted } from '../time/words.ts';
 
+const list = new Intl.ListFormat('en');
+
 export const words = {
   title: 'Channels',
   notFound: 'Channel not found',
@@ -13,6 +15,7 @@ export const words = {
     name: 'Name',
     type: 'Type',
     subscriptions: 'Subscribed to',
+    usage: 'Used by',
     state: 'State',
     lastSent: 'Last message',
     actions: 'Actions',
@@ -22,6 +25,19 @@ export const words = {
     untried: 'Not used yet',
     failing: 'Failing',
     off: 'Disabled',
+  },
+  usage: {
+    title: 'Used by',
+    nothing: 'no monitor, project, policy, group or member',
+    monitors: (count: number) => counted(count, 'monitor'),
+    project: (name: string) => `project ${name}`,
+    policy: (name: string) => `policy ${name}`,
+    group: (name: string) => `group ${name}`,
+    person: (name: string) => `${name} on call`,
+    deletion: (users: readonly string[]) =>
+      users.length === 0
+        ? 'No monitor, project, policy, group or member uses the channel.'
+        : `The channel is used by ${list.format(users)}.`,
   },
   buttons: {
     title: 'Buttons in messages',

@@ -15,7 +15,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words as uiWords } from '../../ui/words.ts';
+import { usageText } from './channel-usage.tsx';
 import { TestResult } from './test-result.tsx';
+import { useChannelUsage } from './use-channel-usage.ts';
 
 export function ChannelActions({ channel }: { readonly channel: Channel }) {
   const [isDeleting, setDeleting] = useState(false);
@@ -80,6 +82,7 @@ export function ChannelActions({ channel }: { readonly channel: Channel }) {
 }
 
 function DeleteText({ channel }: { readonly channel: Channel }) {
+  const usage = useChannelUsage()?.(channel.shortID);
   const { data: list } = useQuery(monitorsQuery);
   const { data: projects } = useQuery(projectsQuery);
   const { data: channels } = useQuery(channelsQuery);
@@ -89,7 +92,7 @@ function DeleteText({ channel }: { readonly channel: Channel }) {
       : countAlertedOnlyBy(channel.shortID, { monitors: list.monitors, projects, channels });
   return (
     <>
-      {words.delete.text}
+      {usage === undefined ? null : usageText(usage)} {words.delete.text}
       {count === 0 ? null : <strong className="block pt-2">{words.delete.only(count)}</strong>}
     </>
   );

@@ -11,6 +11,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { ChannelActions } from './channel-actions.tsx';
 import { ChannelNotices } from './channel-notices.tsx';
 import { ChannelState } from './channel-state.tsx';
+import { ChannelUsage } from './channel-usage.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EditChannel } from './edit-channel.tsx';
 
@@ -46,6 +47,9 @@ function OneChannel({ channel, type }: { readonly channel: Channel; readonly typ
         }
         actions={<ChannelActions channel={channel} />}
       />
+      <p className="pb-4 text-table">
+        <span className="text-soft">{words.usage.title}</span> <ChannelUsage channel={channel} />
+      </p>
       <ChannelNotices channel={channel} />
       {channel.type === 'group' ? (
         // A group itself has no deliveries.

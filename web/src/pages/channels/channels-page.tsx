@@ -18,6 +18,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { ChannelState } from './channel-state.tsx';
+import { ChannelUsage } from './channel-usage.tsx';
 import { Escalation } from './escalation.tsx';
 import { words as escalation } from './escalation-words.ts';
 
@@ -87,6 +88,13 @@ function LastError({ channel }: { readonly channel: Channel }) {
   );
 }
 
+const USAGE_COLUMN: Column<Channel> = {
+  key: 'usage',
+  title: words.columns.usage,
+  share: 'w-1/4',
+  cell: (channel) => <ChannelUsage channel={channel} />,
+};
+
 function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
   const { data: types = [] } = useQuery(channelTypesQuery);
   const titles = new Map(types.map(({ type, title }) => [type, title]));
@@ -123,11 +131,12 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
       key: 'subscriptions',
       title: words.columns.subscriptions,
       wide: true,
-      share: 'w-2/5',
+      share: 'w-1/4',
       cell: ({ subscriptions }) => (
         <span className="text-soft">{subscriptions.map((each) => SUBSCRIPTION_NAMES[each]).join(', ')}</span>
       ),
     },
+    USAGE_COLUMN,
     {
       key: 'state',
       title: words.columns.state,
