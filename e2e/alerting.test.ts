@@ -560,6 +560,23 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   await page.getByRole('button', { name: 'Take back' }).click();
   await acknowledge.click();
   await until(page.getByText('Ann Ozola is on it'));
+  const colleague = await stage.stranger();
+  const { url } = await stage.api().invitations.create({ role: 'member' });
+  await colleague.context.request.post('/v1/invitations/accept/', {
+    headers: { Origin: stage.service.baseURL },
+    data: {
+      token: url.slice(-40),
+      name: 'Bo Lind',
+      email: 'bo@example.com',
+      password: 'some long words for bo',
+    },
+  });
+  await colleague.page.goto(page.url());
+  await colleague.page.getByRole('button', { name: 'Take over' }).click();
+  await until(page.getByText('Bo Lind is on it'));
+  await page.getByRole('button', { name: 'Take over' }).click();
+  await until(colleague.page.getByText('Ann Ozola is on it'));
+  await colleague.context.close();
 
   await page.getByLabel('Add note').fill('Old dumps were moved away.');
   await page.getByLabel('Add note').press('Control+Enter');
