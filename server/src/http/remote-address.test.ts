@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '../../test/processor-time.ts';
 import { readConfig } from '../config/config.ts';
 import { remoteAddress } from './remote-address.ts';
 
@@ -56,8 +57,9 @@ describe('the sender of a request', () => {
 
   test('a header of the maximum length is parsed quickly', () => {
     const forwarded = `${'10.0.0.1,'.repeat(1700)}10.0.0.2`;
-    const startedAt = performance.now();
-    expect(addressOf('10.0.0.1', forwarded, '10.0.0.0/8')).toBe('10.0.0.1');
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    const takenMs = processorMs(() =>
+      expect(addressOf('10.0.0.1', forwarded, '10.0.0.0/8')).toBe('10.0.0.1'),
+    );
+    expect(takenMs).toBeLessThan(200);
   });
 });

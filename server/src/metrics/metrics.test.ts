@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { processorMs } from '../../test/processor-time.ts';
 import { STATUSES } from '../domain/monitor-state.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRegistry } from './prometheus.ts';
@@ -180,11 +181,12 @@ describe('the metrics of the service', () => {
   test('counting is cheap enough for every ping', () => {
     const { pings, pingAnswerSeconds } = create();
     const rounds = 1_000_000;
-    const started = performance.now();
-    for (let round = 0; round < rounds; round += 1) {
-      pings.end.inc();
-      pingAnswerSeconds.observe(0.003);
-    }
-    expect(((performance.now() - started) * 1e6) / rounds).toBeLessThan(500);
+    const takenMs = processorMs(() => {
+      for (let round = 0; round < rounds; round += 1) {
+        pings.end.inc();
+        pingAnswerSeconds.observe(0.003);
+      }
+    });
+    expect((takenMs * 1e6) / rounds).toBeLessThan(500);
   });
 });

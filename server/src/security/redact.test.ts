@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '../../test/processor-time.ts';
 import { redact } from './redact.ts';
 
 describe('redact', () => {
@@ -36,10 +37,11 @@ describe('redact', () => {
   });
 
   test('takes linear time on hostile text', () => {
-    const started = performance.now();
-    for (const part of ['a', 'a.', '://', 'a://', '/ping/', 'ovd_', 'Bearer ', '0a1b2c3d-', 'a://a']) {
-      redact(part.repeat(100_000));
-    }
-    expect(performance.now() - started).toBeLessThan(2000);
+    const takenMs = processorMs(() => {
+      for (const part of ['a', 'a.', '://', 'a://', '/ping/', 'ovd_', 'Bearer ', '0a1b2c3d-', 'a://a']) {
+        redact(part.repeat(100_000));
+      }
+    });
+    expect(takenMs).toBeLessThan(2000);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '../../../test/processor-time.ts';
 import { diffLogs, EDITS_MAX, LINES_MAX, SHOWN_MAX } from './log-diff.ts';
 
 const GOOD = [
@@ -96,9 +97,10 @@ describe('limits', () => {
     '1 s\n'.repeat(25_000),
     '\r'.repeat(100_000),
   ])('a hostile log is compared quickly (%#)', (log) => {
-    const started = performance.now();
-    diffLogs(log, `${log}x`);
-    diffLogs(log, 'x');
-    expect(performance.now() - started).toBeLessThan(2000);
+    const takenMs = processorMs(() => {
+      diffLogs(log, `${log}x`);
+      diffLogs(log, 'x');
+    });
+    expect(takenMs).toBeLessThan(2000);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '../../../test/processor-time.ts';
 import { type Crontab, parseCrontab } from './crontab.ts';
 
 function read(text: string): Crontab {
@@ -141,7 +142,8 @@ test.each([
   ['spaces', `0 2 * * * ${'x '.repeat(4900)}`],
 ])('the maximum number of %s is parsed quickly', (_, line) => {
   parseCrontab(line);
-  const startedAt = performance.now();
-  for (let round = 0; round < 20; round += 1) parseCrontab(line);
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  const takenMs = processorMs(() => {
+    for (let round = 0; round < 20; round += 1) parseCrontab(line);
+  });
+  expect(takenMs).toBeLessThan(500);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '../../../../test/processor-time.ts';
 import { AppError } from '../../../domain/error.ts';
 import { readReport } from '../../../domain/ping/ping-report.ts';
 import { readQuery } from '../../query.ts';
@@ -159,10 +160,11 @@ describe('an envelope', () => {
   });
 
   test('is parsed in linear time', () => {
-    const started = performance.now();
-    expect(() => readBody('{}\n'.repeat(350_000))).toThrow();
-    expect(() => readBody(`{}${'\n'.repeat(1_000_000)}`)).not.toThrow();
-    expect(performance.now() - started).toBeLessThan(2000);
+    const takenMs = processorMs(() => {
+      expect(() => readBody('{}\n'.repeat(350_000))).toThrow();
+      expect(() => readBody(`{}${'\n'.repeat(1_000_000)}`)).not.toThrow();
+    });
+    expect(takenMs).toBeLessThan(2000);
   });
 });
 
