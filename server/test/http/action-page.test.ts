@@ -139,7 +139,9 @@ test('the page names the sender of the last report, and earlier incidents with t
   expect(textOf(text)).toContain('Last report: failure, 21 Nov 08:27 UTC, from 10.0.0.7 (curl/8.14.1)');
   expect(textOf(text)).toContain('Log of the last run');
   expect(textOf(text)).toContain('Before: 1 incident in 30 days');
-  expect(text).toContain('for 12 minutes: a run failed<q>&lt;i&gt;Freed&lt;/i&gt; the disk.</q>');
+  expect(text).toContain(
+    'for 12 minutes: the job reported a failure<q>&lt;i&gt;Freed&lt;/i&gt; the disk.</q>',
+  );
 });
 
 test('a long log is cut to its last likely error', async () => {

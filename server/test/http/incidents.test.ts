@@ -572,7 +572,7 @@ test('an incident is exported as Markdown in which text from people contains no 
   });
   expect(answer.text).toContain('# Incident: \\<b\\>\\|job\\* \\[x\\]\\(http\\://evil\\)\n');
   expect(answer.text).toContain(
-    'Down from 2026-11-21 08:15:30 UTC to 2026-11-21 09:17:00 UTC, for 1 h 1 min: a run failed.',
+    'Down from 2026-11-21 08:15:30 UTC to 2026-11-21 09:17:00 UTC, for 1 h 1 min: the job reported a failure.',
   );
   expect(answer.text).toContain('  > Mine.\n');
   expect(answer.text).toContain(

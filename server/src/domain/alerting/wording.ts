@@ -1,7 +1,7 @@
 import { type AlertIncident, type AlertItem, alertedSettings } from '../alert.ts';
 import { explain } from '../explanation.ts';
+import { REASON_TEXTS } from '../incidents/reason-texts.ts';
 import { currentSnooze } from '../incidents/snooze.ts';
-import type { FailureReason } from '../monitor-state.ts';
 import { lateReport } from '../past-report/late-report.ts';
 import { summarize } from '../schedule/summary.ts';
 import type { AlertText } from './alert-plan-draft.ts';
@@ -11,12 +11,6 @@ import { counted, durationWords, timeWords, truncate } from './format-text.ts';
 
 const TITLE_LENGTH_MAX = 200;
 const NAME_LENGTH_MAX = 100;
-
-const REASONS: Readonly<Record<FailureReason, string>> = {
-  missed: 'a run missed its deadline',
-  failed: 'the job reported a failure',
-  timed_out: 'a run did not end in time',
-};
 
 export type ServiceAlert = Pick<AlertText, 'kind' | 'title' | 'text'>;
 
@@ -192,12 +186,12 @@ function explanation(row: OutboxItem, kind: AboutMonitor, now: number): string {
   const isCurrent = incident === null || state?.incident?.at === incident.openedAt;
   if (subject !== null && isCurrent && state?.paused === false) return explain(subject.monitor, now, true);
   if (incident === null) return `Failed at ${timeWords(row.at, timezone)}.`;
-  return `Down since ${timeWords(incident.openedAt, timezone)}: ${REASONS[incident.reason]}.`;
+  return `Down since ${timeWords(incident.openedAt, timezone)}: ${REASON_TEXTS[incident.reason]}.`;
 }
 
 function recovery(incident: IncidentState, at: number, timezone: string): string {
   const length = durationWords((incident.closedAt ?? at) - incident.openedAt);
-  const cause = `It went down at ${timeWords(incident.openedAt, timezone)}: ${REASONS[incident.reason]}.`;
+  const cause = `It went down at ${timeWords(incident.openedAt, timezone)}: ${REASON_TEXTS[incident.reason]}.`;
   switch (incident.closedBy) {
     case 'paused':
       return `Paused after ${length}: this outage causes no further alerts. ${cause}`;

@@ -1,5 +1,5 @@
 import { counted, durationWords, truncate } from '../../domain/alerting/format-text.ts';
-import type { FailureReason } from '../../domain/monitor-state.ts';
+import { REASON_TEXTS } from '../../domain/incidents/reason-texts.ts';
 import type { EventType } from '../../domain/ping/ping.ts';
 import type { EventRecord } from '../../store/records.ts';
 import { html, type Markup } from '../markup.ts';
@@ -18,12 +18,6 @@ const REPORTS: Readonly<Record<EventType, string>> = {
   fail: 'failure',
   log: 'log',
   ignored: 'ignored ping',
-};
-
-const REASONS: Readonly<Record<FailureReason, string>> = {
-  failed: 'a run failed',
-  timed_out: 'a run timed out',
-  missed: 'a run was missed',
 };
 
 /** Names the host of the job: the address and program that sent the last ping. */
@@ -48,7 +42,7 @@ ${incidents
   .map(({ record: { incidentID, reason, openedAt, closedAt }, lastNote }) => {
     const length = closedAt === null ? '' : `, for ${durationWords(closedAt - openedAt)}`;
     const note = lastNote?.trim() ?? '';
-    return html`<li><a href="${baseURL}/incidents/${incidentID}" rel="noreferrer">${timeMarkup(openedAt, timezone)}</a>${length}: ${REASONS[reason]}${note === '' ? '' : html`<q>${truncate(note, SHOWN_NOTE_LENGTH_MAX)}</q>`}</li>
+    return html`<li><a href="${baseURL}/incidents/${incidentID}" rel="noreferrer">${timeMarkup(openedAt, timezone)}</a>${length}: ${REASON_TEXTS[reason]}${note === '' ? '' : html`<q>${truncate(note, SHOWN_NOTE_LENGTH_MAX)}</q>`}</li>
 `;
   })}</ul>
 </section>`;

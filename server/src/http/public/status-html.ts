@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FailureReason } from '../../domain/monitor-state.ts';
+import { REASON_TEXTS } from '../../domain/incidents/reason-texts.ts';
 import { html, type Markup, raw } from '../markup.ts';
 import { TYPEFACE_PATH } from '../pages/built-web.ts';
 import { writeTime } from '../v1/api/times.ts';
@@ -29,12 +29,6 @@ export const STATUS_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
-
-const REASONS: Readonly<Record<FailureReason, string>> = {
-  failed: 'the job reported a failure',
-  missed: 'no report arrived in time',
-  timed_out: 'a run did not end in time',
-};
 
 /** Writes a status page. `jsonPath`: path of the same page as JSON. */
 export function statusHTML(page: StatusPage, jsonPath: string): string {
@@ -144,7 +138,7 @@ function rows(items: readonly Markup[]): Markup {
 
 function openIncident({ name, reason, openedAt }: ShownIncident, now: number, times: PageTimes): Markup {
   return html`<li class="down"><span class="tone">${shape('down')}</span><div><span class="name">${name}</span>
-<p class="soft">Down since ${times.moment(openedAt)}, for ${formatMs(now - openedAt)} so far: ${REASONS[reason]}.</p></div></li>
+<p class="soft">Down since ${times.moment(openedAt)}, for ${formatMs(now - openedAt)} so far: ${REASON_TEXTS[reason]}.</p></div></li>
 `;
 }
 
@@ -215,7 +209,7 @@ ${rows(items)}</div>
 
 function pastIncident({ reason, openedAt, closedAt }: ShownIncident, times: PageTimes): Markup {
   const to = closedAt ?? openedAt;
-  return html`<p class="soft">Down for ${formatMs(to - openedAt)}, ${times.clock(openedAt)} to ${times.until(to, openedAt)}: ${REASONS[reason]}.</p>`;
+  return html`<p class="soft">Down for ${formatMs(to - openedAt)}, ${times.clock(openedAt)} to ${times.until(to, openedAt)}: ${REASON_TEXTS[reason]}.</p>`;
 }
 
 function pastSeries(incidents: readonly ShownIncident[], times: PageTimes): Markup {

@@ -204,7 +204,7 @@ export const words = {
       imported: 'The status comes from another service.',
       succeeded: 'A run succeeded.',
       failed: 'A run failed.',
-      timed_out: 'A run exceeded its maximum duration.',
+      timed_out: 'A run did not end in time.',
       missed: 'A run missed its deadline.',
       paused: 'The monitor was paused.',
       resumed: 'The monitor was resumed.',

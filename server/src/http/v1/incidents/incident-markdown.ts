@@ -4,6 +4,7 @@ import {
   acknowledgementSteps,
   acknowledgementsOf,
 } from '../../../domain/incidents/acknowledgement.ts';
+import { REASON_TEXTS } from '../../../domain/incidents/reason-texts.ts';
 import { beganAt, type Run } from '../../../domain/run.ts';
 import type { DeliveryRecord } from '../../../store/alerts/contract.ts';
 import type { IncidentNote, IncidentRecord } from '../../../store/incidents/contract.ts';
@@ -19,11 +20,6 @@ export interface ExportedIncident {
   readonly baseURL: string;
 }
 
-const REASONS: Readonly<Record<IncidentRecord['reason'], string>> = {
-  failed: 'a run failed',
-  timed_out: 'a run exceeded its maximum duration',
-  missed: 'an expected run was not reported',
-};
 const ENDS: Readonly<Record<NonNullable<IncidentRecord['closedBy']>, string>> = {
   recovered: 'The monitor recovered.',
   paused: 'The monitor was paused.',
@@ -39,7 +35,7 @@ export function writeIncidentMarkdown(incident: ExportedIncident): string {
     facts([
       ['Monitor', `${escapeMarkdownDocument(record.monitor.name)} (\`${record.monitor.shortID}\`)`],
       ...alertedLinks(record.monitor).map(({ text, url }) => [text, `<${url}>`] as const),
-      ['Reason', REASONS[record.reason]],
+      ['Reason', REASON_TEXTS[record.reason]],
       ['Opened', stamp(record.openedAt)],
       ['Closed', record.closedAt === null ? 'still open' : stamp(record.closedAt)],
       ['Acknowledged', acknowledgement(record)],
@@ -64,8 +60,8 @@ function summaryOf({ record, now }: ExportedIncident): string {
   const { openedAt, closedAt, reason } = record;
   const length = lengthOf((closedAt ?? now) - openedAt);
   return closedAt === null
-    ? `Down since ${stamp(openedAt)}, for ${length} so far: ${REASONS[reason]}.`
-    : `Down from ${stamp(openedAt)} to ${stamp(closedAt)}, for ${length}: ${REASONS[reason]}.`;
+    ? `Down since ${stamp(openedAt)}, for ${length} so far: ${REASON_TEXTS[reason]}.`
+    : `Down from ${stamp(openedAt)} to ${stamp(closedAt)}, for ${length}: ${REASON_TEXTS[reason]}.`;
 }
 
 function acknowledgement({ acknowledgedAt, acknowledgedBy }: IncidentRecord): string {
@@ -75,7 +71,7 @@ function acknowledgement({ acknowledgedAt, acknowledgedBy }: IncidentRecord): st
 
 function timelineOf({ record, notes }: ExportedIncident): string {
   const { openedAt, closedAt, closedBy } = record;
-  const entries = [{ at: openedAt, text: `The monitor went down: ${REASONS[record.reason]}.` }];
+  const entries = [{ at: openedAt, text: `The monitor went down: ${REASON_TEXTS[record.reason]}.` }];
   for (const step of acknowledgementSteps(acknowledgementsOf(record)))
     entries.push({ at: step.at, text: `${acknowledgementStep(step)}${quote(step.note ?? '')}` });
   for (const { at, until, by } of record.snoozes)
