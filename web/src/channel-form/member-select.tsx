@@ -48,7 +48,7 @@ function NoDevice({ member: { name, email, isYou } }: { readonly member: OnCallC
       {isYou ? (
         <>
           {words.noDevice.you}{' '}
-          <Link to="/account/notifications" className="text-accent underline underline-offset-2">
+          <Link to="/account/notifications" className="link">
             {words.noDevice.turnOn}
           </Link>
         </>

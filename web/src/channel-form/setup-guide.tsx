@@ -23,12 +23,7 @@ export function SetupGuide({ type, title, folded = false }: SetupGuideProps) {
         ))}
       </ol>
       {setup.permission === undefined ? null : <p className="text-soft">{setup.permission}</p>}
-      <a
-        href={setup.documentation}
-        target="_blank"
-        rel="noreferrer"
-        className="self-start text-accent underline underline-offset-2"
-      >
+      <a href={setup.documentation} target="_blank" rel="noreferrer" className="self-start link">
         {words.setup.documentation(title)}
       </a>
     </>

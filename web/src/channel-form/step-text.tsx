@@ -7,13 +7,7 @@ export function StepText({ text }: { readonly text: string }) {
     url === null ? (
       <Fragment key={part}>{part}</Fragment>
     ) : (
-      <a
-        key={url}
-        href={url}
-        target="_blank"
-        rel="noreferrer"
-        className="text-accent underline underline-offset-2"
-      >
+      <a key={url} href={url} target="_blank" rel="noreferrer" className="link">
         {part}
       </a>
     ),

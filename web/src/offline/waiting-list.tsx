@@ -19,7 +19,7 @@ export function WaitingList() {
               type="button"
               onClick={cancel}
               aria-label={words.cancelNamed(label)}
-              className="min-h-6 shrink-0 font-medium text-accent underline underline-offset-2 max-md:min-h-10"
+              className="min-h-6 shrink-0 font-medium link max-md:min-h-10"
             >
               {words.cancel}
             </button>

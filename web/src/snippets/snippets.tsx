@@ -22,12 +22,12 @@ type SnippetMonitor = Pick<Monitor, 'shortID' | 'pingURL' | 'schedule' | 'pingFi
 
 interface SnippetsProps {
   readonly monitor: SnippetMonitor;
-  /** Whether the page already shows {@link OwnCrontab}. */
-  readonly isBelowOwnCrontab?: boolean;
+  /** Whether the page already shows {@link EditedCrontab}. */
+  readonly isBelowEditedCrontab?: boolean;
 }
 
 /** Snippets that report runs. This browser remembers the chosen language. */
-export function Snippets({ monitor, isBelowOwnCrontab = false }: SnippetsProps) {
+export function Snippets({ monitor, isBelowEditedCrontab = false }: SnippetsProps) {
   const [pasted] = useState(() => storedCrontab(monitor.shortID));
   const [chosen, setChosen] = useState<SnippetID>(() => (pasted === null ? readChoice() : 'crontab'));
   if (monitor.pingURL === '') return <HiddenPingURL />;
@@ -43,7 +43,12 @@ export function Snippets({ monitor, isBelowOwnCrontab = false }: SnippetsProps) 
         value: entry.id,
         label: entry.title,
         content: (
-          <Parts entry={entry} monitor={monitor} pasted={pasted} isBelowOwnCrontab={isBelowOwnCrontab} />
+          <Parts
+            entry={entry}
+            monitor={monitor}
+            pasted={pasted}
+            isBelowEditedCrontab={isBelowEditedCrontab}
+          />
         ),
       }))}
     />
@@ -54,7 +59,7 @@ export function Snippets({ monitor, isBelowOwnCrontab = false }: SnippetsProps) 
  * Shows the pasted crontab, edited to report. Renders nothing unless the monitor was created from a crontab in this
  * tab.
  */
-export function OwnCrontab({ monitor }: { readonly monitor: SnippetMonitor }) {
+export function EditedCrontab({ monitor }: { readonly monitor: SnippetMonitor }) {
   const [pasted] = useState(() => storedCrontab(monitor.shortID));
   if (pasted === null || !hasCommand(pasted) || monitor.pingURL === '') return null;
   return (
@@ -79,12 +84,12 @@ interface PartsProps extends Required<SnippetsProps> {
   readonly pasted: PastedCrontab | null;
 }
 
-function Parts({ entry, monitor, pasted, isBelowOwnCrontab }: PartsProps) {
+function Parts({ entry, monitor, pasted, isBelowEditedCrontab }: PartsProps) {
   const isCrontab = entry.id === 'crontab';
   const isOwn = isCrontab && pasted !== null && hasCommand(pasted);
   const job = isCrontab ? undefined : (jobOf(pasted) ?? undefined);
   const parts = isOwn
-    ? ownParts(pasted, monitor.pingURL).filter(({ isOnTop }) => !isBelowOwnCrontab || !isOnTop)
+    ? editedCrontabs(pasted, monitor.pingURL).filter(({ isOnTop }) => !isBelowEditedCrontab || !isOnTop)
     : entry.parts.map(({ name, write }) => ({ name, code: write(monitor.pingURL, monitor.schedule, job) }));
   return (
     <div className="flex flex-col gap-4">
@@ -117,8 +122,8 @@ function hasCommand({ command }: PastedCrontab): boolean {
   return command.trim() !== '';
 }
 
-/** Edited versions of the pasted crontab. {@link OwnCrontab} shows the ones on top. */
-function ownParts(pasted: PastedCrontab, pingURL: string) {
+/** Edited versions of the pasted crontab. {@link EditedCrontab} shows the ones on top. */
+function editedCrontabs(pasted: PastedCrontab, pingURL: string) {
   return [
     { name: words.crontab.own, code: reportingCrontab(pasted, pingURL), isOnTop: true },
     { name: words.crontab.ownExec, code: execCrontab(pasted, pingURL), isOnTop: true },

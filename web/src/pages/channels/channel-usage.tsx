@@ -7,7 +7,7 @@ import { useChannelUsage } from './use-channel-usage.ts';
 
 const { usage: text } = words;
 
-const LINK_CLASS = 'text-accent underline underline-offset-2';
+const LINK_CLASS = 'link';
 /** Maximum number of monitors and of projects that are shown by name. */
 const SHOWN = 3;
 

@@ -4,7 +4,7 @@ import type { PolicyUsage as Usage } from '../../on-call/usage.ts';
 import { words } from '../../on-call/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-const LINK_CLASS = 'text-accent underline underline-offset-2';
+const LINK_CLASS = 'link';
 /** Maximum number of projects, and of monitors with the policy of their own, that are shown with a link. */
 const SHOWN = 3;
 

@@ -63,13 +63,13 @@ function Contact({ own }: { readonly own: OnCallContact }) {
           ) : null}
         </Means>
         <Means label={text.devices} isReady={own.hasDevices}>
-          <Link to="/account/notifications" className="text-accent underline underline-offset-2">
+          <Link to="/account/notifications" className="link">
             {own.hasDevices ? text.manageDevices : text.turnOn}
           </Link>
         </Means>
       </ul>
       {channels.length === 0 ? (
-        <Link to="/channels/new" className="self-start text-accent underline underline-offset-2">
+        <Link to="/channels/new" className="self-start link">
           {text.addChannel}
         </Link>
       ) : null}

@@ -6,7 +6,7 @@ import { usePolicyUsage } from '../../on-call/use-policy-usage.ts';
 import { words } from '../../on-call/words.ts';
 import { Notice } from '../../ui/states.tsx';
 
-const LINK_CLASS = 'text-accent underline underline-offset-2';
+const LINK_CLASS = 'link';
 
 /** Tells which escalation policies alert the schedule, and for how many monitors. */
 export function ScheduleUsage({ shortID }: { readonly shortID: string }) {

@@ -190,7 +190,7 @@ function Person({ member: { name, email, isYou, hasTwoFactor } }: { readonly mem
           <span className="block pt-1 max-md:pb-2">
             <Tag variant="warning">{text.noTwoFactor}</Tag>
             {isYou ? (
-              <Link to="/account" hash="two-factor" className="pl-2 text-accent underline underline-offset-2">
+              <Link to="/account" hash="two-factor" className="pl-2 link">
                 {text.turnOnTwoFactor}
               </Link>
             ) : null}

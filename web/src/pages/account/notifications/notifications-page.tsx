@@ -8,7 +8,7 @@ import { Devices } from './devices.tsx';
 
 const { notifications: text } = words;
 
-const LINK_CLASS = 'whitespace-nowrap text-accent underline underline-offset-2';
+const LINK_CLASS = 'whitespace-nowrap link';
 
 export function NotificationsPage() {
   return (

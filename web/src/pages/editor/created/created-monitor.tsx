@@ -7,7 +7,7 @@ import { AlertQuestion } from '../../../first-steps/alert-question.tsx';
 import { Checklist } from '../../../first-steps/checklist.tsx';
 import { STATUS_BOX, STATUS_TEXT, StatusShape } from '../../../monitor/status.tsx';
 import { useFirstFailure } from '../../../monitor/use-first-failure.ts';
-import { OwnCrontab, Snippets } from '../../../snippets/snippets.tsx';
+import { EditedCrontab, Snippets } from '../../../snippets/snippets.tsx';
 import { buttonClass, Spinner } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { CodeBlock } from '../../../ui/copy.tsx';
@@ -80,7 +80,7 @@ export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
           </>
         ) : null}
         <Panel title={words.first.snippets}>
-          <Snippets monitor={data} isBelowOwnCrontab />
+          <Snippets monitor={data} isBelowEditedCrontab />
         </Panel>
         <Checklist />
       </div>
@@ -92,7 +92,7 @@ export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
 function PingURL({ monitor }: ArrivalProps) {
   return (
     <>
-      <OwnCrontab monitor={monitor} />
+      <EditedCrontab monitor={monitor} />
       <h2 className="pb-1 font-medium">{words.first.url}</h2>
       <CodeBlock code={monitor.pingURL} label={words.first.url} />
       <p className="pt-1 text-xs text-soft">{words.first.urlHint}</p>

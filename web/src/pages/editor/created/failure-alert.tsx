@@ -27,7 +27,7 @@ export function FailureAlert({ monitor: { shortID, incident }, transition }: Fai
         <Link
           to="/incidents/$incidentID"
           params={{ incidentID: incident.incidentID }}
-          className="font-medium text-accent underline underline-offset-2"
+          className="font-medium link"
         >
           {words.first.toIncident}
         </Link>

@@ -149,11 +149,7 @@ function UserQuestion({ word, isUser, onHasUser }: UserQuestionProps) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 pt-1 wrap-anywhere">
       {isUser ? null : words.crontab.noUser(word)}
-      <button
-        type="button"
-        onClick={() => onHasUser(!isUser)}
-        className="min-h-6 text-left font-medium text-accent underline underline-offset-2"
-      >
+      <button type="button" onClick={() => onHasUser(!isUser)} className="min-h-6 text-left font-medium link">
         {isUser ? words.crontab.asCommand(word) : words.crontab.asUser(word)}
       </button>
     </p>

@@ -161,7 +161,7 @@ function Channels({ editor, project, channels }: ChannelsProps) {
           ? words.alerts.nobody
           : words.alerts.alerted(alerted.map(({ name }) => name).join(', '))}{' '}
         {channels.length > 0 ? null : (
-          <Link to="/channels/new" className="font-medium text-accent underline underline-offset-2">
+          <Link to="/channels/new" className="font-medium link">
             {words.alerts.addChannel}
           </Link>
         )}

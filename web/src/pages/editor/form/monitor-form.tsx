@@ -173,7 +173,7 @@ function Restored({ editor, onReset }: RestoredProps) {
             editor.reset();
             onReset?.();
           }}
-          className="min-h-6 font-medium text-accent underline underline-offset-2"
+          className="min-h-6 font-medium link"
         >
           {words.discardDraft}
         </button>

@@ -69,7 +69,7 @@ function TransitionRow({ monitor, transition, isOpen, onToggle }: TransitionRowP
               to="."
               search={(before: object) => ({ ...before, tab: 'events', event: String(eventNumber) })}
               resetScroll={false}
-              className="text-accent underline underline-offset-2"
+              className="link"
             >
               {words.transition.event(eventNumber)}
             </Link>
