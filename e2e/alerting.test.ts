@@ -402,6 +402,31 @@ async function createOnCallPolicy(): Promise<string> {
   return (await api.escalations.create({ name: 'Nights', steps })).shortID;
 }
 
+/** Acknowledges behind the link of an alert without signing in, under a name that the browser remembers, and takes that back. */
+async function seeLinkPage(url: string): Promise<void> {
+  const reader = await stage.stranger();
+  await reader.page.setViewportSize(PHONE);
+  await reader.page.goto(new URL(url).pathname);
+  const log = await reader.page.getByLabel('End of the log').evaluate(({ scrollHeight, clientHeight }) => ({
+    isWhole: scrollHeight === clientHeight || (clientHeight - 8) % 20 === 0,
+  }));
+  expect(log).toEqual({ isWhole: true });
+  expect(await reader.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    PHONE.width,
+  );
+  const name = reader.page.getByLabel('Your name');
+  await name.fill('Ben');
+  await name.press('Enter');
+  await until(reader.page.getByText('You are on it'));
+  await reader.page.goto(new URL(url).pathname);
+  await until(reader.page.getByText('✓ Ben in the channel “mobile” is on it'));
+  await reader.page.getByRole('button', { name: 'Take back' }).click();
+  await until(reader.page.getByRole('button', { name: 'Acknowledge' }));
+  expect(await name.inputValue()).toBe('Ben');
+  expect(reader.complaints.all()).toEqual([]);
+  await reader.context.close();
+}
+
 browserTest('the night call on a phone: alert, incident, acknowledge, note, recovery', async () => {
   // Long because the steps of one journey build on each other.
   const { page, context } = visitor;
@@ -425,6 +450,7 @@ browserTest('the night call on a phone: alert, incident, acknowledge, note, reco
   const { data } = JSON.parse(alertOf('monitor.down')?.body ?? '');
 
   await page.setViewportSize(PHONE);
+  await seeLinkPage(String(data.actionURL));
   await page.goto(new URL(String(data.url)).pathname);
   const acknowledge = page.getByRole('button', { name: 'Acknowledge' });
   const likely = page.getByRole('region', { name: 'End of the log' }).locator('[data-error]');

@@ -90,7 +90,7 @@ test('previews change nothing: the page has buttons, and runs nothing but its ow
   const response = await app.request(path);
   const text = await response.text();
   expect(text).toContain('Down: &lt;b&gt;job&lt;/b&gt;');
-  expect(text).toContain('<form method="post">');
+  expect(text).toContain('<form id="actions" method="post">');
   expect(text).not.toMatch(/<link|<img|\son\w+=|\sstyle=/i);
   const [, script = '', ...further] = text.split(/<\/?script>/);
   expect(further).toHaveLength(1);
@@ -179,6 +179,40 @@ test('a press acknowledges the incident without signing in, once, and names the 
       remoteAddress: '192.0.2.9',
     },
   ]);
+});
+
+test('a reader who enters a name is named with the channel, and may take back the acknowledgement', async () => {
+  const { app, path, read, audit } = await openPage({ log: 'see https://ci.example.com/<7>' });
+  const named = (action: string, name: string) => ({
+    ...press(''),
+    body: new URLSearchParams({ action, name }).toString(),
+  });
+  expect(await (await app.request(path)).text()).toContain('name="name" value=""');
+  const text = await (await app.request(path, named('acknowledge', ' "Ben" \u202e'))).text();
+  expect(textOf(text)).toContain('You are on it');
+  expect(text).toContain('<input type="hidden" name="name" value="&quot;Ben&quot;">');
+  expect(text).toContain(
+    'see <a href="https://ci.example.com/" rel="noreferrer">https://ci.example.com/</a>',
+  );
+  const by = '"Ben" in the channel “ops”';
+  expect(await read()).toMatchObject({ acknowledgedBy: by });
+  expect((await audit())[0]).toMatchObject({ actor: { kind: 'visitor', name: by } });
+  const later = await (await app.request(path)).text();
+  expect(textOf(later)).toContain('&quot;Ben&quot; in the channel “ops” is on it');
+  expect(later).toContain('value="unacknowledge"');
+  await app.request(path, named('unacknowledge', ''));
+  expect(await read()).toMatchObject({ acknowledgedAt: null });
+});
+
+test('a reader who is known by a session or a mail is not asked for a name, and a sent name does not count', async () => {
+  const { api, app, path, pathFor, read } = await openPage();
+  const headers = await api.sessionOf(api.owner);
+  const { memberID } = await api.addMember(api.owner.teamID, 'member');
+  const mailed = pathFor(memberReader({ memberID, by: 'mail' }));
+  expect(await (await app.request(path, { headers })).text()).not.toContain('name="name"');
+  expect(await (await app.request(mailed)).text()).not.toContain('name="name"');
+  await app.request(mailed, { ...press(''), body: 'action=acknowledge&name=Ben' });
+  expect(await read()).toMatchObject({ acknowledgedBy: 'member' });
 });
 
 test('the reader of the link takes back the own acknowledgement, but not that of a member', async () => {

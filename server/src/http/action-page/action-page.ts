@@ -14,6 +14,8 @@ import {
 } from './actions.ts';
 import { findBackground } from './background.ts';
 import { incidentPage, problemPage } from './incident-html.ts';
+import { namedActor } from './link-reader.ts';
+import { parseReaderName } from './reader-name.ts';
 import { findSignedInMember, type SignedInParts } from './signed-in-member.ts';
 
 export interface ActionPageDependencies extends ActionParts {
@@ -41,7 +43,10 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
       (link === null ? null : await findActionable(link, dependencies)) ?? problemPage('unknown', baseURL)
     );
   };
-  const show = async (linked: FoundIncident, reader: AuditActor | null) => {
+  const show = async (
+    linked: FoundIncident,
+    { reader, name }: { readonly reader: AuditActor | null; readonly name: string | null },
+  ) => {
     const { store } = dependencies;
     const { name: team } = await store.findTeamSettings(linked.channel.teamID);
     return incidentPage(linked, {
@@ -50,6 +55,7 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
       team,
       background: await findBackground(linked.incident, store),
       reader: reader === null ? null : actorName(reader),
+      name,
       mayTakeBack: mayTakeBack(linked, reader),
     });
   };
@@ -60,7 +66,8 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
     const member = await findSignedInMember(context, linked.channel.teamID, dependencies);
     const { kind, actor } = linked.channel;
     const reader = member?.actor ?? (kind === 'member' ? actor : null);
-    return withCookie(await show(linked, reader), member?.cookie ?? null);
+    const name = reader === null ? '' : null;
+    return withCookie(await show(linked, { reader, name }), member?.cookie ?? null);
   });
   app.post(PATH, async (context) => {
     const linked = await find(context);
@@ -69,7 +76,9 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
     const action = form.get('action') ?? '';
     if (!isPageAction(action)) return problemPage('no_action', baseURL);
     const member = await findSignedInMember(context, linked.channel.teamID, dependencies);
-    const actor = member?.actor ?? linked.channel.actor;
+    const name = parseReaderName(form.get('name') ?? '');
+    const actor = member?.actor ?? namedActor(linked.channel, name);
+    const isKnown = member !== null || linked.channel.kind === 'member';
     const timezone = parseTimezone(form.get('zone') ?? '');
     await takeAction(action, linked, {
       ...dependencies,
@@ -80,7 +89,10 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
     const changed = await findActionable(linked.link, dependencies);
     return changed === null
       ? problemPage('unknown', baseURL)
-      : withCookie(await show(changed, actor), member?.cookie ?? null);
+      : withCookie(
+          await show(changed, { reader: actor, name: isKnown ? null : name }),
+          member?.cookie ?? null,
+        );
   });
   return app;
 }

@@ -2,14 +2,15 @@ import { PAGE_STYLE } from '../pages/page-style.ts';
 
 /**
  * Style of the page on which the reader of an alert acts: one card, as on the sign-in page. The log scrolls from its end, where
- * the error is: browsers show the end of a reversed column first.
+ * the error is: browsers show the end of a reversed column first. Its height fits whole lines, so that the uppermost line isn't cut.
  */
 export const ACTION_STYLE = `${PAGE_STYLE}
 body{font-size:16px;line-height:24px}
 .frame{max-width:35rem;margin:0 auto;padding:20px 16px 32px}
 .brand{display:flex;align-items:center;gap:8px;font-weight:600;margin:0 0 16px}
-.brand svg{width:24px;height:24px}
-.brand .team{margin-left:auto;font-weight:400;color:var(--soft);font-size:14px}
+.brand svg{flex:none;width:24px;height:24px}
+.product{white-space:nowrap}
+.brand .team{margin-left:auto;text-align:right;font-weight:400;color:var(--soft);font-size:14px}
 .card{background:var(--panel);border:1px solid var(--line);border-radius:10px;padding:20px}
 h1{font-size:22px;line-height:28px;font-weight:650;margin:0 0 4px}
 h2{font-size:14px;line-height:20px;font-weight:600;margin:20px 0 6px}
@@ -20,15 +21,18 @@ q{display:block;color:var(--soft)}
 a{color:var(--accent)}
 .soft{color:var(--soft);font-size:14px}
 .since{font-weight:600;color:var(--down);margin:0}
-form{display:grid;gap:10px;margin:16px 0}
+form{margin:16px 0 0}
+.buttons{display:grid;gap:10px;margin:10px 0 16px}
+.name{display:block;color:var(--soft);font-size:14px}
+.name input{display:block;width:100%;min-height:44px;margin-top:4px;padding:9px 12px;border:1px solid var(--line);border-radius:6px;background:var(--panel);color:var(--ink);font:inherit;font-size:16px}
 button,.button{box-sizing:border-box;display:block;width:100%;font:inherit;min-height:48px;padding:11px 16px;border:1px solid var(--line);border-radius:6px;background:var(--panel);color:var(--ink);text-align:center;text-decoration:none;cursor:pointer}
 button.main{min-height:56px;font-weight:600;background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
-button:focus-visible,a:focus-visible,pre:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+button:focus-visible,input:focus-visible,a:focus-visible,pre:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .state{border:1px solid var(--up);border-radius:6px;padding:12px 16px;margin:16px 0}
 .state strong{display:block;font-weight:600;color:var(--up)}
 .state.snoozed{border-color:var(--line)}
 .state.snoozed strong{color:inherit}
-pre{margin:0;padding:8px 0;border:1px solid var(--line);border-radius:6px;background:var(--ground);max-height:320px;overflow:auto;display:flex;flex-direction:column-reverse;font:13px/20px ui-monospace,"SF Mono",Menlo,Consolas,monospace;white-space:pre-wrap}
+pre{margin:0;padding:8px 0;border:1px solid var(--line);border-radius:6px;background:var(--ground);max-height:330px;overflow:auto;display:flex;flex-direction:column-reverse;font:13px/20px ui-monospace,"SF Mono",Menlo,Consolas,monospace;white-space:pre-wrap}
 pre>code{font:inherit}
 pre>code>*{display:block;padding:0 12px;border-left:3px solid transparent}
 pre .more{color:var(--soft)}

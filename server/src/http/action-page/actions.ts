@@ -9,7 +9,7 @@ import type { AuditActor } from '../../store/teams/contract.ts';
 import { recordDone } from '../team-audit.ts';
 import type { V1Dependencies } from '../v1/api/dependencies.ts';
 import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
-import { findLinkReader, type LinkReader } from './link-reader.ts';
+import { findLinkReader, isOfReader, type LinkReader } from './link-reader.ts';
 
 export interface ActionParts {
   readonly store: V1Dependencies['store'];
@@ -55,7 +55,7 @@ export function mayTakeBack(
 ): boolean {
   const { acknowledgedBy } = incident;
   if (acknowledgedBy === null) return false;
-  return [actor ?? channel.actor, channel.actor].some((reader) => actorName(reader) === acknowledgedBy);
+  return isOfReader(channel, acknowledgedBy) || (actor !== null && actorName(actor) === acknowledgedBy);
 }
 
 export interface Actor {

@@ -5,6 +5,7 @@ import type { EventRecord } from '../../store/records.ts';
 import { html, type Markup } from '../markup.ts';
 import type { EarlierIncidents } from '../v1/incidents/incident-before.ts';
 import { timeMarkup } from './local-times.ts';
+import { shortUserAgent } from './user-agent.ts';
 
 /** Maximum earlier incidents on the page. */
 const SHOWN_EARLIER_MAX = 3;
@@ -24,7 +25,7 @@ const REPORTS: Readonly<Record<EventType, string>> = {
 export function lastReportMarkup({ type, at, request }: EventRecord, timezone: string): Markup {
   const { remoteAddress, userAgent } = request;
   const from = remoteAddress === '' ? '' : ` from ${remoteAddress}`;
-  const client = userAgent === '' ? '' : ` (${truncate(userAgent, SHOWN_NOTE_LENGTH_MAX)})`;
+  const client = userAgent === '' ? '' : ` (${truncate(shortUserAgent(userAgent), SHOWN_NOTE_LENGTH_MAX)})`;
   return html`<p class="soft">Last report: ${REPORTS[type]}, ${timeMarkup(at, timezone)},${from}${client}</p>`;
 }
 

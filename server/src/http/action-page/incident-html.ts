@@ -12,9 +12,13 @@ import type { Background } from './background.ts';
 import { earlierMarkup, lastReportMarkup } from './background-html.ts';
 import { downSince, LOCAL_TIMES_SCRIPT, morningMarkup, timeMarkup } from './local-times.ts';
 import { logMarkup } from './log-html.ts';
+import { hiddenName, nameField, READER_NAME_SCRIPT } from './reader-name.ts';
 
 // `Origin` proves that a form was sent from this page, so that a session may name the person.
-const writePage = createLinkPage(ACTION_STYLE, { referrerPolicy: 'same-origin', script: LOCAL_TIMES_SCRIPT });
+const writePage = createLinkPage(ACTION_STYLE, {
+  referrerPolicy: 'same-origin',
+  script: LOCAL_TIMES_SCRIPT + READER_NAME_SCRIPT,
+});
 
 const PROBLEMS = {
   unknown: {
@@ -52,6 +56,8 @@ interface IncidentView {
   readonly background: Background | null;
   /** Name of the reader in the incident, if the reader is known or has just acted; otherwise null. */
   readonly reader: string | null;
+  /** Name that the reader entered, '' if none; null if the reader is known. */
+  readonly name: string | null;
   readonly mayTakeBack: boolean;
 }
 
@@ -73,15 +79,16 @@ ${incidentLink(incident.incidentID, baseURL)}`,
 <p>${explainOutage(monitor, now)}</p>
 ${background?.lastReport == null ? '' : lastReportMarkup(background.lastReport, timezone)}
 ${stateOf(found, { now, reader })}
-${acknowledgedAt === null ? form([{ action: 'acknowledge', text: html`Acknowledge` }]) : ''}
-${view.mayTakeBack ? form([{ action: 'unacknowledge', text: html`Take back` }]) : ''}
+${form(view.name, { asksName: acknowledgedAt === null })}
+${acknowledgedAt === null ? buttons([{ action: 'acknowledge', text: html`Acknowledge` }]) : ''}
+${view.mayTakeBack ? buttons([{ action: 'unacknowledge', text: html`Take back` }]) : ''}
 ${alertedLinks(monitor.details).map(
   ({ text, url }) => html`<p><a class="button" href="${url}" rel="noreferrer">${text}</a></p>
 `,
 )}
 ${background?.log == null ? '' : logMarkup(background.log)}
 ${background === null ? '' : earlierMarkup(background.earlier, { timezone, baseURL })}
-${form(otherActions(incident, { now, timezone }))}
+${buttons(otherActions(incident, { now, timezone }))}
 ${incidentLink(incident.incidentID, baseURL)}`,
   );
 }
@@ -129,15 +136,23 @@ function otherActions(
   ];
 }
 
-/** Writes a form that posts to its page's address. {@link LOCAL_TIMES_SCRIPT} fills in the reader's time zone. */
-function form(buttons: readonly ActionButton[]): Markup {
-  return html`<form method="post">
+/**
+ * Writes the form of all buttons, which posts to its page's address. {@link LOCAL_TIMES_SCRIPT} fills in the reader's time zone. Enter
+ * in the field of the name presses the first button, so only a page that begins with "Acknowledge" has the field.
+ */
+function form(name: string | null, { asksName }: { readonly asksName: boolean }): Markup {
+  return html`<form id="actions" method="post">
 <input type="hidden" name="zone" value="">
-${buttons.map(
+${name === null ? '' : asksName ? nameField(name) : hiddenName(name)}</form>`;
+}
+
+function buttons(actions: readonly ActionButton[]): Markup {
+  return html`<div class="buttons">
+${actions.map(
   ({ action, text }) =>
-    html`<button type="submit" name="action" value="${action}"${action === 'acknowledge' ? raw(' class="main"') : ''}>${text}</button>
+    html`<button type="submit" form="actions" name="action" value="${action}"${action === 'acknowledge' ? raw(' class="main"') : ''}>${text}</button>
 `,
-)}</form>`;
+)}</div>`;
 }
 
 function page(
@@ -148,7 +163,7 @@ function page(
     status,
     title,
     body: html`<div class="frame">
-<p class="brand">${LOGO} Overdue${team === undefined ? '' : html`<span class="team">${team}</span>`}</p>
+<p class="brand">${LOGO} <span class="product">Overdue</span>${team === undefined ? '' : html`<span class="team">${team}</span>`}</p>
 <main class="card">
 <h1>${title}</h1>
 ${content}

@@ -15,6 +15,21 @@ export interface LinkReader {
   readonly actor: AuditActor;
 }
 
+/** Ends the name of every reader of a channel, so that a name that a reader entered can't pass for that of a member. */
+function inChannel(name: string): string {
+  return ` in the channel “${name}”`;
+}
+
+/** Returns the actor of a reader who entered a name. A link to a member already names the reader. */
+export function namedActor({ kind, name, actor }: LinkReader, entered: string): AuditActor {
+  return kind === 'member' || entered === '' ? actor : { ...actor, name: `${entered}${inChannel(name)}` };
+}
+
+/** Returns whether a name in an incident is that of the reader, or of another reader of the same channel. */
+export function isOfReader({ kind, name, actor }: LinkReader, shown: string): boolean {
+  return kind === 'member' ? shown === actor.name : shown.endsWith(inChannel(name));
+}
+
 /**
  * Finds the reader of a link. Null if the channel was deleted or the member has left the team. For a message on a device, also
  * null if the member has no device left.
@@ -33,7 +48,7 @@ export async function findLinkReader(
       teamID,
       shortID,
       name,
-      actor: { ...VISITOR, name: `Someone in the channel “${name}”` },
+      actor: { ...VISITOR, name: `Someone${inChannel(name)}` },
     };
   }
   const { memberID, by } = direct;

@@ -3,6 +3,7 @@ import { logLines } from '../../domain/logs/log-lines.ts';
 import { tailOf } from '../../domain/logs/log-tail.ts';
 import { html, type Markup } from '../markup.ts';
 import type { Background } from './background.ts';
+import { linkedMarkup } from './linked-text.ts';
 
 /** Maximum lines of the log on the page. */
 const SHOWN_LINES_MAX = 15;
@@ -29,8 +30,8 @@ export function logMarkup({
 <pre tabindex="0" aria-label="End of the log"><code>${tail.isCut || from > 0 ? html`<span class="more">…</span>` : ''}${shown.map(
     ({ text, isError }) =>
       isError
-        ? html`<mark><span class="unseen">Likely error: </span>${text}</mark>`
-        : html`<span>${text === '' ? ' ' : text}</span>`,
+        ? html`<mark><span class="unseen">Likely error: </span>${linkedMarkup(text)}</mark>`
+        : html`<span>${text === '' ? ' ' : linkedMarkup(text)}</span>`,
   )}</code></pre>
 </section>`;
 }
