@@ -3,8 +3,10 @@ import type { RepoFile } from '../repo-files.ts';
 import { at, type Rule } from '../rule.ts';
 import { isSource, isTest } from '../source.ts';
 
-/** Maximum lines of a function from its first to its last line, including comments and blank lines. */
+/** Maximum lines of a function from its first to its last line, including comments and blank lines. JSX doesn't count. */
 const LINES_MAX = 70;
+/** Maximum lines of a component with its JSX, which is read as one tree. */
+const COMPONENT_LINES_MAX = 100;
 const REASON = /^\s*Long because \S.*\.\s*$/;
 
 type Node = Readonly<Record<string, unknown>> & { readonly start: number; readonly end: number };
@@ -27,19 +29,41 @@ function firstStatementOf(body: Node): number {
   return isNode(first) ? first.start : body.end;
 }
 
+/** Returns the outermost JSX elements. */
+function elementsIn(value: unknown): readonly Node[] {
+  if (Array.isArray(value)) return value.flatMap(elementsIn);
+  if (!isNode(value)) return [];
+  return /^JSX(?:Element|Fragment)$/.test(String(value.type))
+    ? [value]
+    : Object.values(value).flatMap(elementsIn);
+}
+
+function lineCount(text: string): number {
+  return text.split('\n').length;
+}
+
+function isTooLong(file: RepoFile, { start, end, body }: Node): boolean {
+  const lines = lineCount(file.text.slice(start, end));
+  const jsx = elementsIn(body).map((element) => lineCount(file.text.slice(element.start, element.end)));
+  const ofTree = jsx.reduce((sum, each) => sum + each, 0);
+  return lines - ofTree > LINES_MAX || lines > COMPONENT_LINES_MAX;
+}
+
 function findLong(file: RepoFile): readonly string[] {
-  if (!file.text.includes('Long because') && file.text.split('\n').length <= LINES_MAX) return [];
+  if (!file.text.includes('Long because') && lineCount(file.text) <= LINES_MAX) return [];
   const { program, comments } = parseSync(file.path, file.text);
   const unused = new Set(comments.filter(({ value }) => REASON.test(value)));
-  const long = functionsIn(program.body).flatMap(({ start, end, body }) => {
-    const lines = file.text.slice(start, end).split('\n').length;
-    if (lines <= LINES_MAX || !isNode(body)) return [];
+  const long = functionsIn(program.body).flatMap((each) => {
+    const { start, end, body } = each;
+    const lines = lineCount(file.text.slice(start, end));
+    if (!isNode(body) || lines <= LINES_MAX) return [];
     const last = firstStatementOf(body);
-    const reason = [...unused].find((each) => each.start > body.start && each.end <= last);
+    const reason = [...unused].find((comment) => comment.start > body.start && comment.end <= last);
     if (reason !== undefined) {
       unused.delete(reason);
       return [];
     }
+    if (!isTooLong(file, each)) return [];
     return [
       `${at(file, start)}: a function of ${lines} lines. Divide it, or begin its body with "// Long because …".`,
     ];
@@ -50,13 +74,17 @@ function findLong(file: RepoFile): readonly string[] {
   ];
 }
 
+function componentOf(lines: number): string {
+  return `const C = () => {\n  f();\n  return (\n<ul>\n${'<li />\n'.repeat(lines - 7)}</ul>\n  );\n};`;
+}
+
 function functionOf(lines: number, reason = ''): string {
   return `function f() {\n${reason}${'f();\n'.repeat(lines - 2)}}`;
 }
 
 export const functionRules: readonly Rule[] = [
   {
-    says: `a function of more than ${LINES_MAX} lines begins with the reason for its length`,
+    says: `a function of more than ${LINES_MAX} lines, or a component of more than ${COMPONENT_LINES_MAX}, begins with the reason for its length`,
     check: (files) =>
       files
         .filter(({ path }) => /^(?:cli|server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path))
@@ -65,12 +93,14 @@ export const functionRules: readonly Rule[] = [
       { 'server/src/a.ts': functionOf(LINES_MAX + 1) },
       { 'web/src/a.tsx': `const f = () => {\n${'f();\n'.repeat(LINES_MAX)}};` },
       { 'sdk/src/a.ts': `${functionOf(LINES_MAX + 1)}\n// Long because of a reason elsewhere.` },
+      { 'web/src/a.tsx': componentOf(COMPONENT_LINES_MAX + 1) },
       { 'server/src/a.ts': functionOf(LINES_MAX + 1, '// Long because\n') },
       { 'server/src/a.ts': functionOf(10, '// Long because it was.\n') },
     ],
     accepts: [
       {
         'server/src/a.ts': functionOf(LINES_MAX),
+        'web/src/a.tsx': componentOf(COMPONENT_LINES_MAX),
         'server/src/b.ts': functionOf(LINES_MAX + 1, '// Long because a list of routes has no parts.\n'),
         'server/src/a.test.ts': functionOf(LINES_MAX + 1),
       },

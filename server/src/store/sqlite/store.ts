@@ -2,13 +2,11 @@ import type { Kysely, Transaction } from 'kysely';
 import { createGenerationCache, type GenerationCache } from '../../runtime/generation-cache.ts';
 import { planDueRows } from '../alerts/plan-due.ts';
 import { raiseAlerts } from '../alerts/raise.ts';
-import type { DeletionCheck } from '../edits.ts';
 import { listTransitions } from '../history/transitions.ts';
 import { listIncidents } from '../incidents/list.ts';
 import { listMonitors, readProjects } from '../monitors/queries.ts';
 import type { PingedMonitor } from '../pings/contract.ts';
 import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../presence/queries.ts';
-import type { MonitorTransaction } from '../query-context.ts';
 import type { Applied, Input } from '../records.ts';
 import { NO_LOCKS } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
@@ -27,12 +25,13 @@ import type { GuardShell } from './file/guard.ts';
 import { reserveIndex } from './file/index-reserve.ts';
 import { type LockClock, takeFileLock } from './file/lock.ts';
 import { type OpenFileOptions, prepareFolder } from './file/open.ts';
-import { openSnapshot } from './file/snapshot.ts';
+import { openSnapshot, workOnSnapshot } from './file/snapshot.ts';
 import { orUnwritable } from './file/unwritable.ts';
 import { countRuns, findRunIDs, findRuns } from './found-runs.ts';
-import { deleteMonitor, listEvents, listRuns } from './history.ts';
+import { listEvents, listRuns } from './history.ts';
 import { prepareListRows } from './list-rows.ts';
 import { openMigrated } from './migrate.ts';
+import { createMonitorTransaction, deleteMonitors } from './monitor-transaction.ts';
 import { prune } from './retention.ts';
 import { prepareRunSpans } from './run-spans.ts';
 import { prepareIndexLogs } from './search/index-logs.ts';
@@ -122,27 +121,11 @@ export async function createStore(
     });
   const within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
     kysely.transaction().execute(work);
-  /** Works on the connection of the open transaction, in a savepoint. */
-  const monitorTransaction: MonitorTransaction = async (work) => {
-    let deletes = false;
-    try {
-      return await within((transaction) =>
-        work(transaction, {
-          applyEdits: async (inputs) => applyBatch(raw, { applier, inputs, blindWindows }),
-          delete(id, at, check) {
-            deletes = true;
-            applier.forget(id);
-            return deleteMonitor(transaction, { id, at, check });
-          },
-        }),
-      );
-    } catch (error) {
-      // The cache may hold monitors as they were before the rollback.
-      applier.forgetAll();
-      throw error;
-    } finally {
-      if (deletes) monitorsByPingID.clear();
-    }
+  const changes = {
+    within,
+    applier,
+    applyEdits: (inputs: readonly Input[]) => applyBatch(raw, { applier, inputs, blindWindows }),
+    forgetPingIDs: () => monitorsByPingID.clear(),
   };
   function apply(inputs: readonly Input[]): readonly Applied[] {
     const applied = applyBatch(raw, { applier, inputs, blindWindows });
@@ -152,34 +135,14 @@ export async function createStore(
     return applied;
   }
   const applyDeadlines = prepareApplyDeadlines(raw, apply);
-  async function withSnapshot<T>(work: (snapshot: Connection) => Promise<T>): Promise<T> {
-    const snapshot = await alone(() => openSnapshot(raw));
-    try {
-      return await work(snapshot);
-    } finally {
-      snapshot.close();
-    }
-  }
-  async function deleteAll(
-    ids: readonly number[],
-    at: number,
-    check?: DeletionCheck<{ readonly revision: number }>,
-  ): Promise<readonly number[]> {
-    const deleted = await within(async (transaction) => {
-      const done: number[] = [];
-      for (const id of ids) {
-        // Runs before the next batch, which would restore the monitor from the cache.
-        applier.forget(id);
-        if (await deleteMonitor(transaction, { id, at, check })) done.push(id);
-      }
-      return done;
-    });
-    // Runs after the deletion, because a ping in between would cache the key again.
-    monitorsByPingID.clear();
-    return deleted;
-  }
+  const withSnapshot = <T>(work: (snapshot: Connection) => Promise<T>) =>
+    workOnSnapshot(() => alone(() => openSnapshot(raw)), work);
   // One writer at a time holds the whole database, so there is nothing to lock.
-  const shared = sharedQueries(kysely, { within, monitorTransaction, locks: NO_LOCKS });
+  const shared = sharedQueries(kysely, {
+    within,
+    monitorTransaction: createMonitorTransaction(changes),
+    locks: NO_LOCKS,
+  });
   return {
     ...shared,
     // Reads the cache synchronously, so that pings of one packet keep their order.
@@ -236,7 +199,7 @@ export async function createStore(
       within((transaction) => planDueRows(transaction, { now, limit, plan, findRuns, locks: NO_LOCKS })),
     raiseAlerts: (alerts, now) =>
       raiseAlerts({ db: kysely, within, locks: NO_LOCKS }, alerts, { now, countRuns }),
-    deleteMonitors: deleteAll,
+    deleteMonitors: (ids, at, check) => deleteMonitors(changes, { ids, at, check }),
     indexLogs: (step) => alone(() => indexLogs(step)),
     searchLogs: async (search) => searchLogs(search),
     prune: (policy, from) =>

@@ -20,7 +20,6 @@ interface YearHeatmapProps {
 
 /** The days of a year as a grid of weeks. Arrow keys move, and the chosen day is described below. */
 export function YearHeatmap({ label, days, onOpen }: YearHeatmapProps) {
-  // Long because one drawing shows the days, their names and the chosen one.
   const zone = ownZone();
   const { days: placed, columns, months } = useMemo(() => layOutYear(days, zone), [days, zone]);
   const [chosen, setChosen] = useState<number | null>(null);

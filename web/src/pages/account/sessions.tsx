@@ -15,7 +15,6 @@ import { words } from './words.ts';
 const { sessions: text } = words;
 
 export function Sessions() {
-  // Long because one JSX tree renders the table and its states.
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
   const [isConfirming, setConfirming] = useState(false);
   const toast = useToast();

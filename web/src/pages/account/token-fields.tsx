@@ -60,7 +60,6 @@ export function TokenFields({
   autoFocus = false,
   enabled = true,
 }: TokenFieldsProps) {
-  // Long because one JSX tree renders the fields.
   const mayWrite = useMay('member');
   const { name, scope, expiry, day, projects } = value;
   const { data: known = [] } = useQuery({ ...projectsQuery, enabled });

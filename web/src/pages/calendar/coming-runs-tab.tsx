@@ -22,7 +22,6 @@ import { words } from './words.ts';
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export function ComingRunsTab() {
-  // Long because the drawing, its period and its filters share the URL.
   const { tab: _tab, span, day, ...filters } = useSearch({ from: '/signed-in/shell/days' });
   const navigate = useNavigate({ from: '/days' });
   const zone = ownZone();

@@ -50,7 +50,6 @@ function PauseButton({ monitor }: { readonly monitor: Monitor }) {
 }
 
 function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly mayChange: boolean }) {
-  // Long because one JSX tree renders the menu.
   const [isMoving, setMoving] = useState(false);
   const isOffline = useOffline();
   const navigate = useNavigate();

@@ -38,7 +38,6 @@ function projectDraft({ name, channels, remindEvery, escalation }: Project): Dra
 }
 
 export function ProjectForm({ project }: { readonly project: Project }) {
-  // Long because one JSX tree renders the form.
   const [loaded, setLoaded] = useState(project);
   const [draft, setDraft] = useState(() => projectDraft(project));
   const mayChange = useMay('member');

@@ -16,7 +16,6 @@ const { setup } = words;
 const EMPTY = { name: '', email: '', password: '', team: '' };
 
 export function SetupPage() {
-  // Long because one JSX tree renders the form.
   const { data: state } = useQuery(setupQuery);
   const [input, setInput] = useState(EMPTY);
   const enter = useEnter();

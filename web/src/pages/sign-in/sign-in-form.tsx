@@ -32,7 +32,6 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep }: SignInFormProps) {
-  // Long because one JSX tree renders each way to sign in, and only one may be in progress.
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState(refusal === undefined ? undefined : refusalText(refusal));
   const fail = (error: unknown) => setProblem(messageOf(error));

@@ -22,7 +22,6 @@ type Step =
 const START: Step = { name: 'start' };
 
 export function SignInPage() {
-  // Long because one JSX tree renders each step of signing in.
   const { next, error, step: wanted } = route.useSearch();
   const setup = useQuery(setupQuery);
   const [step, setStep] = useState<Step>(

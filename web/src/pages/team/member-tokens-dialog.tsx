@@ -21,7 +21,6 @@ export function MemberTokensDialog({
   readonly member: Member;
   readonly onClose: () => void;
 }) {
-  // Long because one JSX tree renders the table, its states and the question before a token is revoked.
   const query = memberTokensQuery(member.memberID);
   const { data: tokens, error, refetch } = useQuery(query);
   const [revoking, setRevoking] = useState<Token>();

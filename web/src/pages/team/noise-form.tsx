@@ -18,7 +18,6 @@ import { words } from './words.ts';
 const { settings: text } = words;
 
 export function NoiseForm({ team }: { readonly team: Team }) {
-  // Long because one JSX tree renders the form.
   const [loaded, setLoaded] = useState(team);
   const { alerting } = loaded;
   const [draft, setDraft] = useState(() => noiseDraft(alerting));

@@ -27,7 +27,6 @@ interface MonitorTimelinesProps {
 
 /** Timelines of all monitors on one axis. Loads and draws only visible rows. */
 export function MonitorTimelines({ monitors, timeline, onFreeze }: MonitorTimelinesProps) {
-  // Long because scrolling, dragging and drawing share the visible span of time.
   const [measured, full] = useWidth<HTMLDivElement>();
   const names = full < NARROW ? NAMES_NARROW : NAMES_WIDE;
   const width = Math.max(0, full - names);

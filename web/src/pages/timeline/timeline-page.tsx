@@ -26,7 +26,6 @@ const route = getRouteApi('/signed-in/shell/timeline');
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export function TimelinePage() {
-  // Long because one JSX tree renders the page, and every control reads and writes the same query parameters.
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(monitorsQuery);

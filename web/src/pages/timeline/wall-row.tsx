@@ -32,7 +32,6 @@ interface WallRowProps {
 }
 
 export function WallRow({ monitor, view, now, ticks, width, height, names, wasDragged }: WallRowProps) {
-  // Long because drawing, pointing and opening share the scene of the row.
   const { scene, error, isLoading } = useScene(monitor, { view, now, isWall: true });
   const [pointed, setPointed] = useState<Pointed>(NOTHING_POINTED);
   const status = useAtEachSecond((at) => statusAt(monitor, at));

@@ -25,7 +25,6 @@ export function MultiPick({
   free = false,
   disabled = false,
 }: MultiPickProps) {
-  // Long because one JSX tree renders the chips, the input and the popup of the combobox.
   const anchor = useRef<HTMLDivElement | null>(null);
   const [text, setText] = useState('');
   const typed = text.trim();

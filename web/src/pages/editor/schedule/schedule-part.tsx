@@ -30,7 +30,6 @@ const KINDS = [
 ] as const;
 
 export function SchedulePart({ editor, preview }: { readonly editor: Editor; readonly preview: Preview }) {
-  // Long because one JSX tree renders the fields of a schedule.
   const { draft, change, touch } = editor;
   const grace = parseSeconds(draft.graceDuration);
   const standard = defaultMaxRunDuration(grace ?? 0);

@@ -24,7 +24,6 @@ export function ZonesDrawing({
   limitSeconds,
   alertAfterFailures,
 }: ZonesDrawingProps) {
-  // Long because one JSX tree renders the drawing.
   const { expected, deadline, limit, isToScale } = placeZones(graceSeconds, limitSeconds);
   const time = (after: number) =>
     writeClock(at + after * SECOND_MS, timezone, {

@@ -21,7 +21,6 @@ interface LogTextProps {
 }
 
 export function LogText({ number, text, onDownload }: LogTextProps) {
-  // Long because one JSX tree renders the log and its search, which share the current match.
   const lines = useMemo(() => parseAnsi(text), [text]);
   const plain = useMemo(() => plainText(lines), [lines]);
   const [isWrapped, setWrapped] = useState(true);

@@ -38,7 +38,6 @@ interface RunTimelineProps {
 }
 
 export function RunTimeline({ monitor, timeline, loaded, onOpen }: RunTimelineProps) {
-  // Long because pointer, keys and drawing share the visible span of time.
   const [measured, width] = useWidth<HTMLDivElement>();
   const [pointed, setPointed] = useState<Pointed>(NOTHING_POINTED);
   const { view, now, change, follow } = timeline;

@@ -25,7 +25,6 @@ const BUILT_IN: readonly (readonly [string, ListViewSearch])[] = [
 ];
 
 export function ViewsMenu({ view }: { readonly view: ListView }) {
-  // Long because one JSX tree renders the menu and its dialogs.
   const navigate = useNavigate({ from: '/monitors' });
   const { data: account } = useSuspenseQuery(accountQuery);
   const [saved, save] = useSavedViews(account.team?.teamID ?? '');

@@ -38,49 +38,13 @@ interface MonitorOfTeam {
 
 /** Creates monitors for pings, and changes their settings. */
 export function createProvision(parts: Parts): Provision {
-  // Long because creating and changing share the audit log; each function in it is short.
   const { store, clock, log } = parts;
-  const usedAt = createGenerationCache<string, number>(USED_KEYS_MAX);
   const configured = createGenerationCache<
     number,
     { readonly config: MonitorConfig; readonly revision: number }
   >(CONFIGURED_MAX);
 
-  // Check-ins that arrive together share a query, because after a start each of them needs its monitor.
-  const findMonitor = combineLookups(async (wanted: readonly MonitorOfTeam[]) => {
-    const byTeam = [...Map.groupBy(wanted, ({ teamID }) => teamID)];
-    const monitorsOfTeams = await Promise.all(
-      byTeam.map(([teamID, ofTeam]) =>
-        store.findMonitors(teamID, { ids: [...new Set(ofTeam.map(({ monitorID }) => monitorID))] }),
-      ),
-    );
-    const byID = new Map(monitorsOfTeams.flat().map((monitor) => [monitor.id, monitor]));
-    return ({ teamID, monitorID }) => {
-      const monitor = byID.get(monitorID);
-      return monitor?.teamID === teamID ? monitor : null;
-    };
-  });
-
-  async function audit(
-    action: 'monitor.create' | 'monitor.edit',
-    { project, remoteAddress }: Pick<MonitorChange, 'project' | 'remoteAddress'>,
-    { shortID, name }: { readonly shortID: string; readonly name: string },
-  ): Promise<void> {
-    const { teamID, keyShortID } = project;
-    // The change is already saved, so a failure to read the key must not reject the ping.
-    const key = await store.projectKeys.find(teamID, keyShortID).catch(() => null);
-    const target = { kind: 'monitor', id: shortID, name };
-    const entry = {
-      teamID,
-      at: clock.now(),
-      actor: key === null ? VISITOR : actorOf(key),
-      action,
-      target,
-      details: {},
-      remoteAddress,
-    };
-    await recordDone({ store, log }, [entry]);
-  }
+  const findMonitor = createMonitorLookup(store);
 
   async function applyConfig(monitorID: number, change: MonitorChange): Promise<readonly string[]> {
     const { teamID } = change.project;
@@ -94,7 +58,10 @@ export function createProvision(parts: Parts): Provision {
       return [];
     }
     if (await applyEdit(editOf({ monitorID, teamID, at: clock.now() }, change.config), parts))
-      await audit('monitor.edit', change, { shortID: monitor.shortID, name: monitor.details.name });
+      await audit(parts, 'monitor.edit', {
+        ...change,
+        monitor: { shortID: monitor.shortID, name: monitor.details.name },
+      });
     return [];
   }
 
@@ -114,11 +81,11 @@ export function createProvision(parts: Parts): Provision {
           { foreignPingID: null, references: referencesTo(project.teamID, []) },
           parts,
         );
-        await audit(
-          'monitor.create',
-          { project, remoteAddress: wanted.remoteAddress },
-          { shortID, name: wanted.name },
-        );
+        await audit(parts, 'monitor.create', {
+          project,
+          remoteAddress: wanted.remoteAddress,
+          monitor: { shortID, name: wanted.name },
+        });
         return { monitorID: id, pingID };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -142,17 +109,62 @@ export function createProvision(parts: Parts): Provision {
         throw error;
       }
     },
-    recordUse({ keyShortID }) {
-      const at = clock.now();
-      if (at - (usedAt.get(keyShortID) ?? Number.NEGATIVE_INFINITY) < USED_EVERY_MS || !parts.isReady())
-        return;
-      usedAt.set(keyShortID, at);
-      store.recordUse({ kind: 'project_key', id: keyShortID }, at).catch((error: unknown) => {
-        if (!isUnavailable(error))
-          log.error({ err: error }, "Couldn't record the last use of a project's key.");
-      });
-    },
+    recordUse: createUseRecord(parts),
   };
+}
+
+/** Combines lookups of check-ins that arrive together, because after a start each check-in needs its monitor. */
+function createMonitorLookup(store: Pick<Parts['store'], 'findMonitors'>) {
+  return combineLookups(async (wanted: readonly MonitorOfTeam[]) => {
+    const byTeam = [...Map.groupBy(wanted, ({ teamID }) => teamID)];
+    const monitorsOfTeams = await Promise.all(
+      byTeam.map(([teamID, ofTeam]) =>
+        store.findMonitors(teamID, { ids: [...new Set(ofTeam.map(({ monitorID }) => monitorID))] }),
+      ),
+    );
+    const byID = new Map(monitorsOfTeams.flat().map((monitor) => [monitor.id, monitor]));
+    return ({ teamID, monitorID }) => {
+      const monitor = byID.get(monitorID);
+      return monitor?.teamID === teamID ? monitor : null;
+    };
+  });
+}
+
+function createUseRecord({ store, clock, log, isReady }: Parts): Provision['recordUse'] {
+  const usedAt = createGenerationCache<string, number>(USED_KEYS_MAX);
+  return ({ keyShortID }) => {
+    const at = clock.now();
+    if (at - (usedAt.get(keyShortID) ?? Number.NEGATIVE_INFINITY) < USED_EVERY_MS || !isReady()) return;
+    usedAt.set(keyShortID, at);
+    store.recordUse({ kind: 'project_key', id: keyShortID }, at).catch((error: unknown) => {
+      if (!isUnavailable(error))
+        log.error({ err: error }, "Couldn't record the last use of a project's key.");
+    });
+  };
+}
+
+interface AuditedChange extends Pick<MonitorChange, 'project' | 'remoteAddress'> {
+  readonly monitor: { readonly shortID: string; readonly name: string };
+}
+
+async function audit(
+  { store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'>,
+  action: 'monitor.create' | 'monitor.edit',
+  { project, remoteAddress, monitor }: AuditedChange,
+): Promise<void> {
+  const { teamID, keyShortID } = project;
+  // The change is already saved, so a failure to read the key must not reject the ping.
+  const key = await store.projectKeys.find(teamID, keyShortID).catch(() => null);
+  const entry = {
+    teamID,
+    at: clock.now(),
+    actor: key === null ? VISITOR : actorOf(key),
+    action,
+    target: { kind: 'monitor', id: monitor.shortID, name: monitor.name },
+    details: {},
+    remoteAddress,
+  };
+  await recordDone({ store, log }, [entry]);
 }
 
 function editOf(

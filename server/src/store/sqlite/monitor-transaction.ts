@@ -1,0 +1,70 @@
+import type { DeletionCheck } from '../edits.ts';
+import type { MonitorTransaction, Within } from '../query-context.ts';
+import type { Applied, MonitorEdit } from '../records.ts';
+import type { Applier } from './apply.ts';
+import { deleteMonitor } from './history.ts';
+
+interface MonitorTransactionOptions {
+  readonly within: Within;
+  readonly applier: Applier;
+  readonly applyEdits: (edits: readonly MonitorEdit[]) => readonly Applied[];
+  /** Clears the cache of ping IDs. */
+  readonly forgetPingIDs: () => void;
+}
+
+/** Works on the connection of the open transaction, in a savepoint. */
+export function createMonitorTransaction({
+  within,
+  applier,
+  applyEdits,
+  forgetPingIDs,
+}: MonitorTransactionOptions): MonitorTransaction {
+  return async (work) => {
+    let deletes = false;
+    try {
+      return await within((transaction) =>
+        work(transaction, {
+          applyEdits: async (edits) => applyEdits(edits),
+          delete(id, at, check) {
+            deletes = true;
+            applier.forget(id);
+            return deleteMonitor(transaction, { id, at, check });
+          },
+        }),
+      );
+    } catch (error) {
+      // The cache may hold monitors as they were before the rollback.
+      applier.forgetAll();
+      throw error;
+    } finally {
+      if (deletes) forgetPingIDs();
+    }
+  };
+}
+
+/** Deletes monitors in one transaction. Returns those that existed. */
+export async function deleteMonitors(
+  { within, applier, forgetPingIDs }: Pick<MonitorTransactionOptions, 'within' | 'applier' | 'forgetPingIDs'>,
+  {
+    ids,
+    at,
+    check,
+  }: {
+    readonly ids: readonly number[];
+    readonly at: number;
+    readonly check: DeletionCheck<{ readonly revision: number }> | undefined;
+  },
+): Promise<readonly number[]> {
+  const deleted = await within(async (transaction) => {
+    const done: number[] = [];
+    for (const id of ids) {
+      // Runs before the next batch, which would restore the monitor from the cache.
+      applier.forget(id);
+      if (await deleteMonitor(transaction, { id, at, check })) done.push(id);
+    }
+    return done;
+  });
+  // Runs after the deletion, because a ping in between would cache the key again.
+  forgetPingIDs();
+  return deleted;
+}
