@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { PingProject } from '../../../../domain/access/project-key.ts';
 import { MONITOR_ALERTING_DEFAULT } from '../../../../domain/alerting/alert-settings.ts';
 import { AppError } from '../../../../domain/error.ts';
 import type { Rules } from '../../../../domain/monitor-rules.ts';
@@ -10,7 +11,7 @@ import { createGenerationCache } from '../../../../runtime/generation-cache.ts';
 import type { MonitorEdit } from '../../../../store/records.ts';
 import { DatabaseUnavailable } from '../../../../store/unavailable.ts';
 import { actorOf } from '../../../keys/key-actor.ts';
-import type { MonitorChange, Provision, WantedMonitor } from '../../../ping/provision.ts';
+import type { MonitorChange, Provision, ProvisionedMonitor, WantedMonitor } from '../../../ping/provision.ts';
 import { recordDone, VISITOR } from '../../../team-audit.ts';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { referencesTo } from '../../api/missing-references.ts';
@@ -38,7 +39,7 @@ interface MonitorOfTeam {
 
 /** Creates monitors for pings, and changes their settings. */
 export function createProvision(parts: Parts): Provision {
-  const { store, clock, log } = parts;
+  const { store, clock } = parts;
   const configured = createGenerationCache<
     number,
     { readonly config: MonitorConfig; readonly revision: number }
@@ -66,35 +67,7 @@ export function createProvision(parts: Parts): Provision {
   }
 
   return {
-    async create(project, wanted) {
-      const createdAt = clock.now();
-      const { details, rules } = initialSettings(wanted);
-      try {
-        const { id, shortID, pingID } = await insertMonitor(
-          {
-            teamID: project.teamID,
-            createdAt,
-            details: { ...details, projectID: project.projectID, alerting: MONITOR_ALERTING_DEFAULT },
-            monitor: { rules, state: newMonitorState({ createdAt, paused: false }) },
-            slugMustBeUnused: true,
-          },
-          { foreignPingID: null, references: referencesTo(project.teamID, []) },
-          parts,
-        );
-        await audit(parts, 'monitor.create', {
-          project,
-          remoteAddress: wanted.remoteAddress,
-          monitor: { shortID, name: wanted.name },
-        });
-        return { monitorID: id, pingID };
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        if (error.code === 'conflict') return null;
-        if (error.code === 'allowance_used_up')
-          log.warn({ team: project.teamID, project: project.projectShortID }, NO_ALLOWANCE);
-        throw error;
-      }
-    },
+    create: (project, wanted) => createMonitor(project, wanted, parts),
     isConfigured({ monitorID, revision }, config) {
       const last = configured.get(monitorID);
       return last?.revision === revision && isSameConfig(last.config, config);
@@ -111,6 +84,41 @@ export function createProvision(parts: Parts): Provision {
     },
     recordUse: createUseRecord(parts),
   };
+}
+
+/** Creates a monitor for its first ping. Null if another ping has created the monitor. */
+async function createMonitor(
+  project: PingProject,
+  wanted: WantedMonitor,
+  parts: Parts,
+): Promise<ProvisionedMonitor | null> {
+  const createdAt = parts.clock.now();
+  const { details, rules } = initialSettings(wanted);
+  try {
+    const { id, shortID, pingID } = await insertMonitor(
+      {
+        teamID: project.teamID,
+        createdAt,
+        details: { ...details, projectID: project.projectID, alerting: MONITOR_ALERTING_DEFAULT },
+        monitor: { rules, state: newMonitorState({ createdAt, paused: false }) },
+        slugMustBeUnused: true,
+      },
+      { foreignPingID: null, references: referencesTo(project.teamID, []) },
+      parts,
+    );
+    await audit(parts, 'monitor.create', {
+      project,
+      remoteAddress: wanted.remoteAddress,
+      monitor: { shortID, name: wanted.name },
+    });
+    return { monitorID: id, pingID };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'conflict') return null;
+    if (error.code === 'allowance_used_up')
+      parts.log.warn({ team: project.teamID, project: project.projectShortID }, NO_ALLOWANCE);
+    throw error;
+  }
 }
 
 /** Combines lookups of check-ins that arrive together, because after a start each check-in needs its monitor. */
