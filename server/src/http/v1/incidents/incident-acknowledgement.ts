@@ -35,7 +35,7 @@ const acknowledgeIncident = endpoint({
       }),
     })
     .meta({ id: 'Acknowledgement' }),
-  bodyExample: { note: 'The disk was full. Cleaning up.' },
+  bodyExample: { note: 'The disk was full. Cleaning up.', takeOver: false },
   responses: success(200, 'The incident after the change.', { incident: incidentWithFailures }),
   errors: ['not_found', 'conflict'],
   async handle(request, parts) {
