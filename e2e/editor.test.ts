@@ -112,6 +112,10 @@ browserTest('a pasted crontab becomes the chosen monitors, and comes back edited
   await row(/line 5 of crontab.*Can’t be monitored/).waitFor();
   // Selects only with the keyboard.
   await page.getByRole('checkbox', { name: 'Monitor sync-files' }).press('Space');
+  const name = page.getByRole('textbox', { name: 'Name of Nightly dump' });
+  await name.fill('Dump of the shop');
+  await name.press('Enter');
+  await page.getByRole('textbox', { name: 'Name of Dump of the shop' }).waitFor();
   await page.getByRole('button', { name: 'Create 1 monitor', exact: true }).press('Enter');
   await page.getByRole('heading', { name: '1 monitor created' }).waitFor();
   const edited = await page
@@ -124,6 +128,9 @@ browserTest('a pasted crontab becomes the chosen monitors, and comes back edited
   expect(lines[2]).toMatch(/^0 2 \* \* \* root rid=.*\/ping\/\w+\/start/);
   expect(lines[2]).toContain(`( ${dump?.slice('0 2 * * * root '.length)} )`);
   // A job that already has a monitor can't be selected.
+  const [dumping] = (await stage.api().monitors.list()).monitors;
+  expect(dumping?.name).toBe('Dump of the shop');
+  await stage.api().monitors.update(dumping?.shortID ?? '', { name: 'Nightly dump' });
   await openEmpty();
   await page.getByLabel('Paste a crontab line').focus();
   await page.keyboard.press('ControlOrMeta+V');

@@ -742,6 +742,13 @@ export interface ImportInput {
   readonly timezone?: string | undefined;
   /** Numbers of the lines to import of a crontab. Default: all. */
   readonly lines?: readonly number[] | undefined;
+  /** Names of monitors from lines of a crontab, in place of the names that the lines suggest. */
+  readonly names?: readonly ({
+    /** Number of the line. */
+    readonly line: number;
+    /** Name of the monitor. */
+    readonly name: string;
+  })[] | undefined;
   /** Whether to return the plan only, and change nothing. */
   readonly dryRun?: boolean | undefined;
   /** Whether monitors continue with the status and the last ping of Healthchecks, so that a job that dies during the move is missed. Use it if the jobs report here before their next deadline. If false, a monitor is `new` until its first ping. */

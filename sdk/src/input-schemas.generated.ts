@@ -1009,6 +1009,30 @@ export const IMPORT_INPUT: InputSchema = {
       },
       "maxItems": 20000
     },
+    "names": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "line": {
+            "type": "integer",
+            "minimum": 1
+          },
+          "name": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 200,
+            "example": "Nightly dump"
+          }
+        },
+        "required": [
+          "line",
+          "name"
+        ],
+        "additionalProperties": false
+      },
+      "maxItems": 20000
+    },
     "dryRun": {
       "type": "boolean"
     },

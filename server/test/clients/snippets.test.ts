@@ -237,8 +237,11 @@ testWhere(['go', 'gofmt'], 'the program for Go is formatted, compiles, and repor
 describe('systemd', () => {
   testWhere(['systemd-analyze'], 'finds nothing wrong with the units', async () => {
     const url = 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR';
-    const service = write('job.service', systemdService(url, NIGHTLY).replace('/path/to/job', '/bin/true'));
-    const timer = write('job.timer', systemdTimer(url, NIGHTLY));
+    const service = write(
+      'my-job.service',
+      systemdService(url, NIGHTLY).replace('/path/to/job', '/bin/true'),
+    );
+    const timer = write('my-job.timer', systemdTimer(url, NIGHTLY));
     const { exitCode, out } = await runProgram(
       'systemd-analyze',
       ['verify', '--man=no', service, timer],

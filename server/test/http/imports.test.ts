@@ -95,6 +95,25 @@ describe('a crontab', () => {
       items: [{ outcome: 'exists' }, { outcome: 'create' }, { outcome: 'exists' }],
     });
   });
+
+  test('names the monitors as asked, and finds monitors under these names', async () => {
+    const api = await openAPI();
+    await api.create({ name: 'Sync' });
+    const names = [
+      { line: 2, name: ' Dump ' },
+      { line: 4, name: 'Sync' },
+      { line: 99, name: 'no such line' },
+    ];
+    const answer = await run(api, { ...crontab, names, lines: [2, 4], dryRun: false });
+    expect(answer.data.import).toMatchObject({
+      items: [
+        { name: 'Dump', outcome: 'create' },
+        { name: 'Sync', outcome: 'exists' },
+      ],
+    });
+    const refused = await run(api, { ...crontab, names: [{ line: 2, name: ' ' }] });
+    expect(refused).toMatchObject({ status: 422 });
+  });
 });
 
 describe('an import', () => {

@@ -23,7 +23,7 @@ test.each([
   ['Kubernetes', kubernetes, '                  ( pg_dump "a b" > $OUT )\n'],
   ['GitHub', githubWorkflow, '        run: |\n          pg_dump "a b" > $OUT\n'],
 ])('the snippet of %s runs the command of the person', (_, write, line) => {
-  const code = write(URL, SCHEDULE, 'pg_dump "a b" > $OUT');
+  const code = write(URL, SCHEDULE, { command: 'pg_dump "a b" > $OUT' });
   expect(code).toContain(line);
   expect(code).not.toContain(ANY_JOB);
 });

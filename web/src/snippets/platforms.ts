@@ -2,7 +2,7 @@ import { cronFor } from './cron-for.ts';
 import { ANY_JOB, inSubshell } from './job-command.ts';
 import type { WriteSnippet } from './snippet.ts';
 
-export const kubernetes: WriteSnippet = (pingURL, schedule, job = ANY_JOB) => {
+export const kubernetes: WriteSnippet = (pingURL, schedule, { command: job = ANY_JOB } = {}) => {
   const fields = cronFor(schedule);
   return `apiVersion: v1
 kind: Secret
@@ -46,7 +46,7 @@ ${fields === null ? "  # Kubernetes can't express this schedule: replace it with
 
 export const githubSecret: WriteSnippet = (pingURL) => `gh secret set PING_URL --body '${pingURL}'`;
 
-export const githubWorkflow: WriteSnippet = (_pingURL, schedule, job) => {
+export const githubWorkflow: WriteSnippet = (_pingURL, schedule, { command: job } = {}) => {
   const fields = cronFor(schedule);
   const about =
     fields === null

@@ -36,7 +36,7 @@ export const crontabFull: WriteSnippet = (pingURL, schedule) => {
 export const crontabSimple: WriteSnippet = (pingURL, schedule) =>
   `${cronFor(schedule) ?? '0 2 * * *'} /path/to/job && ${CURL} ${pingURL}`;
 
-export const bash: WriteSnippet = (pingURL, _schedule, job = ANY_JOB) =>
+export const bash: WriteSnippet = (pingURL, _schedule, { command: job = ANY_JOB } = {}) =>
   `#!/usr/bin/env bash
 set -euo pipefail
 
@@ -52,7 +52,7 @@ report start
 
 ${job}`;
 
-export const dockerRun: WriteSnippet = (pingURL, _schedule, job) =>
+export const dockerRun: WriteSnippet = (pingURL, _schedule, { command: job } = {}) =>
   `#!/bin/sh
 # On the host, so that it works with every image. docker run ends with the exit status of the job.
 PING_URL='${pingURL}'
@@ -65,7 +65,7 @@ status=$?
 report "$status"
 exit "$status"`;
 
-export const dockerEntrypoint: WriteSnippet = (pingURL, _schedule, job) =>
+export const dockerEntrypoint: WriteSnippet = (pingURL, _schedule, { command: job } = {}) =>
   `#!/bin/sh
 # ENTRYPOINT of an image that has curl: ENTRYPOINT ["/entrypoint.sh"], CMD ${JSON.stringify(job === undefined ? [ANY_JOB] : ['/bin/sh', '-c', job])}
 : "\${PING_URL:=${pingURL}}"

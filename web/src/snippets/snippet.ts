@@ -5,8 +5,15 @@ export type SnippetSchedule = Pick<
   'type' | 'cron' | 'onCalendar' | 'interval' | 'timezone'
 >;
 
-/** Returns a file or command that contains the ping URL. `job` is the person's command, as a shell reads it. */
-export type WriteSnippet = (pingURL: string, schedule: SnippetSchedule, job?: string) => string;
+export interface SnippetJob {
+  /** The person's command, as a shell reads it. */
+  readonly command?: string | undefined;
+  /** Name of the monitor. */
+  readonly name?: string;
+}
+
+/** Returns a file or command that contains the ping URL. */
+export type WriteSnippet = (pingURL: string, schedule: SnippetSchedule, job?: SnippetJob) => string;
 
 /** Makes curl send pings by POST if the monitor accepts only POST. All other clients use POST anyway. */
 export function forFilter(code: string, { methods }: Pick<Monitor['pingFilter'], 'methods'>): string {

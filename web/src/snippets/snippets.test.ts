@@ -6,7 +6,7 @@ import { timerLines } from './on-calendar.ts';
 import { kubernetes } from './platforms.ts';
 import { crontabFull } from './shell.ts';
 import { forFilter, type SnippetSchedule } from './snippet.ts';
-import { systemdTimer } from './systemd.ts';
+import { systemdCommands, systemdService, systemdTimer } from './systemd.ts';
 
 const URL = 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR';
 const cron = (expression: string, timezone = 'UTC'): SnippetSchedule => ({
@@ -129,6 +129,26 @@ test.each([
   [onCalendar('daily\nSat 6:00 UTC'), ['OnCalendar=daily Europe/Riga', 'OnCalendar=Sat 6:00 UTC']],
   [cron('0 2 L * *'), null],
 ])('%j is %j for systemd', (schedule, lines) => expect(timerLines(schedule)).toEqual(lines));
+
+test.each([
+  ['Nightly Dümp (prod)', 'nightly-dump-prod', 'Nightly Dümp (prod)'],
+  ['100 %n\\', '100-n', '100 %%n'],
+  ['резервная копия', 'job', 'резервная копия'],
+  ['x'.repeat(200), 'x'.repeat(60), 'x'.repeat(200)],
+])('the units of systemd for %j are named %s', (name, unit, description) => {
+  const [service, timer, commands] = [systemdService, systemdTimer, systemdCommands].map((write) =>
+    write(URL, cron('@daily'), { name }),
+  );
+  expect(service?.split('\n').slice(0, 3)).toEqual([
+    `# /etc/systemd/system/${unit}.service`,
+    '[Unit]',
+    `Description=${description}`,
+  ]);
+  expect(timer).toContain(`# /etc/systemd/system/${unit}.timer`);
+  expect(timer).toContain(`Description=Starts ${description}\n`);
+  expect(commands).toContain(`enable --now ${unit}.timer\n`);
+  expect(commands).toContain(`start ${unit}.service `);
+});
 
 test("the parts that a scheduler can't express are named", () => {
   const odd = cron('0 2 L * *');

@@ -18,7 +18,7 @@ import { words } from './words.ts';
 
 const KEY = 'overdue.snippet';
 
-type SnippetMonitor = Pick<Monitor, 'shortID' | 'pingURL' | 'schedule' | 'pingFilter'>;
+type SnippetMonitor = Pick<Monitor, 'shortID' | 'name' | 'pingURL' | 'schedule' | 'pingFilter'>;
 
 interface SnippetsProps {
   readonly monitor: SnippetMonitor;
@@ -87,7 +87,7 @@ interface PartsProps extends Required<SnippetsProps> {
 function Parts({ entry, monitor, pasted, isBelowEditedCrontab }: PartsProps) {
   const isCrontab = entry.id === 'crontab';
   const isOwn = isCrontab && pasted !== null && hasCommand(pasted);
-  const job = isCrontab ? undefined : (jobOf(pasted) ?? undefined);
+  const job = { name: monitor.name, command: isCrontab ? undefined : (jobOf(pasted) ?? undefined) };
   const parts = isOwn
     ? editedCrontabs(pasted, monitor.pingURL).filter(({ isOnTop }) => !isBelowEditedCrontab || !isOnTop)
     : entry.parts.map(({ name, write }) => ({ name, code: write(monitor.pingURL, monitor.schedule, job) }));

@@ -28,8 +28,8 @@ export const words = {
   systemd: {
     title: 'systemd',
     about: 'Also reports a job that couldn’t start, was killed or took too long.',
-    service: 'job.service',
-    timer: 'job.timer',
+    service: 'Service',
+    timer: 'Timer',
     commands: 'Enable the timer',
   },
   docker: {

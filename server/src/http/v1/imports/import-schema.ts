@@ -8,6 +8,7 @@ import { type ImportPlan, OUTCOMES, type PlannedItem } from '../../../import/pla
 import type { PlannedChannel } from '../../../import/plan-channels.ts';
 import { HISTORY_MONITORS_MAX } from '../../../import/read-histories.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
+import { line } from '../api/schemas.ts';
 
 const FILES_MAX = 500;
 /** Items written before the import yields to pings. */
@@ -89,6 +90,19 @@ export const importBody = z
       .max(ITEMS_MAX)
       .optional()
       .meta({ description: 'Numbers of the lines to import of a crontab. Default: all.', example: [3, 4] }),
+    names: z
+      .array(
+        z.strictObject({
+          line: z.int().min(1).meta({ description: 'Number of the line.', example: 3 }),
+          name: line(1, 200).meta({ description: 'Name of the monitor.', example: 'Nightly dump' }),
+        }),
+      )
+      .max(ITEMS_MAX)
+      .default([])
+      .meta({
+        description:
+          'Names of monitors from lines of a crontab, in place of the names that the lines suggest.',
+      }),
     dryRun: z.boolean().default(true).meta({
       description: 'Whether to return the plan only, and change nothing.',
       example: true,

@@ -96,7 +96,7 @@ async function planOrApply(
 }
 
 async function readContent(
-  { source, files, account, timezone, lines, dryRun, continueStatus }: z.output<typeof importBody>,
+  { source, files, account, timezone, lines, names, dryRun, continueStatus }: z.output<typeof importBody>,
   { importRequest, clock, sourceCache }: V1Parts,
   { teamID, progress: { report, signal } }: { readonly teamID: string; readonly progress: RequestProgress },
 ): Promise<SourceContent> {
@@ -104,7 +104,7 @@ async function readContent(
   const options = { timezone, now: clock.now() };
   if (account === undefined || files.length > 0) {
     const content = await readSource(source, files.map(withFormat), options);
-    return lines === undefined ? content : withLines(content, new Set(lines));
+    return withNames(lines === undefined ? content : withLines(content, new Set(lines)), names);
   }
   const reading = { teamID, source, account };
   // A monitor that continues with its status needs the current time of the last ping. With an older time, a run could count as
@@ -125,6 +125,18 @@ function withLines(content: SourceContent, lines: ReadonlySet<number>): SourceCo
   const items = content.items.filter(
     ({ crontabLine }) => crontabLine !== undefined && lines.has(crontabLine.number),
   );
+  return { ...content, items };
+}
+
+function withNames(
+  content: SourceContent,
+  names: readonly { readonly line: number; readonly name: string }[],
+): SourceContent {
+  const chosen = new Map(names.map(({ line, name }) => [line, name]));
+  const items = content.items.map((item) => ({
+    ...item,
+    name: chosen.get(item.crontabLine?.number ?? 0) ?? item.name,
+  }));
   return { ...content, items };
 }
 

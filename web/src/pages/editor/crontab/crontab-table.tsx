@@ -1,6 +1,8 @@
 import type { ImportItem } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { TextInput } from '../../../ui/form/field.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { words } from './words.ts';
@@ -10,12 +12,18 @@ interface CrontabTableProps {
   /** Numbers of the selected lines. */
   readonly chosen: ReadonlySet<number>;
   readonly onChoose: (line: number, isChosen: boolean) => void;
+  /** Names that the person entered, by line. */
+  readonly names: ReadonlyMap<number, string>;
+  readonly onRename: (line: number, name: string) => void;
 }
+
+/** Maximum characters of a monitor's name. */
+const NAME_LENGTH_MAX = 200;
 
 const VARIANTS = { create: 'accent', exists: 'plain', collision: 'problem', left_out: 'warning' } as const;
 
 /** Jobs of a crontab. Only jobs without a monitor can be selected. */
-export function CrontabTable({ items, chosen, onChoose }: CrontabTableProps) {
+export function CrontabTable({ items, chosen, onChoose, names, onRename }: CrontabTableProps) {
   const columns: readonly Column<ImportItem>[] = [
     {
       key: 'chosen',
@@ -31,7 +39,19 @@ export function CrontabTable({ items, chosen, onChoose }: CrontabTableProps) {
           />
         ) : null,
     },
-    { key: 'name', title: words.columns.name, obvious: true, cell: (item) => <Name item={item} /> },
+    {
+      key: 'name',
+      title: words.columns.name,
+      obvious: true,
+      cell: (item) => {
+        const line = item.crontabLine?.number;
+        return line !== undefined && (item.outcome === 'create' || names.has(line)) ? (
+          <NameInput name={item.name} onRename={(name) => onRename(line, name)} />
+        ) : (
+          <Name item={item} />
+        );
+      },
+    },
     {
       key: 'schedule',
       title: words.columns.schedule,
@@ -62,6 +82,30 @@ function Name({ item: { name, monitorShortID } }: { readonly item: ImportItem })
     >
       {name}
     </Link>
+  );
+}
+
+/** Changes the name when the field loses the focus, because the plan is made again for each name. */
+function NameInput({ name, onRename }: { readonly name: string; readonly onRename: (name: string) => void }) {
+  const [text, setText] = useState(name);
+  const commit = () => {
+    const entered = text.trim();
+    if (entered === '') setText(name);
+    else if (entered !== name) onRename(entered);
+  };
+  return (
+    <TextInput
+      aria-label={words.nameOf(name)}
+      className="min-w-48"
+      value={text}
+      onValueChange={setText}
+      onBlur={commit}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') commit();
+      }}
+      maxLength={NAME_LENGTH_MAX}
+      autoComplete="off"
+    />
   );
 }
 

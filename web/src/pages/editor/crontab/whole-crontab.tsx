@@ -35,14 +35,9 @@ interface WholeCrontabProps {
 export function WholeCrontab({ text, project, onDone, onBack }: WholeCrontabProps) {
   const [timezone, setTimezone] = useState(ownZone);
   const [projectShortID, setProject] = useState(project ?? '');
-  const input = inputOf(text, { timezone, projectShortID });
-  const plan = useQuery({
-    queryKey: ['crontab-plan', input],
-    queryFn: ({ signal }) => api.imports.run(input, { signal }),
-    enabled: isZone(timezone),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  });
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map());
+  const input = inputOf(text, { timezone, projectShortID, names });
+  const plan = usePlan(input);
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const items = plan.data?.items ?? [];
   const created = useCreation(input, onDone);
@@ -69,7 +64,14 @@ export function WholeCrontab({ text, project, onDone, onBack }: WholeCrontabProp
             <ErrorState error={plan.error} onRetry={() => void plan.refetch()} />
           )
         ) : (
-          <Jobs items={items} chosen={chosen} lines={lines} onLeaveOut={setLeftOut} />
+          <Jobs
+            items={items}
+            chosen={chosen}
+            lines={lines}
+            onLeaveOut={setLeftOut}
+            names={names}
+            onRename={(line, name) => setNames((before) => new Map(before).set(line, name))}
+          />
         )}
         {created.error === null ? null : (
           <Notice kind="problem">
@@ -81,7 +83,7 @@ export function WholeCrontab({ text, project, onDone, onBack }: WholeCrontabProp
             variant="primary"
             needsService
             busy={created.isPending}
-            disabled={chosen.size === 0 || items.length > ROWS_MAX || plan.isPlaceholderData}
+            disabled={chosen.size === 0 || items.length > ROWS_MAX || !isFor(input, plan.data)}
             onClick={() => created.mutate([...chosen])}
           >
             {words.create(chosen.size)}
@@ -98,14 +100,42 @@ export function WholeCrontab({ text, project, onDone, onBack }: WholeCrontabProp
 
 function inputOf(
   text: string,
-  { timezone, projectShortID }: { readonly timezone: string; readonly projectShortID: string },
+  {
+    timezone,
+    projectShortID,
+    names,
+  }: {
+    readonly timezone: string;
+    readonly projectShortID: string;
+    readonly names: ReadonlyMap<number, string>;
+  },
 ): ImportInput {
   return {
     source: 'crontab',
     files: [{ name: 'crontab', text }],
     timezone,
+    names: [...names].map(([line, name]) => ({ line, name })),
     ...(projectShortID === '' ? {} : { projectShortID }),
   };
+}
+
+/** Plans the import. While the next plan loads, the data are those of the last plan. */
+function usePlan(input: ImportInput) {
+  return useQuery({
+    queryKey: ['crontab-plan', input],
+    queryFn: async ({ signal }) => ({ input, items: (await api.imports.run(input, { signal })).items }),
+    enabled: isZone(input.timezone ?? ''),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}
+
+/**
+ * Returns whether a plan is for the time zone and project of an input. A plan for other names remains usable, so that the click
+ * that ends the edit of a name isn't lost.
+ */
+function isFor(input: ImportInput, plan: { readonly input: ImportInput } | undefined): boolean {
+  return plan?.input.timezone === input.timezone && plan?.input.projectShortID === input.projectShortID;
 }
 
 function useCreation(input: ImportInput, onDone: () => void) {
@@ -162,9 +192,11 @@ interface JobsProps {
   /** Numbers of the lines that can be selected. */
   readonly lines: readonly number[];
   readonly onLeaveOut: (lines: ReadonlySet<number>) => void;
+  readonly names: ReadonlyMap<number, string>;
+  readonly onRename: (line: number, name: string) => void;
 }
 
-function Jobs({ items, chosen, lines, onLeaveOut }: JobsProps) {
+function Jobs({ items, chosen, lines, onLeaveOut, names, onRename }: JobsProps) {
   if (items.length > ROWS_MAX) {
     return (
       <Notice kind="warning">
@@ -194,6 +226,8 @@ function Jobs({ items, chosen, lines, onLeaveOut }: JobsProps) {
       <CrontabTable
         items={items}
         chosen={chosen}
+        names={names}
+        onRename={onRename}
         onChoose={(line, isChosen) => leaveOut((each) => (each === line ? !isChosen : !chosen.has(each)))}
       />
     </Panel>

@@ -10,6 +10,7 @@ export const words = {
   table: 'Jobs of the crontab',
   columns: { chosen: 'Chosen', name: 'Name', schedule: 'Schedule', command: 'Command', state: 'State' },
   choose: (name: string) => `Monitor ${name}`,
+  nameOf: (name: string) => `Name of ${name}`,
   all: (count: number) => `All ${counted(count, 'new job')}`,
   states: {
     create: 'New',
