@@ -2,7 +2,7 @@ import { createEpochEnds } from '../ingest/ended-epochs.ts';
 import { epochOfLane } from '../ingest/epoch.ts';
 import { createIngest } from '../ingest/ingest.ts';
 import type { Lanes } from '../ingest/lanes.ts';
-import { type ApplyQueue, createQueueApplier } from '../ingest/queue-applier.ts';
+import { type ApplyQueue, createQueueApplier } from '../ingest/spool/queue-applier.ts';
 import type { SpoolRouteOptions } from '../ingest/spool-route.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { Applied } from '../store/records.ts';

@@ -2,7 +2,7 @@ import { AppError } from '../domain/error.ts';
 import type { IngestStore, PingedMonitor, SlugAddress, SlugMatch } from '../store/pings/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { PingTarget, SlugTarget } from './arrival.ts';
-import type { Route } from './route.ts';
+import type { Route } from './route/storage-route.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 /** How long a change of a slug or key by another node may go unnoticed. */

@@ -8,7 +8,7 @@ import type { Arrival, PingOutcome, PingTarget, SlugTarget } from './arrival.ts'
 import { processEpochOf } from './epoch.ts';
 import { findBySlug, findTarget } from './find-target.ts';
 import { createProgress } from './progress.ts';
-import type { Route } from './route.ts';
+import type { Route } from './route/storage-route.ts';
 import { createSpoolRoute, type SpoolRouteOptions } from './spool-route.ts';
 
 /** Maximum pings per batch. Keeps commits short. */

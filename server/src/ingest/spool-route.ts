@@ -1,11 +1,11 @@
 import type { AppError } from '../domain/error.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { Arrival, PingOutcome } from './arrival.ts';
-import { createLaneSpool, type LaneSpoolOptions } from './lane-spool.ts';
-import { createPlacement, type PlacementOptions } from './placement.ts';
-import { type Route, usesSpool } from './route.ts';
-import { createRouteControl, type RouteControlOptions } from './route-control.ts';
-import { createSpoolReplay, type SpoolReplayOptions } from './spool-replay.ts';
+import { createPlacement, type PlacementOptions } from './route/placement.ts';
+import { createRouteControl, type RouteControlOptions } from './route/route-control.ts';
+import { type Route, usesSpool } from './route/storage-route.ts';
+import { createLaneSpool, type LaneSpoolOptions } from './spool/lane-spool.ts';
+import { createSpoolReplay, type SpoolReplayOptions } from './spool/replay.ts';
 
 export type SpoolRouteOptions = LaneSpoolOptions &
   RouteControlOptions &
@@ -40,7 +40,8 @@ export interface SpoolRoute {
  * - Spooled pings go to a queue in the database. They are applied in order, up to the time until which all nodes have queued
  *   their pings.
  *
- * `route.ts` has the routes and their transitions, `placement.ts` stores new pings, and `spool-replay.ts` replays spooled ones.
+ * `route/storage-route.ts` has the routes and their transitions, `route/placement.ts` stores new pings, and `spool/replay.ts` replays
+ * spooled ones.
  */
 export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   const { spool, clock, log } = options;

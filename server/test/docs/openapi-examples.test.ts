@@ -208,9 +208,9 @@ const rankOf = ({ method, operationId }: Operation) =>
  * - `revokeTrustedBrowser` needs a browser that has passed a second factor:
  * `server/test/accounts/trusted-browsers.test.ts`.
  * - The times of `listExpectedRuns` must be in the future, but examples have fixed dates:
- * `server/test/http/expected-runs.test.ts`.
- * - Only the programs that log in know the codes of logins: `server/test/http/program-logins.test.ts`.
- * - A resource must be managed before it can be released: `server/test/http/configuration.test.ts`.
+ * `server/test/http/runs/expected-runs.test.ts`.
+ * - Only the programs that log in know the codes of logins: `server/test/http/account/program-logins.test.ts`.
+ * - A resource must be managed before it can be released: `server/test/http/configuration/configuration.test.ts`.
  */
 const SENT_ELSEWHERE = [
   'setUp',

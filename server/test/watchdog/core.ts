@@ -3,7 +3,7 @@ import type { BlindWindow } from '../../src/domain/blind-window.ts';
 import type { Arrival, PingOutcome } from '../../src/ingest/arrival.ts';
 import { createEpochEnds } from '../../src/ingest/ended-epochs.ts';
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
-import { createQueueApplier } from '../../src/ingest/queue-applier.ts';
+import { createQueueApplier } from '../../src/ingest/spool/queue-applier.ts';
 import { createPresence, type Presence } from '../../src/presence/presence.ts';
 import { createBell } from '../../src/runtime/bell.ts';
 import { adjustable, type Clock } from '../../src/runtime/clock.ts';

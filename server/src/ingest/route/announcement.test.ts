@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { createFakeClock } from '../../../test/fake-clock.ts';
+import type { WriteConfidence } from '../../domain/node-protocol.ts';
+import { announce, confirmWrites } from './announcement.ts';
+
+function open(reportNow: () => Promise<void>) {
+  const clock = createFakeClock(0);
+  const state: { writeConfidence: WriteConfidence; isOver: boolean } = {
+    writeConfidence: 'unsure',
+    isOver: false,
+  };
+  const options = { clock, writeConfidence: () => state.writeConfidence, reportNow };
+  return { clock, state, options };
+}
+
+test('a node’s sign announces that it keeps pings', async () => {
+  const { clock, state, options } = open(() => Promise.resolve());
+  void announce(options).then(() => {
+    state.isOver = true;
+  });
+  await clock.advance(1);
+  expect(state.isOver).toBe(true);
+});
+
+test('a node whose signs hang or fail acknowledges no spooled ping before all other nodes are as unsure', async () => {
+  for (const reportNow of [() => new Promise<void>(() => {}), () => Promise.reject(new Error('away'))]) {
+    const { clock, state, options } = open(reportNow);
+    void announce(options).then(() => {
+      state.isOver = true;
+    });
+    await clock.advance(5000);
+    expect(state.isOver).toBe(false);
+    state.writeConfidence = 'lost';
+    await clock.advance(100);
+    expect(state.isOver).toBe(true);
+  }
+});
+
+test.each(['sure', 'lost'] as const)(
+  'new pings wait until it is certain whether writes work: %s',
+  async (end) => {
+    const { clock, state, options } = open(() => Promise.resolve());
+    let isSure: boolean | null = null;
+    void confirmWrites(options).then((sure) => {
+      isSure = sure;
+    });
+    await clock.advance(400);
+    expect(isSure).toBe(null);
+    state.writeConfidence = end;
+    await clock.advance(40);
+    expect(isSure).toBe(end === 'sure');
+  },
+);

@@ -1,0 +1,45 @@
+import type { WriteConfidence } from '../../domain/node-protocol.ts';
+import type { Clock } from '../../runtime/clock.ts';
+
+const CHECK_EVERY_MS = 20;
+const RETRY_MS = 50;
+
+export interface AnnouncementOptions {
+  readonly clock: Clock;
+  readonly writeConfidence: () => WriteConfidence;
+  /** Reports this process's progress to the other nodes now. */
+  readonly reportNow: () => Promise<void>;
+}
+
+/** Waits until it is certain whether this process can write to the database, and returns whether it can. */
+export async function confirmWrites({
+  clock,
+  writeConfidence,
+}: Omit<AnnouncementOptions, 'reportNow'>): Promise<boolean> {
+  while (writeConfidence() === 'unsure') await pause(clock, CHECK_EVERY_MS);
+  return writeConfidence() === 'sure';
+}
+
+/** Resolves once no new ping on another node can overtake spooled pings. Until then, this node must not spool pings. */
+export async function announce({ clock, writeConfidence, reportNow }: AnnouncementOptions): Promise<void> {
+  while (writeConfidence() !== 'lost') {
+    let isOver = false;
+    const reported = reportNow().then(
+      () => true,
+      () => pause(clock, RETRY_MS).then(() => false),
+    );
+    const isReported = await Promise.race([
+      reported,
+      (async () => {
+        while (!isOver && writeConfidence() !== 'lost') await pause(clock, CHECK_EVERY_MS);
+        return true;
+      })(),
+    ]);
+    isOver = true;
+    if (isReported) return;
+  }
+}
+
+function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve));
+}

@@ -1,0 +1,115 @@
+import type { AppError } from '../../domain/error.ts';
+import type { WriteConfidence } from '../../domain/node-protocol.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Applied } from '../../store/records.ts';
+import { DatabaseUnavailable, WouldOvertakePings } from '../../store/unavailable.ts';
+import type { TicketedPing } from '../apply-pings.ts';
+import type { Arrival, PingOutcome } from '../arrival.ts';
+import type { LaneSpool } from '../spool/lane-spool.ts';
+import { announce, confirmWrites } from './announcement.ts';
+import type { RouteControl } from './route-control.ts';
+import { mustWait } from './storage-route.ts';
+
+/** How long a commit may take before its pings are spooled, so that senders don't wait longer for an answer. */
+const SLOW_MS = 1000;
+
+export interface PlacementOptions {
+  readonly epoch: string;
+  readonly apply: (pings: readonly TicketedPing[], epoch: string) => Promise<readonly Applied[]>;
+  readonly writeConfidence: () => WriteConfidence;
+  readonly reportNow: () => Promise<void>;
+  readonly clock: Clock;
+}
+
+type Outcomes = readonly (PingOutcome | AppError)[];
+
+/** `route_changed`: the route changed before the pings were stored, so they must be placed again. */
+type Placed = Outcomes | 'route_changed';
+
+/** Stores the first pings of a batch on the current route, and returns their outcomes. */
+export type PlacePings = (pings: readonly TicketedPing[]) => Promise<Outcomes>;
+
+export function createPlacement(
+  options: PlacementOptions,
+  { state, dispatch, released }: RouteControl,
+  laneSpool: LaneSpool,
+): PlacePings {
+  const { clock } = options;
+
+  async function place(pings: readonly TicketedPing[]): Promise<Outcomes> {
+    for (;;) {
+      const late = pings.findIndex(({ command }) => mustWait(state(), command.at));
+      // First places only the pings that needn't wait, so that the other pings don't delay their responses.
+      if (late > 0) return place(pings.slice(0, late));
+      if (late === 0) await released();
+      else {
+        const placed = state().route === 'storing' ? await applyNow(pings) : await spoolUnlessStoring(pings);
+        if (placed !== 'route_changed') return placed;
+      }
+    }
+  }
+
+  /** Applies the pings. If the commit fails or is slow, spools them. */
+  async function applyNow(pings: readonly TicketedPing[]): Promise<Placed> {
+    try {
+      // Another query could take as long as the failed one, and the senders have waited long enough.
+      if (pings.some(hasUnknownMonitor))
+        throw new DatabaseUnavailable('The monitors of these pings could not be looked up.');
+      if (!(await confirmWrites(options))) throw new DatabaseUnavailable('PostgreSQL accepts no writes.');
+      if (state().route !== 'storing') return 'route_changed';
+      const applied = await withinLimit(options.apply(pings, options.epoch), clock);
+      dispatch({ kind: 'stored' });
+      return applied;
+    } catch (error) {
+      if (error instanceof WouldOvertakePings) {
+        dispatch({ kind: 'refused', isSpooled: error.reason === 'spooled' });
+        return 'route_changed';
+      }
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      dispatch({ kind: 'lost', error, now: clock.now() });
+      return spoolInDoubt(pings);
+    }
+  }
+
+  async function spoolUnlessStoring(pings: readonly TicketedPing[]): Promise<Placed> {
+    if (state().isAnnounced) return laneSpool.append(pings);
+    return onceAnnounced((): Placed => {
+      const isWaiting = pings.some(({ command }) => mustWait(state(), command.at));
+      return state().route === 'storing' || isWaiting ? 'route_changed' : laneSpool.append(pings);
+    });
+  }
+
+  /** Spools pings whose commit has an unknown outcome. The queue recognizes committed pings by their tickets. */
+  function spoolInDoubt(pings: readonly TicketedPing[]): Promise<Outcomes> {
+    return onceAnnounced(() => {
+      dispatch({ kind: 'in_doubt' });
+      return laneSpool.append(pings);
+    });
+  }
+
+  async function onceAnnounced<T>(append: () => T): Promise<T> {
+    dispatch({ kind: 'announcing' });
+    try {
+      await announce(options);
+      return append();
+    } finally {
+      dispatch({ kind: 'announced' });
+    }
+  }
+
+  return place;
+}
+
+function hasUnknownMonitor({ monitorID }: Arrival): boolean {
+  return monitorID === null;
+}
+
+/** Rejects after {@link SLOW_MS}. The pings' tickets show later whether they were committed. */
+async function withinLimit(applying: Promise<readonly Applied[]>, clock: Clock): Promise<readonly Applied[]> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const cancel = clock.after(SLOW_MS, () =>
+    reject(new DatabaseUnavailable('PostgreSQL has taken more than a second for some pings.')),
+  );
+  applying.catch(() => undefined);
+  return Promise.race([applying, promise]).finally(cancel);
+}

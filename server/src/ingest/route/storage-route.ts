@@ -1,0 +1,263 @@
+import { DEAD_AFTER_MS } from '../../domain/node-protocol.ts';
+import type { SpoolSize } from '../../store/spool/contract.ts';
+import { DatabaseUnavailable } from '../../store/unavailable.ts';
+
+/**
+ * The route of pings to the database, as a pure state machine. The shell (`route-control.ts`) feeds events into `reduceRoute` and runs the
+ * effects. No ping may overtake an earlier ping, on this node or another.
+ *
+ * | Route | New pings go |
+ * |---|---|
+ * | storing | to the database |
+ * | spooling | to the spool, because the database is away or the process stops |
+ * | replaying | to the spool, because earlier pings aren't all applied |
+ * | catching up | to the spool, or wait in memory from `catchUpFrom` on |
+ *
+ * | Event | On route | Next route |
+ * |---|---|---|
+ * | lost, replay failed, stopped | any | spooling |
+ * | refused, and another node has spooled pings | any | replaying |
+ * | refused, and another node may have spooled pings | any | catching up |
+ * | in doubt | storing, replaying, catching up | replaying |
+ * | queue found | storing | replaying |
+ * | overdue | catching up, in the same attempt | replaying |
+ * | queue applied, and no ping is left on any node | any | storing |
+ * | queue applied, and a small, recent backlog is left | storing, spooling, replaying | catching up |
+ * | queue applied, and a larger backlog is left | storing, spooling, replaying | replaying |
+ * | queue applied, and a backlog is left | catching up | catching up; replaying if all new pings wait and the queue has pings |
+ *
+ * Other events keep the route. While catching up, new pings wait in memory for a moment, because the backlog would otherwise never
+ * become empty. A process whose spool is empty starts by catching up.
+ *
+ * Effects: every change of the route releases the pings that wait in memory (except a change to catching up), and every route except
+ * storing wakes the replay. Each attempt to catch up sets a time limit. A lost database and its return are logged once per outage.
+ */
+export interface RouteState {
+  readonly route: Route;
+  /** Time from which new pings wait in memory, while catching up. */
+  readonly catchUpFrom: number;
+  /** Number of attempts to catch up, so that a time limit ends only its own attempt. */
+  readonly attempt: number;
+  /** Whether other nodes know that this node spools pings. */
+  readonly isAnnounced: boolean;
+  readonly isAnnouncing: boolean;
+  /** Start of the outage. Nodes seen alive since then may hold spooled pings that they have not reported yet. */
+  readonly aliveSince: number;
+  /** Pings moved to the shared queue per transaction. Halved after each failure, because the database may be overloaded. */
+  readonly chunk: number;
+  readonly chunkMax: number;
+  /** Whether an outage was logged whose end is not logged yet. */
+  readonly isOutageLogged: boolean;
+}
+
+export type Route = 'storing' | 'spooling' | 'replaying' | 'catching_up';
+
+/** Spooled and queued pings on all nodes. */
+export interface Backlog {
+  /** Pings in the spool of this lane. */
+  readonly spooled: number;
+  /** Arrival time of the oldest ping, on any node, that may not be applied yet; infinite without one. */
+  readonly oldestAt: number;
+  /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
+  readonly queuedFrom: number | null;
+  /** Whether new pings can no longer overtake pings of another node. */
+  readonly isClear: boolean;
+}
+
+export type RouteEvent =
+  | { readonly kind: 'started' | 'in_doubt' | 'queue_found' | 'stored' | 'enqueued' | 'stopped' }
+  | { readonly kind: 'announcing' | 'announced' }
+  | { readonly kind: 'lost'; readonly error: unknown; readonly now: number }
+  | { readonly kind: 'replay_failed'; readonly error: unknown; readonly now: number }
+  /** The database refused new pings because other nodes hold, or may hold, earlier pings. */
+  | { readonly kind: 'refused'; readonly isSpooled: boolean }
+  /** A round of the replay has applied the shared queue. */
+  | { readonly kind: 'queue_applied'; readonly backlog: Backlog; readonly now: number }
+  /** The time limit of an attempt to catch up is over. */
+  | { readonly kind: 'overdue'; readonly attempt: number };
+
+export type RouteEffect =
+  /** Release the pings that wait in memory, so that they are placed again. */
+  | { readonly kind: 'release' }
+  | { readonly kind: 'replay' }
+  | { readonly kind: 'limit'; readonly attempt: number; readonly from: number }
+  | { readonly kind: 'log_outage'; readonly error: unknown }
+  | { readonly kind: 'log_recovery' };
+
+export interface RouteStep {
+  readonly state: RouteState;
+  readonly effects: readonly RouteEffect[];
+}
+
+/** New pings may wait in memory while the spool holds at most this many chunks. */
+const CATCH_UP_CHUNKS = 5;
+/** Maximum age of the oldest unapplied ping at which new pings may wait in memory. */
+const BEHIND_MS_MAX = 2000;
+/**
+ * Interval between the times at which nodes may start to hold new pings in memory. These times are multiples of the interval, so
+ * that most nodes choose the same time.
+ */
+const CATCH_UP_STEP_MS = 250;
+
+/** Returns the state at the start of a process, from the spool of the previous process. */
+export function initialRoute({ pings, oldestAt }: SpoolSize, chunkMax: number): RouteState {
+  return {
+    route: pings === 0 ? 'catching_up' : 'replaying',
+    catchUpFrom: Number.NEGATIVE_INFINITY,
+    attempt: 0,
+    isAnnounced: false,
+    isAnnouncing: false,
+    aliveSince: (oldestAt ?? Number.POSITIVE_INFINITY) - DEAD_AFTER_MS,
+    chunk: chunkMax,
+    chunkMax,
+    isOutageLogged: false,
+  };
+}
+
+export function reduceRoute(state: RouteState, event: RouteEvent): RouteStep {
+  const { route } = state;
+  switch (event.kind) {
+    case 'started':
+      return route === 'catching_up' ? beginToCatchUp(state) : { state, effects: [{ kind: 'replay' }] };
+    case 'lost':
+      return lose(state, event);
+    case 'replay_failed':
+      return lose({ ...state, chunk: Math.max(1, Math.floor(state.chunk / 2)) }, event);
+    case 'in_doubt':
+      return route === 'spooling' ? stay(state) : go(state, 'replaying');
+    case 'queue_found':
+      return route === 'storing' ? go(state, 'replaying') : stay(state);
+    case 'refused':
+      return go(
+        { ...state, catchUpFrom: Number.NEGATIVE_INFINITY },
+        event.isSpooled ? 'replaying' : 'catching_up',
+      );
+    case 'queue_applied':
+      return afterQueueApplied(state, event);
+    case 'overdue':
+      return route === 'catching_up' && event.attempt === state.attempt
+        ? go(state, 'replaying')
+        : stay(state);
+    case 'enqueued':
+      return stay({ ...state, chunk: Math.min(state.chunkMax, state.chunk * 2) });
+    case 'stored':
+      return recover(state);
+    case 'announcing':
+      return stay({ ...state, isAnnouncing: true });
+    case 'announced':
+      return stay({
+        ...state,
+        isAnnouncing: false,
+        isAnnounced: route === 'spooling' || route === 'replaying',
+      });
+    case 'stopped':
+      return go(state, 'spooling');
+  }
+}
+
+function stay(state: RouteState): RouteStep {
+  return { state, effects: [] };
+}
+
+function go(state: RouteState, next: Route): RouteStep {
+  const { route } = state;
+  if (next === route) return stay(state);
+  const isAnnounced =
+    state.isAnnounced && route !== 'catching_up' && next !== 'storing' && next !== 'catching_up';
+  const changed: RouteState = { ...state, route: next, isAnnounced };
+  if (next === 'catching_up') return beginToCatchUp(changed);
+  const release: RouteEffect = { kind: 'release' };
+  return { state: changed, effects: next === 'storing' ? [release] : [release, { kind: 'replay' }] };
+}
+
+function beginToCatchUp(state: RouteState): RouteStep {
+  const attempt = state.attempt + 1;
+  return {
+    state: { ...state, attempt },
+    effects: [{ kind: 'limit', attempt, from: state.catchUpFrom }, { kind: 'replay' }],
+  };
+}
+
+function lose(
+  state: RouteState,
+  { error, now }: { readonly error: unknown; readonly now: number },
+): RouteStep {
+  const { state: next, effects } = go(state, 'spooling');
+  const aliveSince = Math.min(next.aliveSince, now - DEAD_AFTER_MS);
+  return {
+    state: { ...next, aliveSince, isOutageLogged: true },
+    effects: next.isOutageLogged ? effects : [...effects, { kind: 'log_outage', error }],
+  };
+}
+
+function recover(state: RouteState): RouteStep {
+  if (!state.isOutageLogged) return stay(state);
+  return { state: { ...state, isOutageLogged: false }, effects: [{ kind: 'log_recovery' }] };
+}
+
+function afterQueueApplied(
+  state: RouteState,
+  { backlog, now }: { readonly backlog: Backlog; readonly now: number },
+): RouteStep {
+  const next = routeAfter(state, backlog, now);
+  if (next === 'catching_up')
+    return state.route === 'catching_up'
+      ? catchUpLater(state, laterStep(state.catchUpFrom, backlog.queuedFrom))
+      : go({ ...state, catchUpFrom: catchUpStepAt(now) }, next);
+  const step = go(state, next);
+  if (next !== 'storing') return step;
+  const recovered = recover({ ...step.state, aliveSince: Number.POSITIVE_INFINITY });
+  return { state: recovered.state, effects: [...step.effects, ...recovered.effects] };
+}
+
+/** Sends pings before `from` to the spool instead of letting them wait in memory. */
+function catchUpLater(state: RouteState, from: number): RouteStep {
+  if (from === state.catchUpFrom) return stay(state);
+  const { state: next, effects } = beginToCatchUp({ ...state, catchUpFrom: from });
+  return { state: next, effects: [...effects, { kind: 'release' }] };
+}
+
+function routeAfter(
+  { route, catchUpFrom, chunkMax }: RouteState,
+  { spooled, oldestAt, queuedFrom, isClear }: Backlog,
+  now: number,
+): Route {
+  if (spooled === 0 && isClear) return 'storing';
+  // After a start or a refusal, all pings wait, because they would overtake pings in the queue.
+  if (route === 'catching_up')
+    return queuedFrom !== null && catchUpFrom === Number.NEGATIVE_INFINITY ? 'replaying' : 'catching_up';
+  const isNear = spooled <= CATCH_UP_CHUNKS * chunkMax && oldestAt >= now - BEHIND_MS_MAX;
+  return isNear ? 'catching_up' : 'replaying';
+}
+
+/** Returns the time from which new pings wait in memory. The time is rounded up, so that most nodes choose the same time. */
+function catchUpStepAt(now: number): number {
+  return Math.ceil(now / CATCH_UP_STEP_MS) * CATCH_UP_STEP_MS;
+}
+
+/** Returns the time from which new pings wait. Adopts another node's later time, so that nodes don't wait for each other. */
+function laterStep(catchUpFrom: number, queuedFrom: number | null): number {
+  if (queuedFrom === null || queuedFrom < catchUpFrom) return catchUpFrom;
+  return (Math.floor(queuedFrom / CATCH_UP_STEP_MS) + 1) * CATCH_UP_STEP_MS;
+}
+
+export function mustWait({ route, catchUpFrom }: RouteState, at: number): boolean {
+  return route === 'catching_up' && at >= catchUpFrom;
+}
+
+/** Whether new pings may go to the spool, or the spool holds pings. */
+export function usesSpool(
+  { route, isAnnouncing, isAnnounced, catchUpFrom }: RouteState,
+  spooled: number,
+  now: number,
+): boolean {
+  if (route === 'spooling' || route === 'replaying' || isAnnouncing || isAnnounced || spooled > 0)
+    return true;
+  return route === 'catching_up' && now < catchUpFrom;
+}
+
+export function outageLine(error: unknown): { readonly level: 'warn' | 'error'; readonly message: string } {
+  return error instanceof DatabaseUnavailable
+    ? { level: 'warn', message: 'The database is unavailable. Pings go to the spool.' }
+    : { level: 'error', message: 'Spooled pings could not be stored. Retrying.' };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Spool, SpooledPing } from '../../store/spool/contract.ts';
+import type { TicketedPing } from '../apply-pings.ts';
+import { appendToSpool } from './append.ts';
+
+function openFull(pings: number, bytes: number) {
+  const appended: SpooledPing[] = [];
+  const spool: Spool = {
+    append: (more) => void appended.push(...more),
+    first: () => [],
+    removeThrough: () => {},
+    size: () => ({ pings, bytes, oldestAt: null }),
+    close: () => {},
+  };
+  return { spool, appended };
+}
+
+function ping(ticket: number, bytes: number): TicketedPing {
+  return {
+    ticket,
+    normalizedPingID: 'key',
+    monitorID: 1,
+    command: { kind: 'ping', type: 'end', at: 0, rid: null, durationMs: null, warnings: ['before'] },
+    request: {
+      method: 'POST',
+      userAgent: '',
+      remoteAddress: '',
+      exitStatus: null,
+      body: bytes === 0 ? null : new Uint8Array(bytes),
+    },
+  };
+}
+
+const LIFE = { pingsMax: 10, epoch: 'a life' };
+
+test('the first pings have the room that is left', () => {
+  const { spool, appended } = openFull(8, 0);
+  expect(appendToSpool(spool, [ping(1, 0), ping(2, 0), ping(3, 0)], LIFE)).toHaveLength(2);
+  expect(appended.map(({ ticket, epoch }) => [ticket, epoch])).toEqual([
+    [1, 'a life'],
+    [2, 'a life'],
+  ]);
+});
+
+test('a ping is spooled without its body if the spool is full, and says so', () => {
+  const { spool, appended } = openFull(0, 256 * 1024 * 1024 - 5);
+  appendToSpool(spool, [ping(1, 3), ping(2, 3), ping(3, 0), ping(4, 2)], LIFE);
+  expect(appended.map(({ request }) => request.body?.byteLength ?? null)).toEqual([3, null, null, 2]);
+  expect(appended.map(({ command }) => command.warnings.length)).toEqual([1, 2, 1, 1]);
+  expect(appended[1]?.command.warnings[1]).toContain('The body was dropped');
+});

@@ -1,0 +1,74 @@
+import { AppError } from '../../domain/error.ts';
+import type { SpoolMetrics } from '../../metrics/metrics.ts';
+import type { Spool } from '../../store/spool/contract.ts';
+import type { TicketedPing } from '../apply-pings.ts';
+import { type Arrival, type PingOutcome, spooledEvent } from '../arrival.ts';
+import { createProgress } from '../progress.ts';
+import { appendToSpool } from './append.ts';
+
+const FULL_RETRY_AFTER_SECONDS = 5;
+
+export interface LaneSpoolOptions {
+  readonly spool: Spool;
+  /** Maximum pings in the spool. Shared with the other spools of this process. */
+  readonly pingsMax: () => number;
+  readonly epoch: string;
+  readonly newID: () => string;
+  readonly meters: Pick<SpoolMetrics, 'spooled'>;
+}
+
+/** Pings in the spool of a lane. */
+export interface LaneSpool {
+  assignTickets(arrivals: readonly Arrival[]): readonly TicketedPing[];
+  /** Spools the pings, and refuses pings that don't fit. Throws if the spool can't be written. */
+  append(pings: readonly TicketedPing[]): readonly (PingOutcome | AppError)[];
+  hasCapacity(): boolean;
+  /** Records that the oldest pings were moved to the shared queue. */
+  markQueued(count: number): void;
+  /** Resolves once every ping currently in the spool is in the shared queue. */
+  drain(): Promise<void>;
+  fail(error: Error): void;
+}
+
+export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneSpoolOptions): LaneSpool {
+  let ticket = 0;
+  let isSpoolWell = true;
+  const progress = createProgress();
+  progress.add(spool.size().pings);
+
+  function number(arrival: Arrival): TicketedPing {
+    ticket += 1;
+    const { command } = arrival;
+    // Assigns the run ID now, because the sender may receive it before the ping reaches the database.
+    return command.rid === null
+      ? { ...arrival, ticket, command: { ...command, newRunID: newID() } }
+      : { ...arrival, ticket };
+  }
+
+  return {
+    assignTickets: (arrivals) => arrivals.map(number),
+    append(pings) {
+      isSpoolWell = false;
+      const kept = appendToSpool(spool, pings, { epoch, pingsMax: pingsMax() });
+      isSpoolWell = true;
+      progress.add(kept.length);
+      meters.spooled.inc(kept.length);
+      return pings.map((_, index) => {
+        const ping = kept[index];
+        return ping === undefined ? full() : { outcome: 'spooled', event: spooledEvent(ping.command) };
+      });
+    },
+    hasCapacity: () => isSpoolWell && spool.size().pings < pingsMax(),
+    markQueued: (count) => progress.end(count),
+    drain: () => progress.drain(),
+    fail: (error) => progress.fail(error),
+  };
+}
+
+function full(): AppError {
+  return new AppError(
+    'unavailable',
+    'The database is unavailable, and no more pings can wait for it. Send the ping again.',
+    { retryAfterSeconds: FULL_RETRY_AFTER_SECONDS },
+  );
+}

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createDeviceFlow } from '../../../src/http/oauth/device-flow.ts';
+import { systemRandom } from '../../../src/runtime/random.ts';
+import type { Caller } from '../../callers.ts';
+import { type API, BASE_URL, MINUTE, openAPI } from '../api.ts';
+
+const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+const PATH = '/v1/device-authorizations/';
+const opened = z.strictObject({
+  device_code: z.string(),
+  user_code: z.string(),
+  verification_uri: z.string(),
+  verification_uri_complete: z.string(),
+  expires_in: z.literal(600),
+  interval: z.literal(5),
+});
+
+async function openFlow() {
+  const api = await openAPI();
+  const app = createDeviceFlow({
+    store: api.store,
+    clock: { now: () => api.clock.time },
+    random: systemRandom,
+    log: { error() {} },
+    baseURL: BASE_URL,
+    remoteAddress: () => '192.0.2.7',
+  });
+  const post = async (path: string, form: Readonly<Record<string, string>>) => {
+    const body = new URLSearchParams({ client_id: 'overdue-cli', ...form });
+    const response = await app.request(path, { method: 'POST', body });
+    return { status: response.status, headers: response.headers, json: await response.json() };
+  };
+  return {
+    api,
+    post,
+    begin: async (form = {}) =>
+      opened.parse((await post('/oauth/device_authorization', { host_name: 'db1', ...form })).json),
+    poll: (deviceCode: string) => post('/oauth/token', { grant_type: GRANT, device_code: deviceCode }),
+    /** Sends a request from a browser, like the confirmation page. */
+    confirm: async (step: string, json: object, as: Caller = api.owner) =>
+      api.send('POST', `${PATH}${step}/`, { as: null, json, headers: await api.sessionOf(as) }),
+  };
+}
+
+const error = (code: string) => expect.objectContaining({ error: code });
+const listTokens = async ({ send }: API, as: Caller) =>
+  (await send('GET', '/v1/tokens/', { as })).data.tokens;
+
+describe('a program login', () => {
+  test('gets a token of the person, team and scope that the confirmation names', async () => {
+    const { api, begin, poll, confirm } = await openFlow();
+    const login = await begin();
+    expect(login.user_code).toMatch(/^[B-Z]{4}-[B-Z]{4}$/);
+    expect(login.verification_uri_complete).toBe(`${BASE_URL}/device?code=${login.user_code}`);
+    expect(await poll(login.device_code)).toMatchObject({
+      status: 400,
+      json: error('authorization_pending'),
+    });
+
+    const userCode = login.user_code.toLowerCase();
+    const found = await confirm('find', { userCode });
+    expect(found.data.deviceAuthorization).toEqual({
+      hostName: 'db1',
+      remoteAddress: '192.0.2.7',
+      scope: 'write',
+      createdAt: expect.any(String),
+      expiresAt: expect.any(String),
+    });
+    const approved = await confirm('approve', { userCode, name: 'overdue on db1', scope: 'read' });
+    expect(approved).toMatchObject({ status: 201, data: { token: { scope: 'read' } } });
+
+    const { status, headers, json } = await poll(login.device_code);
+    expect({ status, json, cache: headers.get('Cache-Control') }).toEqual({
+      status: 200,
+      json: {
+        access_token: expect.stringMatching(/^ovd_\w{40}$/),
+        token_type: 'Bearer',
+        scope: 'read',
+        token_id: expect.any(String),
+      },
+      cache: 'no-store',
+    });
+    const granted = z.object({ access_token: z.string(), token_id: z.string() }).parse(json);
+    expect(approved.text).not.toContain(granted.access_token);
+    const as = { ...api.owner, token: granted.access_token, tokenID: granted.token_id };
+    expect(await listTokens(api, as)).toContainEqual(
+      expect.objectContaining({
+        id: granted.token_id,
+        name: 'overdue on db1',
+        prefix: granted.access_token.slice(0, 8),
+      }),
+    );
+    // A lost response doesn't end the login.
+    expect(await poll(login.device_code)).toMatchObject({ status: 200 });
+    await api.send('DELETE', `/v1/tokens/${granted.token_id}/`, { as });
+    expect(await poll(login.device_code)).toMatchObject({ json: error('access_denied') });
+    const audited = await api.send('GET', '/v1/audit/?action=token');
+    expect(audited.text).toContain('"hostName":"db1"');
+  });
+
+  test('belongs to the team of the person who confirms it, and works once', async () => {
+    const { api, begin, poll, confirm } = await openFlow();
+    const other = await api.addTeam('Other');
+    const { user_code: userCode, device_code: deviceCode } = await begin();
+    expect(await confirm('approve', { userCode, name: 'theirs' }, other)).toMatchObject({ status: 201 });
+    expect(await confirm('find', { userCode })).toMatchObject({ status: 404 });
+    expect(await confirm('approve', { userCode, name: 'mine' })).toMatchObject({ status: 404 });
+    expect(await confirm('deny', { userCode })).toMatchObject({ status: 404 });
+    const { access_token: token } = z
+      .object({ access_token: z.string() })
+      .parse((await poll(deviceCode)).json);
+    const team = await api.send('GET', '/v1/team/', { as: { ...other, token } });
+    expect(team.data.team).toMatchObject({ name: 'Other' });
+    expect(JSON.stringify(await listTokens(api, api.owner))).not.toContain('theirs');
+  });
+
+  test('can be denied, and expires', async () => {
+    const { api, begin, poll, confirm } = await openFlow();
+    const denied = await begin();
+    expect(await confirm('deny', { userCode: denied.user_code })).toMatchObject({ status: 200 });
+    expect(await poll(denied.device_code)).toMatchObject({ status: 400, json: error('access_denied') });
+    const late = await begin();
+    api.clock.time += 10 * MINUTE;
+    expect(await poll(late.device_code)).toMatchObject({ json: error('expired_token') });
+    expect(await confirm('approve', { userCode: late.user_code, name: 'late' })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('a program must poll at intervals, which grow after each early poll', async () => {
+    const { api, begin, poll } = await openFlow();
+    const { device_code: code } = await begin();
+    await poll(code);
+    expect(await poll(code)).toMatchObject({ status: 400, json: error('slow_down') });
+    api.clock.time += 6000;
+    expect(await poll(code)).toMatchObject({ json: error('slow_down') });
+    api.clock.time += 15_000;
+    expect(await poll(code)).toMatchObject({ json: error('authorization_pending') });
+  });
+
+  test('a guess is refused after ten wrong codes in 15 minutes, by account', async () => {
+    const { begin, confirm, api } = await openFlow();
+    const { user_code: userCode } = await begin();
+    for (let tries = 0; tries < 20; tries += 1)
+      expect(await confirm('find', { userCode })).toMatchObject({ status: 200 });
+    for (let tries = 0; tries < 10; tries += 1)
+      expect(await confirm('find', { userCode: 'BBBB-BBBB' })).toMatchObject({ status: 404 });
+    for (const step of ['find', 'deny'])
+      expect(await confirm(step, { userCode })).toMatchObject({ status: 429 });
+    const viewer = await api.addMember(api.owner.teamID, 'viewer');
+    expect(await confirm('find', { userCode }, viewer)).toMatchObject({ status: 200 });
+    expect(await confirm('approve', { userCode, name: 'a', scope: 'write' }, viewer)).toMatchObject({
+      status: 403,
+    });
+    expect(await confirm('approve', { userCode, name: 'a' }, viewer)).toMatchObject({
+      status: 201,
+      data: { token: { scope: 'read' } },
+    });
+  });
+
+  test('is limited per address, and a wrong request gets an error of OAuth', async () => {
+    const { begin, post, poll } = await openFlow();
+    const start = '/oauth/device_authorization';
+    expect(await post(start, { client_id: 'x' })).toMatchObject({
+      status: 401,
+      json: error('invalid_client'),
+    });
+    expect(await post(start, { scope: 'all' })).toMatchObject({ status: 400, json: error('invalid_scope') });
+    expect(await post('/oauth/token', { grant_type: 'password' })).toMatchObject({
+      json: error('unsupported_grant_type'),
+    });
+    for (const code of ['', 'x'.repeat(40)])
+      expect(await poll(code)).toMatchObject({ status: 400, json: error('invalid_grant') });
+    expect(await post('/oauth/x', {})).toMatchObject({ status: 404 });
+    for (let times = 0; times < 60; times += 1) await begin();
+    const refused = await post(start, {});
+    expect(refused).toMatchObject({ status: 429, json: error('temporarily_unavailable') });
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { BASE62 } from '../../../src/domain/access/base62.ts';
+import type { ProjectKeyKind } from '../../../src/domain/access/project-key.ts';
+import { createManagement } from '../../../src/http/healthchecks/management.ts';
+import { newShortID, systemRandom } from '../../../src/runtime/random.ts';
+import { hashToken } from '../../../src/security/token.ts';
+import { findDefaultProject } from '../../../src/store/projects/contract.ts';
+import { type API, BASE_URL, openAPI } from '../api.ts';
+import { createTestLive } from '../test-live.ts';
+
+export interface ManagementAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Parsed JSON; undefined if the body isn't JSON. */
+  readonly json: unknown;
+}
+
+interface Sending {
+  /** Secret of a key. Default: a key of the kind `read_write`; null for none. */
+  readonly key?: string | null;
+  readonly json?: unknown;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Management {
+  readonly api: API;
+  /** Secrets of keys for the default project of the team Acme. */
+  readonly secrets: Readonly<Record<'read_write' | 'read', string>>;
+  /** Adds a key. Tests with a second team use this function too. */
+  addKey(
+    kind: ProjectKeyKind,
+    of?: { readonly teamID: string; readonly projectShortID?: string },
+  ): Promise<string>;
+  send(method: string, path: string, sending?: Sending): Promise<ManagementAnswer>;
+  /** Creates a check. The request must succeed. */
+  create(json?: object, version?: number): Promise<Check>;
+}
+
+export const check = z.looseObject({
+  name: z.string(),
+  slug: z.string(),
+  status: z.string(),
+  uuid: z.string(),
+  ping_url: z.string(),
+  update_url: z.string(),
+  badge_url: z.string(),
+  channels: z.string(),
+});
+export type Check = z.output<typeof check>;
+
+const list = z.object({ checks: z.array(z.looseObject({ name: z.string() })) });
+
+export function namesIn({ json }: ManagementAnswer): readonly string[] {
+  return list.parse(json).checks.map(({ name }) => name);
+}
+
+export function errorIn({ json }: ManagementAnswer): string {
+  return z.object({ error: z.string() }).parse(json).error;
+}
+
+/** The Management API over a database that contains only the team Acme and keys of its default project. */
+export async function openManagement({
+  allowance = 1000,
+  apiRate = { perSecond: 0, burst: 0 },
+  sign = (text: string) => createHmac('sha256', 'test').update(text).digest('base64url').slice(0, 32),
+} = {}): Promise<Management> {
+  const api = await openAPI();
+  const { store, clock, owner } = api;
+  const log = () => {};
+  const app: Hono<{ Bindings: HttpBindings }> = createManagement(
+    {
+      store,
+      clock: { now: () => clock.time, monotonic: () => clock.time, after: () => () => {} },
+      random: systemRandom,
+      log: { warn: log, error: log },
+      baseURL: BASE_URL,
+      allowance,
+      apiRate,
+      wakeWatchdog() {},
+      live: createTestLive(store),
+      remoteAddress: () => '192.0.2.1',
+      sign,
+    },
+    () => {},
+  );
+
+  const addKey: Management['addKey'] = async (kind, { teamID, projectShortID } = owner) => {
+    const secret = systemRandom.text(BASE62, kind === 'ping' ? 22 : 32);
+    const project =
+      projectShortID === undefined
+        ? await findDefaultProject(store, teamID)
+        : await store.projects.find(teamID, projectShortID);
+    const created = await store.projectKeys.create({
+      teamID,
+      shortID: newShortID(systemRandom),
+      projectID: project?.id ?? 0,
+      kind,
+      name: 'Terraform',
+      hash: hashToken(secret),
+      prefix: secret.slice(0, 4),
+      createdAt: clock.time,
+      createdBy: 'owner',
+    });
+    expect(created).toMatchObject({ outcome: 'created' });
+    return secret;
+  };
+  const secrets = { read_write: await addKey('read_write'), read: await addKey('read') };
+
+  const send: Management['send'] = async (method, path, sending = {}) => {
+    const {
+      key = secrets.read_write,
+      json,
+      body = json === undefined ? undefined : JSON.stringify(json),
+    } = sending;
+    const response = await app.request(path, {
+      method,
+      headers: { ...(key === null ? {} : { 'X-Api-Key': key }), ...sending.headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const isJSON = response.headers.get('Content-Type') === 'application/json' && text !== '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJSON ? JSON.parse(text) : undefined,
+    };
+  };
+  return {
+    api,
+    secrets,
+    addKey,
+    send,
+    async create(json = {}, version = 3) {
+      const answer = await send('POST', `/api/v${version}/checks/`, { json });
+      expect(answer).toMatchObject({ status: 201 });
+      return check.parse(answer.json);
+    },
+  };
+}

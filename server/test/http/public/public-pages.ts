@@ -1,0 +1,71 @@
+import { SHARE_OPTIONS_DEFAULT, type Share } from '../../../src/domain/access/share.ts';
+import { createPublic, type PublicDependencies } from '../../../src/http/public/public.ts';
+import { answerThrown } from '../../../src/http/v1/api/answer.ts';
+import { systemRandom } from '../../../src/runtime/random.ts';
+import { type API, BASE_URL, NOW, openAPI } from '../api.ts';
+
+/** The public pages and the API over one database, with the team Acme. */
+export interface PublicPages {
+  readonly api: API;
+  /** Creates a share of the team Acme. */
+  share(more: Partial<Share>): Promise<Share>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<PublicAnswer>;
+  readonly reads: () => number;
+  readonly clock: API['clock'];
+}
+
+export interface PublicAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export async function openPublicPages(settings: Partial<PublicDependencies> = {}): Promise<PublicPages> {
+  const api = await openAPI();
+  const { store, clock } = api;
+  let reads = 0;
+  let shares = 0;
+  const app = createPublic({
+    store: {
+      ...store,
+      listMonitors: (...asked) => {
+        reads += 1;
+        return store.listMonitors(...asked);
+      },
+    },
+    clock: { now: () => clock.time, monotonic: () => clock.time },
+    baseURL: BASE_URL,
+    retentionDays: 90,
+    rate: { perSecond: 0, burst: 0 },
+    remoteAddress: (context) => context.req.header('X-Test-Address') ?? '192.0.2.1',
+    ...settings,
+  });
+  app.onError((error) => answerThrown(error, { error() {} }, systemRandom.uuid()));
+  app.notFound(() => new Response('passed on', { status: 404 }));
+  return {
+    api,
+    clock,
+    reads: () => reads,
+    async share(more) {
+      shares += 1;
+      const made: Share = {
+        shareID: systemRandom.uuid(),
+        teamID: api.owner.teamID,
+        kind: 'badge',
+        key: `Key${String(shares).padStart(19, '0')}`,
+        title: 'Nightly jobs',
+        scope: { kind: 'team' },
+        options: SHARE_OPTIONS_DEFAULT,
+        createdAt: NOW,
+        createdBy: 'Ann',
+        ...more,
+      };
+      await store.shares.create(made, { max: 100 });
+      return made;
+    },
+    async get(path, headers = {}) {
+      const response = await app.request(path, { headers });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    },
+  };
+}
