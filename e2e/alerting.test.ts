@@ -548,6 +548,13 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   await filter.getByRole('button', { name: 'Open' }).click();
   await until(rows.filter({ hasText: 'log rotation' }));
   await expect.poll(() => rows.filter({ hasText: 'Recovered' }).count()).toBe(0);
+  await page.getByRole('combobox', { name: 'Severity' }).click();
+  await page.getByRole('option', { name: 'Critical' }).click();
+  await until(page.getByText('No incident matches these filters.'));
+  await page.getByRole('option', { name: 'Normal' }).click();
+  await page.keyboard.press('Escape');
+  await until(rows.filter({ hasText: 'log rotation' }));
+  expect(parameter(page, 'severity')).toBe('critical,normal');
   await page.goto(`/incidents?monitor=${first.shortID}`);
   await until(page.getByText('Only exchange rates'));
   await page.getByRole('link', { name: 'exchange rates' }).first().click();

@@ -2685,6 +2685,12 @@ export interface Inputs {
       readonly state?: "open" | "closed" | undefined;
       /** Only incidents of the monitor with this `shortID`. */
       readonly monitor?: string | undefined;
+      /** Only incidents of monitors in these projects: up to 100 `shortID`s, joined by commas. */
+      readonly project?: string | undefined;
+      /** Only incidents of monitors with all of these tags: up to 20, joined by commas. Within a tag, write `%2C` for a comma and `%25` for a percent sign. */
+      readonly tag?: string | undefined;
+      /** Only incidents of monitors with one of these severities, joined by commas: low, normal, high, critical. */
+      readonly severity?: string | undefined;
       /** Only incidents that opened at or after this time, RFC 3339. */
       readonly from?: string | undefined;
       /** Only incidents that opened before this time, RFC 3339. */

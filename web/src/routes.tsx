@@ -145,7 +145,7 @@ const PAGES = [
   createRoute({
     getParentRoute: () => shell,
     path: '/incidents',
-    validateSearch: texts('state', 'monitor', 'day'),
+    validateSearch: texts('state', 'monitor', 'day', 'project', 'tag', 'severity'),
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('./pages/incidents/incidents-page.tsx')),
       'IncidentsPage',

@@ -2,6 +2,7 @@ import type { Monitor, Project, Status } from '@overdue/sdk';
 import { type ReactNode, type Ref, useId, useMemo, useState } from 'react';
 import type { ListView } from '../data/monitors/monitor-view.ts';
 import { STATUSES } from '../data/monitors/statuses.ts';
+import { tagCounts } from '../data/monitors/tag-counts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Facet } from '../ui/facet/facet.tsx';
@@ -40,7 +41,7 @@ export function MonitorFilters({
   hasCounts = false,
   children,
 }: MonitorFiltersProps) {
-  const tags = useMemo(() => countTags(monitors), [monitors]);
+  const tags = useMemo(() => tagCounts(monitors), [monitors]);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const chosen = [view.projects, view.tags, hasCounts ? [] : view.statuses].flat().length;
@@ -151,12 +152,4 @@ function SearchField({
       </span>
     </div>
   );
-}
-
-function countTags(monitors: readonly Monitor[]) {
-  const counts = new Map<string, number>();
-  for (const { tags } of monitors) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return [...counts]
-    .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
-    .map(([tag, count]) => ({ value: tag, label: tag, count }));
 }

@@ -1,4 +1,4 @@
-import type { AlertedSettings } from '../../domain/alert.ts';
+import type { AlertedSettings, Severity } from '../../domain/alert.ts';
 import type { Incident, IncidentSummary } from '../../domain/incident.ts';
 import type { Acknowledgement } from '../../domain/incidents/acknowledgement.ts';
 import type { NewSnooze } from '../../domain/incidents/snooze.ts';
@@ -30,6 +30,10 @@ export interface IncidentFilter {
   readonly state?: 'open' | 'closed';
   readonly monitorShortID?: string;
   readonly projects?: readonly string[];
+  /** Tags that the monitor must have, all of them. */
+  readonly tags?: readonly string[];
+  /** Severities of which the monitor must have one. */
+  readonly severities?: readonly Severity[];
   readonly before?: number;
   /** Lists only closed incidents, the latest end first. Pages continue at this position instead of the row ID `before`. */
   readonly ended?: { readonly before: EndedPosition | null };

@@ -3,6 +3,7 @@ import { type FindRunIDs, runIDOf, runPlaces } from '../history/run-keys.ts';
 import { ALERTED_COLUMNS, parseAlerted } from '../monitors/columns.ts';
 import type { Schema } from '../schema.ts';
 import type { IncidentFilter, IncidentRecord } from './contract.ts';
+import { monitorsWith } from './monitor-filter.ts';
 import { parseIncident } from './rows.ts';
 
 function incidents(db: Kysely<Schema>, teamID: string) {
@@ -55,12 +56,15 @@ export async function listIncidents(
     state,
     monitorShortID,
     projects,
+    tags = [],
+    severities,
     openedFrom,
     openedTo,
     before = Number.MAX_SAFE_INTEGER,
     ended,
     limit,
   } = filter;
+  if (projects?.length === 0) return [];
   const last = ended?.before ?? null;
   const rows = await incidents(db, teamID)
     .$if(ended === undefined, (query) => query.where('i.id', '<', before))
@@ -76,6 +80,9 @@ export async function listIncidents(
     .$if(openedTo !== undefined, (query) => query.where('i.opened_at', '<=', openedTo ?? 0))
     .$if(monitorShortID !== undefined, (query) => query.where('m.short_id', '=', monitorShortID ?? ''))
     .$if(projects !== undefined, (query) => query.where('p.short_id', 'in', [...(projects ?? [])]))
+    .$if(tags.length > 0 || severities !== undefined, (query) =>
+      query.where('i.monitor_id', 'in', monitorsWith(db, teamID, filter)),
+    )
     .$if(ended !== undefined, (query) => query.orderBy('i.closed_at', 'desc'))
     .orderBy('i.id', 'desc')
     .limit(limit)

@@ -101,6 +101,33 @@ describe('incidents', () => {
     expect(incidentsIn(await api.send('GET', INCIDENTS, { as: stranger }))).toEqual([]);
   });
 
+  test('incidents are listed by project, tag and severity of the monitor', async () => {
+    const api = await openAPI();
+    const down = async (name: string, more: object) => {
+      const { shortID, projectShortID } = await api.create({ name, ...more });
+      await api.ping(shortID, 'fail');
+      return projectShortID;
+    };
+    const project = await down('a', { tags: ['prod', 'a,b'], severity: 'critical' });
+    await down('b', { tags: ['prod'] });
+    const found = async (query: string) =>
+      z
+        .array(z.looseObject({ monitor: z.looseObject({ name: z.string() }) }))
+        .parse((await api.send('GET', `${INCIDENTS}?${query}`)).data.incidents)
+        .map(({ monitor }) => monitor.name);
+    expect(await found('tag=prod')).toEqual(['b', 'a']);
+    expect(await found('tag=prod,a%252Cb')).toEqual(['a']);
+    expect(await found('severity=critical,high')).toEqual(['a']);
+    expect(await found(`project=${project}&severity=normal`)).toEqual(['b']);
+    expect(await found('project=p7w4nc2h9t')).toEqual([]);
+    for (const [field, value] of [
+      ['severity', 'urgent'],
+      ['tag', ','],
+      ['project', Array.from({ length: 101 }, (_, index) => `p${index}`).join()],
+    ])
+      expect(wrongFields(await api.send('GET', `${INCIDENTS}?${field}=${value}`))).toEqual([field]);
+  });
+
   test('incidents are listed by their ends, in pages, without open ones', async () => {
     const api = await openAPI();
     const [a, b] = [await goDown(api, 'a'), await goDown(api, 'b')];

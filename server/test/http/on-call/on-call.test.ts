@@ -125,15 +125,6 @@ describe('overrides', () => {
     ]);
     expect((await api.send('DELETE', `${path}overrides/${override.shortID}/`)).status).toBe(200);
     expect((await api.send('GET', `${path}overrides/`)).data).toMatchObject({ overrides: [] });
-    const { entries } = (await api.send('GET', '/v1/audit/?action=on_call_override')).data;
-    const audited = {
-      target: { kind: 'on_call_override', id: override.shortID, name: 'Database: member' },
-      details: { from: period.startsAt, to: period.endsAt },
-    };
-    expect(entries).toMatchObject([
-      { action: 'on_call_override.delete', ...audited },
-      { action: 'on_call_override.create', ...audited },
-    ]);
   });
 
   test('an override is refused for another team, a person outside the team, the past, and a wrong order', async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { alertedSettings } from '../../../src/domain/alert.ts';
-import { PROJECT_ALERTING_DEFAULT } from '../../../src/domain/alerting/alert-settings.ts';
+import {
+  MONITOR_ALERTING_DEFAULT,
+  PROJECT_ALERTING_DEFAULT,
+} from '../../../src/domain/alerting/alert-settings.ts';
 import type { EndedPosition, IncidentFilter } from '../../../src/store/incidents/contract.ts';
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';
 import type { MonitorRecord } from '../../../src/store/records.ts';
@@ -57,6 +60,35 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       expect(await opened({}, otherID)).toEqual([0]);
       const [newest] = await store.listIncidents(a!.teamID, { limit: 1 });
       expect(await opened({ limit: 1, before: newest!.id })).toEqual([1]);
+    });
+
+    test('incidents are listed by project, tags and severity of the monitor', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const wishes = [
+        { tags: ['prod', 'a,"b'], severity: 'critical' },
+        { tags: ['Prod'], severity: 'low' },
+        { tags: ['a,"b'], severity: 'normal' },
+      ] as const;
+      for (const [index, { tags, severity }] of wishes.entries()) {
+        const alerting = { ...MONITOR_ALERTING_DEFAULT, severity };
+        const monitor = await makeMonitor(store, { teamID, projectID, name: `${index}`, tags, alerting });
+        await reports(store, monitor, ['fail'], NOON);
+      }
+      const project = await findDefaultProject(store, teamID);
+      const found = async (filter: Partial<IncidentFilter>) =>
+        (await store.listIncidents(teamID, { limit: 10, ...filter })).map(({ monitor }) => monitor.name);
+      expect(await found({ tags: ['prod'] })).toEqual(['0']);
+      expect(await found({ tags: ['a,"b'] })).toEqual(['2', '0']);
+      expect(await found({ tags: ['a,"b', 'prod'] })).toEqual(['0']);
+      expect(await found({ tags: ['b'] })).toEqual([]);
+      expect(await found({ tags: ['%'] })).toEqual([]);
+      expect(await found({ severities: ['normal'] })).toEqual(['2']);
+      expect(await found({ severities: ['low', 'critical'] })).toEqual(['1', '0']);
+      expect(await found({ severities: ['critical'], tags: ['Prod'] })).toEqual([]);
+      expect(await found({ projects: [project.shortID], severities: ['low'] })).toEqual(['1']);
+      expect(await found({ projects: [] })).toEqual([]);
+      expect(await found({ ended: { before: null }, tags: ['prod'] })).toEqual([]);
     });
 
     test('closed incidents are listed by their ends, in pages, even if several ended at the same time', async () => {

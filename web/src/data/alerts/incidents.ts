@@ -11,16 +11,18 @@ export interface IncidentFilter {
   readonly order?: 'opened' | 'ended' | undefined;
   /** Period in which the incidents opened, RFC 3339. */
   readonly opened?: { readonly from: string; readonly to: string } | undefined;
+  /** Filters by the monitor, in the format of the API: values joined with commas. */
+  readonly project?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly severity?: string | undefined;
 }
 
-export function incidentsQuery({ state, monitor, order = 'opened', opened }: IncidentFilter) {
+export function incidentsQuery({ order = 'opened', opened, ...filter }: IncidentFilter) {
+  const query = { limit: PAGE, order, ...opened, ...filter };
   return infiniteQueryOptions({
-    queryKey: ['incidents', 'list', order, state ?? '', monitor ?? '', opened?.from ?? '', opened?.to ?? ''],
+    queryKey: ['incidents', 'list', query],
     queryFn: ({ pageParam, signal }) =>
-      api.incidents.list(
-        { limit: PAGE, state, monitor, order, ...opened, cursor: pageParam ?? undefined },
-        { signal },
-      ),
+      api.incidents.list({ ...query, cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

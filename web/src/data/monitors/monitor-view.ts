@@ -53,11 +53,12 @@ export function toggled<T>(values: readonly T[], value: T): readonly T[] {
 }
 
 /** Joins values with commas. Escapes commas within tags. */
-function writeList(values: readonly string[]): string {
+export function writeList(values: readonly string[]): string {
   return values.map((value) => value.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
 }
 
-function readList(text: string | undefined): readonly string[] {
+/** Inverse of {@link writeList}. Drops empty and repeated values. */
+export function readList(text: string | undefined): readonly string[] {
   if (text === undefined) return [];
   const values = text.split(',').map((value) => value.replaceAll('%2C', ',').replaceAll('%25', '%'));
   return [...new Set(values.filter((value) => value !== ''))];

@@ -118,7 +118,7 @@ function PolicySteps({ steps }: Pick<Policy, 'steps'>) {
   const { data: schedules = [] } = useQuery(onCallSchedulesQuery);
   return (
     <div className="flex flex-col gap-2 py-1">
-      <ol className="flex flex-col gap-0.5 text-soft">
+      <ol className="flex flex-wrap gap-x-4 text-soft">
         {steps.map((step) => (
           <li key={step.after}>{words.step(formatMs(step.after * 1000), targetsOf(step).join(', '))}</li>
         ))}

@@ -11,6 +11,7 @@ import { Segments } from '../../ui/form/segments.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
+import { IncidentFilters } from './incident-filters.tsx';
 import { IncidentTable } from './incident-table.tsx';
 import { words } from './words.ts';
 
@@ -23,7 +24,10 @@ export function IncidentsPage() {
   const state = search.state === 'open' || search.state === 'closed' ? search.state : undefined;
   // Without a filter, open incidents are listed above ended incidents.
   const opened = dayIn(search.day);
-  const isGrouped = state === undefined && search.monitor === undefined && opened === undefined;
+  const { project, tag, severity } = search;
+  const isFiltered = project !== undefined || tag !== undefined || severity !== undefined;
+  const isGrouped =
+    state === undefined && search.monitor === undefined && opened === undefined && !isFiltered;
   const byEnd = isGrouped || state === 'closed';
   const incidents = useInfiniteQuery(
     incidentsQuery({
@@ -31,6 +35,9 @@ export function IncidentsPage() {
       order: byEnd ? 'ended' : 'opened',
       monitor: search.monitor,
       opened,
+      project,
+      tag,
+      severity,
     }),
   );
   const loaded = incidents.data?.pages.flatMap((page) => page.incidents);
@@ -55,7 +62,16 @@ export function IncidentsPage() {
           />
         }
       />
-      {search.monitor === undefined ? null : <MonitorFilter shortID={search.monitor} />}
+      {search.monitor === undefined ? (
+        <IncidentFilters
+          search={search}
+          onChange={(change) =>
+            void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+          }
+        />
+      ) : (
+        <MonitorFilter shortID={search.monitor} />
+      )}
       {opened === undefined ? null : <DayFilter from={opened.from} />}
       {incidents.error !== null && loaded === undefined ? (
         <ErrorState error={incidents.error} onRetry={() => void incidents.refetch()} />
@@ -63,7 +79,11 @@ export function IncidentsPage() {
       {incidents.isPending ? <TableSkeleton /> : null}
       {loaded !== undefined && isGrouped ? <OpenFirst ended={loaded} /> : null}
       {loaded === undefined || isGrouped ? null : (
-        <FoundIncidents incidents={loaded} isOpenOnly={state === 'open'} byEnd={byEnd} />
+        <FoundIncidents
+          incidents={loaded}
+          emptyText={isFiltered ? words.empty.filtered : words.empty[state === 'open' ? 'open' : 'all']}
+          byEnd={byEnd}
+        />
       )}
       {incidents.hasNextPage ? (
         <Button
@@ -81,7 +101,8 @@ export function IncidentsPage() {
 function OpenFirst({ ended }: { readonly ended: readonly Incident[] }) {
   const { data: open } = useQuery(openIncidentsQuery);
   if (open === undefined) return <TableSkeleton />;
-  if (open.incidents.length === 0) return <FoundIncidents incidents={ended} isOpenOnly={false} byEnd />;
+  if (open.incidents.length === 0)
+    return <FoundIncidents incidents={ended} emptyText={words.empty.all} byEnd />;
   return (
     <div className="flex flex-col gap-4 2xl:grid 2xl:auto-cols-fr 2xl:grid-flow-col 2xl:items-start">
       <Panel title={words.open} flush>
@@ -105,16 +126,16 @@ function OpenFirst({ ended }: { readonly ended: readonly Incident[] }) {
 
 interface FoundIncidentsProps {
   readonly incidents: readonly Incident[];
-  readonly isOpenOnly: boolean;
+  readonly emptyText: string;
   readonly byEnd: boolean;
 }
 
-function FoundIncidents({ incidents, isOpenOnly, byEnd }: FoundIncidentsProps) {
+function FoundIncidents({ incidents, emptyText, byEnd }: FoundIncidentsProps) {
   return (
     <Panel flush>
       {incidents.length === 0 ? (
         <EmptyState icon="check" title={words.empty.title}>
-          {isOpenOnly ? words.empty.open : words.empty.all}
+          {emptyText}
         </EmptyState>
       ) : (
         <IncidentTable incidents={incidents} label={words.title} byEnd={byEnd} />

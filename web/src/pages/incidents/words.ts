@@ -8,9 +8,11 @@ export const words = {
   clear: 'Show all monitors',
   ofDay: (day: string) => `Opened on ${day}`,
   clearDay: 'Show all days',
+  filterNames: { project: 'Project', tag: 'Tag', severity: 'Severity' },
   empty: {
     title: 'No incidents',
     open: 'Nothing is down. An incident opens when a monitor goes down and ends when it recovers.',
+    filtered: 'No incident matches these filters.',
     all: 'No incident has opened yet. An incident opens when a monitor goes down and ends when it recovers.',
   },
   columns: {

@@ -1,11 +1,9 @@
 import type { OnCallCoverage } from '@overdue/sdk';
 import { Moment } from '../../time/moment.tsx';
-import { useNow } from '../../time/ticker.ts';
 import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { gapDays } from './gap-days.ts';
 import { words } from './words.ts';
 
 type Gap = OnCallCoverage['gaps'][number];
@@ -17,18 +15,6 @@ interface GapsProps {
   readonly gaps: readonly Gap[];
   /** Called to cover a gap; null if the reader may not cover gaps. */
   readonly onCover: ((gap: Gap) => void) | null;
-}
-
-/** The period of a gap. */
-function Period({ gap }: { readonly gap: Gap }) {
-  const days = gapDays(gap, { zone: ownZone(), now: useNow() });
-  return (
-    <span className="inline-flex flex-1 flex-wrap items-center gap-1.5">
-      {days.start} <Moment at={gap.startsAt} />
-      <Icon name="arrow" className="size-3 text-soft" />
-      {days.end} <Moment at={gap.endsAt} />
-    </span>
-  );
 }
 
 /** Describes the next gaps as text. */
@@ -43,7 +29,11 @@ export function Gaps({ gaps, onCover }: GapsProps) {
       <ul className="divide-y divide-line">
         {gaps.slice(0, SHOWN).map((gap) => (
           <li key={gap.startsAt} className="flex min-h-10 flex-wrap items-center gap-x-3 py-1">
-            <Period gap={gap} />
+            <span className="inline-flex flex-1 flex-wrap items-center gap-1.5">
+              <Moment at={gap.startsAt} />
+              <Icon name="arrow" className="size-3 text-soft" />
+              <Moment at={gap.endsAt} />
+            </span>
             {onCover === null ? null : (
               <Button
                 variant="quiet"

@@ -1,11 +1,7 @@
 import type { AuditEntry } from '@overdue/sdk';
-import { writeTime } from '../../time/write-time.ts';
-import { ownZone } from '../../time/zone.ts';
 import { words } from './words.ts';
 
 const NAMES: Readonly<Record<string, string>> = words.audit.details;
-
-const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 type Detail = AuditEntry['details'][string];
 
@@ -27,7 +23,5 @@ function writeDetail(value: Detail): string {
   const { yes, no, nothing } = words.audit;
   if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return value ? yes : no;
-  if (typeof value === 'string' && TIME.test(value))
-    return writeTime(Date.parse(value), ownZone(), Date.now());
   return Array.isArray(value) ? value.join(', ') : String(value);
 }

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import type { AuditFilter } from '../../data/team/audit.ts';
 import { membersQuery } from '../../data/team/members.ts';
 import { type Option, Select } from '../../ui/form/select.tsx';
-import { AuditExport } from './audit-export.tsx';
 import { words } from './words.ts';
 
 const { audit: text } = words;
@@ -44,7 +43,6 @@ export function AuditFilters({ filter: { actor, action } }: { readonly filter: A
         onChange={(value) => show({ action: value === ALL ? undefined : value })}
       />
       <p className="text-table text-soft">{text.intro}</p>
-      <AuditExport filter={{ actor, action }} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 export interface FacetOption<T extends string> {
   readonly value: T;
   readonly label: string;
-  readonly count: number;
+  readonly count?: number;
   readonly icon?: ReactNode;
 }
 

@@ -58,7 +58,7 @@ export function FacetPopup<T extends string>(props: FacetProps<T> & { readonly o
                   {byValue.get(item)?.icon}
                   <span className="min-w-0 flex-1 truncate">{labelOf(item)}</span>
                   <span className="numeric text-xs text-soft">
-                    {byValue.get(item)?.count.toLocaleString('en')}
+                    {byValue.get(item)?.count?.toLocaleString('en')}
                   </span>
                 </Base.Item>
               )}

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { incidentParams, nextCursor, searchText, timeInput } from '../api/schemas.ts';
+import { incidentParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { answerIncident } from './incident-details.ts';
 import { incidentWithFailures } from './incident-details-schema.ts';
+import { incidentFilterQuery, storeFilterOf } from './incident-filter.ts';
 import { incidentFilterOf, orderedPageQuery, pageOfIncidents } from './incident-order.ts';
-import { projectFilter } from './incident-related.ts';
 import { incident, writeIncident } from './incident-schema.ts';
 
 const listIncidents = endpoint({
@@ -19,34 +19,13 @@ const listIncidents = endpoint({
   summary: 'List incidents',
   description: "The team's incidents, newest first, or in the order of their ends.",
   permission: 'read',
-  query: orderedPageQuery.extend({
-    state: z
-      .enum(['open', 'closed'])
-      .optional()
-      .meta({ description: 'Only incidents that are open, or closed.', example: 'open' }),
-    monitor: searchText(1, 64).optional().meta({
-      description: 'Only incidents of the monitor with this `shortID`.',
-      example: 'k3v9x2mq7d',
-    }),
-    from: timeInput.optional().meta({
-      description: 'Only incidents that opened at or after this time, RFC 3339.',
-      example: '2026-11-20T00:00:00Z',
-    }),
-    to: timeInput.optional().meta({
-      description: 'Only incidents that opened before this time, RFC 3339.',
-      example: '2026-11-21T00:00:00Z',
-    }),
-  }),
+  query: orderedPageQuery.extend(incidentFilterQuery),
   responses: success(200, 'The incidents.', { incidents: z.array(incident), nextCursor }),
   errors: ['invalid'],
   async handle({ access, query }, { store, clock }) {
     const records = await store.listIncidents(access.teamID, {
       ...incidentFilterOf(query),
-      ...projectFilter(access),
-      ...(query.state === undefined ? {} : { state: query.state }),
-      ...(query.monitor === undefined ? {} : { monitorShortID: query.monitor }),
-      ...(query.from === undefined ? {} : { openedFrom: query.from }),
-      ...(query.to === undefined ? {} : { openedTo: query.to - 1 }),
+      ...storeFilterOf(access, query),
     });
     const page = pageOfIncidents(records, query);
     const now = clock.now();

@@ -5,7 +5,6 @@ import { DAY_MS } from '../../../domain/time-units.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
 import { answer } from '../api/answer.ts';
-import type { AuditFacts } from '../api/audit-facts.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
 import { answerCreated, answerDeleted, noSuch, requireFound, type TeamResource } from '../api/resources.ts';
@@ -58,18 +57,6 @@ function overridesOf(people: People): TeamResource<Revised<Override>> {
   };
 }
 
-/** An override has no name, so the audit log names the schedule and the member. */
-function auditFacts(
-  { shortID, memberID, from, to }: Override,
-  { people, schedule }: { readonly people: People; readonly schedule: string },
-): AuditFacts {
-  const name = `${schedule}: ${writePerson(people, memberID).name}`;
-  return {
-    target: { kind: 'on_call_override', id: shortID, name },
-    details: { from: writeTime(from), to: writeTime(to) },
-  };
-}
-
 const listOverrides = endpoint({
   ...NO_INPUT,
   method: 'get',
@@ -112,10 +99,10 @@ const createOverride = endpoint({
   bodyExample: { memberID: MEMBER_ID, startsAt: '2099-11-24T07:00:00Z', endsAt: '2099-11-25T07:00:00Z' },
   responses: success(201, 'The new override.', { override }),
   errors: ['not_found', 'conflict'],
-  async handle({ access, params, body, audit }, { store, random, clock }) {
+  async handle({ access, params, body }, { store, random, clock }) {
     const { teamID } = access;
     const { memberID, replaces, startsAt: from, endsAt: to } = body;
-    const { name } = requireFound(await store.onCall.schedules.find(teamID, params.onCallShortID), SCHEDULE);
+    requireFound(await store.onCall.schedules.find(teamID, params.onCallShortID), SCHEDULE);
     const people = await readPeople(store, teamID);
     requirePeriod(body, clock.now());
     requireMembers(people, [
@@ -145,7 +132,6 @@ const createOverride = endpoint({
         },
       },
     );
-    if (created.outcome === 'created') audit(auditFacts(created.record, { people, schedule: name }));
     return answerCreated(overridesOf(people), created, OVERRIDES_MAX);
   },
 });
@@ -178,16 +164,13 @@ const deleteOverride = endpoint({
   params: overrideParams,
   responses: success(200, 'The deleted override.', { override }),
   errors: ['not_found'],
-  async handle({ access, params, audit }, { store }) {
+  async handle({ access, params }, { store }) {
     const { teamID } = access;
-    const people = await readPeople(store, teamID);
-    const schedule = await store.onCall.schedules.find(teamID, params.onCallShortID);
+    const resource = overridesOf(await readPeople(store, teamID));
     const deleted = await store.onCall.overrides.delete(teamID, params.overrideShortID, ({ schedule }) => {
       if (schedule !== params.onCallShortID) throw noSuch(LABELS.one);
     });
-    if (deleted.outcome === 'deleted')
-      audit(auditFacts(deleted.record, { people, schedule: schedule?.name ?? '' }));
-    return answerDeleted(overridesOf(people), deleted);
+    return answerDeleted(resource, deleted);
   },
 });
 

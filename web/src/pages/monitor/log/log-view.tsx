@@ -4,9 +4,9 @@ import { bodyQuery } from '../../../data/runs/history.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { saveFile } from '../../../ui/window/save-file.ts';
 import { words } from '../words.ts';
 import { LogText } from './log-text.tsx';
+import { saveFile } from './save-file.ts';
 import { writeSize } from './size.ts';
 
 interface LogViewProps {
