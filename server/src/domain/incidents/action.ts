@@ -6,10 +6,6 @@ import { currentSnooze } from './snooze.ts';
 export const INCIDENT_ACTIONS = ['acknowledge', 'snooze_hour', 'snooze_morning', 'pause'] as const;
 export type IncidentAction = (typeof INCIDENT_ACTIONS)[number];
 
-export function isIncidentAction(value: string): value is IncidentAction {
-  return INCIDENT_ACTIONS.some((action) => action === value);
-}
-
 /** Texts of the buttons in messages. */
 export const ACTION_TEXTS: Readonly<Record<IncidentAction, string>> = {
   acknowledge: 'Acknowledge',
