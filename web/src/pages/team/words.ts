@@ -97,7 +97,7 @@ export const words = {
     },
     anybody: 'Anyone with the link',
     renew: 'New link',
-    renewOf: (whom: string) => `Replace the link of the invitation for ${whom}`,
+    renewOf: (whom: string) => `New link for ${whom}`,
     revoke: 'Revoke',
     revokeOf: (whom: string) => `Revoke the invitation for ${whom}`,
     revoked: 'Invitation revoked',
