@@ -189,7 +189,7 @@ browserTest('an admin manages members, but not owners', async () => {
   // A revoked invitation no longer works.
   const other = await invite(page, 'Viewer');
   await page.getByRole('tab', { name: 'Invitations' }).click();
-  await page.getByRole('button', { name: /^Replace the link/ }).click();
+  await page.getByRole('button', { name: /^New link/ }).click();
   const replaced = page.getByRole('dialog', { name: 'Invitation created' });
   const newLink = await replaced.getByRole('code').innerText();
   await replaced.getByRole('button', { name: 'Done' }).click();
