@@ -4,7 +4,7 @@ import type { Rules } from '../server/src/domain/monitor-rules.ts';
 import { newMonitorState } from '../server/src/domain/monitor-state.ts';
 import { systemRandom } from '../server/src/runtime/random.ts';
 import { cellsOf, columnNames } from '../server/src/store/column.ts';
-import { rulesRow } from '../server/src/store/monitors/columns.ts';
+import { rulesRow } from '../server/src/store/monitors/settings-columns.ts';
 import { STATE_COLUMNS, storedState } from '../server/src/store/monitors/state-columns.ts';
 import { RUN_COLUMNS, runIdentityValues, runProgressValues } from '../server/src/store/rows.ts';
 

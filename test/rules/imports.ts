@@ -46,7 +46,7 @@ const AREAS: readonly Area[] = [
   {
     of: [CONTRACT],
     may: [DOMAIN, CONTRACT],
-    types: ['better-auth', 'server/src/store/monitors/columns.ts'],
+    types: ['better-auth', 'server/src/store/monitors/settings-columns.ts'],
   },
   { of: SHARED_STORE, may: [...SHARED_STORE, DOMAIN, GENERATION_CACHE, 'kysely', NODE] },
   // Reads the database of another service.

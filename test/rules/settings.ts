@@ -77,7 +77,7 @@ function ruleOf({ title, field, name, placesMax }: Recipe): Rule {
 }
 
 /** The first list of settings, whose header names the others. */
-const FIRST_LIST = 'server/src/store/monitors/columns.ts';
+const FIRST_LIST = 'server/src/store/monitors/settings-columns.ts';
 
 function listsIn(header: string): readonly string[] {
   return [...header.matchAll(/^ \* - `([^`]+)`/gm)].map(([, path = '']) => path);

@@ -1,9 +1,9 @@
 import type { RequestListener, Server } from 'node:http';
+import { createRateLimit } from '../http/limits/rate-limit.ts';
 import { dialectsNamed } from '../http/ping/dialects/dialects.ts';
 import { createPingAnswer } from '../http/ping/ping.ts';
 import type { Provision } from '../http/ping/provision.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
-import { remoteAddress } from '../http/remote-address.ts';
+import { remoteAddress } from '../http/request/remote-address.ts';
 import { type Connections, createConnections } from '../http/server/connections.ts';
 import { bindServer } from '../http/server/listening.ts';
 import { type AnswerPing, createHttpServer } from '../http/server/server.ts';

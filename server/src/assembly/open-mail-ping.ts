@@ -1,5 +1,5 @@
+import { createRateLimit } from '../http/limits/rate-limit.ts';
 import type { Provision } from '../http/ping/provision.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MailPing } from '../mail-ping/mail-ping.ts';
 import type { Parts } from './parts.ts';

@@ -1,4 +1,4 @@
-/** Closed list of error codes. `http/envelope.ts` maps each code to HTTP. */
+/** Closed list of error codes. `http/response/envelope.ts` maps each code to HTTP. */
 export type ErrorCode =
   | 'bad_request'
   | 'invalid_json'

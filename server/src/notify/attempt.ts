@@ -1,4 +1,4 @@
-import type { Alert } from '../domain/alert.ts';
+import type { Alert } from '../domain/alerting/alert.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 import type { Log } from '../runtime/log.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Alert } from '../domain/alert.ts';
+import type { Alert } from '../domain/alerting/alert.ts';
 import type { SendMail } from '../outbound/mail.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 import type { Request } from '../outbound/request.ts';

@@ -1,4 +1,4 @@
-import { type Alert, parseAlert } from '../domain/alert.ts';
+import { type Alert, parseAlert } from '../domain/alerting/alert.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { backoffMs } from '../outbound/backoff.ts';
 import type { Outcome } from '../outbound/outcome.ts';

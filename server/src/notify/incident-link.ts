@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Alert, AlertIncident } from '../domain/alert.ts';
+import type { Alert, AlertIncident } from '../domain/alerting/alert.ts';
 import { ACTION_TEXTS, type IncidentAction, possibleActions } from '../domain/incidents/action.ts';
 import { DAY_MS, SECOND_MS } from '../domain/time-units.ts';
 import { type ButtonMeaning, readButtonToken, writeButtonToken } from './presses/button-token.ts';

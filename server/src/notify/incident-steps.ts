@@ -1,4 +1,4 @@
-import type { Alert } from '../domain/alert.ts';
+import type { Alert } from '../domain/alerting/alert.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 
 export interface IncidentSteps {

@@ -1,4 +1,4 @@
-import { type Alert, type AlertItem, alertedLinks } from '../domain/alert.ts';
+import { type Alert, type AlertItem, alertedLinks } from '../domain/alerting/alert.ts';
 import { clean, cut, oneLine } from '../outbound/text.ts';
 
 const TITLE_LENGTH_MAX = 200;

@@ -1,4 +1,4 @@
-import type { Alert, Severity } from '../domain/alert.ts';
+import type { Alert, Severity } from '../domain/alerting/alert.ts';
 import { notificationMessage } from '../push/notification.ts';
 import type { PushMessage } from '../push/push.ts';
 import { plainText } from './format/plain-text.ts';

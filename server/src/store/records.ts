@@ -5,9 +5,9 @@ import type { Monitor, Status } from '../domain/monitor-state.ts';
 import type { PingMethod } from '../domain/ping/ping.ts';
 import type { PingWarning } from '../domain/ping/ping-warning.ts';
 import type { Edit } from './edits.ts';
-import type { MonitorDetails } from './monitors/columns.ts';
+import type { MonitorDetails } from './monitors/settings-columns.ts';
 
-export type { MonitorDetails } from './monitors/columns.ts';
+export type { MonitorDetails } from './monitors/settings-columns.ts';
 
 /** Request that carried a ping, stored with its event. */
 export interface PingRequest {

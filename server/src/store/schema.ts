@@ -4,7 +4,7 @@ import type { AlertTables } from './alerts/schema.ts';
 import type { ConfigurationTables } from './configuration/schema.ts';
 import type { ForwardingTables } from './forwarding/schema.ts';
 import type { LegacyIDTables } from './legacy-ids/schema.ts';
-import type { DetailsTable, RulesTable } from './monitors/columns.ts';
+import type { DetailsTable, RulesTable } from './monitors/settings-columns.ts';
 import type { MonitorStatesTable } from './monitors/state-columns.ts';
 import type { OnCallTables } from './on-call/schema.ts';
 import type { ProgramLoginTables } from './program-logins/schema.ts';

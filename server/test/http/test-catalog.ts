@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Alert } from '../../src/domain/alert.ts';
+import type { Alert } from '../../src/domain/alerting/alert.ts';
 import type { ChannelType } from '../../src/notify/channel.ts';
 import { group } from '../../src/notify/channels/group.ts';
 import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';

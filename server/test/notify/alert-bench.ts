@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import type { Alert } from '../../src/domain/alert.ts';
+import type { Alert } from '../../src/domain/alerting/alert.ts';
 import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
 import { createDeliverer } from '../../src/notify/deliverer.ts';
 import { createNotifier, type Notifier } from '../../src/notify/notifier.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Alert } from '../../src/domain/alert.ts';
+import type { Alert } from '../../src/domain/alerting/alert.ts';
 import type { ChannelType, SendContext } from '../../src/notify/channel.ts';
 import { createRequest } from '../../src/outbound/outbound.ts';
 import type { Outcome } from '../../src/outbound/outcome.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Alert } from '../../src/domain/alert.ts';
+import type { Alert } from '../../src/domain/alerting/alert.ts';
 import { createReports } from '../../src/notify/reports.ts';
 import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,4 +1,4 @@
-import type { Alert, AlertItem } from '../../src/domain/alert.ts';
+import type { Alert, AlertItem } from '../../src/domain/alerting/alert.ts';
 import type { DeliveryRecord } from '../../src/store/alerts/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import { listOutbox } from '../store/outbox.ts';

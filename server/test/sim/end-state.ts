@@ -1,4 +1,4 @@
-import type { Alert } from '../../src/domain/alert.ts';
+import type { Alert } from '../../src/domain/alerting/alert.ts';
 import type { Run } from '../../src/domain/run.ts';
 import type { Store } from '../../src/store/store.ts';
 import { listOutbox } from '../store/outbox.ts';

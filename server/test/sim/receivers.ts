@@ -1,4 +1,4 @@
-import type { Alert } from '../../src/domain/alert.ts';
+import type { Alert } from '../../src/domain/alerting/alert.ts';
 import type { Outcome } from '../../src/outbound/outcome.ts';
 import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import { createSeededRandom, type FakeClock, type SeededRandom } from '../fake-clock.ts';

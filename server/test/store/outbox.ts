@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import { OUTBOX_KINDS, type OutboxKind } from '../../src/domain/alert.ts';
+import { OUTBOX_KINDS, type OutboxKind } from '../../src/domain/alerting/alert.ts';
 import type { AccountStore } from '../../src/store/accounts/contract.ts';
 import { requireOneOf } from '../../src/store/rows.ts';
 import type { Schema } from '../../src/store/schema.ts';

@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Incident } from '../../src/domain/incident.ts';
+import type { Incident } from '../../src/domain/incidents/incident.ts';
 import { countRecentAlarms, findCombinedMessages } from '../../src/store/alerts/combined-messages.ts';
 import { findDueTeam } from '../../src/store/alerts/due-teams.ts';
 import { loadPlanInput } from '../../src/store/alerts/plan-load.ts';

@@ -1,4 +1,4 @@
-import type { Alert } from '../alert.ts';
+import type { Alert } from './alert.ts';
 import type { IncidentTimers } from './alert-plan.ts';
 import type { IncidentState, OutboxItem, PlanInput } from './alert-plan-input.ts';
 import type { ChannelRoute } from './alert-settings.ts';

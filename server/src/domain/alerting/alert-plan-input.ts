@@ -1,8 +1,8 @@
-import type { AlertedSettings, OutboxKind, Severity } from '../alert.ts';
-import type { Incident } from '../incident.ts';
+import type { Incident } from '../incidents/incident.ts';
 import type { Monitor } from '../monitor-state.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import type { Run } from '../run.ts';
+import type { AlertedSettings, OutboxKind, Severity } from './alert.ts';
 import type {
   ChannelRoute,
   EscalationPolicy,

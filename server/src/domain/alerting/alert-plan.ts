@@ -1,4 +1,4 @@
-import type { MessageKind } from '../alert.ts';
+import type { MessageKind } from './alert.ts';
 import type { Held } from './hold.ts';
 
 /** Actions for outbox rows. All are saved in the transaction in which the rows were read. */

@@ -1,5 +1,5 @@
-import { isSeverity, type Severity } from '../alert.ts';
 import { isNumber, isText, isTexts, orNull } from '../type-check.ts';
+import { isSeverity, type Severity } from './alert.ts';
 import { setting, type ValuesOf, valuesOf } from './setting-type.ts';
 
 /** Kinds of alerts that a channel can subscribe to. Escalations and alerts about disabled channels need no subscription. */

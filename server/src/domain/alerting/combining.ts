@@ -1,4 +1,4 @@
-import { type Alert, type AlertItem, SEVERITIES } from '../alert.ts';
+import { type Alert, type AlertItem, SEVERITIES } from './alert.ts';
 import { counted, truncate } from './format-text.ts';
 
 /** Maximum monitors listed in one message. The rest are only counted. */

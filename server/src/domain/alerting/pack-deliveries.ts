@@ -1,4 +1,4 @@
-import { type Alert, parseAlert } from '../alert.ts';
+import { type Alert, parseAlert } from './alert.ts';
 import type { Addition, ChannelDecision, DeliveryItem, NewDelivery, Plan, PlannedRow } from './alert-plan.ts';
 import type { ChannelEntry, PlanDraft, PlannedMessage } from './alert-plan-draft.ts';
 import type { CombinedMessage } from './alert-plan-input.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Alert } from '../alert.ts';
 import { newMonitorState } from '../monitor-state.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
+import type { Alert } from './alert.ts';
 import type { NewDelivery, Plan } from './alert-plan.ts';
 import type { PlanningContext } from './alert-plan-draft.ts';
 import type { IncidentState, OutboxItem, PlanInput, ReachableMember, Subject } from './alert-plan-input.ts';

@@ -1,4 +1,4 @@
-import { SEVERITIES } from '../alert.ts';
+import { SEVERITIES } from './alert.ts';
 import type { OutboxItem, PlanInput, ReachableMember, Subject } from './alert-plan-input.ts';
 import type { ChannelRoute, SubscriptionKind } from './alert-settings.ts';
 import { directRecipient, mailID, pushID } from './direct-recipient.ts';

@@ -1,9 +1,9 @@
-import { type AlertIncident, type AlertItem, alertedSettings } from '../alert.ts';
 import { explain } from '../explanation.ts';
 import { REASON_TEXTS } from '../incidents/reason-texts.ts';
 import { currentSnooze } from '../incidents/snooze.ts';
 import { lateReport } from '../past-report/late-report.ts';
 import { summarize } from '../schedule/summary.ts';
+import { type AlertIncident, type AlertItem, alertedSettings } from './alert.ts';
 import type { AlertText } from './alert-plan-draft.ts';
 import type { IncidentState, OutboxDetail, OutboxItem, PlanInput, Subject } from './alert-plan-input.ts';
 import type { TeamAlerting } from './alert-settings.ts';

@@ -1,5 +1,5 @@
 import { timeWords } from '../alerting/format-text.ts';
-import type { Incident } from '../incident.ts';
+import type { Incident } from './incident.ts';
 import { currentSnooze } from './snooze.ts';
 
 /** Actions that the reader of a message can take on its incident without signing in. */

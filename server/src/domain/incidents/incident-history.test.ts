@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Incident } from '../incident.ts';
 import type { Run } from '../run.ts';
+import type { Incident } from './incident.ts';
 import { incidentHistory } from './incident-history.ts';
 
 const INCIDENT: Incident = {

@@ -1,9 +1,9 @@
-import type { OutboxKind } from '../alert.ts';
+import type { OutboxKind } from '../alerting/alert.ts';
 import type { ChannelDecision } from '../alerting/alert-plan.ts';
-import type { Incident } from '../incident.ts';
 import { lateReport } from '../past-report/late-report.ts';
 import type { Run } from '../run.ts';
 import { acknowledgementSteps, acknowledgementsOf } from './acknowledgement.ts';
+import type { Incident } from './incident.ts';
 
 export const HISTORY_KINDS = [
   'opened',

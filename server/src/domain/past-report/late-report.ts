@@ -1,5 +1,5 @@
 import { durationWords } from '../alerting/format-text.ts';
-import type { Incident } from '../incident.ts';
+import type { Incident } from '../incidents/incident.ts';
 import type { Run } from '../run.ts';
 
 /**

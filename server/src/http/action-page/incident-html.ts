@@ -1,11 +1,11 @@
-import { alertedLinks } from '../../domain/alert.ts';
+import { alertedLinks } from '../../domain/alerting/alert.ts';
 import { durationWords } from '../../domain/alerting/format-text.ts';
 import { explainOutage } from '../../domain/explanation.ts';
 import { currentSnooze } from '../../domain/incidents/snooze.ts';
 import { presetEnd } from '../../domain/incidents/snooze-preset.ts';
-import { createLinkPage } from '../link-page.ts';
-import { html, type Markup, raw } from '../markup.ts';
+import { createLinkPage } from '../pages/link-page.ts';
 import { LOGO } from '../pages/logo.ts';
+import { html, type Markup, raw } from '../response/markup.ts';
 import { ACTION_STYLE } from './action-style.ts';
 import type { FoundIncident, PageAction } from './actions.ts';
 import type { Background } from './background.ts';

@@ -1,5 +1,5 @@
 import { parseWebAddress } from '../../domain/web-address.ts';
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../response/markup.ts';
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`…]+/gi;
 

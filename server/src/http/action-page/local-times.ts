@@ -1,5 +1,5 @@
 import { timeWords } from '../../domain/alerting/format-text.ts';
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../response/markup.ts';
 
 /** Writes a time on the clock of the job's zone. {@link LOCAL_TIMES_SCRIPT} puts the reader's clock first. */
 export function timeMarkup(at: number, timezone: string): Markup {

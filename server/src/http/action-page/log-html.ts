@@ -1,7 +1,7 @@
 import { truncate } from '../../domain/alerting/format-text.ts';
 import { logLines } from '../../domain/logs/log-lines.ts';
 import { tailOf } from '../../domain/logs/log-tail.ts';
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../response/markup.ts';
 import type { Background } from './background.ts';
 import { linkedMarkup } from './linked-text.ts';
 

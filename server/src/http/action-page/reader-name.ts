@@ -1,5 +1,5 @@
 import { withoutHiddenCharacters } from '../../domain/hidden-characters.ts';
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../response/markup.ts';
 
 /** Maximum characters of the name that a reader enters. */
 const READER_NAME_LENGTH_MAX = 60;

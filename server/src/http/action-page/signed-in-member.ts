@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { AuditActor, TeamStore } from '../../store/teams/contract.ts';
-import { isSameOrigin } from '../same-origin.ts';
+import { isSameOrigin } from '../request/same-origin.ts';
 
 export interface SignedInParts {
   readonly accounts: Pick<Accounts, 'recognize'>;

@@ -1,9 +1,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { AppError, type ErrorCode } from '../../domain/error.ts';
-import { errorStatus } from '../envelope.ts';
 import { answerProblem } from '../healthchecks/management-answer.ts';
 import { createKeyAuthentication } from '../keys/key-authentication.ts';
+import { errorStatus } from '../response/envelope.ts';
 import { answerThrown } from '../v1/api/answer.ts';
 import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import { postMonitor, putMonitors } from './change.ts';

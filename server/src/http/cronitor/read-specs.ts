@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
-import { tryParseJSON } from '../try-parse-json.ts';
+import { tryParseJSON } from '../request/try-parse-json.ts';
 import { readBytes } from '../v1/api/json-body.ts';
 
 /** Maximum monitors in one request. */

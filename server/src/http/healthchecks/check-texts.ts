@@ -1,6 +1,6 @@
 import type { ListedMonitor } from '../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
-import { createListTexts } from '../list-texts.ts';
+import { createListTexts } from '../response/list-texts.ts';
 import { type CheckView, writeCheck } from './check-json.ts';
 
 /** View for writing a list of checks. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { AppError } from '../../domain/error.ts';
-import { errorHeaders, errorStatus } from '../envelope.ts';
+import { errorHeaders, errorStatus } from '../response/envelope.ts';
 import { answerText } from '../v1/api/answer.ts';
 
 /** How long browsers keep the answer to a preflight. */

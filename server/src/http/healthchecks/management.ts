@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { AppError } from '../../domain/error.ts';
-import type { AddressLimit } from '../address-limit.ts';
 import { createKeyAuthentication } from '../keys/key-authentication.ts';
+import type { AddressLimit } from '../limits/address-limit.ts';
 import { answerThrown } from '../v1/api/answer.ts';
 import { createBadges } from './badges.ts';
 import { CHECK_CHANGE_ROUTES } from './check-changes.ts';

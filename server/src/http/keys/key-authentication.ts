@@ -3,7 +3,7 @@ import { looksLikeManagementSecret, mayChange, type ProjectKey } from '../../dom
 import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
 import { hashToken } from '../../security/token.ts';
-import { createRateLimit } from '../rate-limit.ts';
+import { createRateLimit } from '../limits/rate-limit.ts';
 import { requireRate } from '../v1/api/authentication.ts';
 import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { PublicDocument } from '../public-document.ts';
+import type { PublicDocument } from '../response/public-document.ts';
 
 /** A file of the application, compressed at build time if that makes it smaller. */
 export interface WebFile extends PublicDocument {

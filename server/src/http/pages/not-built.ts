@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { html, raw } from '../markup.ts';
+import { html, raw } from '../response/markup.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const STYLE =

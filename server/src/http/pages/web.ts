@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { AppError } from '../../domain/error.ts';
-import type { AddressLimit } from '../address-limit.ts';
-import { answerDocument } from '../public-document.ts';
+import type { AddressLimit } from '../limits/address-limit.ts';
+import { answerDocument } from '../response/public-document.ts';
 import { answerError } from '../v1/api/answer.ts';
 import type { BuiltWeb } from './built-web.ts';
 import { notBuiltPage } from './not-built.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { firstHeader } from '../header.ts';
+import { firstHeader } from '../request/header.ts';
 import { closeWith } from '../server/refusal.ts';
 import { hasArrived, takeArrived } from './body.ts';
 import { createBodyMemory, type Upload } from './body-memory.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { firstHeader } from '../header.ts';
+import { firstHeader } from '../request/header.ts';
 import type { Upload } from './body-memory.ts';
 
 export interface Body {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/error.ts';
-import { firstHeader } from '../header.ts';
+import { firstHeader } from '../request/header.ts';
 import { SMALL_BYTES_MAX } from './body-reader.ts';
 import { createMonitorBySlug, type MonitorBySlug } from './create-monitor-by-slug.ts';
 import type { CheckIn, Recorded } from './dialects/dialect.ts';

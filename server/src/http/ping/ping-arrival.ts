@@ -4,7 +4,7 @@ import { maskPingIDs } from '../../domain/ping/ping.ts';
 import type { PingReport } from '../../domain/ping/ping-report.ts';
 import type { Arrival, PingOutcome } from '../../ingest/arrival.ts';
 import type { PingRequest } from '../../store/records.ts';
-import { firstHeader } from '../header.ts';
+import { firstHeader } from '../request/header.ts';
 import type { PingContent, PingLog } from './ping-content.ts';
 
 const USER_AGENT_LENGTH_MAX = 200;

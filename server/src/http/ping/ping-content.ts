@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Field } from '../../domain/ping/ping-field.ts';
 import type { PingReport } from '../../domain/ping/ping-report.ts';
-import { firstHeader } from '../header.ts';
+import { firstHeader } from '../request/header.ts';
 import { type Body, hasBody, readBody } from './body.ts';
 import { NO_MEMORY, type Upload } from './body-memory.ts';
 import type { Decode } from './content-encoding.ts';

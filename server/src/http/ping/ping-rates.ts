@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
-import type { RateLimit } from '../rate-limit.ts';
+import type { RateLimit } from '../limits/rate-limit.ts';
 
 export interface PingRates {
   readonly pingRate: RateLimit<number>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '../../domain/error.ts';
-import { firstHeader } from '../header.ts';
+import { firstHeader } from '../request/header.ts';
 import type { Dialect, DialectResponse } from './dialects/dialect.ts';
 
 /** A request, and the dialect of its response. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { parseAlert } from '../../domain/alert.ts';
+import { parseAlert } from '../../domain/alerting/alert.ts';
 import { actionResult, possibleActions } from '../../domain/incidents/action.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
 import type { Press, PressResult } from '../../notify/presses/press.ts';

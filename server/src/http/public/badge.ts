@@ -1,5 +1,5 @@
 import type { BadgeStyle } from '../../domain/access/share.ts';
-import { html } from '../markup.ts';
+import { html } from '../response/markup.ts';
 import type { OverallStatus } from './overall-status.ts';
 import { statusIcon } from './status-icons.ts';
 import { textWidth } from './text-width.ts';

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../response/markup.ts';
 import { formatMs, type PageTimes } from './page-times.ts';
 import type { Day } from './uptime-days.ts';
 

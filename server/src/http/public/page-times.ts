@@ -1,6 +1,6 @@
 import { zoneSpanAt } from '../../domain/schedule/timezone.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time-units.ts';
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../response/markup.ts';
 import { writeTime } from '../v1/api/times.ts';
 
 /** Formats times in one time zone, with the exact UTC time for programs and tooltips. */

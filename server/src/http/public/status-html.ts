@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { REASON_TEXTS } from '../../domain/incidents/reason-texts.ts';
-import { html, type Markup, raw } from '../markup.ts';
 import { TYPEFACE_PATH } from '../pages/built-web.ts';
+import { html, type Markup, raw } from '../response/markup.ts';
 import { writeTime } from '../v1/api/times.ts';
 import { dayStrip } from './day-strip.ts';
 import type { OverallStatus } from './overall-status.ts';

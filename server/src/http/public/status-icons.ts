@@ -1,4 +1,4 @@
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../response/markup.ts';
 import type { OverallStatus } from './overall-status.ts';
 
 /** Icons on a 12 × 12 grid in the current colour. Shapes differ, so that no status depends only on colour. */

@@ -1,6 +1,6 @@
 import type { Share } from '../../domain/access/share.ts';
 import type { MaintenanceWindow } from '../../domain/alerting/alert-settings.ts';
-import type { Outage } from '../../domain/incident.ts';
+import type { Outage } from '../../domain/incidents/incident.ts';
 import { type FailureReason, type Status, statusAt } from '../../domain/monitor-state.ts';
 import { dayBorders } from '../../domain/schedule/day-borders.ts';
 import { DAY_MS } from '../../domain/time-units.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outage } from '../../domain/incident.ts';
+import type { Outage } from '../../domain/incidents/incident.ts';
 import { dayBorders } from '../../domain/schedule/day-borders.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time-units.ts';
 import { uptimeHistoryOf, writeUptime } from './uptime-days.ts';

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../../domain/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { unmapped } from '../remote-address.ts';
+import { unmapped } from '../request/remote-address.ts';
 import { answerInOrder, type Connection, createConnection, endConnection, SWEEP_MS } from './connection.ts';
 import { type ConnectionLimitOptions, createConnectionLimit } from './connection-limit.ts';
 import { idleExcess } from './crowding.ts';

@@ -1,5 +1,5 @@
 import { networkOf } from '../../domain/network.ts';
-import { unmapped } from '../remote-address.ts';
+import { unmapped } from '../request/remote-address.ts';
 
 /** Count from which an address's new connections are refused. */
 const DROPPED_MAX = 256;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../../domain/error.ts';
-import { errorBody } from '../envelope.ts';
+import { errorBody } from '../response/envelope.ts';
 
 export const HEADERS_BYTES_MAX = 16 * 1024;
 

@@ -8,7 +8,7 @@ import {
   RECOVERED_FOR_BOTH,
 } from '../../../test/notify/sample-alerts.ts';
 import { type SmtpReceiver, startSmtp } from '../../../test/notify/smtp.ts';
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
 import type { Mail } from '../../outbound/mail.ts';
 import { createMailer, type Mailer } from '../../outbound/mailer.ts';
 import type { Request } from '../../outbound/request.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
 import { cut } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';

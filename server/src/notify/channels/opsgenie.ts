@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Alert, Severity } from '../../domain/alert.ts';
+import type { Alert, Severity } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import { cut, oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';

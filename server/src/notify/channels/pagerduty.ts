@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Alert, Severity } from '../../domain/alert.ts';
+import type { Alert, Severity } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundAnswer } from '../../outbound/request.ts';
 import { oneLine } from '../../outbound/text.ts';

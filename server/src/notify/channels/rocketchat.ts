@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import { escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
 import { createRecent } from '../../domain/incidents/recent.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
 import type { Outcome } from '../../outbound/outcome.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundRequest } from '../../outbound/request.ts';
 import { cut } from '../../outbound/text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundAnswer } from '../../outbound/request.ts';

@@ -1,4 +1,4 @@
-import { ALERTED_LINKS, type Alert } from '../../domain/alert.ts';
+import { ALERTED_LINKS, type Alert } from '../../domain/alerting/alert.ts';
 import { clean } from '../../outbound/text.ts';
 import { eventType } from '../webhook-payload.ts';
 import { escapeHTML } from './html.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
 import { parseJSONOrNull } from '../posting.ts';
 import { type Button, INVALID, type ParsedPress, type PressRequest, presserName } from './press.ts';
 

@@ -1,4 +1,4 @@
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
 import type { IncidentAction } from '../../domain/incidents/action.ts';
 import type { OutboundRequest } from '../../outbound/request.ts';
 import { cut, oneLine } from '../../outbound/text.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
 import type { SendMail } from '../../outbound/mail.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
 import type { Request } from '../../outbound/request.ts';

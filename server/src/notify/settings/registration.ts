@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
 import type { ChannelType, SendContext } from '../channel.ts';
 import { FORGED, type ParsedPress, type PressRequest } from '../presses/press.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { OUTBOX_KINDS } from '../../domain/alert.ts';
+import { OUTBOX_KINDS } from '../../domain/alerting/alert.ts';
 import type { ChannelDecision } from '../../domain/alerting/alert-plan.ts';
 import { NOTHING_TO_ALERT } from '../../domain/alerting/plan-alerts.ts';
 import { requireOneOf } from '../rows.ts';

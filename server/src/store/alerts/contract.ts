@@ -1,5 +1,5 @@
 import type { TeamSecurity } from '../../domain/access/team-security.ts';
-import type { OutboxKind } from '../../domain/alert.ts';
+import type { OutboxKind } from '../../domain/alerting/alert.ts';
 import type { ChannelDecision, Plan } from '../../domain/alerting/alert-plan.ts';
 import type { OutboxDetail, PlanInput } from '../../domain/alerting/alert-plan-input.ts';
 import type { TeamAlerting } from '../../domain/alerting/alert-settings.ts';
@@ -29,7 +29,7 @@ export interface DeliveryAttempt {
 export interface ClaimedDelivery {
   readonly id: number;
   readonly key: string;
-  /** JSON of an {@link import('../../domain/alert.ts').Alert}. */
+  /** JSON of an {@link import('../../domain/alerting/alert.ts').Alert}. */
   readonly alert: string;
   readonly attempts: number;
   readonly expiresAt: number;

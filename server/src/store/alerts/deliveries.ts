@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
 import { directType } from '../../domain/alerting/direct-recipient.ts';
 import { readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';

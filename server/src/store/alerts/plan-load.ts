@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { ALERT_KINDS, OUTBOX_KINDS } from '../../domain/alert.ts';
+import { ALERT_KINDS, OUTBOX_KINDS } from '../../domain/alerting/alert.ts';
 import type { OutboxItem, PlanInput } from '../../domain/alerting/alert-plan-input.ts';
 import { type Held, HOLD_CAUSES } from '../../domain/alerting/hold.ts';
 import { listAdminAddresses } from '../accounts/admins.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { alertedSettings } from '../../domain/alert.ts';
+import { alertedSettings } from '../../domain/alerting/alert.ts';
 import type { Subject } from '../../domain/alerting/alert-plan-input.ts';
-import { parseDetails, parseRules } from '../monitors/columns.ts';
+import { parseDetails, parseRules } from '../monitors/settings-columns.ts';
 import { parseState } from '../monitors/state-columns.ts';
 import type { Schema } from '../schema.ts';
 import { parseProjectAlerting } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Alert } from '../../domain/alert.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
 import { withLostAlarm } from '../../domain/alerting/wording.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { readOr } from '../rows.ts';

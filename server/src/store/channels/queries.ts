@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { SEVERITIES } from '../../domain/alert.ts';
+import { SEVERITIES } from '../../domain/alerting/alert.ts';
 import { SUBSCRIPTION_KINDS } from '../../domain/alerting/alert-settings.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { ResourceKey, ResourceKind } from '../resources/kind.ts';

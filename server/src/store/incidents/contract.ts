@@ -1,6 +1,6 @@
-import type { AlertedSettings, Severity } from '../../domain/alert.ts';
-import type { Incident, IncidentSummary } from '../../domain/incident.ts';
+import type { AlertedSettings, Severity } from '../../domain/alerting/alert.ts';
 import type { Acknowledgement } from '../../domain/incidents/acknowledgement.ts';
+import type { Incident, IncidentSummary } from '../../domain/incidents/incident.ts';
 import type { NewSnooze } from '../../domain/incidents/snooze.ts';
 import type { Run } from '../../domain/run.ts';
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { alertedSettings } from '../../domain/alert.ts';
+import { alertedSettings } from '../../domain/alerting/alert.ts';
 import type { OutboxDetail } from '../../domain/alerting/alert-plan-input.ts';
-import { parseDetails } from '../monitors/columns.ts';
+import { parseDetails } from '../monitors/settings-columns.ts';
 import type { Schema } from '../schema.ts';
 
 /** Ends the incident of a monitor before its deletion. The outbox row carries details that the deletion removes. */

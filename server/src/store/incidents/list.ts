@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type FindRunIDs, runIDOf, runPlaces } from '../history/run-keys.ts';
-import { ALERTED_COLUMNS, parseAlerted } from '../monitors/columns.ts';
+import { ALERTED_COLUMNS, parseAlerted } from '../monitors/settings-columns.ts';
 import type { Schema } from '../schema.ts';
 import type { IncidentFilter, IncidentRecord } from './contract.ts';
 import { monitorsWith } from './monitor-filter.ts';

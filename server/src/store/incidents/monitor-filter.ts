@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Severity } from '../../domain/alert.ts';
+import type { Severity } from '../../domain/alerting/alert.ts';
 import { MONITOR_ALERTING_DEFAULT } from '../../domain/alerting/alert-settings.ts';
 import type { Schema } from '../schema.ts';
 import type { IncidentFilter } from './contract.ts';

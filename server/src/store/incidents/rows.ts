@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { INCIDENT_ENDS, type Incident } from '../../domain/incident.ts';
 import type { PastAcknowledgement } from '../../domain/incidents/acknowledgement.ts';
+import { INCIDENT_ENDS, type Incident } from '../../domain/incidents/incident.ts';
 import type { Snooze } from '../../domain/incidents/snooze.ts';
 import { FAILURE_REASONS } from '../../domain/monitor-state.ts';
 import { isNumber, isText } from '../../domain/type-check.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { IncidentSummary } from '../../domain/incident.ts';
+import type { IncidentSummary } from '../../domain/incidents/incident.ts';
 import { FAILURE_REASONS } from '../../domain/monitor-state.ts';
 import { readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';

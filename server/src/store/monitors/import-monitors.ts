@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
-import { alertKind } from '../../domain/alert.ts';
+import { alertKind } from '../../domain/alerting/alert.ts';
 import { chunks } from '../../domain/chunks.ts';
-import { incidentChange } from '../../domain/incident.ts';
+import { incidentChange } from '../../domain/incidents/incident.ts';
 import { CHANNELS } from '../channels/queries.ts';
 import { cellsOf, columnNames } from '../column.ts';
 import { startForwarding } from '../forwarding/queries.ts';
@@ -12,8 +12,8 @@ import type { MonitorChanges, QueryContext } from '../query-context.ts';
 import type { Applied, NewMonitor, PastChange } from '../records.ts';
 import type { Schema } from '../schema.ts';
 import { countUsage } from '../teams/usage.ts';
-import { detailsRow, rulesRow } from './columns.ts';
 import { type ImportedRows, type ImportLimits, type ImportOptions, ImportRefusal } from './contract.ts';
+import { detailsRow, rulesRow } from './settings-columns.ts';
 import { STATE_COLUMNS, storedState } from './state-columns.ts';
 
 /** Rows per statement, within the databases' limits on parameters. */

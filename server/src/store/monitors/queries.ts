@@ -7,7 +7,6 @@ import type { QueryContext } from '../query-context.ts';
 import type { Created, MonitorRecord, NewMonitor } from '../records.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
-import { detailsRow, rulesRow } from './columns.ts';
 import type {
   GaugeStore,
   ListedMonitor,
@@ -19,6 +18,7 @@ import type {
 import { listMonitorGauges } from './gauges.ts';
 import { changePingWarnings } from './ping-warnings.ts';
 import { parseMonitor } from './record.ts';
+import { detailsRow, rulesRow } from './settings-columns.ts';
 import { STATE_COLUMNS, storedState } from './state-columns.ts';
 
 /** Minimum number of rows per read if an unindexed filter may drop most of them. */

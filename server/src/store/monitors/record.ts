@@ -2,8 +2,8 @@ import type { Cell } from '../column.ts';
 import type { MonitorRecord } from '../records.ts';
 import { readOr } from '../rows.ts';
 import type { Settings } from '../working-set.ts';
-import { type DetailsRow, parseDetails, parseRules, type RulesRow } from './columns.ts';
 import { parsePingWarnings } from './ping-warning-rows.ts';
+import { type DetailsRow, parseDetails, parseRules, type RulesRow } from './settings-columns.ts';
 import { parseState, type StateRow } from './state-columns.ts';
 
 /** Columns of the settings outside the rules, with the revision. */

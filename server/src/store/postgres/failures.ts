@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Incident } from '../../domain/incident.ts';
+import type { Incident } from '../../domain/incidents/incident.ts';
 import type { Run } from '../../domain/run.ts';
 import { parseRun, RUN_COLUMNS } from '../rows.ts';
 import type { Schema } from '../schema.ts';

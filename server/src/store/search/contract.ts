@@ -1,4 +1,4 @@
-import type { Incident } from '../../domain/incident.ts';
+import type { Incident } from '../../domain/incidents/incident.ts';
 import type { EventType } from '../../domain/ping/ping.ts';
 
 /** A word that a log must contain; with `isPrefix`, the beginning of such a word. Only letters and digits. */

@@ -1,8 +1,8 @@
 import { columnNames } from '../column.ts';
-import { SETTING_COLUMNS } from '../monitors/columns.ts';
 import type { ListedMonitor } from '../monitors/contract.ts';
 import { listedMonitor, type MonitorRange, type ShortIDOf } from '../monitors/queries.ts';
 import { type MonitorRow, parseMonitor } from '../monitors/record.ts';
+import { SETTING_COLUMNS } from '../monitors/settings-columns.ts';
 import { STATE_COLUMNS } from '../monitors/state-columns.ts';
 import type { MonitorRecord } from '../records.ts';
 import { rowMaker } from '../row-maker.ts';

@@ -1,8 +1,8 @@
-import { alertKind, needsPlanning } from '../../domain/alert.ts';
+import { alertKind, needsPlanning } from '../../domain/alerting/alert.ts';
 import type { Transition } from '../../domain/decision/decision-draft.ts';
-import { incidentChange } from '../../domain/incident.ts';
+import { incidentChange } from '../../domain/incidents/incident.ts';
 import { cellsOf } from '../column.ts';
-import { DETAIL_COLUMNS, RULES_COLUMNS } from '../monitors/columns.ts';
+import { DETAIL_COLUMNS, RULES_COLUMNS } from '../monitors/settings-columns.ts';
 import { isSameStatus, PROGRESS_COLUMNS, STATE_COLUMNS, storedState } from '../monitors/state-columns.ts';
 import type { WorkingMonitor } from '../working-set.ts';
 import type { ChainedMonitor } from './chained-monitor.ts';

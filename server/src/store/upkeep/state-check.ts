@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { storedStatus, wakeAt } from '../../domain/monitor-state.ts';
-import { parseRules } from '../monitors/columns.ts';
 import type { MonitorRow } from '../monitors/record.ts';
+import { parseRules } from '../monitors/settings-columns.ts';
 import { parseState } from '../monitors/state-columns.ts';
 import type { Schema } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Alert } from '../../../src/domain/alert.ts';
+import type { Alert } from '../../../src/domain/alerting/alert.ts';
 import type { Plan, PlannedRow } from '../../../src/domain/alerting/alert-plan.ts';
 import type { PlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
 import { DOWN } from '../../notify/sample-alerts.ts';

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Severity } from '../../../src/domain/alert.ts';
+import type { Severity } from '../../../src/domain/alerting/alert.ts';
 import { createPresses } from '../../../src/http/presses/presses.ts';
 import { discord } from '../../../src/notify/channels/discord.ts';
 import { mattermost } from '../../../src/notify/channels/mattermost.ts';

@@ -1,4 +1,4 @@
-import type { MessageKind } from '../../../src/domain/alert.ts';
+import type { MessageKind } from '../../../src/domain/alerting/alert.ts';
 import type { NewDelivery, Plan } from '../../../src/domain/alerting/alert-plan.ts';
 import type { OutboxItem, PlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
 import type { ClaimedDelivery, DeliveryAttempt } from '../../../src/store/alerts/contract.ts';

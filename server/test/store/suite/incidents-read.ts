@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alertedSettings } from '../../../src/domain/alert.ts';
+import { alertedSettings } from '../../../src/domain/alerting/alert.ts';
 import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,

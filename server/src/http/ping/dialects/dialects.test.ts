@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../domain/error.ts';
 import { readReport } from '../../../domain/ping/ping-report.ts';
-import { readQuery } from '../../query.ts';
+import { readQuery } from '../../request/query.ts';
 import type { DialectReading } from './dialect.ts';
 import { dialectsNamed } from './dialects.ts';
 

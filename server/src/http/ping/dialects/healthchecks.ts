@@ -1,7 +1,7 @@
 import { looksLikePingSecret } from '../../../domain/access/project-key.ts';
 import { AppError } from '../../../domain/error.ts';
 import { isUUID } from '../../../domain/ping/uuid.ts';
-import { errorStatus } from '../../envelope.ts';
+import { errorStatus } from '../../response/envelope.ts';
 import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
 import type { Call, Dialect, DialectReading } from './dialect.ts';
 import { plainText } from './plain-text.ts';

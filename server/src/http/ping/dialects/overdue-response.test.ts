@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PING_TYPES } from '../../../domain/ping/ping.ts';
-import { successBody } from '../../envelope.ts';
+import { successBody } from '../../response/envelope.ts';
 import { overdueResponse } from './overdue-response.ts';
 
 test('the response to a ping equals the response of the envelope, for any texts', () => {

@@ -1,7 +1,7 @@
 import type { Recorded } from './dialect.ts';
 
 /**
- * Writes the same JSON as {@link import('../../envelope.ts').successBody} in a third of the time, because most requests are
+ * Writes the same JSON as {@link import('../../response/envelope.ts').successBody} in a third of the time, because most requests are
  * pings.
  */
 export function overdueResponse({ pingID, status, event }: Recorded): string {

@@ -1,5 +1,5 @@
 import { NEW_PING_ID, normalizePingID } from '../../../domain/ping/ping.ts';
-import { errorBody, errorStatus } from '../../envelope.ts';
+import { errorBody, errorStatus } from '../../response/envelope.ts';
 import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
 import type { Call, Dialect, DialectReading } from './dialect.ts';
 import { overdueResponse } from './overdue-response.ts';

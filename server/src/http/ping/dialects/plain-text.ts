@@ -1,5 +1,5 @@
 import type { AppError } from '../../../domain/error.ts';
-import { errorStatus } from '../../envelope.ts';
+import { errorStatus } from '../../response/envelope.ts';
 import type { DialectResponse } from './dialect.ts';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tryParseJSON } from '../../try-parse-json.ts';
+import { tryParseJSON } from '../../request/try-parse-json.ts';
 import { type CheckInText, parseCheckIn } from './sentry-check-in-text.ts';
 import { readConfig } from './sentry-config.ts';
 import { isJSONObject } from './sentry-json.ts';

@@ -1,4 +1,4 @@
-import { tryParseJSON } from '../../try-parse-json.ts';
+import { tryParseJSON } from '../../request/try-parse-json.ts';
 import { type ConfigReading, readConfig, readConfigText } from './sentry-config.ts';
 import { malformed } from './sentry-envelope.ts';
 import { isJSONObject } from './sentry-json.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MonitorConfig } from '../../../domain/ping/monitor-config.ts';
 import { createGenerationCache } from '../../../runtime/generation-cache.ts';
-import { tryParseJSON } from '../../try-parse-json.ts';
+import { tryParseJSON } from '../../request/try-parse-json.ts';
 
 const MINUTE = 60;
 /** Sentry's defaults for new monitors, in seconds. */

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { AppError } from '../../../domain/error.ts';
-import { tryParseJSON } from '../../try-parse-json.ts';
+import { tryParseJSON } from '../../request/try-parse-json.ts';
 import { isJSONObject } from './sentry-json.ts';
 
 /** Maximum items of an envelope. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { processorMs } from '../../../../test/processor-time.ts';
 import { AppError } from '../../../domain/error.ts';
 import { readReport } from '../../../domain/ping/ping-report.ts';
-import { readQuery } from '../../query.ts';
+import { readQuery } from '../../request/query.ts';
 import type { CheckIn, DialectReading } from './dialect.ts';
 import { sentry } from './sentry.ts';
 

@@ -2,7 +2,7 @@ import { looksLikePingSecret } from '../../../domain/access/project-key.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Field } from '../../../domain/ping/ping-field.ts';
 import { slugify } from '../../../domain/ping/slug.ts';
-import { errorStatus } from '../../envelope.ts';
+import { errorStatus } from '../../response/envelope.ts';
 import type {
   Call,
   CheckIn,

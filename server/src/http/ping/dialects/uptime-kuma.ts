@@ -1,6 +1,6 @@
 import { normalizePingID } from '../../../domain/ping/ping.ts';
 import type { Field } from '../../../domain/ping/ping-field.ts';
-import { errorStatus } from '../../envelope.ts';
+import { errorStatus } from '../../response/envelope.ts';
 import { PLAIN_PING, segmentsAfter } from './action.ts';
 import type { Call, Dialect, DialectReading, DialectResponse } from './dialect.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ATTEMPT_OUTCOMES } from '../../../store/alerts/contract.ts';
-import { createRateLimit, type RateLimit } from '../../rate-limit.ts';
+import { createRateLimit, type RateLimit } from '../../limits/rate-limit.ts';
 
 export const attemptFields = {
   outcome: z.enum(ATTEMPT_OUTCOMES).meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../../../domain/alert.ts';
+import { SEVERITIES } from '../../../domain/alerting/alert.ts';
 import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '../../../domain/alerting/alert-settings.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Alert } from '../../../domain/alert.ts';
+import type { Alert } from '../../../domain/alerting/alert.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Outcome } from '../../../outbound/outcome.ts';
 import type { Clock } from '../../../runtime/clock.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_KINDS, parseAlert } from '../../../domain/alert.ts';
+import { MESSAGE_KINDS, parseAlert } from '../../../domain/alerting/alert.ts';
 import { AppError } from '../../../domain/error.ts';
 import {
   DELIVERY_STATES,

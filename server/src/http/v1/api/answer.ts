@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../../domain/error.ts';
 import type { Log } from '../../../runtime/log.ts';
 import { DatabaseNotWritable, DatabaseUnavailable } from '../../../store/unavailable.ts';
-import { errorBody, errorHeaders, errorStatus, etagOf, successBody } from '../../envelope.ts';
+import { errorBody, errorHeaders, errorStatus, etagOf, successBody } from '../../response/envelope.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

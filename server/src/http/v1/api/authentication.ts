@@ -3,8 +3,8 @@ import type { Caller } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 import { networkOf } from '../../../domain/network.ts';
 import { hashToken, looksLikeToken } from '../../../security/token.ts';
-import { createRateLimit } from '../../rate-limit.ts';
-import { requireSameOrigin } from '../../same-origin.ts';
+import { createRateLimit } from '../../limits/rate-limit.ts';
+import { requireSameOrigin } from '../../request/same-origin.ts';
 import type { V1Dependencies } from './dependencies.ts';
 import { type Requirement, requireCaller } from './permission.ts';
 

@@ -31,7 +31,7 @@ import type { RunCountStore } from '../../../store/run-counts/contract.ts';
 import type { SearchStore } from '../../../store/search/contract.ts';
 import type { ShareStore } from '../../../store/shares/contract.ts';
 import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../../../store/teams/contract.ts';
-import type { RateLimit } from '../../rate-limit.ts';
+import type { RateLimit } from '../../limits/rate-limit.ts';
 import type { MonitorTexts } from '../monitors/monitor-texts.ts';
 import type { ExpectedLists } from '../runs/expected-list.ts';
 import type { SharedWork } from '../runs/shared-work.ts';

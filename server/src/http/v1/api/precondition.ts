@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError, type CurrentState } from '../../../domain/error.ts';
-import { etagOf } from '../../envelope.ts';
+import { etagOf } from '../../response/envelope.ts';
 
 /** Parsed `If-Match` header: `*`, or a list of strong tags. Null without the header. */
 export type IfMatch = '*' | readonly string[] | null;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { SECTIONS } from '../../../domain/configuration/resource.ts';
-import { serveDocument } from '../../public-document.ts';
+import { serveDocument } from '../../response/public-document.ts';
 import { JSON_HEADERS } from '../api/answer.ts';
 import { fileName } from './apply-schema.ts';
 import { CONFIGURATION_KINDS } from './kinds.ts';

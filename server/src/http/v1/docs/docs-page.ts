@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
-import { html, type Markup, raw } from '../../markup.ts';
-import { serveDocument } from '../../public-document.ts';
+import { html, type Markup, raw } from '../../response/markup.ts';
+import { serveDocument } from '../../response/public-document.ts';
 import type { APIDocument } from './api-document.ts';
 import { type Operation, showOperation } from './operation.ts';
 import { inline, paragraphs } from './paragraphs.ts';

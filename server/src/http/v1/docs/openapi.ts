@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { serveDocument } from '../../public-document.ts';
+import { serveDocument } from '../../response/public-document.ts';
 import { JSON_HEADERS } from '../api/answer.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { APIDocument } from './api-document.ts';

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../markup.ts';
+import { html, type Markup } from '../../response/markup.ts';
 import type { APIDocument } from './api-document.ts';
 import { inline, paragraphs } from './paragraphs.ts';
 import { fieldTable, isReference, type JSONSchema, referenceName, type TableRow, table } from './schema.ts';

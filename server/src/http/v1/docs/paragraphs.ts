@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../markup.ts';
+import { html, type Markup } from '../../response/markup.ts';
 
 /** Formats one line with `code` in backticks. */
 export function inline(text: string): Markup {

@@ -1,7 +1,7 @@
 // Importing this `z` extends Zod for OpenAPI, including schemas that other modules register by name, in any import order.
 import { type RouteConfig, z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../../domain/error.ts';
-import { ERROR_STATUSES, errorStatus } from '../../envelope.ts';
+import { ERROR_STATUSES, errorStatus } from '../../response/envelope.ts';
 
 type Responses = RouteConfig['responses'];
 type Content = Readonly<Record<string, { schema: z.ZodType; example?: object }>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Access } from '../../../domain/access/access.ts';
-import { SEVERITIES } from '../../../domain/alert.ts';
+import { SEVERITIES } from '../../../domain/alerting/alert.ts';
 import { TAGS_MAX } from '../../../domain/monitor-limits.ts';
 import type { IncidentFilter } from '../../../store/incidents/contract.ts';
 import { searchText, shortIDsUpTo, timeInput } from '../api/schemas.ts';

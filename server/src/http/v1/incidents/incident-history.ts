@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OUTBOX_KINDS } from '../../../domain/alert.ts';
+import { OUTBOX_KINDS } from '../../../domain/alerting/alert.ts';
 import {
   HISTORY_KINDS,
   type HistoryEntry,

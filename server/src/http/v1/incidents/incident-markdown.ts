@@ -1,4 +1,4 @@
-import { alertedLinks } from '../../../domain/alert.ts';
+import { alertedLinks } from '../../../domain/alerting/alert.ts';
 import {
   type AcknowledgementStep,
   acknowledgementSteps,

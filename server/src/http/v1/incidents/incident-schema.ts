@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { linkSettings } from '../../../domain/alert.ts';
-import { INCIDENT_ENDS, type OpenIncident } from '../../../domain/incident.ts';
+import { linkSettings } from '../../../domain/alerting/alert.ts';
+import { INCIDENT_ENDS, type OpenIncident } from '../../../domain/incidents/incident.ts';
 import { currentSnooze } from '../../../domain/incidents/snooze.ts';
 import { FAILURE_REASONS } from '../../../domain/monitor-state.ts';
 import type { IncidentNote, IncidentRecord } from '../../../store/incidents/contract.ts';

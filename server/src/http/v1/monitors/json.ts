@@ -1,5 +1,5 @@
 import { explain } from '../../../domain/explanation.ts';
-import type { OpenIncident } from '../../../domain/incident.ts';
+import type { OpenIncident } from '../../../domain/incidents/incident.ts';
 import { deadlineAt, statusAt } from '../../../domain/monitor-state.ts';
 import { type PingWarning, pingWarningsAt } from '../../../domain/ping/ping-warning.ts';
 import type { Schedule } from '../../../domain/schedule/schedule.ts';

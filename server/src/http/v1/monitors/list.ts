@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Access, maySeePingURLs } from '../../../domain/access/access.ts';
 import { STATUSES } from '../../../domain/monitor-state.ts';
 import type { MonitorFilter } from '../../../store/monitors/contract.ts';
-import { successBody } from '../../envelope.ts';
+import { successBody } from '../../response/envelope.ts';
 import { answerNothing, answerPieces } from '../api/answer.ts';
 import { decodeCursor, encodeCursor } from '../api/cursor.ts';
 import type { V1Parts } from '../api/dependencies.ts';

@@ -2,7 +2,7 @@ import { explainedUntil } from '../../../domain/explanation.ts';
 import { currentSnooze } from '../../../domain/incidents/snooze.ts';
 import { pingWarningsUntil } from '../../../domain/ping/ping-warning.ts';
 import type { ListedMonitor } from '../../../store/monitors/contract.ts';
-import { createListTexts } from '../../list-texts.ts';
+import { createListTexts } from '../../response/list-texts.ts';
 import { type MonitorView, withoutPingURL, writeMonitor } from './json.ts';
 
 /** Writes monitors as JSON texts. Caches the texts, except during maintenance, which changes the status that readers see. */

@@ -1,4 +1,4 @@
-import type { Outage } from '../../../domain/incident.ts';
+import type { Outage } from '../../../domain/incidents/incident.ts';
 import type { DayBorders } from '../../../domain/schedule/day-borders.ts';
 
 export interface Downtime {

@@ -3,8 +3,8 @@ import type { Clock } from '../../../runtime/clock.ts';
 import { createSlices } from '../../../runtime/yield-to-pings.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
 import type { ListedMonitor, MonitorFilter, MonitorListStore } from '../../../store/monitors/contract.ts';
-import { successBody } from '../../envelope.ts';
-import { createListTexts, type ListTexts } from '../../list-texts.ts';
+import { successBody } from '../../response/envelope.ts';
+import { createListTexts, type ListTexts } from '../../response/list-texts.ts';
 import type { Span } from './run-span.ts';
 import { createSpanWriter } from './span-writer.ts';
 

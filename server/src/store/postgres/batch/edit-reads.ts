@@ -1,6 +1,6 @@
 import { columnNames } from '../../column.ts';
 import type { FindReference, Reference } from '../../edits.ts';
-import { DETAIL_COLUMNS, type DetailsRow, parseDetails } from '../../monitors/columns.ts';
+import { DETAIL_COLUMNS, type DetailsRow, parseDetails } from '../../monitors/settings-columns.ts';
 import type { Input } from '../../records.ts';
 import { REFERENCE_TABLES } from '../../references.ts';
 import { rowMaker } from '../../row-maker.ts';

@@ -1,7 +1,7 @@
 import type { Rules } from '../../../domain/monitor-rules.ts';
 import { createGenerationCache } from '../../../runtime/generation-cache.ts';
 import { columnNames } from '../../column.ts';
-import { parseRules, RULES_COLUMNS, type RulesRow } from '../../monitors/columns.ts';
+import { parseRules, RULES_COLUMNS, type RulesRow } from '../../monitors/settings-columns.ts';
 import { rowMaker } from '../../row-maker.ts';
 import { bigintArray } from '../connection/arrays.ts';
 import type { Fields, Statement } from '../connection/statement.ts';

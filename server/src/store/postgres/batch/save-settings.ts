@@ -1,5 +1,5 @@
 import type { Column } from '../../column.ts';
-import { DETAIL_COLUMNS, RULES_COLUMNS } from '../../monitors/columns.ts';
+import { DETAIL_COLUMNS, RULES_COLUMNS } from '../../monitors/settings-columns.ts';
 import type { Settings } from '../../working-set.ts';
 import { bigintArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';

@@ -1,6 +1,6 @@
-import { alertKind, needsPlanning } from '../../../domain/alert.ts';
+import { alertKind, needsPlanning } from '../../../domain/alerting/alert.ts';
 import type { Transition } from '../../../domain/decision/decision-draft.ts';
-import { type IncidentEnd, incidentChange } from '../../../domain/incident.ts';
+import { type IncidentEnd, incidentChange } from '../../../domain/incidents/incident.ts';
 import type { WorkingMonitor } from '../../working-set.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../../../../domain/alert.ts';
+import { SEVERITIES } from '../../../../domain/alerting/alert.ts';
 import type { MonitorAlerting, ProjectAlerting } from '../../../../domain/alerting/alert-settings.ts';
 import { DURATION_SECONDS_MAX, toMs } from '../../../../domain/duration.ts';
 import { time, timeInput } from '../../api/schemas.ts';

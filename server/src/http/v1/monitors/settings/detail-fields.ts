@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALERTED_LINKS, type LinkField } from '../../../../domain/alert.ts';
+import { ALERTED_LINKS, type LinkField } from '../../../../domain/alerting/alert.ts';
 import { DESCRIPTION_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from '../../../../domain/monitor-limits.ts';
 import { isSlug, SLUG_LENGTH_MAX } from '../../../../domain/ping/slug.ts';
 import { parseWebAddress } from '../../../../domain/web-address.ts';

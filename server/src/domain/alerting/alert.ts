@@ -1,6 +1,6 @@
-import type { FailureReason, StoredStatus } from './monitor-state.ts';
-import { isNumber, isText } from './type-check.ts';
-import { encodeMarks, parseWebAddress } from './web-address.ts';
+import type { FailureReason, StoredStatus } from '../monitor-state.ts';
+import { isNumber, isText } from '../type-check.ts';
+import { encodeMarks, parseWebAddress } from '../web-address.ts';
 
 export const ALERT_KINDS = ['down', 'recovered', 'failing', 'up', 'paused', 'resumed'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];

@@ -1,6 +1,6 @@
-import type { Ingest } from '../ingest/ingest.ts';
-import { DatabaseUnavailable } from '../store/unavailable.ts';
-import type { OperationsStore } from '../store/upkeep/contract.ts';
+import type { Ingest } from '../../ingest/ingest.ts';
+import { DatabaseUnavailable } from '../../store/unavailable.ts';
+import type { OperationsStore } from '../../store/upkeep/contract.ts';
 
 /** Handling of pings, as `/readyz` reports it. */
 export type Readiness = 'storing' | 'spooling' | 'replaying';

@@ -1,4 +1,4 @@
-import type { Field } from '../domain/ping/ping-field.ts';
+import type { Field } from '../../domain/ping/ping-field.ts';
 
 /** Characters that mark an encoded query. */
 const ENCODED = /[%+]/;

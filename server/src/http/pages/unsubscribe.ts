@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono';
-import type { Catalog } from '../notify/settings/catalog.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Log } from '../runtime/log.ts';
-import type { ChannelRecord, ChannelStore } from '../store/channels/contract.ts';
-import type { AuditStore } from '../store/teams/contract.ts';
+import type { Catalog } from '../../notify/settings/catalog.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { ChannelRecord, ChannelStore } from '../../store/channels/contract.ts';
+import type { AuditStore } from '../../store/teams/contract.ts';
+import { html, type Markup } from '../response/markup.ts';
+import { recordDone, VISITOR } from '../team-audit.ts';
 import { createLinkPage } from './link-page.ts';
-import { html, type Markup } from './markup.ts';
-import { PAGE_STYLE } from './pages/page-style.ts';
-import { recordDone, VISITOR } from './team-audit.ts';
+import { PAGE_STYLE } from './page-style.ts';
 
 export interface UnsubscribeDependencies {
   readonly store: ChannelStore & Pick<AuditStore, 'recordAudit'>;

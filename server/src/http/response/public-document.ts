@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
-import { chooseEncoding, hasVersion } from './pages/encoding.ts';
+import { chooseEncoding, hasVersion } from '../pages/encoding.ts';
 import { answerWhole } from './whole-answer.ts';
 
 const BYTES_MIN = 1024;

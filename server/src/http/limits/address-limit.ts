@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { Rate } from '../config/config.ts';
-import { networkOf } from '../domain/network.ts';
-import type { Clock } from '../runtime/clock.ts';
+import type { Rate } from '../../config/config.ts';
+import { networkOf } from '../../domain/network.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { requireRate } from '../v1/api/authentication.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { requireRate } from './v1/api/authentication.ts';
 
 const ADDRESSES_MAX = 100_000;
 

@@ -1,6 +1,6 @@
-import type { PastAcknowledgement } from './incidents/acknowledgement.ts';
-import type { Snooze } from './incidents/snooze.ts';
-import type { FailureReason, Status } from './monitor-state.ts';
+import type { FailureReason, Status } from '../monitor-state.ts';
+import type { PastAcknowledgement } from './acknowledgement.ts';
+import type { Snooze } from './snooze.ts';
 
 /** The time from a monitor going down until it recovers. Times are epoch milliseconds. */
 export interface Incident {

@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from '../domain/error.ts';
+import type { AppError, ErrorCode } from '../../domain/error.ts';
 
 export const ERROR_STATUSES: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { html, type Markup, raw } from './markup.ts';
+import { html, type Markup, raw } from '../response/markup.ts';
 
 export interface LinkPage {
   readonly status: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { StoredStatus } from '../monitor-state.ts';
 import { type AlertKind, alertKind } from './alert.ts';
-import type { StoredStatus } from './monitor-state.ts';
 
 const ALERTS: readonly (readonly [StoredStatus, StoredStatus, AlertKind])[] = [
   ['new', 'up', 'up'],

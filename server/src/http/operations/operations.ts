@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { AppError } from '../domain/error.ts';
-import { CONTENT_TYPE } from '../metrics/prometheus.ts';
-import type { Log } from '../runtime/log.ts';
-import { hashToken } from '../security/token.ts';
-import { DatabaseNotWritable } from '../store/unavailable.ts';
-import { errorBody, errorHeaders, errorStatus, successBody } from './envelope.ts';
+import { AppError } from '../../domain/error.ts';
+import { CONTENT_TYPE } from '../../metrics/prometheus.ts';
+import type { Log } from '../../runtime/log.ts';
+import { hashToken } from '../../security/token.ts';
+import { DatabaseNotWritable } from '../../store/unavailable.ts';
+import { errorBody, errorHeaders, errorStatus, successBody } from '../response/envelope.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface OperationsDependencies {

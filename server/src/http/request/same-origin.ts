@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { AppError } from '../domain/error.ts';
+import { AppError } from '../../domain/error.ts';
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 

@@ -1,4 +1,4 @@
-import type { AlertedSettings } from '../../domain/alert.ts';
+import type { AlertedSettings } from '../../domain/alerting/alert.ts';
 import type { Rules } from '../../domain/monitor-rules.ts';
 import { SCHEDULE_TYPES, type Schedule } from '../../domain/schedule/schedule.ts';
 import { monitorAlertingJSON, parseMonitorAlerting } from '../alerts/rows.ts';
@@ -10,7 +10,7 @@ import { parsePingFilter, pingFilterJSON } from './ping-filter.ts';
  * The settings of a monitor, with their columns. Each layer adds its own facts about a setting in one more list:
  * - `server/src/domain/monitor-rules.ts`: the settings that decisions read
  * - `server/src/domain/alerting/alert-settings.ts`: the settings in the column `alerting`, with their defaults
- * - `server/src/domain/alert.ts`: the settings that alerts and incidents show
+ * - `server/src/domain/alerting/alert.ts`: the settings that alerts and incidents show
  * - `server/src/http/v1/monitors/settings/detail-fields.ts`: schemas and initial values of `DETAILS`
  * - `server/src/http/v1/monitors/settings/rule-fields.ts`: schemas and defaults of `RULES`
  * - `server/src/http/v1/monitors/settings/alert-settings.ts`: schemas of alert settings

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { processorMs } from '../../test/processor-time.ts';
-import { readConfig } from '../config/config.ts';
+import { processorMs } from '../../../test/processor-time.ts';
+import { readConfig } from '../../config/config.ts';
 import { remoteAddress } from './remote-address.ts';
 
 function addressOf(peer: string | undefined, forwarded: string | undefined, trusted = ''): string {

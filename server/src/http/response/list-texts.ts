@@ -1,5 +1,5 @@
-import { createGenerationCache } from '../runtime/generation-cache.ts';
-import type { ListedMonitor } from '../store/monitors/contract.ts';
+import { createGenerationCache } from '../../runtime/generation-cache.ts';
+import type { ListedMonitor } from '../../store/monitors/contract.ts';
 
 /** Maximum texts in a cache: enough for two lists of 10,000. */
 const TEXTS_MAX = 24_000;
