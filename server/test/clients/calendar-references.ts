@@ -125,7 +125,7 @@ export function writeRecord(
   { expression, timezone, after }: CalendarCase,
   { systemd, python }: Answers,
 ): string {
-  const text = (answer: Answer) =>
+  const format = (answer: Answer) =>
     typeof answer === 'string'
       ? answer
       : answer.map((at, index) => at - (answer[index - 1] ?? after)).join('+');
@@ -133,8 +133,8 @@ export function writeRecord(
     expression,
     timezone,
     after,
-    text(systemd),
-    agree(systemd, python, after) ? '=' : text(python),
+    format(systemd),
+    agree(systemd, python, after) ? '=' : format(python),
   ].join('|');
 }
 

@@ -39,7 +39,7 @@ const alerts = z.object({
 interface Channel {
   readonly receiver: Receiver;
   /** Indexes of the requests that were answered with 200. */
-  readonly taken: ReadonlySet<number>;
+  readonly accepted: ReadonlySet<number>;
 }
 
 async function addChannel(server: RunningServer, name: string, react: () => Reaction): Promise<Channel> {
@@ -47,13 +47,13 @@ async function addChannel(server: RunningServer, name: string, react: () => Reac
   onTestFinished(() => receiver.close());
   const settings = { url: `${receiver.origin}/${name}` };
   await server.api('POST', '/v1/channels/', { type: 'webhook', name, settings });
-  const taken = new Set<number>();
+  const accepted = new Set<number>();
   receiver.react(() => {
     const reaction = react();
-    if (typeof reaction === 'object' && reaction.status === 200) taken.add(receiver.received.length - 1);
+    if (typeof reaction === 'object' && reaction.status === 200) accepted.add(receiver.received.length - 1);
     return reaction;
   });
-  return { receiver, taken };
+  return { receiver, accepted };
 }
 
 /**
@@ -106,12 +106,12 @@ interface Arrived {
 }
 
 /** Returns the alerts that a receiver acknowledged. Each key occurs once, in the order of first arrival. */
-function arrivedAt({ receiver, taken }: Channel): readonly Arrived[] {
+function arrivedAt({ receiver, accepted }: Channel): readonly Arrived[] {
   const seen = new Set<string>();
   return receiver.received.flatMap(({ body, headers }, index) => {
     const { key, items, includesLostAlarm } = message.parse(JSON.parse(body)).data;
     expect(headers['webhook-id']).toBe(key);
-    if (!taken.has(index) || seen.has(key)) return [];
+    if (!accepted.has(index) || seen.has(key)) return [];
     seen.add(key);
     expect(items).toHaveLength(1);
     return items.map(({ event, monitor, incident }) => ({

@@ -111,7 +111,7 @@ describe('a lost database file', () => {
 
   test.each(isLongRun ? [...LOSSES, ...VARIANTS] : LOSSES)(
     '%s: pings get 503 within a second, and every answered one is in the rescued copy',
-    async (_, lose, words) => {
+    async (_, damageFile, words) => {
       const server = await startServer();
       const keyFile = join(server.folder, 'overdue.key');
       const key = readFileSync(keyFile, 'utf8');
@@ -119,7 +119,7 @@ describe('a lost database file', () => {
       const load = pingAlways(server, path);
       await until(() => expect(load.acknowledged.length).toBeGreaterThan(200));
       const lostAt = performance.now();
-      lose(server);
+      damageFile(server);
       await until(() => expect(load.refusedAt()).not.toBeNull());
       expect(load.refusedAt()! - lostAt).toBeLessThan(1000);
       await until(() =>

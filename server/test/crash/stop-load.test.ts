@@ -84,7 +84,7 @@ test('a request over an idle connection right after SIGTERM is answered', async 
 });
 
 /** Starts a mail server that accepts connections but never responds. */
-async function startSilentServer(): Promise<{ readonly port: number; taken(): number }> {
+async function startSilentServer(): Promise<{ readonly port: number; connectionCount(): number }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => void sockets.add(socket.on('error', () => {})));
   server.listen(0, '127.0.0.1');
@@ -96,7 +96,7 @@ async function startSilentServer(): Promise<{ readonly port: number; taken(): nu
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
-    taken: () => sockets.size,
+    connectionCount: () => sockets.size,
   };
 }
 
@@ -119,13 +119,13 @@ test('a test of a channel is answered within 10 s, and SIGTERM ends within 9 s, 
   const { attempt } = await server.api('POST', `/v1/channels/${shortID}/test/`);
   expect(performance.now() - testedAt).toBeLessThan(10_000);
   expect(attempt).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('No answer within') });
-  await until(() => expect(silent.taken()).toBeGreaterThan(1));
+  await until(() => expect(silent.connectionCount()).toBeGreaterThan(1));
   // Even a pending request gets a response.
   const waiting = fetch(`${server.baseURL}/v1/channels/${shortID}/test/`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${server.token}` },
   });
-  await until(() => expect(silent.taken()).toBeGreaterThan(2));
+  await until(() => expect(silent.connectionCount()).toBeGreaterThan(2));
   const startedAt = performance.now();
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
   expect(performance.now() - startedAt).toBeLessThan(STOP_MS_MAX);

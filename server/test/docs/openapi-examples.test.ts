@@ -116,8 +116,8 @@ function queriesOf({ parameters = [] }: Operation, things: Things): readonly str
     return text === '' ? '' : `?${text}`;
   };
   const required = given.filter((each) => each.required === true);
-  const alone = given.map((one) => write([...new Set([...required, one])]));
-  return [...new Set([write(required), ...alone, write(given)])];
+  const singleParameter = given.map((one) => write([...new Set([...required, one])]));
+  return [...new Set([write(required), ...singleParameter, write(given)])];
 }
 
 /** Operations that delete their resource, or whose example succeeds only once. */

@@ -75,7 +75,7 @@ export async function openFailoverWorld(): Promise<FailoverWorld> {
     const since = () => performance.now() - startedAt;
     await standby.promote();
     const promotedMs = since();
-    gate.leadTo(standby.port);
+    gate.setTarget(standby.port);
     const [pingsMs, verdictMs] = await Promise.all([
       pingAll().then(since),
       newVerdict(nodes, before).then(since),

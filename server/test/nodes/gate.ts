@@ -7,7 +7,7 @@ export interface Gate {
   /** Returns the URL of the same database through the gate. */
   through(url: string): string;
   /** Directs new connections to this port on loopback. */
-  leadTo(port: number): void;
+  setTarget(port: number): void;
   /** Breaks all existing connections. */
   cut(): void;
   /** Breaks all existing and new connections until {@link open}. */
@@ -32,9 +32,9 @@ interface Pair {
   readonly client: Socket;
   readonly server: Socket;
   /** Data that the client has sent since the server's last response, with the texts of named statements. */
-  asked: string;
+  sentSinceResponse: string;
   /** Statements prepared on the server, by name. */
-  readonly named: Map<string, string>;
+  readonly statements: Map<string, string>;
   /** Whether to drop the response to the connection's commit. */
   trap: Trap | null;
 }
@@ -45,15 +45,16 @@ interface Trap {
   readonly spring: () => void;
 }
 
-/** Matches the preparation of a named statement, and each use of such a name. */
-const TOLD = /(overdue_\d+)\0([A-Z][^\0]+)\0/g;
-const USED = /\0(overdue_\d+)\0/g;
+/** Matches the preparation of a named statement. */
+const PREPARED_STATEMENT = /(overdue_\d+)\0([A-Z][^\0]+)\0/g;
+/** Matches each use of a prepared statement. */
+const STATEMENT_NAME = /\0(overdue_\d+)\0/g;
 
-/** @param target port on loopback */
-export async function openGate(target: number): Promise<Gate & { close(): void }> {
+/** @param initialTarget port on loopback */
+export async function openGate(initialTarget: number): Promise<Gate & { close(): void }> {
   const pairs = new Set<Pair>();
   const swallowed = new Set<Pair>();
-  let leadsTo = target;
+  let target = initialTarget;
   let state: 'open' | 'shut' | 'held' = 'open';
   let traps: readonly Trap[] = [];
 
@@ -61,9 +62,9 @@ export async function openGate(target: number): Promise<Gate & { close(): void }
     if (state === 'shut') return void client.resetAndDestroy();
     const pair: Pair = {
       client,
-      server: connect({ port: leadsTo, host: '127.0.0.1', noDelay: true }),
-      asked: '',
-      named: new Map(),
+      server: connect({ port: target, host: '127.0.0.1', noDelay: true }),
+      sentSinceResponse: '',
+      statements: new Map(),
       trap: null,
     };
     pairs.add(pair);
@@ -89,10 +90,13 @@ export async function openGate(target: number): Promise<Gate & { close(): void }
 
   function fromClient(pair: Pair, bytes: Buffer): void {
     const sent = bytes.toString('latin1');
-    for (const [, name = '', text = ''] of sent.matchAll(TOLD)) pair.named.set(name, text);
-    pair.asked += sent;
-    for (const [, name = ''] of sent.matchAll(USED)) pair.asked += pair.named.get(name) ?? '';
-    const trap = traps.find(({ text }) => pair.asked.includes(text) && pair.asked.includes('COMMIT'));
+    for (const [, name = '', text = ''] of sent.matchAll(PREPARED_STATEMENT)) pair.statements.set(name, text);
+    pair.sentSinceResponse += sent;
+    for (const [, name = ''] of sent.matchAll(STATEMENT_NAME))
+      pair.sentSinceResponse += pair.statements.get(name) ?? '';
+    const trap = traps.find(
+      ({ text }) => pair.sentSinceResponse.includes(text) && pair.sentSinceResponse.includes('COMMIT'),
+    );
     if (trap !== undefined) {
       traps = traps.filter((other) => other !== trap);
       if (trap.when === 'before') {
@@ -106,7 +110,7 @@ export async function openGate(target: number): Promise<Gate & { close(): void }
   }
 
   function fromServer(pair: Pair, bytes: Buffer): void {
-    pair.asked = '';
+    pair.sentSinceResponse = '';
     if (pair.trap === null) return void pair.client.write(bytes);
     // Responses to earlier statements of the node may arrive first.
     if (!bytes.includes('COMMIT\0', 0, 'latin1')) return;
@@ -129,8 +133,8 @@ export async function openGate(target: number): Promise<Gate & { close(): void }
       gated.port = String(port);
       return gated.href;
     },
-    leadTo(next) {
-      leadsTo = next;
+    setTarget(next) {
+      target = next;
     },
     cut,
     shut() {

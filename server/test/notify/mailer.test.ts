@@ -16,7 +16,7 @@ const MAIL: Mail = {
   unsubscribeURL: null,
 };
 
-interface Taken {
+interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   /** Unfolded header fields, and the body after them. */
@@ -31,7 +31,7 @@ afterEach(() => {
 
 /** Starts a mail server that records its mails. */
 async function startMailServer(options: SMTPServerOptions = {}) {
-  const taken: Taken[] = [];
+  const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -40,7 +40,7 @@ async function startMailServer(options: SMTPServerOptions = {}) {
         const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
         const to = session.envelope.rcptTo.map(({ address }) => address);
         const head = source.slice(0, source.indexOf('\r\n\r\n')).replace(/\r\n[ \t]/g, ' ');
-        taken.push({ from, to, headers: head.split('\r\n'), source });
+        received.push({ from, to, headers: head.split('\r\n'), source });
         callback();
       }, callback);
     },
@@ -52,7 +52,7 @@ async function startMailServer(options: SMTPServerOptions = {}) {
   const at = await new Promise<number>((resolve) => {
     const listener = server.listen(0, '127.0.0.1', () => resolve(portOf(listener)));
   });
-  return { port: at, taken };
+  return { port: at, received };
 }
 
 async function startTcpServer(onConnection: (socket: Socket) => void): Promise<number> {
@@ -92,7 +92,7 @@ function smtpError(responseCode: number, message: string): Error {
 
 describe('a mail', () => {
   test('arrives with its headers and both of its texts', async () => {
-    const { port, taken } = await startMailServer();
+    const { port, received } = await startMailServer();
     const outcome = await mailer(port)({
       ...MAIL,
       subject: 'Ausfall: größer',
@@ -100,9 +100,9 @@ describe('a mail', () => {
       html: '<p>Übersicht</p>',
     });
     expect(outcome).toMatchObject({ outcome: 'sent', status: 250 });
-    expect(taken).toHaveLength(1);
-    expect(taken[0]).toMatchObject({ from: 'overdue@example.com', to: ['ann@example.com'] });
-    const { headers = [], source = '' } = taken[0] ?? {};
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ from: 'overdue@example.com', to: ['ann@example.com'] });
+    const { headers = [], source = '' } = received[0] ?? {};
     expect(headers).toEqual(
       expect.arrayContaining([
         'From: Overdue <overdue@example.com>',
@@ -118,11 +118,11 @@ describe('a mail', () => {
   });
 
   test('names the mail that it answers, and a link that ends all mails by one click', async () => {
-    const { port, taken } = await startMailServer();
+    const { port, received } = await startMailServer();
     const unsubscribeURL =
       'https://overdue.example.com/unsubscribe/k3v9x2mq7d/0123456789abcdef0123456789abcdef';
     await mailer(port)({ ...MAIL, messageID: 'incident-1.up', inReplyTo: 'incident-1.down', unsubscribeURL });
-    expect(taken[0]?.headers).toEqual(
+    expect(received[0]?.headers).toEqual(
       expect.arrayContaining([
         'In-Reply-To: <incident-1.down@example.com>',
         'References: <incident-1.down@example.com>',
@@ -133,12 +133,12 @@ describe('a mail', () => {
   });
 
   test('input adds no header to a mail', async () => {
-    const { port, taken } = await startMailServer();
+    const { port, received } = await startMailServer();
     const evil = 'x\r\nBcc: eve@example.com\r\n\r\nbody';
     await mailer(port)({ ...MAIL, subject: evil, messageID: evil, inReplyTo: evil });
-    expect(taken[0]?.to).toEqual(['ann@example.com']);
-    expect(taken[0]?.headers).toContain('Subject: x Bcc: eve@example.com body');
-    expect(taken[0]?.headers.filter((line) => /^bcc:/i.test(line))).toEqual([]);
+    expect(received[0]?.to).toEqual(['ann@example.com']);
+    expect(received[0]?.headers).toContain('Subject: x Bcc: eve@example.com body');
+    expect(received[0]?.headers.filter((line) => /^bcc:/i.test(line))).toEqual([]);
   });
 
   test.each([
@@ -149,14 +149,14 @@ describe('a mail', () => {
     'ann',
     '',
   ])('to %j is refused', async (to) => {
-    const { port, taken } = await startMailServer();
+    const { port, received } = await startMailServer();
     expect(await mailer(port)({ ...MAIL, to })).toMatchObject({ outcome: 'refused', status: null });
-    expect(taken).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('many mails share a few connections', async () => {
     let connections = 0;
-    const { port, taken } = await startMailServer({
+    const { port, received } = await startMailServer({
       onConnect(_, callback) {
         connections += 1;
         callback();
@@ -168,7 +168,7 @@ describe('a mail', () => {
     );
     expect(outcomes.every(({ outcome }) => outcome === 'sent')).toBe(true);
     expect(
-      new Set(taken.map(({ headers }) => headers.find((line) => line.startsWith('Message-ID')))).size,
+      new Set(received.map(({ headers }) => headers.find((line) => line.startsWith('Message-ID')))).size,
     ).toBe(40);
     expect(connections).toBeLessThanOrEqual(5);
   });
@@ -216,7 +216,7 @@ describe('the answer of the server', () => {
   });
 
   test('a refused password is a task of the operator, and the mail waits', async () => {
-    const { port, taken } = await startMailServer({
+    const { port, received } = await startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
       onAuth: ({ password }, _, callback) =>
@@ -225,7 +225,7 @@ describe('the answer of the server', () => {
     const wrong = await mailer(port, { url: `smtp://me:hunter2@127.0.0.1:${port}` })(MAIL);
     expect(wrong).toMatchObject({ outcome: 'failed', status: 535 });
     expect(wrong.answer).not.toContain('hunter2');
-    expect(taken).toEqual([]);
+    expect(received).toEqual([]);
     const right = await mailer(port, { url: `smtp://me:right@127.0.0.1:${port}` })(MAIL);
     expect(right.outcome).toBe('sent');
   });
@@ -268,7 +268,7 @@ describe('failures that may be temporary', () => {
   test.each(['smtp', 'smtps'])(
     'a mail is tried again after an untrusted certificate, with %s',
     async (scheme) => {
-      const { port, taken } = await startMailServer({
+      const { port, received } = await startMailServer({
         ...CERTIFICATE,
         secure: scheme === 'smtps',
         disabledCommands: [],
@@ -277,7 +277,7 @@ describe('failures that may be temporary', () => {
       expect(await send(MAIL)).toMatchObject({ outcome: 'failed', status: null });
       const trusting = mailer(port, { url: `${scheme}://127.0.0.1:${port}?tls.rejectUnauthorized=false` });
       expect(await trusting(MAIL)).toMatchObject({ outcome: 'sent' });
-      expect(taken).toHaveLength(1);
+      expect(received).toHaveLength(1);
     },
   );
 

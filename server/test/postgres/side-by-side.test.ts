@@ -122,9 +122,9 @@ test('an edit waits for pings on another node, and is refused when the wait is t
   const refused = expect(edit()).rejects.toMatchObject({ code: 'unavailable' });
   await clock.advance(5 * SECOND);
   await refused;
-  const taken = edit();
+  const applied = edit();
   a.network.isAway = false;
   await clock.advance(SECOND);
-  expect(await taken).toMatchObject([{ outcome: 'applied' }]);
+  expect(await applied).toMatchObject([{ outcome: 'applied' }]);
   expect(await statesOf(store, monitor)).toEqual(['succeeded', 'succeeded']);
 });

@@ -34,7 +34,7 @@ export async function findAlertContradictions(evidence: Evidence): Promise<Alert
   if (await isOutstanding(evidence)) found.push('An alert still waits to be planned or sent at the end.');
   const byTeam = await Promise.all(teamIDs.map((teamID) => store.listDeliveries(teamID, ALL)));
   const deliveries = new Map(byTeam.flat().map((delivery) => [delivery.key, delivery]));
-  const first = firstArrivals(receivers.taken);
+  const first = firstArrivals(receivers.accepted);
   const check: Check = { ...evidence, deliveries, first, say: (finding) => void found.push(finding) };
   checkEnds(check);
   const promised = await checkPromises(check);
@@ -43,7 +43,7 @@ export async function findAlertContradictions(evidence: Evidence): Promise<Alert
   await checkOrder(check);
   await checkPlainTeam(check);
   await checkServiceAlerts(check);
-  for (const { alert } of receivers.taken) {
+  for (const { alert } of receivers.accepted) {
     if (alert.kind !== 'reminder' && alert.kind !== 'escalation') continue;
     const acknowledgedAt = onCall.acknowledged.get(alert.items[0]?.incident?.id ?? '');
     if (acknowledgedAt !== undefined && alert.at > acknowledgedAt)
@@ -65,7 +65,7 @@ export async function findAlertContradictions(evidence: Evidence): Promise<Alert
       merged: count('merged'),
       combined: [...first.values()].filter(({ alert }) => alert.kind === 'combined').length,
       forBoth: [...first.values()].filter(({ alert }) => alert.includesLostAlarm).length,
-      twice: receivers.taken.length - first.size,
+      twice: receivers.accepted.length - first.size,
       incidentsSnoozed: onCall.snoozed.size,
       incidentsAcknowledged: onCall.acknowledged.size,
     },
@@ -85,9 +85,9 @@ interface Check extends Evidence {
   readonly say: (finding: string) => void;
 }
 
-function firstArrivals(taken: readonly ReceivedAlert[]): ReadonlyMap<string, ReceivedAlert> {
+function firstArrivals(accepted: readonly ReceivedAlert[]): ReadonlyMap<string, ReceivedAlert> {
   const first = new Map<string, ReceivedAlert>();
-  for (const one of taken) if (!first.has(one.alert.key)) first.set(one.alert.key, one);
+  for (const one of accepted) if (!first.has(one.alert.key)) first.set(one.alert.key, one);
   return first;
 }
 
@@ -152,7 +152,7 @@ function isAbout({ items, unlistedCount }: Alert, shortID: string): boolean {
 /** Checks that every alert belongs to a transition. */
 function checkNoneInvented({ known, receivers, say }: Check, promised: ReadonlySet<string>): void {
   const alive = new Set(known.filter(({ isDeleted }) => !isDeleted).map(({ record }) => record.shortID));
-  for (const { alert } of receivers.taken) {
+  for (const { alert } of receivers.accepted) {
     if (!OF_TRANSITIONS.includes(alert.kind)) continue;
     for (const { monitor } of alert.items)
       if (alive.has(monitor.shortID) && !promised.has(`${alert.key} ${monitor.shortID}`))

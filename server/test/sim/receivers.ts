@@ -18,7 +18,7 @@ export interface ReceivedAlert {
 export interface Receivers {
   send(channel: ClaimedDelivery['channel'], alert: Alert): Promise<Outcome>;
   /** Received messages in the order of arrival. */
-  readonly taken: readonly ReceivedAlert[];
+  readonly accepted: readonly ReceivedAlert[];
   /** Keys that a channel has refused permanently. */
   readonly refused: ReadonlySet<string>;
   turn(channel: string, mood: Mood): void;
@@ -36,7 +36,7 @@ function failed(retryAfterMs: number | null = null): Outcome {
 /** Creates the receivers. Each channel has its own random numbers, so that the order of sending has no effect. */
 export function createReceivers(clock: FakeClock, seed: number): Receivers {
   const moods = new Map<string, Mood>();
-  const taken: ReceivedAlert[] = [];
+  const accepted: ReceivedAlert[] = [];
   const refused = new Set<string>();
   const lucks = new Map<string, SeededRandom>();
 
@@ -50,14 +50,14 @@ export function createReceivers(clock: FakeClock, seed: number): Receivers {
 
   const sleep = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
 
-  function take(channel: string, alert: Alert): Outcome {
-    taken.push({ channel, alert });
+  function accept(channel: string, alert: Alert): Outcome {
+    accepted.push({ channel, alert });
     return SENT;
   }
 
   /** Whether the alert may have arrived although the response was lost. */
-  function takePerhaps(channel: string, alert: Alert): Outcome {
-    if (luckOf(channel).chance(0.3)) take(channel, alert);
+  function acceptPerhaps(channel: string, alert: Alert): Outcome {
+    if (luckOf(channel).chance(0.3)) accept(channel, alert);
     return failed();
   }
 
@@ -67,27 +67,27 @@ export function createReceivers(clock: FakeClock, seed: number): Receivers {
   }
 
   return {
-    taken,
+    accepted,
     refused,
     async send({ shortID }, alert) {
       const random = luckOf(shortID);
       switch (moods.get(shortID) ?? 'well') {
         case 'well':
-          return take(shortID, alert);
+          return accept(shortID, alert);
         case 'slow':
           await sleep(random.between(100, 20_000));
-          return take(shortID, alert);
+          return accept(shortID, alert);
         case 'flaky':
-          return random.chance(0.5) ? take(shortID, alert) : takePerhaps(shortID, alert);
+          return random.chance(0.5) ? accept(shortID, alert) : acceptPerhaps(shortID, alert);
         case 'limiting':
           return failed(random.between(0, 60_000));
         case 'failing':
-          return takePerhaps(shortID, alert);
+          return acceptPerhaps(shortID, alert);
         case 'hanging':
           await sleep(HANG_MS);
-          return takePerhaps(shortID, alert);
+          return acceptPerhaps(shortID, alert);
         case 'picky':
-          return random.chance(0.3) ? refuse('refused', alert) : take(shortID, alert);
+          return random.chance(0.3) ? refuse('refused', alert) : accept(shortID, alert);
         case 'gone':
           return refuse('gone', alert);
       }

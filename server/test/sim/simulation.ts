@@ -471,6 +471,6 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
       await store.listRuns(id, { limit: 1_000_000 }),
       await store.listTransitions(id, { limit: 1_000_000 }),
     ]);
-    return JSON.stringify([await Promise.all(all), host.downtimes, receivers.taken]);
+    return JSON.stringify([await Promise.all(all), host.downtimes, receivers.accepted]);
   }
 }

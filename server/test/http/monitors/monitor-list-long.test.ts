@@ -59,15 +59,15 @@ const EVERY_WEEKDAY: Monitor['rules'] = {
 };
 
 /** Reads each monitor of a list with a separate request. Returns the JSON of the monitors. */
-async function writtenAlone(api: API, list: Answer): Promise<readonly string[]> {
+async function readSeparately(api: API, list: Answer): Promise<readonly string[]> {
   const opening = '{"success":true,"data":{"monitor":';
-  const alone: string[] = [];
+  const separate: string[] = [];
   for (const { shortID } of monitorsIn(list)) {
     const { text } = await api.send('GET', MONITORS + shortID);
     expect(text.startsWith(opening)).toBe(true);
-    alone.push(text.slice(opening.length, -'}}'.length));
+    separate.push(text.slice(opening.length, -'}}'.length));
   }
-  return alone;
+  return separate;
 }
 
 describe('a long list', () => {
@@ -77,7 +77,7 @@ describe('a long list', () => {
     const answer = await api.send('GET', MONITORS);
     const usage = '{"monitors":{"used":600,"allowance":1000,"remaining":400}}';
     expect(answer.text).toBe(
-      `{"success":true,"data":{"monitors":[${(await writtenAlone(api, answer)).join(',')}],"usage":${usage},"nextCursor":null}}`,
+      `{"success":true,"data":{"monitors":[${(await readSeparately(api, answer)).join(',')}],"usage":${usage},"nextCursor":null}}`,
     );
     expect(Number(answer.headers.get('Content-Length') ?? Number.NaN)).toBe(Buffer.byteLength(answer.text));
   });
@@ -108,8 +108,8 @@ describe('a long list', () => {
     for (const step of steps) {
       await step();
       const answer = await api.send('GET', MONITORS);
-      const alone = await writtenAlone(api, answer);
-      expect(answer.text).toContain(`"monitors":[${alone.join(',')}]`);
+      const separate = await readSeparately(api, answer);
+      expect(answer.text).toContain(`"monitors":[${separate.join(',')}]`);
       expect((await api.send('GET', MONITORS)).text).toBe(answer.text);
     }
   });

@@ -74,7 +74,7 @@ export function describeManyRuns(open: OpenDatabase): void {
   });
 
   describe('listRunsWithin', () => {
-    async function within(id: number, from: number, to: number, limit = 100): Promise<readonly Run[]> {
+    async function listAllWithin(id: number, from: number, to: number, limit = 100): Promise<readonly Run[]> {
       const all: Run[] = [];
       for (let before: number | undefined; ; ) {
         const span = { from: NOON + from, to: NOON + to, slackMs: HOUR, limit };
@@ -94,7 +94,7 @@ export function describeManyRuns(open: OpenDatabase): void {
         await runEveryMinute(id, 450);
         const numbered = (newest: number, oldest: number) =>
           Array.from({ length: newest - oldest + 1 }, (_, index) => newest - index);
-        const read = async (from: number, to: number) => seqs(await within(id, from, to, limit));
+        const read = async (from: number, to: number) => seqs(await listAllWithin(id, from, to, limit));
         expect(await read(0, 1000 * MINUTE)).toEqual(numbered(450, 1));
         expect(await read(10 * MINUTE, 12 * MINUTE)).toEqual([12, 11]);
         // The span includes the end of one run and the start of the next.
@@ -115,7 +115,8 @@ export function describeManyRuns(open: OpenDatabase): void {
         ping(id, 'end', NOON, { durationMs: 5 * MINUTE, rid: 'measured' }),
         ping(id, 'start', NOON + MINUTE, { rid: 'open' }),
       ]);
-      const rids = async (from: number, to: number) => (await within(id, from, to)).map(({ runID }) => runID);
+      const rids = async (from: number, to: number) =>
+        (await listAllWithin(id, from, to)).map(({ runID }) => runID);
       expect(await rids(-6 * MINUTE, -5 * MINUTE)).toEqual([]);
       expect(await rids(-4 * MINUTE, -3 * MINUTE)).toEqual(['measured']);
       expect(await rids(30 * MINUTE, 31 * MINUTE)).toEqual(['open']);
@@ -128,7 +129,7 @@ export function describeManyRuns(open: OpenDatabase): void {
       await store.apply([ping(id, 'end', NOON)]);
       // No process watched during these two days.
       await store.apply([ping(id, 'end', NOON + 48.5 * HOUR)]);
-      const found = await within(id, 5 * HOUR, 7 * HOUR);
+      const found = await listAllWithin(id, 5 * HOUR, 7 * HOUR);
       expect(found.map(({ state, expectedAt }) => [state, expectedAt])).toEqual([
         ['missed', NOON + 6 * HOUR],
         ['missed', NOON + 5 * HOUR],
