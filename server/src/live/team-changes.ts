@@ -1,6 +1,48 @@
+import type { Clock } from '../runtime/clock.ts';
+import type { LiveStore } from '../store/live/contract.ts';
+import type { MonitorStore } from '../store/monitors/contract.ts';
 import type { MonitorRecord } from '../store/records.ts';
-import type { ChangeKind } from './changes.ts';
-import type { Audience } from './team-listeners.ts';
+import type { ChangeKind, Changes } from './changes.ts';
+import { type Audience, audiencesOf, sendTo, type TeamListeners } from './team-listeners.ts';
+
+type ChangesStore = Pick<LiveStore, 'listVersions'> & Pick<MonitorStore, 'findMonitors'>;
+
+/** Returns one JSON text per monitor, in the format of the monitor list. */
+export type WriteMonitors = (
+  teamID: string,
+  records: readonly MonitorRecord[],
+  view: { readonly now: number; readonly showsPingURL: boolean },
+) => Promise<readonly string[]>;
+
+/** Sends a team's changes to its listeners, to each with the data that the listener may see. */
+export async function sendChanges(
+  team: TeamListeners,
+  { monitorIDs, deleted, kinds }: Changes,
+  {
+    store,
+    clock,
+    write,
+  }: { readonly store: ChangesStore; readonly clock: Pick<Clock, 'now'>; readonly write: WriteMonitors },
+): Promise<void> {
+  const records = monitorIDs.size === 0 ? [] : await readChanged(team, [...monitorIDs], store);
+  const all = { records, deleted: [...deleted], kinds: [...kinds].sort(), now: clock.now() };
+  for (const [audience, members] of audiencesOf(team)) {
+    const events = await writeChanges(audience, all, (some, view) => write(team.teamID, some, view));
+    for (const event of events) sendTo(members, event);
+  }
+}
+
+/** Reads the versions before the monitors, so that a change in between is sent twice instead of never. */
+async function readChanged(
+  team: TeamListeners,
+  ids: readonly number[],
+  store: ChangesStore,
+): Promise<readonly MonitorRecord[]> {
+  const versions = team.versions === null ? null : await store.listVersions(team.teamID, ids);
+  const records = await store.findMonitors(team.teamID, { ids });
+  for (const [id, version] of versions ?? []) team.versions?.set(id, version);
+  return records;
+}
 
 interface TeamChanges {
   readonly records: readonly MonitorRecord[];
@@ -10,7 +52,7 @@ interface TeamChanges {
 }
 
 /** Writes the events for an audience. `write` returns one JSON text per monitor. */
-export async function writeChanges(
+async function writeChanges(
   audience: Audience,
   { now, ...all }: TeamChanges,
   write: (
