@@ -8,6 +8,7 @@ import { hashPassword, type PasswordCost } from '../security/password.ts';
 import { deriveKey } from '../security/secret-box.ts';
 import type { AccountStore } from '../store/accounts/contract.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
+import { createBackgroundWork } from './background-work.ts';
 import type { BetterAuthDependencies, OIDC } from './better-auth.ts';
 import { callAuth, type RequestContext } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
@@ -89,7 +90,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const sessions = createSessions({ store, cookie: cookieOf(SESSION_COOKIE), random, log });
   const browsers = createKnownBrowsers({ store, random, cookie: cookieOf(BROWSER_COOKIE) });
   const challengedUser = createChallengedUser(store, cookieOf(CHALLENGE_COOKIE));
-  const inProgress = new Set<Promise<void>>();
+  const work = createBackgroundWork(log);
   let cancelWarmUp = () => {};
 
   async function sendAccountMail(message: AccountMail, sender = new URL(baseURL).host): Promise<void> {
@@ -105,11 +106,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
     recognize: sessions.recognize,
     challengedUser,
     attempts: createSignInLog({ clock, log }),
-    runInBackground,
+    runInBackground: work.run,
     onChange(user, action) {
       const change = SECURITY_CHANGES[action];
       if (change !== undefined)
-        runInBackground(sendAccountMail(securityMail(user.email, change, `${baseURL}/account`)));
+        work.run(sendAccountMail(securityMail(user.email, change, `${baseURL}/account`)));
     },
   });
   const hash = (password: string) => hashPassword(password, random, options.passwordCost);
@@ -122,18 +123,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     secret,
     isSecure,
     cookiePrefix: cookiePrefix({ isSecure }),
-    mails:
-      mail === null
-        ? null
-        : {
-            async signIn(email, token) {
-              // Unknown addresses get no mail, so that no one learns which addresses have an account.
-              if ((await store.findUser({ email })) === null) return;
-              await sendAccountMail(signInMail(email, `${baseURL}/sign-in/link/${token}`, LINK_MINUTES));
-            },
-            reset: (email, token) =>
-              sendAccountMail(resetMail(email, `${baseURL}/reset-password/${token}`, RESET_MINUTES)),
-          },
+    mails: mail === null ? null : signInMails(store, { send: sendAccountMail, baseURL }),
     joining: createJoining({ store, clock, random }),
     async onPasswordReset(userID, address) {
       await audit.write(userID, 'account.reset_password', { kind: 'visitor', address });
@@ -141,7 +131,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       await store.forgetBrowsers(userID, { exceptHash: null }, clock.now());
       const user = await store.findUser({ id: userID });
       if (user !== null)
-        runInBackground(sendAccountMail(securityMail(user.email, PASSWORD_CHANGED, `${baseURL}/account`)));
+        work.run(sendAccountMail(securityMail(user.email, PASSWORD_CHANGED, `${baseURL}/account`)));
     },
     onEmailProven: (userID) => store.changeCredentials(userID, { kind: 'factors_removed' }, clock.now()),
     codes: {
@@ -152,13 +142,6 @@ export function createAccounts(options: AccountsOptions): Accounts {
   };
   const open = openOnce(() => openBetterAuth(parts, null));
   const provider = oidc === null ? null : createOIDCClient(oidc, { parts, clock });
-
-  function runInBackground(work: Promise<void>): void {
-    const done: Promise<void> = work
-      .catch((error: unknown) => log.error({ err: error }, 'Work for an account failed.'))
-      .finally(() => inProgress.delete(done));
-    inProgress.add(done);
-  }
 
   const now = () => clock.now();
   const { recognize } = sessions;
@@ -174,7 +157,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     mailedLinks,
     hasMail: mail !== null,
     hasPasswords: options.passwords,
-    runInBackground,
+    runInBackground: work.run,
   });
 
   return {
@@ -208,12 +191,26 @@ export function createAccounts(options: AccountsOptions): Accounts {
       });
     },
     warmUp() {
-      cancelWarmUp = clock.after(WARM_UP_AFTER_MS, () => runInBackground(open().then(() => {})));
+      cancelWarmUp = clock.after(WARM_UP_AFTER_MS, () => work.run(open().then(() => {})));
     },
     async drain() {
       cancelWarmUp();
-      while (inProgress.size > 0) await Promise.all(inProgress);
+      await work.drain();
     },
+  };
+}
+
+function signInMails(
+  store: Pick<AccountStore, 'findUser'>,
+  { send, baseURL }: { readonly send: (message: AccountMail) => Promise<void>; readonly baseURL: string },
+): BetterAuthDependencies['mails'] {
+  return {
+    async signIn(email, token) {
+      // Unknown addresses get no mail, so that no one learns which addresses have an account.
+      if ((await store.findUser({ email })) === null) return;
+      await send(signInMail(email, `${baseURL}/sign-in/link/${token}`, LINK_MINUTES));
+    },
+    reset: (email, token) => send(resetMail(email, `${baseURL}/reset-password/${token}`, RESET_MINUTES)),
   };
 }
 

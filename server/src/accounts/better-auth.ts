@@ -58,14 +58,7 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /** Configures better-auth, which implements sign-in on our own tables (docs/decisions/0013-accounts.md). */
 export function createBetterAuth(parts: BetterAuthDependencies, oidc: OIDC | null) {
-  // Long because all options of better-auth are in one list.
   const { store, random, log, baseURL, secret, isSecure, mails } = parts;
-  const factor = twoFactor({
-    issuer: 'Overdue',
-    // Users without a password sign in by passkey or identity provider.
-    allowPasswordless: true,
-    schema: { twoFactor: { modelName: 'twoFactors' } },
-  });
   const options = {
     appName: 'Overdue',
     baseURL: new URL(baseURL).origin,
@@ -126,74 +119,93 @@ export function createBetterAuth(parts: BetterAuthDependencies, oidc: OIDC | nul
       disableOriginCheck: false,
       database: { generateId: () => random.uuid(), validateSchema: false },
     },
-    databaseHooks: {
-      user: {
-        create: {
-          async before(user) {
-            const newcomer = { email: user.email, invitation: await invitationOf() };
-            // Without a verified address, a user of the provider could claim another person's address and invitation.
-            if (user.emailVerified && (await parts.joining.mayJoin(newcomer)))
-              return { data: { ...user, name: withoutHiddenCharacters(user.name).trim() || user.email } };
-            throw new APIError('FORBIDDEN', { message: 'No account', code: NO_ACCOUNT });
-          },
-          after: async ({ id, email }) => parts.joining.join({ id, email, invitation: await invitationOf() }),
-        },
-        // A mailed link proves the address. better-auth then removes passwords and sessions, and we remove the other factors.
-        update: {
-          before: async (_change, context) => ({
-            data: provesEmail(context) ? { twoFactorEnabled: false } : {},
-          }),
-          after: async ({ id }, context) => {
-            if (provesEmail(context)) await parts.onEmailProven(id);
-          },
-        },
-      },
-      session: {
-        create: {
-          before: async (session, context) => ({
-            data: { ...session, signInMethod: strongMethodOf(context?.path) },
-          }),
-        },
-      },
-      // We use the identity provider only to identify users, so its tokens aren't stored.
-      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
-    },
-    plugins: [
-      totpOnce(parts.codes),
-      {
-        ...factor,
-        hooks: {
-          // better-auth asks for a code only after a password, and can't revoke a browser's trust. `asksForCode` covers more
-          // steps and uses our own list of trusted browsers.
-          after: factor.hooks.after.map(({ handler }) => ({
-            matcher: (context: HookContext) => asksForCode(context),
-            handler,
-          })),
-        },
-      },
-      passkey({
-        rpID: new URL(baseURL).hostname,
-        rpName: 'Overdue',
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        schema: { passkey: { modelName: 'passkeys', fields: { credentialID: 'credentialId' } } },
-        authentication: {
-          async afterVerification({ verification }) {
-            // With user verification a passkey is two factors: the device, and the means to unlock it.
-            if (verification.authenticationInfo.userVerified) return;
-            throw new APIError('UNAUTHORIZED', { message: 'The passkey must verify who you are.' });
-          },
-        },
-      }),
-      magicLink({
-        expiresIn: LINK_MINUTES * 60,
-        disableSignUp: true,
-        storeToken: 'hashed',
-        sendMagicLink: async ({ email, token }) => mails?.signIn(email, token),
-      }),
-      ...(oidc === null ? [] : [providerOf(oidc, baseURL)]),
-    ],
+    databaseHooks: databaseHooksOf(parts),
+    plugins: pluginsOf(parts, oidc),
   } satisfies BetterAuthOptions;
   return betterAuth(options);
+}
+
+/** Decides who may have an account, and records how a session began. */
+function databaseHooksOf({
+  joining,
+  onEmailProven,
+}: Pick<BetterAuthDependencies, 'joining' | 'onEmailProven'>) {
+  return {
+    user: {
+      create: {
+        async before(user) {
+          const newcomer = { email: user.email, invitation: await invitationOf() };
+          // Without a verified address, a user of the provider could claim another person's address and invitation.
+          if (user.emailVerified && (await joining.mayJoin(newcomer)))
+            return { data: { ...user, name: withoutHiddenCharacters(user.name).trim() || user.email } };
+          throw new APIError('FORBIDDEN', { message: 'No account', code: NO_ACCOUNT });
+        },
+        after: async ({ id, email }) => joining.join({ id, email, invitation: await invitationOf() }),
+      },
+      // A mailed link proves the address. better-auth then removes passwords and sessions, and we remove the other factors.
+      update: {
+        before: async (_change, context) => ({
+          data: provesEmail(context) ? { twoFactorEnabled: false } : {},
+        }),
+        after: async ({ id }, context) => {
+          if (provesEmail(context)) await onEmailProven(id);
+        },
+      },
+    },
+    session: {
+      create: {
+        before: async (session, context) => ({
+          data: { ...session, signInMethod: strongMethodOf(context?.path) },
+        }),
+      },
+    },
+    // We use the identity provider only to identify users, so its tokens aren't stored.
+    account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
+  } satisfies BetterAuthOptions['databaseHooks'];
+}
+
+/** Sign-in methods and second factors. */
+function pluginsOf({ baseURL, codes, mails }: BetterAuthDependencies, oidc: OIDC | null) {
+  const factor = twoFactor({
+    issuer: 'Overdue',
+    // Users without a password sign in by passkey or identity provider.
+    allowPasswordless: true,
+    schema: { twoFactor: { modelName: 'twoFactors' } },
+  });
+  return [
+    totpOnce(codes),
+    {
+      ...factor,
+      hooks: {
+        // better-auth asks for a code only after a password, and can't revoke a browser's trust. `asksForCode` covers more
+        // steps and uses our own list of trusted browsers.
+        after: factor.hooks.after.map(({ handler }) => ({
+          matcher: (context: HookContext) => asksForCode(context),
+          handler,
+        })),
+      },
+    },
+    passkey({
+      rpID: new URL(baseURL).hostname,
+      rpName: 'Overdue',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      schema: { passkey: { modelName: 'passkeys', fields: { credentialID: 'credentialId' } } },
+      authentication: {
+        async afterVerification({ verification }) {
+          // With user verification a passkey is two factors: the device, and the means to unlock it.
+          if (verification.authenticationInfo.userVerified) return;
+          throw new APIError('UNAUTHORIZED', { message: 'The passkey must verify who you are.' });
+        },
+      },
+    }),
+    magicLink({
+      expiresIn: LINK_MINUTES * 60,
+      disableSignUp: true,
+      storeToken: 'hashed',
+      sendMagicLink: async ({ email, token }) => mails?.signIn(email, token),
+    }),
+    ...(oidc === null ? [] : [providerOf(oidc, baseURL)]),
+  ] satisfies BetterAuthOptions['plugins'];
 }
 
 interface HookContext {

@@ -1,0 +1,24 @@
+import type { Log } from '../runtime/log.ts';
+
+export interface BackgroundWork {
+  /** Logs the error if the work fails. */
+  run(work: Promise<void>): void;
+  /** Resolves once no work is in progress. */
+  drain(): Promise<void>;
+}
+
+/** Work that a response doesn't wait for, but the end of the process does. */
+export function createBackgroundWork(log: Pick<Log, 'error'>): BackgroundWork {
+  const inProgress = new Set<Promise<void>>();
+  return {
+    run(work) {
+      const done: Promise<void> = work
+        .catch((error: unknown) => log.error({ err: error }, 'Work for an account failed.'))
+        .finally(() => inProgress.delete(done));
+      inProgress.add(done);
+    },
+    async drain() {
+      while (inProgress.size > 0) await Promise.all(inProgress);
+    },
+  };
+}

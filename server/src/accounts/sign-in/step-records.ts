@@ -1,0 +1,147 @@
+import type { AppError } from '../../domain/error.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { AccountStore, User } from '../../store/accounts/contract.ts';
+import type { ActorKind, AuditDetails } from '../../store/teams/contract.ts';
+import { isWrongCode } from '../confirmation.ts';
+import { cookieHeader } from '../cookie-header.ts';
+import type { ClientInfo, Sessions } from '../sessions.ts';
+import type { ChallengedUser } from './challenge.ts';
+import { SIGN_IN_METHODS, STEP_PATHS } from './step-paths.ts';
+
+export interface StepRequest {
+  readonly path: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly request: ClientInfo & { readonly cookie: string | undefined };
+}
+
+export interface StepResult {
+  readonly data: object;
+  readonly cookies: readonly string[];
+  /** URL to which the browser is redirected after the identity provider's response. */
+  readonly to?: string;
+}
+
+/** Writes an entry in the audit logs of all teams of a user. */
+export type WriteAudit = (
+  userID: string,
+  action: string,
+  more: { readonly kind: ActorKind; readonly address: string; readonly details?: AuditDetails },
+) => Promise<void>;
+
+/** Audit actions by step of a signed-in user. The first correct code enables the second factor. */
+const ACTIONS_BY_STEP: Readonly<Record<string, string>> = {
+  [STEP_PATHS.changePassword]: 'account.change_password',
+  [STEP_PATHS.signOut]: 'account.sign_out',
+  [STEP_PATHS.verifyTOTP]: 'account.enable_two_factor',
+  [STEP_PATHS.disableTwoFactor]: 'account.disable_two_factor',
+  [STEP_PATHS.newBackupCodes]: 'account.make_backup_codes',
+  [STEP_PATHS.addPasskey]: 'account.add_passkey',
+  [STEP_PATHS.renamePasskey]: 'account.rename_passkey',
+  [STEP_PATHS.deletePasskey]: 'account.delete_passkey',
+  [STEP_PATHS.confirmByPassword]: 'account.confirm',
+  [STEP_PATHS.confirmByPasskey]: 'account.confirm',
+};
+
+const CODES: Readonly<Record<string, string>> = {
+  [STEP_PATHS.verifyTOTP]: 'code',
+  [STEP_PATHS.verifyBackupCode]: 'backup code',
+};
+
+/** Steps whose failures are recorded, because a wrong password may mean that someone else is using the session. */
+const PASSWORD_STEPS: readonly string[] = [STEP_PATHS.changePassword, STEP_PATHS.confirmByPassword];
+
+/** Whether the result of a step is recorded. */
+export function isRecorded(path: string): boolean {
+  return (
+    SIGN_IN_METHODS[path] !== undefined ||
+    ACTIONS_BY_STEP[path] !== undefined ||
+    PASSWORD_STEPS.includes(path)
+  );
+}
+
+/** Whether a step checks a code of the second factor. */
+export function checksCode(path: string): boolean {
+  return CODES[path] !== undefined;
+}
+
+interface StepRecords {
+  success(step: StepRequest, before: User | null, result: StepResult): Promise<void>;
+  failure(
+    step: StepRequest,
+    users: { readonly before: User | null; readonly challenged: string | null },
+    error: AppError,
+  ): Promise<void>;
+  resetRequest(step: StepRequest): Promise<void>;
+}
+
+interface StepRecordsOptions {
+  readonly store: Pick<AccountStore, 'findUser'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly recognize: Sessions['recognize'];
+  readonly challengedUser: ChallengedUser;
+  readonly write: WriteAudit;
+  readonly onChange: (user: User, action: string) => void;
+}
+
+/** Chooses the audit entry for the result of a step. */
+export function createStepRecords(options: StepRecordsOptions): StepRecords {
+  const { store, clock, recognize, challengedUser, write, onChange } = options;
+  async function recordSuccess(
+    { path, request }: StepRequest,
+    before: User | null,
+    result: StepResult,
+  ): Promise<void> {
+    const { address } = request;
+    if ('needsCode' in result.data && result.data.needsCode === true) {
+      const userID = await challengedUser(cookieHeader(result.cookies), clock.now());
+      const details = { by: SIGN_IN_METHODS[path] ?? '' };
+      if (userID !== null)
+        await write(userID, 'account.pass_first_factor', { kind: 'visitor', address, details });
+      return;
+    }
+    const action = ACTIONS_BY_STEP[path];
+    if (before !== null && action !== undefined) {
+      onChange(before, action);
+      return write(before.id, action, { kind: 'session', address });
+    }
+    const by = SIGN_IN_METHODS[path];
+    // If a second factor is required, the response to the first factor both sets and removes the session cookie.
+    const now =
+      by === undefined
+        ? null
+        : ((await recognize(cookieHeader(result.cookies), clock.now()))?.session ?? null);
+    if (now === null || by === undefined) return;
+    await write(now.userID, 'account.sign_in', { kind: 'session', address, details: { by } });
+  }
+
+  /** Runs after the response is sent, so that timing doesn't reveal whether the account exists. */
+  async function recordFailure(
+    { path, input, request }: StepRequest,
+    users: { readonly before: User | null; readonly challenged: string | null },
+    error: AppError,
+  ): Promise<void> {
+    const { email } = input;
+    const { code } = error;
+    const { before, challenged } = users;
+    const more = { kind: before === null ? 'visitor' : 'session', address: request.address } as const;
+    const by = CODES[path];
+    if (path === STEP_PATHS.password && typeof email === 'string' && code === 'unauthorized') {
+      const user = await store.findUser({ email });
+      if (user !== null) await write(user.id, 'account.fail_sign_in', { ...more, kind: 'visitor' });
+    } else if (by !== undefined && code === 'unauthorized') {
+      const userID = challenged ?? before?.id ?? null;
+      if (userID !== null) await write(userID, 'account.fail_code', { ...more, details: { by } });
+    } else if (before !== null && PASSWORD_STEPS.includes(path) && code === 'forbidden') {
+      await write(before.id, isWrongCode(error) ? 'account.fail_code' : 'account.fail_password', more);
+    }
+  }
+
+  /** Runs after the response is sent, like {@link recordFailure}. */
+  async function recordResetRequest({ input, request }: StepRequest): Promise<void> {
+    const user = typeof input.email === 'string' ? await store.findUser({ email: input.email }) : null;
+    const more = { kind: 'visitor', address: request.address } as const;
+    if (user !== null) await write(user.id, 'account.request_password_reset', more);
+  }
+
+  return { success: recordSuccess, failure: recordFailure, resetRequest: recordResetRequest };
+}
