@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import type { SendMail } from '../../outbound/mail.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
@@ -7,7 +6,6 @@ import type { Request } from '../../outbound/request.ts';
 import type { SendPush } from '../../push/push.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
-import type { ClaimedDelivery } from '../../store/alerts/contract.ts';
 import { failedOutcome, sendOnce } from '../attempt.ts';
 import type { SendContext } from '../channel.ts';
 import { createIncidentLinks, type IncidentLinks, readerOf } from '../incident-link.ts';
@@ -18,17 +16,15 @@ import {
   type PressAnswer,
   type PressRequest,
 } from '../presses/press.ts';
-import { mask, textsIn, unmask } from './masking.ts';
-import { secretsLeftBehind } from './moved-destination.ts';
+import { textsIn } from './masking.ts';
 import type { RegisteredChannel } from './registration.ts';
 import {
-  type ChannelSettings,
-  describeSettings,
-  parseChannelSettings,
-  readSettings,
-  type SettingsResult,
-  secretFields,
-} from './settings-schema.ts';
+  createSealedSettings,
+  type SealedChannel,
+  type SealedSettings,
+  type SettingsBox,
+} from './sealed-settings.ts';
+import { type ChannelSettings, describeSettings } from './settings-schema.ts';
 
 export interface ChannelTypeDescription {
   readonly type: string;
@@ -38,25 +34,9 @@ export interface ChannelTypeDescription {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** A stored channel with encrypted settings, which can be decrypted only with the short ID of the channel. */
-export type SealedChannel = Pick<ClaimedDelivery['channel'], 'shortID' | 'type' | 'settings'>;
-
-export interface Catalog {
+export interface Catalog extends Pick<SealedSettings, 'parse' | 'merge' | 'has' | 'seal' | 'show'> {
   readonly hasMail: boolean;
   describe(): readonly ChannelTypeDescription[];
-  /** Validates the settings of a new channel. Unknown fields are problems. */
-  parse(type: string, input: unknown): SettingsResult;
-  /**
-   * Validates a change of settings. Absent fields keep their values, and so do secrets that are sent back masked, as `show`
-   * returned them. `null` removes an optional field. If the destination's origin changes, every secret that the change neither
-   * contains nor removes is a problem, because stored secrets must not reach a new destination.
-   */
-  merge(channel: SealedChannel, change: unknown): SettingsResult;
-  has(channel: SealedChannel, settings: ChannelSettings): boolean;
-  /** Encrypts settings. Only the channel with this short ID can decrypt them. */
-  seal(shortID: string, settings: ChannelSettings): string;
-  /** Returns the settings for display, with masked secrets. Empty if this process lacks the key that sealed them. */
-  show(channel: SealedChannel): ChannelSettings;
   /** Makes one attempt. Never rejects; no response contains a secret. An alert with a recipient needs no channel settings. */
   send(channel: SealedChannel & { readonly name: string }, alert: Alert): Promise<Outcome>;
   /** Returns the URL that disables an email channel with one click. */
@@ -76,12 +56,7 @@ export interface Catalog {
 
 export interface CatalogOptions {
   readonly types: readonly RegisteredChannel[];
-  /** Decrypts only texts that were sealed for the same context. */
-  readonly box: {
-    seal(text: string, context: string): string;
-    open(sealed: string, context: string): string;
-    sign(text: string): string;
-  };
+  readonly box: SettingsBox & { sign(text: string): string };
   readonly request: Request;
   readonly mail: SendMail | null;
   readonly push: SendPush;
@@ -91,32 +66,15 @@ export interface CatalogOptions {
 }
 
 export function createCatalog(options: CatalogOptions): Catalog {
-  // Long because every method seals, opens or masks settings by the same schemas.
+  // Long because each method of the catalog is a few lines over the same settings and signatures.
   const { types, box } = options;
   const find = (type: string) => types.find((each) => each.type === type);
   // Derived on first use, because all types together would delay each start.
-  const secrets = new Map<string, ReadonlySet<string>>();
   let descriptions: readonly ChannelTypeDescription[] | undefined;
-  const open = ({ settings, shortID }: SealedChannel) => readSettings(box.open(settings, shortID));
+  const { open, openIfPossible, secretsOf, ...settingsOf } = createSealedSettings(types, box);
   const incidentLinks = createIncidentLinks({ sign: (text) => box.sign(text), baseURL: options.baseURL });
   const signature = (shortID: string) => box.sign(`unsubscribe ${shortID}`);
   const pressSecret = (shortID: string) => box.sign(`presses ${shortID}`);
-
-  function secretsOf(type: string): ReadonlySet<string> | undefined {
-    const settings = find(type)?.settings;
-    if (settings === undefined) return undefined;
-    const fields = secrets.get(type) ?? secretFields(settings);
-    secrets.set(type, fields);
-    return fields;
-  }
-
-  function openIfPossible(channel: SealedChannel): ChannelSettings {
-    try {
-      return open(channel);
-    } catch {
-      return {};
-    }
-  }
 
   function buttonsOf(
     type: RegisteredChannel,
@@ -130,14 +88,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
       : { buttons, pressURL: catalog.pressURL(shortID), secret: pressSecret(shortID) };
   }
 
-  function parse(type: string, input: unknown): SettingsResult {
-    const channelType = find(type);
-    if (channelType !== undefined) return parseChannelSettings(channelType.settings, input);
-    const message = `This must be one of ${types.map((each) => each.type).join(', ')}.`;
-    return { ok: false, problems: [{ path: 'type', message }] };
-  }
-
   const catalog: Catalog = {
+    ...settingsOf,
     hasMail: options.mail !== null,
     incidentLinks,
     describe() {
@@ -148,34 +100,6 @@ export function createCatalog(options: CatalogOptions): Catalog {
         schema: describeSettings(settings),
       }));
       return descriptions;
-    },
-    parse,
-    merge(channel, change) {
-      if (typeof change !== 'object' || change === null || Array.isArray(change))
-        return parse(channel.type, change);
-      const old = openIfPossible(channel);
-      const isSecret = secretsOf(channel.type);
-      const unmasked = Object.entries(change).map(([name, value]): [string, unknown] => [
-        name,
-        isSecret?.has(name) ? unmask(value, old[name]) : value,
-      ]);
-      const all = Object.entries({ ...old, ...Object.fromEntries(unmasked) });
-      const merged = Object.fromEntries(all.filter(([, value]) => value !== null));
-      const parsed = parse(channel.type, merged);
-      if (isSecret === undefined || !parsed.ok) return parsed;
-      const left = secretsLeftBehind({ old, merged, requested: { ...change }, secrets: isSecret });
-      return left.length === 0 ? parsed : { ok: false, problems: left };
-    },
-    has: (channel, settings) => isDeepStrictEqual(openIfPossible(channel), settings),
-    seal: (shortID, settings) => box.seal(JSON.stringify(settings), shortID),
-    show(channel) {
-      const isSecret = secretsOf(channel.type);
-      const shown = Object.entries(openIfPossible(channel)).map(([name, value]) => [
-        name,
-        // Masks all fields of an unknown type, because any of them may be secret.
-        isSecret === undefined || isSecret.has(name) ? mask(value) : value,
-      ]);
-      return Object.fromEntries(shown);
     },
     async send(channel, alert) {
       const channelType = find(channel.type);
