@@ -1,5 +1,5 @@
 import type { Alert } from './alert.ts';
-import type { IncidentTimers } from './alert-plan.ts';
+import type { IncidentTimers, ReminderTimer } from './alert-plan.ts';
 import type { IncidentState, OutboxItem, PlanInput } from './alert-plan-input.ts';
 import type { ChannelRoute } from './alert-settings.ts';
 import type { Hold } from './hold.ts';
@@ -22,7 +22,7 @@ export interface PlanDraft {
   readonly context: PlanningContext;
   readonly messages: PlannedMessage[];
   readonly rows: Map<number, DraftRow>;
-  readonly timers: Map<number, IncidentTimers>;
+  readonly timers: Map<number, IncidentTimers | ReminderTimer>;
 }
 
 export interface DraftRow {

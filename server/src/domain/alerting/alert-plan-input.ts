@@ -85,6 +85,8 @@ export interface IncidentState extends Incident {
   /** Unsent, unclaimed deliveries of the incident's alarm, by channel. */
   readonly unsentAlarms: ReadonlyMap<number, number>;
   readonly escalationStep: number;
+  /** Whether the next step of the escalation has a time, or waits to be planned. */
+  readonly isEscalationPending: boolean;
 }
 
 /** Data of outbox rows that need more than their columns, by kind. */

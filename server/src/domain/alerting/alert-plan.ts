@@ -9,7 +9,7 @@ export interface Plan {
   readonly additions: readonly Addition[];
   /** Unsent alarms that the delivery with key `into` replaces. */
   readonly replacedAlarms: readonly { readonly deliveryID: number; readonly into: string }[];
-  readonly incidents: readonly IncidentTimers[];
+  readonly incidents: readonly (IncidentTimers | ReminderTimer)[];
 }
 
 /** `planned` rows are finished; `held` rows are planned again at `planAt`. */
@@ -62,3 +62,6 @@ export interface IncidentTimers {
   readonly escalateAt: number | null;
   readonly escalationStep: number;
 }
+
+/** Time of the next reminder, for an incident whose escalation stays unchanged. */
+export type ReminderTimer = Pick<IncidentTimers, 'incidentID' | 'remindAt'>;

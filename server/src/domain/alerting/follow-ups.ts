@@ -11,7 +11,7 @@ import type { IncidentState, OutboxItem } from './alert-plan-input.ts';
 import { holdQuiet, holdSnoozed } from './noise.ts';
 import { onCallNotes, routeOnCall, schedulesOf } from './on-call-routes.ts';
 import { type AlertRoute, addAlarmedRoutes, routeEscalation, routeMonitor } from './routing.ts';
-import { policyOf, setTimers, snoozeEndedBy } from './timers.ts';
+import { policyOf, setReminder, setTimers, snoozeEndedBy } from './timers.ts';
 import { monitorText, subjectLabel } from './wording.ts';
 
 /** Repeats the alarm of an open incident. The reminder at the end of a snooze also goes to escalated channels and members. */
@@ -21,7 +21,7 @@ export function planReminder(draft: PlanDraft, row: OutboxItem): DraftRow {
   if (subject === null || incident === null) return skipAll('The monitor was deleted.');
   const silent = silence(incident);
   if (silent !== null) return skipAll(silent);
-  setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
+  setReminder(draft, { incident, subject });
   const snoozed = holdSnoozed(input, incident, subject);
   if (snoozed !== null) return skipAll(snoozed.reason);
   const quiet = holdQuiet(input, subject);

@@ -79,6 +79,7 @@ function incident(id: number, more: Partial<IncidentState> = {}): IncidentState 
     alertedChannels: [],
     unsentAlarms: new Map(),
     escalationStep: 0,
+    isEscalationPending: false,
     ...more,
   };
 }

@@ -29,7 +29,7 @@ function remindEveryMs({ alerting, project }: AlertedSubject): number {
 }
 
 interface TimedIncident {
-  readonly incident: Omit<IncidentState, 'run' | 'alertedChannels' | 'unsentAlarms'>;
+  readonly incident: Omit<IncidentState, 'run' | 'alertedChannels' | 'unsentAlarms' | 'isEscalationPending'>;
   readonly subject: AlertedSubject;
 }
 
@@ -88,6 +88,20 @@ export function setTimers(
     incident.id,
     timersOf(draft.input, { incident: { ...incident, escalationStep }, subject }),
   );
+}
+
+/**
+ * Sets the next reminder. A pending escalation stays unchanged, because a held step waits in the outbox without a timer. If none is
+ * pending, starts the escalation of a policy that was assigned after the alarm.
+ */
+export function setReminder(
+  draft: PlanDraft,
+  { incident, subject }: { readonly incident: IncidentState; readonly subject: Subject },
+): void {
+  const timers = timersOf(draft.input, { incident, subject });
+  const reminder = { incidentID: incident.id, remindAt: timers.remindAt };
+  const planned = draft.timers.get(incident.id) ?? (incident.isEscalationPending ? {} : timers);
+  draft.timers.set(incident.id, { ...planned, ...reminder });
 }
 
 export function clearTimers(draft: PlanDraft, { id: incidentID, escalationStep }: IncidentState): void {

@@ -117,14 +117,13 @@ async function insertItems(db: Transaction<Schema>, items: readonly StoredItem[]
 }
 
 /** Skips incidents that were closed or acknowledged since they were read. */
-async function saveTimers(
-  db: Transaction<Schema>,
-  { incidentID, remindAt, escalateAt, escalationStep }: Plan['incidents'][number],
-): Promise<void> {
+async function saveTimers(db: Transaction<Schema>, timers: Plan['incidents'][number]): Promise<void> {
+  const escalation =
+    'escalateAt' in timers ? { escalate_at: timers.escalateAt, escalation_step: timers.escalationStep } : {};
   await db
     .updateTable('incidents')
-    .set({ remind_at: remindAt, escalate_at: escalateAt, escalation_step: escalationStep })
-    .where('id', '=', incidentID)
+    .set({ remind_at: timers.remindAt, ...escalation })
+    .where('id', '=', timers.incidentID)
     .where('closed_at', 'is', null)
     .where('acknowledged_at', 'is', null)
     .execute();

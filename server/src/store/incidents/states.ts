@@ -18,6 +18,10 @@ export async function findIncidentStates(
   const rows = await db.selectFrom('incidents').selectAll().where('id', 'in', ids).execute();
   const allAlarms = await listAlarms(db, ids);
   const unsent = await lockUnsent(db, allAlarms, locks);
+  const waiting = await findWaitingEscalations(
+    db,
+    rows.filter((row) => row.closed_at === null && row.escalate_at === null).map((row) => row.monitor_id),
+  );
   const alarms = Map.groupBy(allAlarms, (alarm) => alarm.incident_id);
   const runs = await findRuns(
     db,
@@ -36,10 +40,27 @@ export async function findIncidentStates(
           alertedChannels: [...new Set(sentAlarms.map((alarm) => alarm.channel_id))],
           unsentAlarms: new Map(unsentAlarms.map((alarm) => [alarm.channel_id, alarm.delivery_id])),
           escalationStep: row.escalation_step,
+          isEscalationPending: row.escalate_at !== null || waiting.has(row.id),
         },
       ];
     }),
   );
+}
+
+/** Returns the IDs of incidents with an escalation step that waits to be planned. */
+async function findWaitingEscalations(
+  db: Kysely<Schema>,
+  monitorIDs: readonly number[],
+): Promise<ReadonlySet<number | null>> {
+  if (monitorIDs.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('outbox')
+    .select('incident_id')
+    .where('monitor_id', 'in', monitorIDs)
+    .where('kind', '=', 'escalation')
+    .where('planned_at', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.incident_id));
 }
 
 /** Returns sent and waiting alarms, newest first, so that a map by channel keeps the oldest alarm. */

@@ -106,7 +106,11 @@ export function describeAlerts(open: OpenDatabase): void {
           kind: 'down',
           at: NOON,
           subject: { monitorID: a!.id, name: 'job-1', project: { shortID: 'project-acme' } },
-          incident: { run: { runID: 'bad', state: 'failed' }, alertedChannels: [], escalationStep: 0 },
+          incident: {
+            run: { runID: 'bad', state: 'failed' },
+            alertedChannels: [],
+            isEscalationPending: false,
+          },
           isSuperseded: true,
           flips: 1,
           held: null,

@@ -407,7 +407,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       await takeBack(NOON + 42 * MINUTE);
       expect(await raise(NOON + HOUR - 1)).toBe(0);
       expect((await look(store, NOON + HOUR))?.rows).toMatchObject([
-        { kind: 'escalation', incident: { escalationStep: 0 } },
+        { kind: 'escalation', incident: { escalationStep: 0, isEscalationPending: true } },
       ]);
       expect(await raise(NOON + HOUR)).toBe(1);
     });
