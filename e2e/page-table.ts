@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Furnished } from './furnish-team.ts';
 
 /** A page, for tests that visit every page. */
 export interface TablePage {
-  /** Route in `web/src/routes.tsx`. */
+  /** Route in `web/src/routes/`. */
   readonly route: string;
   /** Path for the furnished team. Default: the route. */
   readonly path?: (team: Furnished) => string;
@@ -62,12 +62,14 @@ export const PAGES: readonly TablePage[] = [
   { route: '/wallboard' },
 ];
 
-/** Redirects to the monitor list. */
-const REDIRECTS = ['/'];
+/** Routes that lead to another page. */
+const REDIRECTS = ['/', '/channels/escalation'];
 
 /** Reads all routes from the source of the application. */
 export function routesOfApplication(): readonly string[] {
-  const source = readFileSync(join(import.meta.dirname, '../web/src/routes.tsx'), 'utf8');
+  const sources = join(import.meta.dirname, '../web/src');
+  const files = ['router.ts', ...readdirSync(join(sources, 'routes')).map((name) => join('routes', name))];
+  const source = files.map((file) => readFileSync(join(sources, file), 'utf8')).join('\n');
   return [...source.matchAll(/\bpath: '([^']+)'/g)]
     .flatMap(([, path]) => path ?? [])
     .filter((path) => !REDIRECTS.includes(path));

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '../../web/src');
 const LIST = join(SOURCES, 'later-code.ts');
-/** The router. The list imports these files from the router. */
-const ROUTES = join(SOURCES, 'routes.tsx');
+/** The router's files. The list imports the pages from the router. */
+const ROUTES = ['router.ts', ...readdirSync(join(SOURCES, 'routes')).map((name) => join('routes', name))].map(
+  (path) => join(SOURCES, path),
+);
 
 function importsOf(file: string): readonly string[] {
   return [...readFileSync(file, 'utf8').matchAll(/import\('(\.[^']+)'\)/g)].map(([, path = '']) =>
@@ -17,13 +19,13 @@ test('all code that is imported on demand is loaded before it is needed', () => 
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
     .map((path) => join(SOURCES, path));
-  const needed = files.filter((file) => file !== ROUTES && file !== LIST).flatMap(importsOf);
+  const needed = files.filter((file) => !ROUTES.includes(file) && file !== LIST).flatMap(importsOf);
   expect(needed).not.toHaveLength(0);
   expect(importsOf(LIST).toSorted()).toEqual([...new Set(needed)].toSorted());
 });
 
 test('pages without their code wait for the connection', () => {
-  const routes = readFileSync(ROUTES, 'utf8');
+  const routes = ROUTES.map((file) => readFileSync(file, 'utf8')).join('\n');
   const guarded = [...routes.matchAll(/codeLoader\.load\(\(\) => import\(/g)];
-  expect(guarded).toHaveLength(importsOf(ROUTES).length);
+  expect(guarded).toHaveLength(ROUTES.flatMap(importsOf).length);
 });

@@ -1,6 +1,35 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { LoadingPage } from './app/fallback-pages.tsx';
-import { ROUTES } from './routes.tsx';
+import { codeLoader } from './app/page-code.ts';
+import { MONITORING_PAGES } from './routes/monitoring-pages.ts';
+import { OPEN_PAGES } from './routes/open-pages.ts';
+import { open, rootRoute, shell, signedIn } from './routes/parents.tsx';
+import { texts } from './routes/search-parameters.ts';
+import { SETTINGS_PAGES } from './routes/settings-pages.ts';
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/monitors', replace: true });
+  },
+});
+
+const wallboard = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/wallboard',
+  validateSearch: texts('project', 'tag'),
+  component: lazyRouteComponent(
+    () => codeLoader.load(() => import('./pages/wallboard/wallboard-page.tsx')),
+    'WallboardPage',
+  ),
+});
+
+/** Each page keeps its state in the URL. */
+const ROUTES = rootRoute.addChildren([
+  open.addChildren(OPEN_PAGES),
+  signedIn.addChildren([home, wallboard, shell.addChildren([...MONITORING_PAGES, ...SETTINGS_PAGES])]),
+]);
 
 export const router = createRouter({
   routeTree: ROUTES,

@@ -1,0 +1,87 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { codeLoader } from '../app/page-code.ts';
+import { shell } from './parents.tsx';
+import { texts } from './search-parameters.ts';
+
+/** Pages that show monitors and their incidents. */
+export const MONITORING_PAGES = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/monitors',
+    validateSearch: texts('q', 'project', 'status', 'tag', 'sort', 'group', 'closed', 'open'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('../pages/monitors/monitors-page.tsx')),
+      'MonitorsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/monitors/new',
+    validateSearch: texts('crontab', 'project', 'copy', 'created'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('../pages/editor/new-monitor-page.tsx')),
+      'NewMonitorPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/monitors/$shortID',
+    validateSearch: texts('tab', 'zoom', 'at', 'event'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('../pages/monitor/monitor-page.tsx')),
+      'MonitorPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/monitors/$shortID/edit',
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('../pages/editor/edit-monitor-page.tsx')),
+      'EditMonitorPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/incidents',
+    validateSearch: texts('state', 'monitor', 'day', 'project', 'tag', 'severity'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('../pages/incidents/incidents-page.tsx')),
+      'IncidentsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/incidents/$incidentID',
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('../pages/incidents/incident-page.tsx')),
+      'IncidentPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/days',
+    validateSearch: texts('tab', 'span', 'day', 'q', 'project', 'status', 'tag'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('../pages/calendar/calendar-page.tsx')),
+      'CalendarPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/timeline',
+    validateSearch: texts('zoom', 'at', 'q', 'project', 'status', 'tag'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('../pages/timeline/timeline-page.tsx')),
+      'TimelinePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/search',
+    validateSearch: texts('q', 'kind', 'project', 'monitor', 'from', 'to'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('../pages/search/search-page.tsx')),
+      'SearchPage',
+    ),
+  }),
+] as const;
