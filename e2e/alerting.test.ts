@@ -460,8 +460,19 @@ browserTest('the night call on a phone: alert, incident, acknowledge, note, reco
   const onCall = page.getByText('On call: Ann Ozola');
   await until(onCall);
   const nobody = page.getByText('Nobody is on it yet.');
+  const next = page.getByText(/^Escalation step 1 in \d+ min: Nights$/);
+  await until(next);
   const sender = page.getByText('from 127.0.0.1');
-  for (const seen of [page.getByText(/^Down \d+ s$/), nobody, onCall, sender, acknowledge, runbook, likely])
+  for (const seen of [
+    page.getByText(/^Down \d+ s$/),
+    nobody,
+    onCall,
+    next,
+    sender,
+    acknowledge,
+    runbook,
+    likely,
+  ])
     expect(await isOnFirstScreen(seen)).toBe(true);
   expect(await page.title()).toMatch(/^\(\d+\) night <b>dump<\/b> · Overdue$/);
   const [, open] = /^\((\d+)\)/.exec(await page.title()) ?? [];
@@ -630,6 +641,33 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
     expect(text).toContain(part);
   await page.getByRole('link', { name: 'Open', exact: true }).first().click();
   await until(page.getByRole('region', { name: /^Log of event/ }).getByText('no space left on device'));
+  expect(visitor.complaints.all()).toEqual([]);
+});
+
+browserTest('an incident shows why its alert waits, and the notes of earlier incidents', async () => {
+  const api = stage.api();
+  const { shortID, pingURL } = await api.monitors.create({ name: 'moved job' });
+  const report = (path: string) => fetch(`${pingURL}${path}`, { method: 'POST' });
+  await report('/fail');
+  const [earlier] = (await api.incidents.list({ monitor: shortID })).incidents;
+  await api.incidents.addNote(earlier?.incidentID ?? '', 'Restarted the worker.');
+  await report('');
+  const now = Date.now();
+  await api.maintenance.create({
+    name: 'Move',
+    startsAt: new Date(now - 60_000).toISOString(),
+    endsAt: new Date(now + 3_600_000).toISOString(),
+    monitors: [shortID],
+  });
+  await report('/fail');
+  const page = await openPage(`/monitors/${shortID}`, 'moved job');
+  await until(page.getByText(/^The alert waits\. In maintenance \(Move\) until \d/));
+  await page.getByRole('link', { name: 'Open incident' }).click();
+  await until(page.getByText(/^The alert waits\. In maintenance \(Move\) until \d/));
+  await until(page.getByText('Restarted the worker.'));
+  await report('');
+  await until(page.getByText(/^Was down/));
+  expect(await page.getByText(/^The alert waits/).count()).toBe(0);
   expect(visitor.complaints.all()).toEqual([]);
 });
 

@@ -928,6 +928,15 @@ export interface IncidentWithFailures {
     readonly userAgent: string;
   } | null;
   readonly earlier: EarlierIncidents;
+  /** Null for tokens limited to projects. */
+  readonly nextAlerts: {
+    /** When the next reminder is due; null if none is. */
+    readonly reminderAt: string | null;
+    /** When the next step of the escalation is due; null if none is, or if an alert of the incident is held. */
+    readonly escalationAt: string | null;
+    /** Number of that step in the escalation policy, counted from 1; null without a step. */
+    readonly escalationStep: number | null;
+  } | null;
   /** Everything that happened, oldest first: alerts with their outcome, acknowledgements, notes, the end. Tokens limited to projects see no alerts. */
   readonly history: readonly IncidentStep[];
   /** Incidents of the team's other monitors with something in common, at most 100: those of the same time first, then those of the same host. */

@@ -1,19 +1,18 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { escalationsQuery } from '../data/alerts/escalations.ts';
 import { onCallQuery } from '../data/alerts/on-call.ts';
-import { monitorQuery } from '../data/monitors/monitors.ts';
-import { projectsQuery } from '../data/team/projects.ts';
 import { Icon } from '../ui/icon.tsx';
+import { NextAlert } from './next-alert.tsx';
 import { onCallNames } from './on-call-names.ts';
+import { useEscalationPolicy } from './use-escalation-policy.ts';
 import { useSnooze } from './use-snooze.ts';
 import { words } from './words.ts';
 
 const list = new Intl.ListFormat('en');
 
 /**
- * Tells that an open incident is neither acknowledged nor snoozed, and which members are on call. Renders nothing for other
- * incidents.
+ * Tells that an open incident is neither acknowledged nor snoozed, which members are on call, and which alert comes next.
+ * Renders nothing for other incidents.
  */
 export function NobodyYet({ incident }: { readonly incident: IncidentWithFailures }) {
   const { acknowledgedAt, closedAt } = incident;
@@ -23,8 +22,8 @@ export function NobodyYet({ incident }: { readonly incident: IncidentWithFailure
   ) : null;
 }
 
-function Unacknowledged({ incident: { monitor } }: { readonly incident: IncidentWithFailures }) {
-  const names = useOnCallNames(monitor);
+function Unacknowledged({ incident }: { readonly incident: IncidentWithFailures }) {
+  const names = useOnCallNames(incident.monitor);
   return (
     <p className="flex flex-wrap items-baseline gap-x-1.5 wrap-anywhere">
       <span className="font-medium">{words.nobodyYet}</span>
@@ -34,19 +33,15 @@ function Unacknowledged({ incident: { monitor } }: { readonly incident: Incident
           {names.length === 0 ? words.nobodyOnCall : words.onCall(list.format(names))}
         </span>
       )}
+      <NextAlert incident={incident} />
     </p>
   );
 }
 
 /** Returns null until all data is loaded, and for monitors that no on-call schedule covers. */
-function useOnCallNames(covered: IncidentWithFailures['monitor']): readonly string[] | null {
+function useOnCallNames(monitor: IncidentWithFailures['monitor']): readonly string[] | null {
   const { data: onCall = [] } = useQuery(onCallQuery);
   // Teams without on-call schedules need no further requests.
-  const enabled = onCall.length > 0;
-  const { data: monitor } = useQuery({ ...monitorQuery(covered.shortID), enabled });
-  const { data: projects } = useQuery({ ...projectsQuery, enabled });
-  const { data: policies } = useQuery({ ...escalationsQuery, enabled });
-  if (monitor === undefined || projects === undefined || policies === undefined) return null;
-  const project = projects.find(({ shortID }) => shortID === covered.projectShortID);
-  return onCallNames({ monitor, project, policies, onCall });
+  const policy = useEscalationPolicy(monitor, { enabled: onCall.length > 0 });
+  return policy === undefined ? null : onCallNames(policy, onCall);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { policyOf } from './escalation-policy.ts';
 import { onCallNames } from './on-call-names.ts';
 
 const policies = [
@@ -20,8 +21,7 @@ test.each([
   ['a policy without schedules', 'mailed', 'paged', null],
   ['no policy, unlike its project', '', 'paged', null],
   ['no policy at all', null, '', null],
-])('members on call for a monitor with %s', (_what, escalation, inherited, names) =>
-  expect(
-    onCallNames({ monitor: { escalation }, project: { escalation: inherited }, policies, onCall }),
-  ).toEqual(names),
-);
+])('members on call for a monitor with %s', (_what, escalation, inherited, names) => {
+  const policy = policyOf({ monitor: { escalation }, project: { escalation: inherited }, policies });
+  expect(onCallNames(policy, onCall)).toEqual(names);
+});

@@ -1,4 +1,5 @@
 import type { AlertedSettings, Severity } from '../../domain/alerting/alert.ts';
+import type { IncidentTimers } from '../../domain/alerting/alert-plan.ts';
 import type { Acknowledgement } from '../../domain/incidents/acknowledgement.ts';
 import type { Incident, IncidentSummary } from '../../domain/incidents/incident.ts';
 import type { NewSnooze } from '../../domain/incidents/snooze.ts';
@@ -20,6 +21,7 @@ export interface IncidentStore {
 export interface IncidentRecord extends Incident {
   readonly monitor: AlertedSettings & { readonly shortID: string; readonly projectShortID: string };
   readonly runID: string | null;
+  readonly timers: Omit<IncidentTimers, 'incidentID'>;
 }
 
 export interface IncidentFilter {

@@ -26,6 +26,9 @@ function incidents(db: Kysely<Schema>, teamID: string) {
       'i.note',
       'i.past_acknowledgements',
       'i.snoozes',
+      'i.remind_at',
+      'i.escalate_at',
+      'i.escalation_step',
       'm.short_id',
       'p.short_id as project_short_id',
     ])
@@ -40,6 +43,11 @@ function parseRecord(row: IncidentRow, runID: string | null): IncidentRecord {
     ...parseIncident(row),
     monitor: { shortID: row.short_id, projectShortID: row.project_short_id, ...parseAlerted(row) },
     runID,
+    timers: {
+      remindAt: row.remind_at,
+      escalateAt: row.escalate_at,
+      escalationStep: row.escalation_step,
+    },
   };
 }
 

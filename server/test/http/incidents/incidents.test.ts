@@ -77,6 +77,7 @@ describe('incidents', () => {
         { runID: 'job-1', state: 'failed' },
         { runID: 'job-2', state: 'failed' },
       ],
+      nextAlerts: { reminderAt: null, escalationAt: null, escalationStep: null },
     });
   });
 

@@ -142,6 +142,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       expect(incident).toEqual({
         id: incident.id,
         incidentID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        timers: { remindAt: null, escalateAt: null, escalationStep: 0 },
         teamID: monitor!.teamID,
         monitorID: monitor!.id,
         monitor: {

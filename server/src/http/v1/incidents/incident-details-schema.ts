@@ -9,6 +9,7 @@ import { run } from '../runs/run-schema.ts';
 import { earlierIncidents, lastReport } from './incident-before.ts';
 import { historyEntry } from './incident-history.ts';
 import { incidentLog } from './incident-log-schema.ts';
+import { nextAlerts } from './incident-next-alerts.ts';
 import { incident, incidentNote, monitorFields, writeMonitor } from './incident-schema.ts';
 
 export const FAILURES_MAX = 100;
@@ -43,6 +44,7 @@ export const incidentWithFailures = incident
         'The last ping that arrived before the end of the incident; null if it is not among the newest stored events.',
     }),
     earlier: earlierIncidents,
+    nextAlerts: nextAlerts.nullable().meta({ description: 'Null for tokens limited to projects.' }),
     history: z.array(historyEntry).meta({
       description:
         'Everything that happened, oldest first: alerts with their outcome, acknowledgements, notes, the end. Tokens limited to ' +

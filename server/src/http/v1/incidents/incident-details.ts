@@ -11,6 +11,7 @@ import { findEarlier, findLastReport, writeEarlier, writeLastReport } from './in
 import { FAILURES_MAX, writeMonitorOf } from './incident-details-schema.ts';
 import { readHistory, writeHistoryEntry } from './incident-history.ts';
 import { findFailedLog, findPreviousLog, writeLog } from './incident-log.ts';
+import { writeNextAlerts } from './incident-next-alerts.ts';
 import { findRelated } from './incident-related.ts';
 import { writeIncident, writeNote } from './incident-schema.ts';
 
@@ -67,6 +68,7 @@ export async function answerIncident(request: IncidentRequest, parts: V1Parts): 
       previousLog: writeLog(previousLog),
       lastReport: writeLastReport(lastReport),
       earlier: writeEarlier(earlier, now),
+      nextAlerts: showsAlerts ? writeNextAlerts(record) : null,
       history: history.map(writeHistoryEntry),
       related: related.map(({ record, ...common }) => ({ ...writeIncident(record, now), ...common })),
     },
