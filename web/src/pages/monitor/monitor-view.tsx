@@ -3,41 +3,32 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useScene } from '../../drawing/use-scene.ts';
 import { useView } from '../../drawing/use-view.ts';
-import { Tabs } from '../../ui/tabs.tsx';
 import { useMedia } from '../../ui/window/use-media.ts';
 import { useScrollTarget } from '../../ui/window/use-scroll-target.ts';
 import { eventElementID } from './events/event-place.ts';
-import { EventsTab } from './events/events-tab.tsx';
 import { Figures } from './figures/figures.tsx';
 import { FirstPing } from './first-ping.tsx';
 import { LastAlerts } from './last-alerts.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
 import { MonitorHeader } from './monitor-header.tsx';
+import { MONITOR_TABS, type MonitorTab, MonitorTabs } from './monitor-tabs.tsx';
 import { MonitorHead, useIsHeadLoading } from './open-incident.tsx';
 import { PingWarnings } from './ping-warnings.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
-import { RunsTab } from './runs/runs-tab.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
 import { YEAR_VIEW_MS_MIN, YearBelow } from './runs/year.tsx';
-import { MonitorSettingsTab } from './settings-tab.tsx';
-import { SnippetsTab } from './snippets-tab.tsx';
-import { TransitionsTab } from './transitions/transitions-tab.tsx';
-import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID');
-const TABS = ['events', 'runs', 'transitions', 'settings', 'snippets'] as const;
 const NO_RUNS: readonly Run[] = [];
-type TabName = (typeof TABS)[number];
 
 export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
-  // Long because one JSX tree renders the page with its tabs, which share the place in the URL.
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isPhone = useMedia('(max-width: 767px)');
   const isNew = monitor.lastPingAt === '';
   // When the first ping arrives, the page for new monitors stays open.
   const [startedNew] = useState(isNew);
-  const tab = TABS.find((name) => name === search.tab) ?? (startedNew ? 'snippets' : 'events');
+  const tab = MONITOR_TABS.find((name) => name === search.tab) ?? (startedNew ? 'snippets' : 'events');
   const timeline = useView(search, usualSpan(monitor.schedule), (change) => {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   });
@@ -61,12 +52,12 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
       : (document.getElementById(eventElementID(Number(search.event))) ?? tabs.current),
   );
 
-  function openHere(change: { readonly tab: TabName; readonly event?: string }): void {
+  function openHere(change: { readonly tab: MonitorTab; readonly event?: string }): void {
     setOwnPlace(`${change.tab} ${change.event ?? ''}`);
     open(change);
   }
 
-  function open(change: { readonly tab?: TabName; readonly event?: string }): void {
+  function open(change: { readonly tab?: MonitorTab; readonly event?: string }): void {
     void navigate({
       search: (before) => ({ ...before, event: undefined, ...change }),
       replace: true,
@@ -116,37 +107,11 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
         )}
       </div>
       <div ref={tabs} className={`min-w-0 scroll-mt-4 2xl:visible ${below}`}>
-        <Tabs
-          label={words.tabs}
-          value={tab}
-          onChange={(next) => openHere({ tab: next })}
-          tabs={[
-            {
-              value: 'events',
-              label: words.tab.events,
-              content: (
-                <EventsTab
-                  monitor={monitor}
-                  opened={search.event === undefined ? null : Number(search.event)}
-                  onOpen={(number) =>
-                    openHere({ tab: 'events', ...(number === null ? {} : { event: String(number) }) })
-                  }
-                />
-              ),
-            },
-            { value: 'runs', label: words.tab.runs, content: <RunsTab monitor={monitor} /> },
-            {
-              value: 'transitions',
-              label: words.tab.transitions,
-              content: <TransitionsTab monitor={monitor} />,
-            },
-            {
-              value: 'settings',
-              label: words.tab.settings,
-              content: <MonitorSettingsTab monitor={monitor} />,
-            },
-            { value: 'snippets', label: words.tab.snippets, content: <SnippetsTab monitor={monitor} /> },
-          ]}
+        <MonitorTabs
+          monitor={monitor}
+          tab={tab}
+          openedEvent={search.event === undefined ? null : Number(search.event)}
+          onOpen={openHere}
         />
       </div>
     </div>

@@ -1,0 +1,48 @@
+import type { Monitor } from '@overdue/sdk';
+import { Tabs } from '../../ui/tabs.tsx';
+import { EventsTab } from './events/events-tab.tsx';
+import { RunsTab } from './runs/runs-tab.tsx';
+import { MonitorSettingsTab } from './settings-tab.tsx';
+import { SnippetsTab } from './snippets-tab.tsx';
+import { TransitionsTab } from './transitions/transitions-tab.tsx';
+import { words } from './words.ts';
+
+export const MONITOR_TABS = ['events', 'runs', 'transitions', 'settings', 'snippets'] as const;
+export type MonitorTab = (typeof MONITOR_TABS)[number];
+
+interface MonitorTabsProps {
+  readonly monitor: Monitor;
+  readonly tab: MonitorTab;
+  /** Number of the event whose details are open. */
+  readonly openedEvent: number | null;
+  readonly onOpen: (place: { readonly tab: MonitorTab; readonly event?: string }) => void;
+}
+
+export function MonitorTabs({ monitor, tab, openedEvent, onOpen }: MonitorTabsProps) {
+  return (
+    <Tabs
+      label={words.tabs}
+      value={tab}
+      onChange={(next) => onOpen({ tab: next })}
+      tabs={[
+        {
+          value: 'events',
+          label: words.tab.events,
+          content: (
+            <EventsTab
+              monitor={monitor}
+              opened={openedEvent}
+              onOpen={(number) =>
+                onOpen({ tab: 'events', ...(number === null ? {} : { event: String(number) }) })
+              }
+            />
+          ),
+        },
+        { value: 'runs', label: words.tab.runs, content: <RunsTab monitor={monitor} /> },
+        { value: 'transitions', label: words.tab.transitions, content: <TransitionsTab monitor={monitor} /> },
+        { value: 'settings', label: words.tab.settings, content: <MonitorSettingsTab monitor={monitor} /> },
+        { value: 'snippets', label: words.tab.snippets, content: <SnippetsTab monitor={monitor} /> },
+      ]}
+    />
+  );
+}
