@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../data/client.ts';
+import { messageOf } from '../ui/error-message.ts';
 import { useToast } from '../ui/toasts.tsx';
 
 interface Removal<T> {

@@ -1,8 +1,8 @@
 import { type Channel, type ChannelType, checkInput, OverdueError } from '@overdue/sdk';
 import { CHANNEL_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../data/client.ts';
 import { NEW_ROUTING, type Routing } from '../monitor/alert-choices.ts';
+import { messageOf } from '../ui/error-message.ts';
 import { fieldsOf, isUnchanged, type SettingsField, settingsOf } from './settings-fields.ts';
 import { suggestedSettings } from './suggested-settings.ts';
 import { words } from './words.ts';

@@ -10,10 +10,6 @@ export const api = repeatOnceConfirmed(
   }),
 );
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof OverdueError && error.status === 401;
 }

@@ -1,5 +1,5 @@
 import { OverdueError } from '@overdue/sdk';
-import { messageOf } from './client.ts';
+import { messageOf } from '../ui/error-message.ts';
 
 export interface Problems {
   of(path: string): string | undefined;

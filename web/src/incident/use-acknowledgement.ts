@@ -2,9 +2,10 @@ import type { Incident, IncidentWithFailures } from '@overdue/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountQuery } from '../data/account/account.ts';
 import { incidentQuery } from '../data/alerts/incidents.ts';
-import { api, messageOf } from '../data/client.ts';
+import { api } from '../data/client.ts';
 import { useAction } from '../offline/use-action.ts';
 import { words as offline } from '../offline/words.ts';
+import { messageOf } from '../ui/error-message.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { words } from './words.ts';
 

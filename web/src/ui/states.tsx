@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { hasNoResponse } from './error-message.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { words } from './words.ts';
 
@@ -25,11 +26,6 @@ export function EmptyState({ icon, title, children, action, isPage = false }: Em
       {action === undefined ? null : <div className="pt-2">{action}</div>}
     </div>
   );
-}
-
-/** Whether a request got no response. Browsers don't report the reason. */
-function hasNoResponse(error: Error): boolean {
-  return 'code' in error && error.code === 'network';
 }
 
 interface ErrorStateProps {

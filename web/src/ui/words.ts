@@ -57,6 +57,7 @@ export const words = {
   problem: {
     title: 'Couldn’t load this',
     offline: 'The service can’t be reached. Retrying…',
+    unreachable: 'The service can’t be reached. Try again.',
   },
   strip: (shown: number, bad: number) =>
     shown === 0

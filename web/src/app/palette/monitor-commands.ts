@@ -1,10 +1,11 @@
 import type { BulkAction, Monitor } from '@overdue/sdk';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { type BulkOutcome, changeMonitors } from '../../data/monitors/bulk.ts';
 import { performOrWait } from '../../offline/offline.ts';
 import { wasCancelled } from '../../offline/use-action.ts';
 import { words as offline } from '../../offline/words.ts';
 import { HOUR_MS } from '../../time/units.ts';
+import { messageOf } from '../../ui/error-message.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { ToastMessage } from '../../ui/toasts.tsx';
 import { appliesTo, readCommand, readVerbs, type Verb } from './command-text.ts';

@@ -1,7 +1,8 @@
 import { TEAM_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useState } from 'react';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { words } from '../words.ts';
 import { switchTeam } from './switch-team.ts';

@@ -1,6 +1,6 @@
 import { createClient } from '@overdue/sdk';
 import { useSyncExternalStore } from 'react';
-import { messageOf } from '../client.ts';
+import { messageOf } from '../../ui/error-message.ts';
 import { changeMonitors } from './bulk.ts';
 import { createDeletionChannel } from './deletion-channel.ts';
 

@@ -1,9 +1,10 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { BackupCodes } from './backup-codes.tsx';
 import { words } from './words.ts';
 

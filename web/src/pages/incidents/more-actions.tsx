@@ -1,7 +1,8 @@
 import type { Incident } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
 import { useToast } from '../../ui/toasts.tsx';

@@ -4,9 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEnter } from '../../app/enter.ts';
 import { words } from '../../app/sign-in-words.ts';
 import { OPEN_BUTTON } from '../../app/signed-out-page.tsx';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { Notice } from '../../ui/states.tsx';
 
 const { invite } = words;

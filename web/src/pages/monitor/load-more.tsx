@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { Notice } from '../../ui/states.tsx';
 import { words } from './words.ts';
 
@@ -13,7 +14,7 @@ interface LoadMoreProps {
 export function LoadMore({ shown, hasMore, isLoading, error, onLoad }: LoadMoreProps) {
   return (
     <div className="flex flex-col items-center gap-2 border-t border-line px-4 py-3">
-      {error === null ? null : <Notice kind="problem">{error.message}</Notice>}
+      {error === null ? null : <Notice kind="problem">{messageOf(error)}</Notice>}
       {hasMore ? (
         <Button busy={isLoading} onClick={onLoad}>
           {words.loadMore}

@@ -1,10 +1,11 @@
 import type { Monitor } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useMay } from '../../data/account/account.ts';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { applyToMonitorList } from '../../data/monitors/monitors.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';

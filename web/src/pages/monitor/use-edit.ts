@@ -1,9 +1,10 @@
 import type { Monitor, MonitorEdit } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { applyToMonitorList } from '../../data/monitors/monitors.ts';
 import { performOrWait } from '../../offline/offline.ts';
 import { wasCancelled } from '../../offline/use-action.ts';
+import { messageOf } from '../../ui/error-message.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 

@@ -1,8 +1,9 @@
 import type { Monitor } from '@overdue/sdk';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { applyToMonitorList } from '../../data/monitors/monitors.ts';
 import { useAction } from '../../offline/use-action.ts';
 import { words as offline } from '../../offline/words.ts';
+import { messageOf } from '../../ui/error-message.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 

@@ -10,8 +10,9 @@ import {
   signInWithPasskey,
   stopOfferingPasskeys,
 } from '../../data/account/passkeys.ts';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';

@@ -1,9 +1,10 @@
 import type { Member } from '@overdue/sdk';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../data/account/account.ts';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 

@@ -1,13 +1,14 @@
 import type { Member, Token } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { memberTokensQuery } from '../../data/team/members.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';

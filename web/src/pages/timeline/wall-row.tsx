@@ -12,6 +12,7 @@ import { Track } from '../../drawing/track.tsx';
 import { useScene } from '../../drawing/use-scene.ts';
 import { StatusShape } from '../../monitor/status.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
+import { messageOf } from '../../ui/error-message.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { words } from './words.ts';
 
@@ -92,7 +93,7 @@ export function WallRow({ monitor, view, now, ticks, width, height, names, wasDr
         {error === null || isLoading ? null : (
           <span
             className="absolute inset-y-0 left-2 flex items-center gap-1 text-xs text-down"
-            title={error.message}
+            title={messageOf(error)}
           >
             <Icon name="incidents" className="size-3.5" />
             {words.cut}

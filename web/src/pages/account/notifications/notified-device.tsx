@@ -1,11 +1,12 @@
 import type { Device } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { devicesQuery } from '../../../data/account/devices.ts';
-import { api, messageOf } from '../../../data/client.ts';
+import { api } from '../../../data/client.ts';
 import { queryClient } from '../../../data/query-client.ts';
 import { forgetThisDevice, readThisDevice } from '../../../devices/this-device.ts';
 import { Moment } from '../../../time/moment.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { messageOf } from '../../../ui/error-message.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useToast } from '../../../ui/toasts.tsx';

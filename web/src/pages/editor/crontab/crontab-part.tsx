@@ -1,9 +1,10 @@
 import { type Crontab, type CrontabInput, OverdueError } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { api, messageOf } from '../../../data/client.ts';
+import { api } from '../../../data/client.ts';
 import { hasSeveralJobs } from '../../../snippets/crontab-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { messageOf } from '../../../ui/error-message.ts';
 import { Field, TextInput } from '../../../ui/form/field.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Notice } from '../../../ui/states.tsx';
