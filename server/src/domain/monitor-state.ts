@@ -96,7 +96,10 @@ export function storedStatus(state: MonitorState): StoredStatus {
   return state.reported ? 'up' : 'new';
 }
 
-/** Returns the stored status, or `late` while an occurrence is overdue within its grace (rule 14). */
+/**
+ * Returns the stored status, or `late` while an occurrence is overdue within its grace (rule 14). `web/src/data/monitors/status-at.ts`
+ * does the same for a status of the API.
+ */
 export function statusAt(state: MonitorState, now: number): Status {
   const stored = storedStatus(state);
   if (stored !== 'up' && stored !== 'new') return stored;

@@ -1,5 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 
+// Reads the database file of another product, Uptime Kuma, for imports. Overdue never stores data in this format.
+
 /** Maximum number of heartbeats to read per monitor. */
 const HEARTBEATS_MAX = 100;
 /** Maximum number of status changes to read per monitor. */

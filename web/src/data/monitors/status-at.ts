@@ -1,6 +1,9 @@
 import type { Monitor, Status } from '@overdue/sdk';
 
-/** Returns the status at a time. A monitor becomes late without an event, only through time. */
+/**
+ * Returns the status at a time. A monitor becomes late without an event, only through time. Corresponds to `statusAt` in
+ * `server/src/domain/monitor-state.ts`, but starts from the status that the API sent.
+ */
 export function statusAt(
   { status, nextExpectedAt }: Pick<Monitor, 'status' | 'nextExpectedAt'>,
   now: number,

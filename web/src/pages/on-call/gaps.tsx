@@ -1,5 +1,6 @@
 import type { OnCallCoverage } from '@overdue/sdk';
 import { Moment } from '../../time/moment.tsx';
+import { useNow } from '../../time/ticker.ts';
 import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,8 +18,9 @@ interface GapsProps {
   readonly onCover: ((gap: Gap) => void) | null;
 }
 
-/** Describes the next gaps as text. */
+/** Describes the next gaps as text, the current gap first. */
 export function Gaps({ gaps, onCover }: GapsProps) {
+  const now = useNow();
   if (gaps.length === 0) return null;
   return (
     <section className="pt-4">
@@ -30,7 +32,7 @@ export function Gaps({ gaps, onCover }: GapsProps) {
         {gaps.slice(0, SHOWN).map((gap) => (
           <li key={gap.startsAt} className="flex min-h-10 flex-wrap items-center gap-x-3 py-1">
             <span className="inline-flex flex-1 flex-wrap items-center gap-1.5">
-              <Moment at={gap.startsAt} />
+              {Date.parse(gap.startsAt) <= now ? words.gapNow : <Moment at={gap.startsAt} />}
               <Icon name="arrow" className="size-3 text-soft" />
               <Moment at={gap.endsAt} />
             </span>

@@ -23,6 +23,7 @@ export const words = {
   coverGap: 'Cover',
   coverGapFrom: (from: string) => `Cover the gap from ${from}`,
   comingGaps: 'Gaps ahead',
+  gapNow: 'Now',
   moreGaps: (count: number) => `and ${count} more in these weeks`,
   you: 'You',
   earlier: 'Earlier weeks',

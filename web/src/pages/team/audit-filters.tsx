@@ -27,22 +27,22 @@ export function AuditFilters({ filter: { actor, action } }: { readonly filter: A
     label,
   }));
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
       <Select
         label={text.actor}
-        className="w-52!"
+        className="w-full! sm:w-52!"
         value={actor ?? ALL}
         options={[{ value: ALL, label: text.everybody }, ...withCurrent(people, actor)]}
         onChange={(value) => show({ actor: value === ALL ? undefined : value })}
       />
       <Select
         label={text.action}
-        className="w-52!"
+        className="w-full! sm:w-52!"
         value={action ?? ALL}
         options={[{ value: ALL, label: text.everything }, ...withCurrent(kinds, action)]}
         onChange={(value) => show({ action: value === ALL ? undefined : value })}
       />
-      <p className="text-table text-soft">{text.intro}</p>
+      <p className="col-span-2 text-table text-soft">{text.intro}</p>
     </div>
   );
 }
