@@ -299,6 +299,36 @@ browserTest('Space selects, and the focus is back after the list of shortcuts', 
   await expect.poll(() => focused(page)).toBe('alpha');
 });
 
+browserTest('i acknowledges the selected monitors, and the incident of the focused row', async () => {
+  const api = stage.api();
+  for (const name of ['down 1', 'down 2', 'down 3']) {
+    const { pingURL } = await api.monitors.create({ name, schedule: { cron: quietCron() } });
+    await fetch(`${pingURL}/fail`);
+  }
+  const page = await openList('down 3');
+  const namesOfOpen = async () => {
+    const { incidents } = await api.incidents.list({ state: 'open' });
+    return incidents
+      .filter(({ acknowledgedAt }) => acknowledgedAt === null)
+      .map(({ monitor }) => monitor.name);
+  };
+  for (const name of ['down 1', 'down 2', 'alpha']) await rowOf(page, name).getByRole('checkbox').check();
+  await press(page, 'i');
+  await page.getByText('Acknowledged 2 monitors').waitFor();
+  expect(await namesOfOpen()).toEqual(['down 3']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(namesOfOpen).toHaveLength(3);
+
+  await page.goto('/incidents');
+  await page.getByRole('button', { name: 'Acknowledge down 1' }).waitFor();
+  await press(page, 'j', 'j');
+  await expect.poll(() => focused(page)).toBe('down 2');
+  await press(page, 'i');
+  await expect.poll(namesOfOpen).toEqual(['down 3', 'down 1']);
+  await press(page, 'Enter');
+  await page.getByRole('heading', { name: 'down 2', level: 1 }).waitFor();
+});
+
 browserTest('Enter in the palette uses the typed text, even before its results are shown', async () => {
   const { page } = visitor;
   await page.goto('/monitors?sort=name');

@@ -76,6 +76,7 @@ export function AcknowledgeButton({ incident, isInRow = false }: AcknowledgeButt
       variant={isInRow ? 'plain' : 'primary'}
       aria-label={isInRow ? words.acknowledgeNamed(incident.monitor.name) : undefined}
       title={words.acknowledgeHint}
+      data-acknowledge=""
       busy={isPending}
       onClick={() => change('acknowledge')}
       className={isInRow ? 'h-7! max-md:h-10!' : 'max-md:h-12 max-md:w-full max-md:text-lg'}

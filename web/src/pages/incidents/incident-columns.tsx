@@ -19,6 +19,7 @@ export const MONITOR_COLUMN: Column<Pick<Incident, 'incidentID' | 'monitor'>> = 
     <Link
       to="/incidents/$incidentID"
       params={{ incidentID }}
+      data-incident=""
       className="min-w-0 font-medium wrap-anywhere hover:text-accent hover:underline"
     >
       {monitor.name}

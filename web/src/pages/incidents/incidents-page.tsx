@@ -13,6 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { IncidentFilters } from './incident-filters.tsx';
 import { IncidentTable } from './incident-table.tsx';
+import { useIncidentKeys } from './use-incident-keys.ts';
 import { words } from './words.ts';
 
 type Filter = 'all' | 'open' | 'closed';
@@ -21,6 +22,7 @@ const route = getRouteApi('/signed-in/shell/incidents');
 export function IncidentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const lists = useIncidentKeys<HTMLDivElement>();
   const state = search.state === 'open' || search.state === 'closed' ? search.state : undefined;
   // Without a filter, open incidents are listed above ended incidents.
   const opened = dayIn(search.day);
@@ -77,14 +79,16 @@ export function IncidentsPage() {
         <ErrorState error={incidents.error} onRetry={() => void incidents.refetch()} />
       ) : null}
       {incidents.isPending ? <TableSkeleton /> : null}
-      {loaded !== undefined && isGrouped ? <OpenFirst ended={loaded} /> : null}
-      {loaded === undefined || isGrouped ? null : (
-        <FoundIncidents
-          incidents={loaded}
-          emptyText={isFiltered ? words.empty.filtered : words.empty[state === 'open' ? 'open' : 'all']}
-          byEnd={byEnd}
-        />
-      )}
+      <div ref={lists}>
+        {loaded !== undefined && isGrouped ? <OpenFirst ended={loaded} /> : null}
+        {loaded === undefined || isGrouped ? null : (
+          <FoundIncidents
+            incidents={loaded}
+            emptyText={isFiltered ? words.empty.filtered : words.empty[state === 'open' ? 'open' : 'all']}
+            byEnd={byEnd}
+          />
+        )}
+      </div>
       {incidents.hasNextPage ? (
         <Button
           className="mx-auto mt-4 flex"

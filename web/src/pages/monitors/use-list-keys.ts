@@ -58,6 +58,7 @@ export function useListKeys(list: ListKeys): (by: number) => void {
     selectAll: mayChange ? list.onAll : undefined,
     pause: canChange ? () => list.onPause(affected) : undefined,
     mute: canChange ? () => list.onCommand('mute', affected) : undefined,
+    acknowledge: canChange ? () => list.onCommand('acknowledge', affected) : undefined,
     tag: canChange ? () => list.onCommand('tag', affected) : undefined,
     delete: canChange ? () => list.onCommand('delete', affected) : undefined,
     edit:

@@ -112,6 +112,7 @@ export const words = {
     selected: (count: number) => `${count.toLocaleString('en')} selected`,
     all: (count: number) => `Select all ${count.toLocaleString('en')}`,
     clear: 'Clear selection',
+    acknowledge: 'Acknowledge',
     pause: 'Pause',
     resume: 'Resume',
     mute: 'Mute',
@@ -120,6 +121,7 @@ export const words = {
     delete: 'Delete',
     more: 'More actions for the selection',
     done: {
+      acknowledge: (what: string) => `Acknowledged ${what}`,
       pause: (what: string) => `Paused ${what}`,
       resume: (what: string) => `Resumed ${what}`,
       mute: (what: string) => `Muted ${what}`,
@@ -130,6 +132,7 @@ export const words = {
     },
     many: (count: number) => counted(count, 'monitor'),
     undone: 'Change undone',
+    nothingToAcknowledge: (what: string) => `Nothing to acknowledge for ${what}`,
     problem: 'Some monitors couldn’t be changed',
     tooLate: 'It’s too late to undo: the monitors are deleted.',
     working: 'Working…',

@@ -6,13 +6,14 @@ import type { MenuEntry } from '../../../ui/menu/menu-entry.ts';
 import { useMedia } from '../../../ui/window/use-media.ts';
 import { CARDS_QUERY } from '../columns.ts';
 import { words } from '../words.ts';
+import { isUnacknowledged } from './unacknowledged.ts';
 
 const { bulk } = words;
 
-export type BulkCommand = 'pause' | 'resume' | 'mute' | 'tag' | 'move' | 'delete';
+export type BulkCommand = 'acknowledge' | 'pause' | 'resume' | 'mute' | 'tag' | 'move' | 'delete';
 
 /** Commands that can't wait for the connection. */
-export const NEEDING_SERVICE: readonly BulkCommand[] = ['tag', 'move', 'delete'];
+export const NEEDING_SERVICE: readonly BulkCommand[] = ['acknowledge', 'tag', 'move', 'delete'];
 
 interface BulkBarProps {
   readonly chosen: readonly Monitor[];
@@ -23,6 +24,7 @@ interface BulkBarProps {
 }
 
 const ICONS = {
+  acknowledge: 'check',
   pause: 'pause',
   resume: 'play',
   mute: 'mute',
@@ -35,6 +37,7 @@ const ICONS = {
 export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarProps) {
   const isNarrow = useMedia(CARDS_QUERY);
   const commands: readonly BulkCommand[] = [
+    ...(chosen.some(isUnacknowledged) ? (['acknowledge'] as const) : []),
     ...(chosen.some(({ paused }) => !paused) ? (['pause'] as const) : []),
     ...(chosen.some(({ paused }) => paused) ? (['resume'] as const) : []),
     'mute',

@@ -35,7 +35,9 @@ export function useBulkCommands(
   );
   function command(name: BulkCommand, monitors: readonly Monitor[]): void {
     if (monitors.length === 0 || !mayChange || (isOffline && NEEDING_SERVICE.includes(name))) return;
-    if (name === 'pause' || name === 'resume') {
+    if (name === 'acknowledge') {
+      void bulk.acknowledge(monitors);
+    } else if (name === 'pause' || name === 'resume') {
       const changed = monitors.filter(({ paused }) => paused === (name === 'resume'));
       void bulk.run(changed, { type: name });
     } else if (name === 'delete' && monitors.length <= UNDO_MAX) {

@@ -1,4 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
+import { changeAcknowledgements } from '../../../data/alerts/acknowledge-all.ts';
 import type { BulkOutcome } from '../../../data/monitors/bulk.ts';
 import { BULK_MAX, changeMonitors } from '../../../data/monitors/bulk.ts';
 import { scheduleDeletion } from '../../../data/monitors/deletions.ts';
@@ -8,6 +9,7 @@ import { words as offline } from '../../../offline/words.ts';
 import { messageOf } from '../../../ui/error-message.ts';
 import { useToast } from '../../../ui/toasts.tsx';
 import { words } from '../words.ts';
+import { isUnacknowledged } from './unacknowledged.ts';
 import { type Undoable, undoSteps } from './undo-steps.ts';
 
 const { bulk } = words;
@@ -20,6 +22,8 @@ export const UNDO_MAX = BULK_MAX;
 
 export interface Bulk {
   readonly run: (monitors: readonly Monitor[], action: Undoable) => Promise<void>;
+  /** Acknowledges the open incidents that no member has acknowledged. */
+  readonly acknowledge: (monitors: readonly Monitor[]) => Promise<void>;
   /** Hides the monitors, and deletes them in ten seconds. Limited to {@link UNDO_MAX}. */
   readonly remove: (monitors: readonly Monitor[]) => void;
   readonly removeForGood: (monitors: readonly Monitor[]) => Promise<void>;
@@ -59,6 +63,17 @@ export function useBulk(): Bulk {
       } catch (error) {
         failed(error);
       }
+    },
+    async acknowledge(monitors) {
+      const open = monitors.filter(isUnacknowledged);
+      if (open.length === 0) return toast({ title: bulk.nothingToAcknowledge(nameThem(monitors)) });
+      const ids = open.flatMap(({ incident }) => incident?.incidentID ?? []);
+      const { changed, problems } = await changeAcknowledgements(ids, 'acknowledge');
+      report(bulk.done.acknowledge(nameThem(open)), { done: changed.length, problems }, () => {
+        void changeAcknowledgements(changed, 'unacknowledge').then(({ problems: left }) =>
+          left.length === 0 ? toast({ title: bulk.undone }) : report('', { done: 0, problems: left }),
+        );
+      });
     },
     remove(monitors) {
       const undoDeletion = scheduleDeletion(
