@@ -166,6 +166,23 @@ async function seeNothingToChange({ page, context }: Visitor, shortID: string): 
     expect(await ask(context, method, path, data), `${method} ${path}`).toBe(403);
 }
 
+browserTest('a link to an incident of another team offers to look in that team', async () => {
+  const api = stage.api();
+  const { shortID, pingURL } = await api.monitors.create({ name: 'linked job' });
+  await fetch(`${pingURL}/fail`, { method: 'POST' });
+  const [incident] = (await api.incidents.list({ monitor: shortID })).incidents;
+  const { context, page } = await stage.visitor();
+  expect(await ask(context, 'POST', '/v1/teams/', { name: 'Harbour' })).toBe(201);
+  const { data } = await (await context.request.get('/v1/account/')).json();
+  const harbour = data.account.teams.find(({ name }: { name: string }) => name === 'Harbour');
+  expect(await ask(context, 'PATCH', '/v1/account/', { teamID: harbour.teamID })).toBe(200);
+  await page.goto(`/incidents/${incident?.incidentID}`);
+  await page.getByRole('heading', { name: 'Incident not found' }).waitFor();
+  await page.getByRole('button', { name: 'Look in Acme' }).click();
+  await page.getByRole('heading', { name: 'linked job', level: 1 }).waitFor();
+  await context.close();
+});
+
 browserTest('an admin manages members, but not owners', async () => {
   const owner = await stage.visitor();
   const link = await invite(owner.page, 'Admin');

@@ -3,6 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { codeLoader } from './page-code.ts';
+import { OtherTeams } from './teams/other-teams.tsx';
 import { words } from './words.ts';
 
 interface MissingProps {
@@ -19,11 +20,14 @@ export function Missing({ title, action }: MissingProps) {
       icon="search"
       title={title ?? words.notFound}
       action={
-        action ?? (
-          <Link to="/monitors" className={buttonClass('primary')}>
-            {words.toMonitors}
-          </Link>
-        )
+        <>
+          {action ?? (
+            <Link to="/monitors" className={buttonClass('primary')}>
+              {words.toMonitors}
+            </Link>
+          )}
+          {title === undefined ? null : <OtherTeams />}
+        </>
       }
     >
       {title === undefined ? words.notFoundAddress : words.notFoundHint}

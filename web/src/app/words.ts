@@ -33,8 +33,10 @@ export const words = {
   waitingHint:
     'This page opens as soon as Overdue is reachable. Pages that you have opened before still work.',
   notFound: 'Page not found',
-  notFoundAddress: 'No page has this address.',
-  notFoundHint: 'It may have been deleted, or it belongs to another of your teams.',
+  notFoundAddress: 'There is no page at this address.',
+  notFoundHint: 'It may have been deleted.',
+  maybeInOtherTeam: 'It may also belong to another of your teams.',
+  lookIn: (team: string) => `Look in ${team}`,
   toMonitors: 'Go to monitors',
   theme: { title: 'Appearance', system: 'System', light: 'Light', dark: 'Dark' },
   density: { title: 'Rows', comfortable: 'Comfortable', compact: 'Compact' },

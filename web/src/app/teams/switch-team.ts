@@ -2,13 +2,21 @@ import { api } from '../../data/client.ts';
 
 const CHANNEL_NAME = 'overdue.team';
 
-/** Switches the team in all tabs, because a session has one team at a time. */
-export async function switchTeam(teamID: string): Promise<void> {
+/** Shared by all calls, because a channel doesn't receive its own messages. */
+let channel: BroadcastChannel | undefined;
+
+function teamChannel(): BroadcastChannel {
+  channel ??= new BroadcastChannel(CHANNEL_NAME);
+  return channel;
+}
+
+/** Switches the team in all tabs, because a session has one team at a time. This tab then loads `next`. */
+export async function switchTeam(teamID: string, { next = '/monitors' } = {}): Promise<void> {
   await api.accounts.update({ teamID });
-  new BroadcastChannel(CHANNEL_NAME).postMessage(teamID);
-  window.location.assign('/monitors');
+  teamChannel().postMessage(teamID);
+  window.location.assign(next);
 }
 
 export function followTeam(): void {
-  new BroadcastChannel(CHANNEL_NAME).onmessage = () => window.location.assign('/monitors');
+  teamChannel().onmessage = () => window.location.assign('/monitors');
 }
