@@ -312,6 +312,14 @@ browserTest(
     await page.getByRole('button', { name: 'Create address' }).click();
     await until(page.getByText(/\/calendar\/on-call\/\w{40}\.ics$/));
 
+    // On a phone, the calendar opens at the current day.
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openPage('/on-call', 'On call');
+    const now = calendar.locator('[data-now]');
+    await expect.poll(async () => (await now.boundingBox())?.x).toBeLessThan(390);
+    if (size !== null) await page.setViewportSize(size);
+
     await openPage('/channels?tab=escalation', 'Channels');
     await page.getByRole('button', { name: 'New policy' }).click();
     const policy = page.getByRole('dialog', { name: 'New escalation policy' });

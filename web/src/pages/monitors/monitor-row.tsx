@@ -3,6 +3,7 @@
 import type { Monitor, Status } from '@overdue/sdk';
 import { type MouseEvent, memo, useCallback } from 'react';
 import { StatusShape } from '../../monitor/status.tsx';
+import { explanationText } from '../../time/explanation-text.ts';
 import { LiveText } from '../../time/live-text.tsx';
 import { writeExactTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
@@ -115,7 +116,7 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
           href={`/monitors/${shortID}`}
           onClick={(event) => followLink(event, shortID, actions)}
           tabIndex={isCurrent ? 0 : -1}
-          title={monitor.explanation}
+          title={explanationText(monitor.explanation, monitor.schedule.timezone)}
           className="truncate font-medium text-ink outline-none after:pointer-events-none after:absolute after:inset-0 after:outline-accent hover:underline focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:content-['']"
         >
           {monitor.name}

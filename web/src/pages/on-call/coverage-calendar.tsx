@@ -29,6 +29,7 @@ export function CoverageCalendar({ name, weeks, coverage, ownMemberID, onPick }:
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the buttons inside.
     <div
+      ref={showNow}
       onKeyDown={moveFocus}
       // On phones, the calendar fades at the edge beyond which it can be scrolled.
       className="max-md:overflow-x-auto max-md:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)]"
@@ -48,6 +49,14 @@ export function CoverageCalendar({ name, weeks, coverage, ownMemberID, onPick }:
       </ul>
     </div>
   );
+}
+
+/** On phones, scrolls sideways to the current day when the calendar appears. */
+function showNow(calendar: HTMLElement | null): void {
+  const line = calendar?.querySelector('[data-now]');
+  if (calendar == null || line == null) return;
+  const fromLeft = line.getBoundingClientRect().left - calendar.getBoundingClientRect().left;
+  calendar.scrollLeft += fromLeft - calendar.clientWidth / 3;
 }
 
 function Days({ week, now }: { readonly week: Week; readonly now: number }) {
@@ -79,6 +88,7 @@ function Now({ week, now }: { readonly week: Week; readonly now: number }) {
   return (
     <span
       aria-hidden="true"
+      data-now=""
       className="pointer-events-none absolute inset-y-0 z-10 w-0.5 bg-accent"
       style={{ left: `${position * 100}%` }}
     />

@@ -1,0 +1,10 @@
+import { localizeExplanation } from './local-explanation.ts';
+import { words } from './words.ts';
+import { ownZone } from './zone.ts';
+
+/** A sentence of the server as plain text, with its times in the reader's zone, and the job's clock if it differs. */
+export function explanationText(text: string, timezone: string): string {
+  const local = localizeExplanation(text, { from: timezone, to: ownZone(), now: Date.now() });
+  if (local.jobTimes.length === 0) return local.text;
+  return `${local.text} ${words.onJobClock(local.jobTimes.join(', '), timezone)}`;
+}
