@@ -18,48 +18,11 @@ export type PerformStep = (step: Step, input: Input, request: RequestContext) =>
 
 /** Checks whether a step is allowed, counts the attempt, and passes the step to better-auth. */
 export function createPerformStep(parts: StepParts): PerformStep {
-  // Long because the checks before a step must run in this order.
-  const { store, recognize, browsers, now, open, provider, baseURL, mailedLinks, runInBackground } = parts;
-
-  async function requireFresh({ needsFreshSignIn }: Step, request: RequestContext): Promise<void> {
-    if (needsFreshSignIn === undefined) return;
-    const { session } = await requireSession(request);
-    const user = needsFreshSignIn === 'two-factor' ? await store.findUser({ id: session.userID }) : null;
-    if (needsFreshSignIn === 'two-factor' && user?.twoFactor !== true) return;
-    const via = { kind: 'session', sessionID: session.id, authenticatedAt: session.authenticatedAt } as const;
-    if (!isFresh(via, now())) throw freshSignInRequired();
-  }
-
-  async function requireSession({ cookie }: RequestContext): Promise<Recognized> {
-    const recognized = await recognize(cookie, now());
-    if (recognized === null) throw new AppError('unauthorized', 'Sign in first.');
-    return recognized;
-  }
-
-  async function perform(step: Step, input: Input, request: RequestContext): Promise<StepResult> {
-    if (step.needs === 'oidc' && provider !== null) {
-      const { again, ...stepInput } = input;
-      const result = await callStep(await provider.open(), {
-        step,
-        input: oidcRequest(baseURL, stepInput, mailedLinks),
-        request,
-      });
-      requireSuccess(result);
-      const json = again === true ? demandSignIn(result.json) : result.json;
-      return { data: step.toResponse(json), cookies: result.cookies };
-    }
-    const isConfirmed = step.needsFreshSignIn === 'always';
-    const auth = await open();
-    const body = { ...input, ...step.fixedInput, ...(isConfirmed ? CONFIRMED_PASSWORD : {}) };
-    const call = () => callStep(auth, { step, input: body, request });
-    const result = await (isConfirmed ? takeConfirmed(call) : call());
-    requireSuccess(result);
-    return { data: step.toResponse(result.json), cookies: result.cookies };
-  }
+  const { store, recognize, browsers, now, open, runInBackground } = parts;
 
   return async (step, { trustDevice, ...input }, request) => {
     requireMethod(step, parts);
-    await requireFresh(step, request);
+    await requireFresh(step, request, parts);
     const knownBrowsers = step.attemptKind === 'guess' ? await browsers.read(request.cookie, now()) : [];
     const attempt = await attemptOf(step, { input, request, browsers: knownBrowsers }, parts);
     if (attempt !== null) await countSignInAttempt(store, attempt, now());
@@ -72,7 +35,7 @@ export function createPerformStep(parts: StepParts): PerformStep {
       return { data: step.toResponse({}), cookies: [] };
     }
     if (step.isConfirmation === true) {
-      const confirmed = await confirm(confirmationOf(input), await requireSession(request), {
+      const confirmed = await confirm(confirmationOf(input), await requireSession(request, parts), {
         ...parts,
         request,
       });
@@ -81,7 +44,11 @@ export function createPerformStep(parts: StepParts): PerformStep {
     }
     const before = await recognize(request.cookie, now());
     await requireGoodChoice(input, { store, userID: before?.session.userID ?? null, now: now() });
-    const result = await perform(step, input, { ...request, trusted: trustedBy(knownBrowsers, now()) });
+    const result = await perform(
+      step,
+      { input, request: { ...request, trusted: trustedBy(knownBrowsers, now()) } },
+      parts,
+    );
     if (attempt !== null) await forgiveSignInAttempts(store, attempt);
     const completed: CompletedStep = {
       step,
@@ -92,6 +59,55 @@ export function createPerformStep(parts: StepParts): PerformStep {
     };
     return { ...result, cookies: await completeStep(completed, parts) };
   };
+}
+
+async function requireFresh(
+  { needsFreshSignIn }: Step,
+  request: RequestContext,
+  parts: StepParts,
+): Promise<void> {
+  const { store, now } = parts;
+  if (needsFreshSignIn === undefined) return;
+  const { session } = await requireSession(request, parts);
+  const user = needsFreshSignIn === 'two-factor' ? await store.findUser({ id: session.userID }) : null;
+  if (needsFreshSignIn === 'two-factor' && user?.twoFactor !== true) return;
+  const via = { kind: 'session', sessionID: session.id, authenticatedAt: session.authenticatedAt } as const;
+  if (!isFresh(via, now())) throw freshSignInRequired();
+}
+
+async function requireSession(
+  { cookie }: RequestContext,
+  { recognize, now }: Pick<StepParts, 'recognize' | 'now'>,
+): Promise<Recognized> {
+  const recognized = await recognize(cookie, now());
+  if (recognized === null) throw new AppError('unauthorized', 'Sign in first.');
+  return recognized;
+}
+
+/** Passes a step to the identity provider or to better-auth. */
+async function perform(
+  step: Step,
+  { input, request }: { readonly input: Input; readonly request: RequestContext },
+  { open, provider, baseURL, mailedLinks }: StepParts,
+): Promise<StepResult> {
+  if (step.needs === 'oidc' && provider !== null) {
+    const { again, ...stepInput } = input;
+    const result = await callStep(await provider.open(), {
+      step,
+      input: oidcRequest(baseURL, stepInput, mailedLinks),
+      request,
+    });
+    requireSuccess(result);
+    const json = again === true ? demandSignIn(result.json) : result.json;
+    return { data: step.toResponse(json), cookies: result.cookies };
+  }
+  const isConfirmed = step.needsFreshSignIn === 'always';
+  const auth = await open();
+  const body = { ...input, ...step.fixedInput, ...(isConfirmed ? CONFIRMED_PASSWORD : {}) };
+  const call = () => callStep(auth, { step, input: body, request });
+  const result = await (isConfirmed ? takeConfirmed(call) : call());
+  requireSuccess(result);
+  return { data: step.toResponse(result.json), cookies: result.cookies };
 }
 
 /** Returns the attempt to count. The account comes from the input, or is the user whose code is pending. */

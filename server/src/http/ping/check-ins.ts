@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/error.ts';
 import { firstHeader } from '../request/header.ts';
 import { SMALL_BYTES_MAX } from './body-reader.ts';
-import { createMonitorBySlug, type MonitorBySlug } from './create-monitor-by-slug.ts';
+import { createCheckInTargets } from './check-in-target.ts';
 import type { CheckIn, Recorded } from './dialects/dialect.ts';
 import {
   type CheckInsReading,
@@ -10,13 +10,8 @@ import {
   type Lookups,
   type MonitorLookup,
   type MonitorOfPing,
-  slugProblem,
 } from './find-ping.ts';
-import { limitMisses } from './ping-rates.ts';
 import type { ReceivedRequest, Recorder, RecorderDependencies } from './record-ping.ts';
-
-/** Slug that no monitor has. Used to check a key without looking for a monitor. */
-const NO_SLUG = '';
 
 /** Codes of refusals that concern one check-in, such as an unknown slug. The other check-ins of the request are recorded. */
 const OWN_REFUSALS: ReadonlySet<AppError['code']> = new Set([
@@ -36,40 +31,9 @@ export function createCheckIns(
   dependencies: RecorderDependencies,
   { lookups, recorder }: { readonly lookups: Lookups; readonly recorder: Recorder },
 ): RecordCheckIns {
-  // Long because each step refuses a request in its own way; each function in it is short.
-  const { provision, metrics } = dependencies;
-
-  /** Checks the key before a body is read, because bodies cost memory. */
-  async function checkKey(received: ReceivedRequest, key: string): Promise<void> {
-    const { outcome } = await findTarget({ by: 'slug', secret: key, slug: NO_SLUG, creation: null }, lookups);
-    if (outcome === 'known' || outcome === 'ambiguous' || outcome === 'unknown_slug') return;
-    if (outcome === 'unavailable') limitMisses(dependencies, received.request, received.startedAt);
-    else throw unknownKey(received);
-  }
-
-  function unknownKey({ request, startedAt }: ReceivedRequest): AppError {
-    limitMisses(dependencies, request, startedAt);
-    metrics.pings.notFound.inc();
-    return new AppError('unauthorized', 'invalid project key');
-  }
-
-  async function createOrRefuse(
-    received: ReceivedRequest,
-    target: Exclude<MonitorLookup, { readonly outcome: 'known' | 'uncertain' }>,
-    remoteAddress: string,
-  ): Promise<MonitorBySlug> {
-    switch (target.outcome) {
-      case 'creatable':
-        return createMonitorBySlug(target, { provision, lookups, remoteAddress });
-      case 'unknown':
-        throw unknownKey(received);
-      case 'unknown_slug':
-        throw new AppError('not_found', 'There is no such monitor.');
-      case 'ambiguous':
-      case 'unavailable':
-        throw slugProblem(target.outcome);
-    }
-  }
+  // Long because its short functions share the recorder and the lookups.
+  const { provision } = dependencies;
+  const { checkKey, createOrRefuse } = createCheckInTargets(dependencies, lookups);
 
   /** Creates as few promises as possible, because each promise slows every check-in. */
   function record(received: ReceivedRequest, checkIn: CheckIn): Promise<Recorded> {
@@ -102,8 +66,9 @@ export function createCheckIns(
       isNew || config === null || monitorID === null || bySlug === null || isConfigured(monitor, checkIn)
         ? []
         : await provision.configure(monitorID, { project: bySlug.project, config, remoteAddress });
-    const all = warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
-    const recorded = await recorder.recordReport(received, monitor, all);
+    const reportWithWarnings =
+      warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
+    const recorded = await recorder.recordReport(received, monitor, reportWithWarnings);
     return { ...recorded, isNew };
   }
 
