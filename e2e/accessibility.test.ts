@@ -260,7 +260,7 @@ browserTest('ping notices, and the merge dialog', async () => {
   await page.getByLabel('Description').fill('Mine.');
   await api.monitors.update(shortID, { description: 'Theirs.' });
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByRole('dialog', { name: 'Someone else changed this too' }).waitFor();
+  await page.getByRole('dialog', { name: 'This was changed elsewhere too' }).waitFor();
   await expectNoViolation(page, 'two edits of one field');
   await api.monitors.delete(shortID);
 });

@@ -138,16 +138,16 @@ browserTest('logs in a command line, which shows a code', async () => {
 
   const { page, context, complaints } = await stage.visitor();
   await page.goto('/account/api');
-  await page.getByRole('link', { name: 'Log in a command line' }).click();
+  await page.getByRole('link', { name: 'Authorize a command line' }).click();
   await page.getByLabel('Code').fill('bbbb bbbb');
   await page.keyboard.press('Enter');
   await page.getByText('No login has this code.').waitFor();
   await page.goto(address);
-  await page.getByRole('heading', { name: `Log in the command line on ${hostname()}?` }).waitFor();
+  await page.getByRole('heading', { name: `Authorize the command line on ${hostname()}?` }).waitFor();
   await page.getByText(code, { exact: true }).waitFor();
   await page.getByLabel('Name').fill('host of the test');
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('The command line is logged in').waitFor();
+  await page.getByText('Command line authorized').waitFor();
   expect(await ended).toEqual([0, null]);
 
   const whoami = () => run(process.execPath, [COMMAND, 'whoami', '--json'], { env });

@@ -52,7 +52,7 @@ browserTest('shows both values of a conflicting field, and saves the chosen one'
   await save(ann);
   await isSaved(ann);
   await save(ben);
-  const dialog = ben.page.getByRole('dialog', { name: 'Someone else changed this too' });
+  const dialog = ben.page.getByRole('dialog', { name: 'This was changed elsewhere too' });
   const field = dialog.getByRole('group', { name: 'Name' });
   await field.getByRole('radio', { name: 'Yours ben’s dump' }).waitFor();
   // Chooses only with the keyboard.
@@ -115,7 +115,7 @@ browserTest('shows both values as the editor does', async () => {
     schedule: { cron: '0 3 * * *', graceDuration: 7200 },
   });
   await save(ben);
-  const dialog = ben.page.getByRole('dialog', { name: 'Someone else changed this too' });
+  const dialog = ben.page.getByRole('dialog', { name: 'This was changed elsewhere too' });
   const grace = dialog.getByRole('group', { name: 'Grace period' });
   await grace.getByRole('radio', { name: /^Yours 1 h 30 min/ }).waitFor();
   await grace.getByRole('radio', { name: /^Theirs.*2 h/ }).waitFor();
@@ -132,7 +132,7 @@ browserTest('merges a restored draft with a change made since the draft was begu
   await ben.page.reload();
   await ben.page.getByText('Draft restored.').waitFor();
   await save(ben);
-  const dialog = ben.page.getByRole('dialog', { name: 'Someone else changed this too' });
+  const dialog = ben.page.getByRole('dialog', { name: 'This was changed elsewhere too' });
   const field = dialog.getByRole('group', { name: 'Name' });
   await field.getByRole('radio', { name: 'Yours ben’s dump' }).waitFor();
   await field.getByRole('radio', { name: /^Theirs.*ann’s dump$/ }).waitFor();

@@ -10,7 +10,7 @@ import { saveData } from './data-saver.ts';
 import { type LateAnswers, startLateAnswers } from './late-answers.ts';
 import { type ServedApplication, type ServiceOptions, serveApplication } from './served-application.ts';
 
-/** Maximum time for which a test waits. No response that a person waits for takes this long. */
+/** Maximum time a test waits. Every response that a user waits for is faster. */
 const PATIENCE_MS = 15_000;
 
 const PICTURES = join(tmpdir(), 'overdue-e2e-failures');

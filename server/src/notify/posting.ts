@@ -18,7 +18,7 @@ export function postJSON(
 /** Statuses of a permanent refusal by a hosted service: no access, or not found. */
 export const GONE_STATUSES_HOSTED = [401, 403, 404, 410] as const;
 
-/** Status with which a self-hosted server permanently refuses. A wrong proxy or a restart may cause the other statuses. */
+/** Status that means a self-hosted server refuses permanently. A wrong proxy or a restart may cause the other statuses. */
 export const GONE_STATUSES_SELF_HOSTED = [410] as const;
 
 /** Parses a response; null if it doesn't have the shape. Responses are truncated at 64 kB. */

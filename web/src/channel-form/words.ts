@@ -41,8 +41,7 @@ export const words = {
   },
   buttons: {
     title: 'Buttons in messages',
-    purpose:
-      'Readers can acknowledge, snooze and pause from the message. Anybody who can press the buttons may do so.',
+    purpose: 'Anyone who sees the message can acknowledge, snooze and pause with its buttons.',
     copy: 'Copy address',
     steps: {
       slack:
@@ -91,7 +90,7 @@ export const words = {
     },
     label: 'Settings of the service',
     where:
-      'Add the lines to the environment of the service: /etc/overdue/overdue.env with systemd, the file of --env-file with Docker, or before npm start in a shell. Then restart the service.',
+      'Add this to the environment of the service: /etc/overdue/overdue.env with systemd, the file of --env-file with Docker, or before npm start in a shell. Then restart the service.',
   },
   choose: {
     title: 'Add a channel',

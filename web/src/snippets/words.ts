@@ -1,7 +1,7 @@
 export const words = {
   label: 'Snippets',
   keywords:
-    'This monitor searches keywords in its pings. Send the output of the job, for example with curl --data-binary @FILE.',
+    'This monitor looks for keywords in its pings. Send the output of the job, for example with curl --data-binary @FILE.',
   examples: {
     request: 'With this monitor’s keywords',
     email: 'By email, with this monitor’s keywords',

@@ -15,7 +15,7 @@ export interface Column<Row> {
    * Share of the table's width, such as `w-1/3`, if there are columns. Long text wraps. On phones, the cell comes last.
    */
   readonly share?: `w-${string}`;
-  /** Whether the cell is on the same line as the wide cell before it on phones. */
+  /** On phones, whether the cell shares the line of the preceding wide cell. */
   readonly beside?: boolean;
   /** Whether the cell needs no label on phones. */
   readonly obvious?: boolean;

@@ -67,7 +67,7 @@ export interface ChannelRoute {
   /** Whether monitors use the channel when neither they nor their project name channels. */
   readonly isDefault: boolean;
   readonly subscriptions: readonly SubscriptionKind[];
-  /** Tags of which a monitor must have at least one; empty accepts all monitors. */
+  /** A monitor must have at least one of these tags. Empty: any monitor. */
   readonly tags: readonly string[];
   readonly minSeverity: Severity;
   readonly members: readonly string[];

@@ -56,7 +56,7 @@ export function findCrontabEntries(file: CrontabFile): readonly CrontabEntry[] {
 }
 
 /**
- * Whether the lines look like lines of `/etc/crontab`: a user may follow the times of each line, and one of the users is root.
+ * Whether the lines are in the format of `/etc/crontab`: every line names a user after its times, and root occurs at least once.
  */
 function namesUsers(entries: readonly Pick<CrontabEntry, 'text'>[]): boolean {
   const users = entries.map(({ text }) => SYSTEM_LINE.exec(text.trim())?.[2]);

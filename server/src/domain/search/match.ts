@@ -1,7 +1,7 @@
 import type { SearchQuery, SearchTerm } from './search-query.ts';
 import { foldText, type Word, wordsOf } from './words.ts';
 
-/** A found part of a text, in UTF-16 units; `end` is exclusive. */
+/** Position of a match in a text, in UTF-16 units; `end` is exclusive. */
 export interface Match {
   readonly start: number;
   readonly end: number;

@@ -1,7 +1,7 @@
 import { networkOf } from '../../domain/network.ts';
 import { unmapped } from '../request/remote-address.ts';
 
-/** Count from which an address's new connections are refused. */
+/** Number of dropped connections at which new connections from the address are refused. */
 const DROPPED_MAX = 256;
 /** How much each sweep lowers an address's count: 64 a second. */
 const FORGOTTEN_PER_SWEEP = 32;

@@ -17,7 +17,7 @@ const ADDRESS_LENGTH_MAX = 45;
 /** Maximum bytes kept of a ping's body. */
 const LOG_BYTES_MAX = 100_000;
 
-/** An answer of `GET /api/v3/checks/{uuid}/pings/`. */
+/** Response of `GET /api/v3/checks/{uuid}/pings/`. */
 const ping = z.looseObject({
   type: z.string(),
   date: z.string(),
@@ -29,7 +29,7 @@ const ping = z.looseObject({
   body: z.string().nullish(),
 });
 
-/** An answer of `GET /api/v3/checks/{uuid}/flips/`. */
+/** Response of `GET /api/v3/checks/{uuid}/flips/`. */
 const flip = z.looseObject({ timestamp: z.string(), up: z.number() });
 
 const check = z.looseObject({

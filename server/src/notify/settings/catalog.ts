@@ -66,7 +66,7 @@ export interface CatalogOptions {
 }
 
 export function createCatalog(options: CatalogOptions): Catalog {
-  // Long because each method of the catalog is a few lines over the same settings and signatures.
+  // Long because sending needs the settings, signatures and links that the other methods share.
   const { types, box } = options;
   const find = (type: string) => types.find((each) => each.type === type);
   // Derived on first use, because all types together would delay each start.

@@ -32,9 +32,9 @@ export interface IncidentFilter {
   readonly state?: 'open' | 'closed';
   readonly monitorShortID?: string;
   readonly projects?: readonly string[];
-  /** Tags that the monitor must have, all of them. */
+  /** Only monitors with all of these tags. */
   readonly tags?: readonly string[];
-  /** Severities of which the monitor must have one. */
+  /** Only monitors with one of these severities. */
   readonly severities?: readonly Severity[];
   readonly before?: number;
   /** Lists only closed incidents, the latest end first. Pages continue at this position instead of the row ID `before`. */

@@ -6,7 +6,7 @@ export interface PingedMonitor {
   readonly pingID: string;
 }
 
-/** Address of a monitor for clients of other services: the hash of a project's ping key, and a slug in that project. */
+/** Identifies a monitor by slug: the hash of the project's ping key, and the slug. */
 export interface SlugAddress {
   readonly keyHash: string;
   readonly slug: string;

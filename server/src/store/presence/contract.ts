@@ -38,9 +38,10 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   /** Deletes the report of a process that stops with an empty spool, so that no other process waits for it. */
   forgetProcess(epoch: string): Promise<void>;
   /**
-   * Time up to which other processes have stored their accepted pings, and verdicts may be made. Never later than `at`. Leaves
-   * out the report of the caller with this `epoch`, because the caller knows its own state. Without an epoch, never later than a
-   * process has watched. `others`: all processes that make progress (default), or only processes that announced waiting pings.
+   * Returns the time up to which verdicts may be made: all other processes have stored the pings that they accepted before. Never
+   * later than `at`. With `epoch`, ignores the report of the caller, which knows its own state. Without `epoch`, also stops at the
+   * time until which any process has watched. `others`: all processes that make progress (default), or only processes that
+   * announced waiting pings.
    */
   readHorizon(at: number, epoch: string | null, others?: 'live' | 'waiting'): Promise<number>;
   /** Windows that are not settled for all monitors, oldest first. */

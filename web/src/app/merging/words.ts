@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 export const words = {
-  title: 'Someone else changed this too',
+  title: 'This was changed elsewhere too',
   text: 'Choose the value to keep for each field. Your other changes are saved as they are.',
   yours: 'Yours',
   theirs: 'Theirs, saved just now',

@@ -129,7 +129,7 @@ function matchesWord(word: string, { text, ids }: Facts): boolean {
   return text.includes(word) || (word.length >= ID_PART_MIN && ids.includes(word));
 }
 
-/** Returns the start of the bad status, or the creation of a new monitor; null for `up` and `paused`. */
+/** Returns when the bad status began; for a new monitor, when the monitor was created; null for `up` and `paused`. */
 export function badSince(status: Status, facts: Facts): number | null {
   switch (status) {
     case 'down':

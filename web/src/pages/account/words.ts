@@ -80,7 +80,7 @@ export const words = {
     until: 'Trusted until',
     revoke: 'Stop trusting',
     revokeAll: 'Stop trusting all',
-    revokeAllTitle: 'Stop trusting all browsers?',
+    revokeAllTitle: 'Remove all trusted browsers?',
     revokeAllText: 'The next sign-in in every browser, including this one, asks for a code.',
     revoked: 'No longer trusted',
   },
@@ -166,7 +166,7 @@ export const words = {
     title: 'API',
     intro:
       'A token lets a script or program act as you in this team. It stops working when you leave the team.',
-    logIn: 'Log in a command line',
+    logIn: 'Authorize a command line',
     reference: 'API reference',
     create: 'New token',
     createTitle: 'New token',

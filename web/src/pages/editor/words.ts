@@ -181,7 +181,7 @@ export const words = {
   baseURL: {
     text: (baseURL: string) =>
       `Ping URLs and links in alerts begin with ${baseURL}. Other hosts and phones may be unable to open this address. The operator of this service can set the address that everybody uses:`,
-    label: 'Setting of the service',
+    label: 'Service setting',
   },
   first: {
     report: 'How the job reports',

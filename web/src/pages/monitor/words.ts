@@ -109,7 +109,7 @@ export const words = {
   max: 'max',
   /** The share doesn't include unknown runs, so the text beside it mentions them. */
   ofRuns: (count: number, unknown: number) =>
-    `of ${counted(count, 'run')}${unknown === 0 ? '' : `, without ${unknown.toLocaleString('en')} unknown`}`,
+    `of ${counted(count, 'run')}${unknown === 0 ? '' : `, excluding ${unknown.toLocaleString('en')} unknown`}`,
   noRuns: 'no runs in this period',
   notMeasured: 'No durations in this period. Send a start and an end, or a duration.',
   noLag: 'No expected run reported its start in this period.',
@@ -130,7 +130,7 @@ export const words = {
     snippets: 'Snippets',
   },
   loadMore: 'Load more',
-  all: (count: number) => `${count.toLocaleString('en')} shown, no more`,
+  all: (count: number) => `All ${count.toLocaleString('en')} shown`,
   shown: (count: number) => `${count.toLocaleString('en')} shown`,
 
   event: {

@@ -77,7 +77,7 @@ export const words = {
     days: 'Days per shift',
     startsOn: 'First handover',
     handoverAt: 'Handover time',
-    hours: 'Limit to hours of the week',
+    hours: 'Limit to certain hours',
     weekdays: 'Days',
     days7: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
     from: 'From',
@@ -108,7 +108,7 @@ export const words = {
   },
   calendar: {
     title: 'Your calendar',
-    intro: 'Subscribe to your shifts in a calendar program.',
+    intro: 'Subscribe to your shifts in a calendar app.',
     none: 'You have no calendar address.',
     since: (time: string) => `Address created ${time}.`,
     create: 'Create address',

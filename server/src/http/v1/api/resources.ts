@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import { answer, answerRevised } from './answer.ts';
 import type { Resource, Revision } from './edits.ts';
 
-/** Resource of which a team can have several. */
+/** A kind of resource that a team can have several of. */
 export interface TeamResource<T> extends Resource<T> {
   readonly labels: { readonly one: string; readonly many: string };
 }

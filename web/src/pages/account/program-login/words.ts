@@ -1,5 +1,5 @@
 export const words = {
-  title: 'Log in a command line',
+  title: 'Authorize a command line',
   codeIntro:
     'The command overdue login shows a code on its host. Enter the code here to give the command a token.',
   code: 'Code',
@@ -8,7 +8,7 @@ export const words = {
   unknownCode: 'No login has this code. The code may have expired: run overdue login again.',
   otherCode: 'Enter another code',
   question: (host: string) =>
-    host === '' ? 'Log in the command line?' : `Log in the command line on ${host}?`,
+    host === '' ? 'Authorize the command line?' : `Authorize the command line on ${host}?`,
   warning: 'Approve only if you have just run overdue login yourself, and if the host shows this code.',
   host: 'Host',
   unknownHost: 'Unknown',
@@ -19,7 +19,7 @@ export const words = {
   tokenOf: (host: string) => (host === '' ? 'overdue login' : `overdue on ${host}`),
   approve: 'Approve',
   deny: 'Deny',
-  approvedTitle: 'The command line is logged in',
+  approvedTitle: 'Command line authorized',
   approvedText: 'Continue in the terminal. The token is in your list of tokens, where you can revoke it.',
   deniedTitle: 'The login was denied',
   deniedText: 'The command line gets no token.',

@@ -6,7 +6,7 @@ test('the share of successes is about runs with a known outcome, and says how ma
   const statistics = { succeeded: 3, failed: 1, timedOut: 0, missed: 1, unknown: 2 };
   expect(judgedRuns(statistics)).toBe(5);
   expect(writeShare(3 / judgedRuns(statistics))).toBe('60 %');
-  expect(words.ofRuns(judgedRuns(statistics), statistics.unknown)).toBe('of 5 runs, without 2 unknown');
+  expect(words.ofRuns(judgedRuns(statistics), statistics.unknown)).toBe('of 5 runs, excluding 2 unknown');
   expect(words.ofRuns(1, 0)).toBe('of 1 run');
 });
 
