@@ -44,10 +44,10 @@ function checkAlternatives(alternatives: readonly InputSchema[], value: unknown,
     problems: check(schema, value, path),
   }));
   if (tried.some(({ problems }) => problems.length === 0)) return NONE;
-  const others = isObject(value) ? value : {};
+  const fields = isObject(value) ? value : {};
   const intended = tried.find(
     ({ fixed }) =>
-      fixed.length > 0 && fixed.every(([name, schema]) => checkOwn(schema, others[name], '').length === 0),
+      fixed.length > 0 && fixed.every(([name, schema]) => checkOwn(schema, fields[name], '').length === 0),
   );
   if (intended !== undefined) return intended.problems;
   const [nearest] = tried.toSorted((one, other) => one.problems.length - other.problems.length);

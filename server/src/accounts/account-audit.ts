@@ -11,8 +11,8 @@ import {
   checksCode,
   createStepRecords,
   isRecorded,
+  type RecordedResult,
   type StepRequest,
-  type StepResult,
   type WriteAudit,
 } from './sign-in/step-records.ts';
 
@@ -20,7 +20,7 @@ export type AccountAuditStore = AuditStore & Pick<TeamStore, 'listMembers'> & Pi
 
 export interface AccountAudit {
   /** Performs a step, and records its result in the audit logs of all the user's teams before the response is sent. */
-  audited<T extends StepResult>(step: StepRequest, work: () => Promise<T>): Promise<T>;
+  audited<T extends RecordedResult>(step: StepRequest, work: () => Promise<T>): Promise<T>;
   readonly write: WriteAudit;
 }
 

@@ -27,8 +27,8 @@ export async function awaitEarlierPings({
   for (;;) {
     const at = clock.now();
     // Ignores unresponsive nodes, because they may be dead and a user is waiting.
-    const others = await store.readHorizon(at, epoch, 'waiting');
-    if (at - Math.min(others, unstoredSince() ?? at) <= WAITING_MS_MAX) return;
+    const horizon = await store.readHorizon(at, epoch, 'waiting');
+    if (at - Math.min(horizon, unstoredSince() ?? at) <= WAITING_MS_MAX) return;
     if (clock.monotonic() - startedAt > PATIENCE_MS)
       throw new AppError(
         'unavailable',

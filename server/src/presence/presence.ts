@@ -15,7 +15,7 @@ import {
   writeConfidenceAt,
 } from './presence-state.ts';
 
-/** Interval between reports to the database. */
+/** Interval between reports to SQLite. Nodes on PostgreSQL report every {@link REPORT_EVERY_MS}. */
 export const PRESENCE_EVERY_MS = 1000;
 
 /** Tracks when this process could receive pings, and records blind windows. */
@@ -86,8 +86,8 @@ export function createPresence(options: PresenceOptions): Presence {
 
   /** Runs checks one after another, so that a gap is recorded before the next check continues. */
   function checkInOrder(atLeastEveryMs: number): Promise<void> {
-    const go = () => check(atLeastEveryMs);
-    queue = queue.then(go, go);
+    const runCheck = () => check(atLeastEveryMs);
+    queue = queue.then(runCheck, runCheck);
     return queue;
   }
 

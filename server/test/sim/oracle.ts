@@ -112,7 +112,7 @@ export async function findContradictions(
 }
 
 /** Number of comparisons with the truth: of occurrences with and without a report, and of runs. */
-type Judged = Record<'reported' | JudgingContext | 'ended' | 'stuck', number>;
+type Judged = Record<'reported' | Visibility | 'ended' | 'stuck', number>;
 
 interface Findings {
   readonly contradictions: readonly string[];
@@ -183,13 +183,13 @@ function merge(downtimes: readonly Downtime[]): readonly Downtime[] {
 }
 
 /** Effect of a downtime on the period from an occurrence (or a start) to its deadline. */
-type JudgingContext = 'seen' | 'hidden' | 'either';
+type Visibility = 'seen' | 'hidden' | 'either';
 
-function sightOfOccurrence(
+function visibilityOfOccurrence(
   downtimes: readonly Downtime[],
   expectedAt: number,
   deadline: number,
-): JudgingContext {
+): Visibility {
   const touches = (margin: number) => (window: Downtime) =>
     [expectedAt, deadline].some((at) => at >= window.from - margin && at <= window.to + margin);
   const isTenth = (windows: readonly Downtime[], margin: number) => {
@@ -199,7 +199,7 @@ function sightOfOccurrence(
     return blindMs > 0 && 10 * blindMs >= deadline - expectedAt;
   };
   if (isTenth(downtimes.filter(isLong), 0)) return 'hidden';
-  const seen = sight(downtimes, touches);
+  const seen = visibilityOf(downtimes, touches);
   return seen === 'seen' && isTenth(downtimes, MARGIN_MS) ? 'either' : seen;
 }
 
@@ -207,8 +207,8 @@ function isLong({ from, to }: Downtime): boolean {
   return to - from > BLIND_AFTER_MS;
 }
 
-function sightOfRun(downtimes: readonly Downtime[], startedAt: number, deadline: number): JudgingContext {
-  return sight(
+function visibilityOfRun(downtimes: readonly Downtime[], startedAt: number, deadline: number): Visibility {
+  return visibilityOf(
     downtimes,
     (margin) =>
       ({ from, to }) =>
@@ -216,10 +216,10 @@ function sightOfRun(downtimes: readonly Downtime[], startedAt: number, deadline:
   );
 }
 
-function sight(
+function visibilityOf(
   downtimes: readonly Downtime[],
   touches: (margin: number) => (window: Downtime) => boolean,
-): JudgingContext {
+): Visibility {
   if (downtimes.filter(isLong).some(touches(0))) return 'hidden';
   return downtimes.some(touches(MARGIN_MS)) ? 'either' : 'seen';
 }
@@ -289,7 +289,7 @@ function checkOccurrences(of: Check, schedule: ClockSchedule, epoch: Epoch): voi
       if (row === undefined || isUnreported(row))
         say(`a report for ${expectedAt} came, and it is ${row?.state}`);
     } else if (own.length === 0) {
-      const state = sightOfOccurrence(downtimes, expectedAt, expectedAt + schedule.graceMs);
+      const state = visibilityOfOccurrence(downtimes, expectedAt, expectedAt + schedule.graceMs);
       checkSilence(row, expectedAt, state, judged, say);
     } else if (row === undefined) {
       say(`the occurrence ${expectedAt} has no row`);
@@ -304,7 +304,7 @@ function isUnreported(run: Run): boolean {
 function checkSilence(
   row: Run | undefined,
   expectedAt: number,
-  state: JudgingContext,
+  state: Visibility,
   judged: Judged,
   say: Say,
 ): void {
@@ -327,7 +327,7 @@ function checkInterval(of: Check, { intervalMs, graceMs }: IntervalSchedule, epo
       checkSilence(
         row,
         expectedAt,
-        sightOfOccurrence(downtimes, expectedAt, expectedAt + graceMs),
+        visibilityOfOccurrence(downtimes, expectedAt, expectedAt + graceMs),
         judged,
         say,
       );
@@ -364,7 +364,7 @@ function checkOutcomes({ job: { sent, truths }, runs, downtimes, now, judged, sa
       if (run.startedAt !== start && words.every(({ number }) => number !== null))
         say(`the run ${rid} started at ${run.startedAt} and not ${start}`);
     } else if (run.deadlineAt !== null && run.startedAt !== null) {
-      const state = sightOfRun(downtimes, run.startedAt, run.deadlineAt);
+      const state = visibilityOfRun(downtimes, run.startedAt, run.deadlineAt);
       const expected = { seen: ['timed_out'], hidden: ['unknown'], either: ['timed_out', 'unknown'] }[state];
       judged.stuck += 1;
       const isOver = run.deadlineAt + LAG_MS < now;

@@ -77,10 +77,10 @@ export function parseAnsi(text: string): readonly AnsiLine[] {
     }
   }
 
-  let done = 0;
+  let consumed = 0;
   for (const match of text.matchAll(SEQUENCE)) {
-    write(text.slice(done, match.index));
-    done = match.index + match[0].length;
+    write(text.slice(consumed, match.index));
+    consumed = match.index + match[0].length;
     const [sequence, parameters, intermediates, final] = match;
     if (sequence.endsWith('\n')) {
       lines.push(line);
@@ -90,7 +90,7 @@ export function parseAnsi(text: string): readonly AnsiLine[] {
     else if (sequence === '\b') removeLast(line);
     else if (final === 'm' && intermediates === '') style = restyle(style, parameters ?? '');
   }
-  write(text.slice(done));
+  write(text.slice(consumed));
   if (line.length > 0 || lines.length === 0) lines.push(line);
   return lines;
 }

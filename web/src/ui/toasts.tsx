@@ -32,9 +32,9 @@ function addToast(message: ToastMessage): void {
 /** Passes all toasts to `next`, including waiting toasts. Returns a function that unsubscribes. */
 export function showToasts(next: Show): () => void {
   show = next;
-  const held = waiting;
+  const queued = waiting;
   waiting = [];
-  for (const message of held) next(message);
+  for (const message of queued) next(message);
   return () => {
     show = null;
   };

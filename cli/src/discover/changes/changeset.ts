@@ -18,7 +18,7 @@ export function joinChanges(
   changes: readonly Change[],
   { host, folder }: { readonly host: Host; readonly folder: string },
 ): readonly Change[] {
-  const made = unfinished.changes
+  const stillApplied = unfinished.changes
     .map(
       (change, index): Change => ({
         ...change,
@@ -26,9 +26,9 @@ export function joinChanges(
       }),
     )
     .filter((change) => isSame(readPlace(host, change), change.after));
-  const firstOf = (change: Change) => made.find((each) => isSamePlace(each, change)) ?? change;
+  const firstOf = (change: Change) => stillApplied.find((each) => isSamePlace(each, change)) ?? change;
   return [
-    ...made.filter((each) => !changes.some((change) => isSamePlace(each, change))),
+    ...stillApplied.filter((each) => !changes.some((change) => isSamePlace(each, change))),
     ...changes.map((change) => ({ ...change, before: firstOf(change).before })),
   ];
 }

@@ -14,7 +14,7 @@ export interface StepRequest {
   readonly request: ClientInfo & { readonly cookie: string | undefined };
 }
 
-export interface StepResult {
+export interface RecordedResult {
   readonly data: object;
   readonly cookies: readonly string[];
   /** URL to which the browser is redirected after the identity provider's response. */
@@ -65,7 +65,7 @@ export function checksCode(path: string): boolean {
 }
 
 interface StepRecords {
-  success(step: StepRequest, before: User | null, result: StepResult): Promise<void>;
+  success(step: StepRequest, before: User | null, result: RecordedResult): Promise<void>;
   failure(
     step: StepRequest,
     users: { readonly before: User | null; readonly challenged: string | null },
@@ -89,7 +89,7 @@ export function createStepRecords(options: StepRecordsOptions): StepRecords {
   async function recordSuccess(
     { path, request }: StepRequest,
     before: User | null,
-    result: StepResult,
+    result: RecordedResult,
   ): Promise<void> {
     const { address } = request;
     if ('needsCode' in result.data && result.data.needsCode === true) {

@@ -81,29 +81,29 @@ export const putMonitors: AnswerCronitor = async (request, parts) => {
   const { entries, format, isDryRun } = await readSpecs(request.context);
   const changes = await checkAll(entries, request, parts);
   if (isDryRun)
-    return answerMade(
+    return answerMonitors(
       entries.map((entry) => z.looseObject({}).parse(entry)),
       format,
     );
-  const made = await saveMonitors(changes, request, parts);
+  const savedMonitors = await saveMonitors(changes, request, parts);
   if (format === 'yaml')
     return answerYAML(
       Object.fromEntries(
-        made.map((record) => [
+        savedMonitors.map((record) => [
           cronitorKeyOf(record, request.view),
           exportCronitorMonitor(record, request.view),
         ]),
       ),
     );
-  return answerMade(
-    made.map((record, index) =>
+  return answerMonitors(
+    savedMonitors.map((record, index) =>
       writeCronitorMonitor(record, request.view, changes[index]?.spec.key ?? undefined),
     ),
     format,
   );
 };
 
-function answerMade(
+function answerMonitors(
   monitors: readonly object[],
   format: 'list' | 'object' | 'yaml',
 ): Response | Promise<Response> {

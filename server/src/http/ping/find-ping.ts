@@ -124,9 +124,9 @@ export function findPing(
     const target = findTarget(reading.address, lookups);
     if (!(target instanceof Promise) && target.outcome === 'known')
       return { outcome: 'found', dialect, reading, target };
-    return search(call, claimants, { lookups, asked: { dialect, target } });
+    return search(call, claimants, { lookups, startedLookup: { dialect, target } });
   }
-  return search(call, claimants, { lookups, asked: null });
+  return search(call, claimants, { lookups, startedLookup: null });
 }
 
 /**
@@ -144,7 +144,7 @@ const RANKS = [
 
 interface Candidate {
   readonly rank: (typeof RANKS)[number];
-  readonly found: PingMatch;
+  readonly match: PingMatch;
 }
 
 /** Tries each dialect that claims the path. The first dialect that knows the monitor handles the call. */
@@ -153,11 +153,11 @@ async function search(
   claimants: readonly [Dialect, ...Dialect[]],
   {
     lookups,
-    asked,
+    startedLookup,
   }: {
     readonly lookups: Lookups;
     /** A look-up that has begun. */
-    readonly asked: { readonly dialect: Dialect; readonly target: Maybe<MonitorLookup> } | null;
+    readonly startedLookup: { readonly dialect: Dialect; readonly target: Maybe<MonitorLookup> } | null;
   },
 ): Promise<PingMatch> {
   let best: Candidate | null = null;
@@ -171,13 +171,13 @@ async function search(
         : await candidateOf(
             dialect,
             reading,
-            asked?.dialect === dialect ? asked.target : findTarget(reading.address, lookups),
+            startedLookup?.dialect === dialect ? startedLookup.target : findTarget(reading.address, lookups),
           );
     if (candidate === null) continue;
-    if (candidate.rank === 'known') return candidate.found;
+    if (candidate.rank === 'known') return candidate.match;
     if (best === null || RANKS.indexOf(candidate.rank) > RANKS.indexOf(best.rank)) best = candidate;
   }
-  return best?.found ?? { outcome: 'not_found', dialect: respondentOf(call, claimants), unknownCall: null };
+  return best?.match ?? { outcome: 'not_found', dialect: respondentOf(call, claimants), unknownCall: null };
 }
 
 /**
@@ -196,21 +196,21 @@ async function candidateOf(
   dialect: Dialect,
   reading: TargetedReading,
   lookup: Maybe<MonitorLookup>,
-): Promise<Candidate | { readonly rank: 'known'; readonly found: PingMatch } | null> {
+): Promise<Candidate | { readonly rank: 'known'; readonly match: PingMatch } | null> {
   const target = await lookup;
   if (reading.kind === 'unknown_call') {
     if (target.outcome !== 'known' && target.outcome !== 'uncertain') return null;
     const unknownCall = { normalizedPingID: target.monitor.normalizedPingID, rest: reading.rest };
-    return { rank: 'unknown_call', found: { outcome: 'not_found', dialect, unknownCall } };
+    return { rank: 'unknown_call', match: { outcome: 'not_found', dialect, unknownCall } };
   }
   switch (target.outcome) {
     case 'known':
     case 'uncertain':
     case 'creatable':
-      return { rank: target.outcome, found: { outcome: 'found', dialect, reading, target } };
+      return { rank: target.outcome, match: { outcome: 'found', dialect, reading, target } };
     case 'unknown':
     case 'unknown_slug':
-      return { rank: 'not_found', found: { outcome: 'not_found', dialect, unknownCall: null } };
+      return { rank: 'not_found', match: { outcome: 'not_found', dialect, unknownCall: null } };
     case 'ambiguous':
     case 'unavailable':
       return failedAs(target.outcome, dialect, slugProblem(target.outcome));
@@ -218,7 +218,7 @@ async function candidateOf(
 }
 
 function failedAs(rank: Candidate['rank'], dialect: Dialect, error: AppError): Candidate {
-  return { rank, found: { outcome: 'failed', dialect, error } };
+  return { rank, match: { outcome: 'failed', dialect, error } };
 }
 
 /** Returns the error for a slug whose monitor can't be determined. */

@@ -23,8 +23,8 @@ export function buildArrival(
 ): Arrival {
   const happenedAt = reportedAt === null ? null : eventTimeOf(reportedAt, at);
   const isIgnored = reportedAt !== null && happenedAt === null;
-  const all = isIgnored ? [...warnings, `at was ignored: ${REPORTED_TIME_RULE}.`] : warnings;
-  const masked = all.map((warning) => maskPingIDs(warning, normalizedPingID));
+  const allWarnings = isIgnored ? [...warnings, `at was ignored: ${REPORTED_TIME_RULE}.`] : warnings;
+  const masked = allWarnings.map((warning) => maskPingIDs(warning, normalizedPingID));
   const userAgent = (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_LENGTH_MAX);
   return {
     normalizedPingID,

@@ -4,9 +4,9 @@ export interface TimedCache<T> {
   take(key: string, now: number, make: () => Promise<T>): Promise<T>;
 }
 
-interface Kept<T> {
+interface CacheEntry<T> {
   readonly at: number;
-  readonly made: Promise<T>;
+  readonly result: Promise<T>;
   /** 0 while the result is pending. */
   size: number;
 }
@@ -21,10 +21,10 @@ export function createTimedCache<T>({
   readonly keepMs: number;
   readonly entriesMax: number;
   readonly sizeMax: number;
-  readonly sizeOf: (made: T) => number;
+  readonly sizeOf: (result: T) => number;
 }): TimedCache<T> {
   /** Oldest first. */
-  const entries = new Map<string, Kept<T>>();
+  const entries = new Map<string, CacheEntry<T>>();
   let size = 0;
 
   function drop(key: string): void {
@@ -42,15 +42,15 @@ export function createTimedCache<T>({
   return {
     take(key, now, make) {
       const cached = entries.get(key);
-      if (cached !== undefined && now - cached.at < keepMs) return cached.made;
+      if (cached !== undefined && now - cached.at < keepMs) return cached.result;
       drop(key);
       evict(entriesMax - 1);
-      const entry: Kept<T> = { at: now, made: make(), size: 0 };
+      const entry: CacheEntry<T> = { at: now, result: make(), size: 0 };
       entries.set(key, entry);
-      entry.made.then(
-        (made) => {
+      entry.result.then(
+        (result) => {
           if (entries.get(key) !== entry) return;
-          entry.size = sizeOf(made);
+          entry.size = sizeOf(result);
           size += entry.size;
           evict(entriesMax);
         },
@@ -58,7 +58,7 @@ export function createTimedCache<T>({
           if (entries.get(key) === entry) drop(key);
         },
       );
-      return entry.made;
+      return entry.result;
     },
   };
 }

@@ -54,7 +54,7 @@ export function createSpoolReplay(
 ): SpoolReplay {
   // Long because its short functions share the loops and the deadline of `stop`.
   const { spool, clock } = options;
-  const own = [processEpochOf(options.epoch)];
+  const ownEpochs = [processEpochOf(options.epoch)];
   /** Epochs of previous processes whose pings were in the spool. */
   const earlier = new Set<string>();
   let stopBy: number | null = null;
@@ -78,7 +78,7 @@ export function createSpoolReplay(
   });
 
   function readProgress(): Promise<QueueProgress> {
-    return options.readQueueProgress({ own, aliveSince: state().aliveSince });
+    return options.readQueueProgress({ own: ownEpochs, aliveSince: state().aliveSince });
   }
 
   /** Finds queued pings of a node that ended before it could apply them. Verdicts wait for these pings. */
@@ -93,14 +93,14 @@ export function createSpoolReplay(
   async function replay(): Promise<number> {
     if (state().route === 'storing') return Number.POSITIVE_INFINITY;
     await yieldToPings();
-    const { taken, epoch } = await enqueueSpooled({ ...options, chunk: state().chunk });
+    const { movedCount, epoch } = await enqueueSpooled({ ...options, chunk: state().chunk });
     dispatch({ kind: 'enqueued' });
     if (epoch !== options.epoch && epoch !== null) earlier.add(epoch);
-    laneSpool.markQueued(taken);
-    const left = spool.size().pings;
-    if (left === 0 || epoch === options.epoch) await endEarlierEpochs();
-    if (left >= options.chunk) return 0;
-    if (taken > 0) await options.reportNow();
+    laneSpool.markQueued(movedCount);
+    const spooledCount = spool.size().pings;
+    if (spooledCount === 0 || epoch === options.epoch) await endEarlierEpochs();
+    if (spooledCount >= options.chunk) return 0;
+    if (movedCount > 0) await options.reportNow();
     await applySharedQueue();
     return 0;
   }
@@ -146,7 +146,8 @@ export function createSpoolReplay(
 }
 
 interface Enqueued {
-  readonly taken: number;
+  /** Number of rows moved, including damaged rows. */
+  readonly movedCount: number;
   /** Epoch of the pings; null if no row could be read. */
   readonly epoch: string | null;
 }
@@ -164,12 +165,12 @@ async function enqueueSpooled({
   const other = rows.findIndex(({ ping }) => ping !== null && ping.epoch !== epoch);
   const chunk = other === -1 ? rows : rows.slice(0, other);
   const last = chunk.at(-1);
-  if (last === undefined) return { taken: 0, epoch };
+  if (last === undefined) return { movedCount: 0, epoch };
   const pings = chunk.flatMap(({ ping }): readonly SpooledPing[] => (ping === null ? [] : [ping]));
   if (pings.length > 0) await enqueue(pings);
   spool.removeThrough(last.position);
   const unreadable = chunk.length - pings.length;
   meters.dropped.unreadable.inc(unreadable);
   if (unreadable > 0) log.error({ pings: unreadable }, 'Spooled pings were dropped: their rows are damaged.');
-  return { taken: chunk.length, epoch };
+  return { movedCount: chunk.length, epoch };
 }

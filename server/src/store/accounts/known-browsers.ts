@@ -97,9 +97,9 @@ export async function forgetBrowsers(
       ? ofUser.where('id', '=', selection.id)
       : ofUser.where('token_hash', '!=', selection.exceptHash ?? '');
   const trusted = await chosen.where('trusted_until', '>', now).executeTakeFirst();
-  const others = await chosen.executeTakeFirst();
+  const untrusted = await chosen.executeTakeFirst();
   return {
-    forgotten: Number(trusted.numDeletedRows + others.numDeletedRows),
+    forgotten: Number(trusted.numDeletedRows + untrusted.numDeletedRows),
     trusted: Number(trusted.numDeletedRows),
   };
 }

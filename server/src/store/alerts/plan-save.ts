@@ -28,10 +28,10 @@ export async function savePlan(db: Transaction<Schema>, input: PlanInput, plan: 
 }
 
 function outcomeOf({ outcome, planAt, held, decisions }: PlannedRow, now: number) {
-  const told = JSON.stringify(decisions);
+  const decisionsJSON = JSON.stringify(decisions);
   return outcome === 'held'
-    ? { plan_at: planAt, held: held?.reason ?? null, held_by: held?.by ?? null, told }
-    : { planned_at: now, held: null, held_by: null, told };
+    ? { plan_at: planAt, held: held?.reason ?? null, held_by: held?.by ?? null, told: decisionsJSON }
+    : { planned_at: now, held: null, held_by: null, told: decisionsJSON };
 }
 
 async function saveRows(db: Transaction<Schema>, rows: readonly PlannedRow[], now: number): Promise<void> {

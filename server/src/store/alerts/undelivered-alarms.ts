@@ -39,11 +39,11 @@ export async function replaceFailedAlarms(
     .execute();
   const endedAt = new Map(failed.map(({ deliveryID, at }) => [deliveryID, at]));
   for (const { id, recovery_id: recoveryID, key, alert } of pairs) {
-    const both = readOr(() => withFailedAlarm(alert), null);
+    const recoveryJSON = readOr(() => withFailedAlarm(alert), null);
     // The alarm is sent separately, and the deliverer sets the damaged recovery aside.
-    if (both === null) continue;
+    if (recoveryJSON === null) continue;
     await endDeliveries(db, [id], { state: 'merged', doneAt: endedAt.get(id) ?? 0, into: key });
-    await db.updateTable('deliveries').set({ alert: both }).where('id', '=', recoveryID).execute();
+    await db.updateTable('deliveries').set({ alert: recoveryJSON }).where('id', '=', recoveryID).execute();
   }
 }
 

@@ -13,12 +13,12 @@ export async function recordChannelHealth(
 ): Promise<void> {
   // A fixed order prevents deadlocks.
   const channels = [...Map.groupBy(attempts, ({ channelID }) => channelID)].sort(([a], [b]) => a - b);
-  for (const [, own] of channels) {
-    const sent = own.findLast(({ outcome }) => outcome === 'sent');
-    const last = own.at(-1);
+  for (const [, channelAttempts] of channels) {
+    const sent = channelAttempts.findLast(({ outcome }) => outcome === 'sent');
+    const last = channelAttempts.at(-1);
     if (sent !== undefined) await recordSent(db, sent);
     if (last !== undefined && last.outcome !== 'sent') await noteFailure(db, last);
-    const closed = own.find(({ outcome }) => outcome === 'gone');
+    const closed = channelAttempts.find(({ outcome }) => outcome === 'gone');
     if (closed !== undefined)
       await disableChannel(db, { channelID: closed.channelID, reason: closed.answer, at: closed.at });
   }

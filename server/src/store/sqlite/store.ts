@@ -110,7 +110,7 @@ export async function createStore(
   const monitorsByPingID: PingIDs = createGenerationCache(PING_IDS_MAX);
   const lookUpPingID = preparePingIDLookup(raw, monitorsByPingID);
   const slugs = prepareSlugLookup(raw);
-  const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
+  const withConnection = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
     kysely.connection().execute(async (connection) => {
       try {
         guard.check();
@@ -136,7 +136,7 @@ export async function createStore(
   }
   const applyDeadlines = prepareApplyDeadlines(raw, apply);
   const withSnapshot = <T>(work: (snapshot: Connection) => Promise<T>) =>
-    workOnSnapshot(() => alone(() => openSnapshot(raw)), work);
+    workOnSnapshot(() => withConnection(() => openSnapshot(raw)), work);
   // One writer at a time holds the whole database, so there is nothing to lock.
   const shared = sharedQueries(kysely, {
     within,
@@ -153,12 +153,12 @@ export async function createStore(
     slugs,
     isShared: false,
     // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
-    apply: (inputs) => alone(() => apply(inputs)),
-    applyDeadlines: (at, limit, except) => alone(() => applyDeadlines(at, limit, except)),
+    apply: (inputs) => withConnection(() => apply(inputs)),
+    applyDeadlines: (at, limit, except) => withConnection(() => applyDeadlines(at, limit, except)),
     // Bypasses Kysely, because this query runs after each batch.
-    findNextWakeAt: () => alone(() => nextWakeAt.get()?.wake_at ?? null),
+    findNextWakeAt: () => withConnection(() => nextWakeAt.get()?.wake_at ?? null),
     reportWatched: (report) =>
-      alone(async (connection) => {
+      withConnection(async (connection) => {
         const window = await connection
           .transaction()
           .execute((transaction) => extendWatch(transaction, report));
@@ -200,7 +200,7 @@ export async function createStore(
     raiseAlerts: (alerts, now) =>
       raiseAlerts({ db: kysely, within, locks: NO_LOCKS }, alerts, { now, countRuns }),
     deleteMonitors: (ids, at, check) => deleteMonitors(changes, { ids, at, check }),
-    indexLogs: (step) => alone(() => indexLogs(step)),
+    indexLogs: (step) => withConnection(() => indexLogs(step)),
     searchLogs: async (search) => searchLogs(search),
     prune: (policy, from) =>
       within((transaction) => {
@@ -210,7 +210,7 @@ export async function createStore(
       }),
     // Writes, because reads don't reveal a full or read-only disk.
     probe: () =>
-      alone(() => {
+      withConnection(() => {
         guard.checkFile();
         raw.exec('PRAGMA user_version = 0');
       }),
@@ -219,7 +219,7 @@ export async function createStore(
     async close() {
       await guard.stop();
       // Keeps the log of a lost file, because its path may belong to another database now.
-      if (!guard.isLost()) await alone(() => raw.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+      if (!guard.isLost()) await withConnection(() => raw.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
       if (reader !== raw) reader.close();
       await kysely.destroy();
     },

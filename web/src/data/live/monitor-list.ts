@@ -77,9 +77,9 @@ export function createMonitorList({
         cache.setQueryData<Monitor>(['monitor', monitor.shortID], (known) => known && monitor);
     },
     consumeReadTooEarly() {
-      const was = isReadTooEarly;
+      const wasTooEarly = isReadTooEarly;
       isReadTooEarly = false;
-      return was;
+      return wasTooEarly;
     },
   };
 }

@@ -71,9 +71,9 @@ export function readConfigText(text: string): ConfigReading | null {
   return reading;
 }
 
-export function readConfig(given: unknown): ConfigReading {
-  if (given === undefined || given === null) return NO_CONFIG;
-  const parsed = monitorConfig.safeParse(given);
+export function readConfig(input: unknown): ConfigReading {
+  if (input === undefined || input === null) return NO_CONFIG;
+  const parsed = monitorConfig.safeParse(input);
   if (!parsed.success) {
     const { path = [] } = parsed.error.issues[0] ?? {};
     const warning = `monitor_config was ignored: a valid ${path.join('.') || 'object'}.`;

@@ -97,7 +97,7 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
   identityOf: (caller: Caller | null) => Who,
 ): Endpoint {
   const { method, path, permission } = definition;
-  const takes = (schema: z.ZodType) => !(schema instanceof z.ZodUndefined);
+  const acceptsInput = (schema: z.ZodType) => !(schema instanceof z.ZodUndefined);
   const queryNames = definition.query instanceof z.ZodObject ? Object.keys(definition.query.shape) : [];
   return {
     method,
@@ -111,13 +111,13 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
       if (definition.needsFreshSignIn && caller !== null) requireFresh(caller.via, parts.clock.now());
       const params = parseParams(
         definition.params,
-        takes(definition.params) ? context.req.param() : undefined,
+        acceptsInput(definition.params) ? context.req.param() : undefined,
       );
       const queryInput = readQueryParameters(context.req.url, queryNames);
-      const query = parseInput(definition.query, takes(definition.query) ? queryInput : undefined);
+      const query = parseInput(definition.query, acceptsInput(definition.query) ? queryInput : undefined);
       const body = parseInput(
         definition.body,
-        takes(definition.body) ? await readJSONBody(context, definition.bodyBytesMax) : undefined,
+        acceptsInput(definition.body) ? await readJSONBody(context, definition.bodyBytesMax) : undefined,
       );
       if (method === 'patch') audit({ details: { changed: editedNames(definition.body, body) } });
       const ifMatch = definition.etag === 'checked' ? parseIfMatch(context.req.header('If-Match')) : null;

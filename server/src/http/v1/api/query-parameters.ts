@@ -13,21 +13,21 @@ export function readQueryParameters(url: string, known: readonly string[]): Read
     if (earlier === undefined) values.set(name, [value]);
     else earlier.push(value);
   }
-  const problems = [...values].flatMap(([name, given]) => problemOf(name, given, known));
+  const problems = [...values].flatMap(([name, texts]) => problemOf(name, texts, known));
   if (problems.length > 0) throw invalid(problems);
-  return Object.fromEntries([...values].map(([name, given]) => [name, given.join(',')]));
+  return Object.fromEntries([...values].map(([name, texts]) => [name, texts.join(',')]));
 }
 
 const NAME_LENGTH_MAX = 100;
 
 function problemOf(
   name: string,
-  given: readonly string[],
+  texts: readonly string[],
   known: readonly string[],
 ): readonly FieldProblem[] {
   const path = name.slice(0, NAME_LENGTH_MAX);
   if (!known.includes(name)) return [{ path, message: unknownMessage(known) }];
-  if (!given.includes('')) return [];
+  if (!texts.includes('')) return [];
   return [{ path, message: 'This parameter is empty. Set a value or leave it out.' }];
 }
 

@@ -48,14 +48,14 @@ const editMonitor = endpoint({
     const { projectShortID } = body;
     if (projectShortID !== undefined && !coversProject(access, projectShortID)) throw noSuchProject();
     await withCurrentMonitor(request, parts, async ({ id, shortID, pingID, createdAt }) => {
-      const { url = null, pingURL, ...given } = body;
+      const { url = null, pingURL, ...fields } = body;
       const shown = {
         shortID,
         url: null,
         pingURL: writePingURL(parts.baseURL, pingID),
         createdAt: writeTime(createdAt),
       };
-      requireUnchanged({ ...given, url, pingURL }, { current: shown, names: MONITOR_READ_ONLY });
+      requireUnchanged({ ...fields, url, pingURL }, { current: shown, names: MONITOR_READ_ONLY });
       if (await applyEdit(buildEdit(request, { id, shortID }, parts), parts)) {
         if (projectShortID !== undefined) parts.live.changed(access.teamID, 'projects');
         if (body.mutedUntil !== undefined) await replanAndWake(access.teamID, parts);

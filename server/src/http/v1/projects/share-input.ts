@@ -109,19 +109,19 @@ type Input = Pick<z.output<typeof shareBody>, 'options' | 'slug'>;
 /** Throws an error that lists every field that is invalid or does not apply to the kind. */
 export function parseOptions(kind: ShareKind, before: ShareOptions, input: Input): ShareOptions {
   const problems: FieldProblem[] = [];
-  const { slug, options: given = {} } = input;
+  const { slug, options: changes = {} } = input;
   const named = [
     ...(slug === undefined ? [] : [['slug', 'slug'] as const]),
     ...(['description', 'timezone', 'indexed', 'style'] as const)
-      .filter((name) => given[name] !== undefined)
+      .filter((name) => changes[name] !== undefined)
       .map((name) => [name, `options.${name}`] as const),
   ];
   for (const [name, path] of named) {
     if (KINDS_OF[name].includes(kind)) continue;
     problems.push({ path, message: `This does not apply to ${WORDS[kind]}. Leave it out.` });
   }
-  const { description = before.description, indexed = before.indexed, style = before.style } = given;
-  const timezone = given.timezone === undefined ? before.timezone : parseTimezone(given.timezone);
+  const { description = before.description, indexed = before.indexed, style = before.style } = changes;
+  const timezone = changes.timezone === undefined ? before.timezone : parseTimezone(changes.timezone);
   if (timezone === null) problems.push({ path: 'options.timezone', message: UNKNOWN_TIMEZONE });
   if (timezone === null || problems.length > 0) throw invalid(problems);
   return { description, timezone, indexed, style };

@@ -71,6 +71,6 @@ function withValue(fields: JSONObject, path: string, value: unknown): JSONObject
   const [first = '', second] = path.split('.');
   if (second === undefined) return { ...fields, [first]: value };
   const within = fields[first];
-  const others = typeof within === 'object' && within !== null ? within : {};
-  return { ...fields, [first]: { ...others, [second]: value } };
+  const siblings = typeof within === 'object' && within !== null ? within : {};
+  return { ...fields, [first]: { ...siblings, [second]: value } };
 }

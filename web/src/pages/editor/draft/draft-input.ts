@@ -31,8 +31,8 @@ export function draftProblems(draft: Draft): readonly FieldProblem[] {
       ? [['schedule.onCalendar', words.noOnCalendar] as const]
       : []),
   ]);
-  const others = checkInput(MONITOR_INPUT, input).filter(({ path }) => !unreadable.has(path));
-  return [...[...unreadable].map(([path, message]) => ({ path, message })), ...others];
+  const schemaProblems = checkInput(MONITOR_INPUT, input).filter(({ path }) => !unreadable.has(path));
+  return [...[...unreadable].map(([path, message]) => ({ path, message })), ...schemaProblems];
 }
 
 function valueAt(input: object, path: string): unknown {

@@ -34,8 +34,8 @@ export function Figures({ monitor, timeline, runs }: FiguresProps) {
   );
   const { data, error, refetch } = useQuery({ ...query, placeholderData: keepPreviousData });
   const { data: newest, isError: isUnread } = useQuery(newestRunsQuery(monitor.shortID));
-  const found = useMemo(() => (newest === undefined ? null : normalRangeOf(newest)), [newest]);
-  const range = found?.kind === 'known' ? found.range : null;
+  const normalRange = useMemo(() => (newest === undefined ? null : normalRangeOf(newest)), [newest]);
+  const range = normalRange?.kind === 'known' ? normalRange.range : null;
   if (error !== null && data === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />;
   // Waits for both responses, which together decide the number of cards, so that no card moves.
@@ -55,7 +55,7 @@ export function Figures({ monitor, timeline, runs }: FiguresProps) {
             p95: data.durationP95,
             max: data.durationMax,
             ...hasPercentiles,
-            found,
+            normalRange,
             write: formatSeconds,
           })}
         >
@@ -69,7 +69,7 @@ export function Figures({ monitor, timeline, runs }: FiguresProps) {
             p95: data.startLagP95,
             max: null,
             ...hasPercentiles,
-            found: null,
+            normalRange: null,
             write: writeLag,
           })}
         >
@@ -102,7 +102,7 @@ function factsOf(
     max,
     hasMedian,
     hasP95,
-    found,
+    normalRange,
     write,
   }: {
     readonly p95: Statistics['durationP95'];
@@ -110,37 +110,37 @@ function factsOf(
     /** Whether there are enough runs for a median and for a 95th percentile. */
     readonly hasMedian: boolean;
     readonly hasP95: boolean;
-    readonly found: FoundRange | null;
+    readonly normalRange: FoundRange | null;
     readonly write: (seconds: number) => string;
   },
 ) {
-  if (median === null || p95 === null || (!hasMedian && found === null)) return null;
+  if (median === null || p95 === null || (!hasMedian && normalRange === null)) return null;
   return (
     <dl className="numeric flex min-h-5 flex-wrap gap-x-4 px-1 text-table">
       {hasMedian ? <Fact label={words.median} mark="h-0.5 bg-accent" value={write(median)} /> : null}
       {hasP95 ? (
         <Fact label={words.p95} mark="border-t-2 border-dashed border-late" value={write(p95)} />
       ) : null}
-      {found === null ? null : <RangeFact found={found} />}
+      {normalRange === null ? null : <RangeFact normalRange={normalRange} />}
       {max === null ? null : <Fact label={words.max} mark={null} value={write(max)} />}
     </dl>
   );
 }
 
-function RangeFact({ found }: { readonly found: FoundRange }) {
-  if (found.kind === 'too_few')
+function RangeFact({ normalRange }: { readonly normalRange: FoundRange }) {
+  if (normalRange.kind === 'too_few')
     return (
       <div>
         <dt className="sr-only">{words.normal}</dt>
-        <dd className="text-soft">{words.tooFew(found.runs, RANGE_RUNS_MIN)}</dd>
+        <dd className="text-soft">{words.tooFew(normalRange.runs, RANGE_RUNS_MIN)}</dd>
       </div>
     );
   return (
     <Fact
       label={words.normal}
       mark="h-2.5 bg-accent/15"
-      value={writeRange(found.range)}
-      hint={words.normalHint(found.range.runs)}
+      value={writeRange(normalRange.range)}
+      hint={words.normalHint(normalRange.range.runs)}
     />
   );
 }
