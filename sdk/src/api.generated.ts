@@ -874,7 +874,7 @@ export interface IncidentWithFailures {
   readonly snoozedUntil: string | null;
   /** Name, or else email, of that member; null if no snooze is in force. */
   readonly snoozedBy: string | null;
-  /** Runs that failed during the incident, oldest first, at most 100. */
+  /** Runs that failed, oldest first, at most 100: the failures in a row that led to the incident, then the failures during the incident. */
   readonly failures: readonly Run[];
   /** Notes, oldest first. */
   readonly notes: readonly IncidentNote[];

@@ -2,7 +2,7 @@ import type { IncidentRecord } from '../../store/incidents/contract.ts';
 import type { EventRecord } from '../../store/records.ts';
 import type { V1Dependencies } from '../v1/api/dependencies.ts';
 import { type EarlierIncidents, findEarlier, findLastReport } from '../v1/incidents/incident-before.ts';
-import { FAILURES_MAX } from '../v1/incidents/incident-details-schema.ts';
+import { listIncidentFailures } from '../v1/incidents/incident-failures.ts';
 import { findFailedLog, findPreviousLog, type LoggedRun } from '../v1/incidents/incident-log.ts';
 
 /** Facts about the job that help to find the cause of an open incident. */
@@ -18,7 +18,7 @@ export async function findBackground(
   store: V1Dependencies['store'],
 ): Promise<Background | null> {
   if (incident.closedAt !== null) return null;
-  const failed = await findFailedLog(store, incident, await store.listFailures(incident, FAILURES_MAX));
+  const failed = await findFailedLog(store, incident, await listIncidentFailures(store, incident));
   const log = failed ?? (await findPreviousLog(store, incident));
   return {
     lastReport: await findLastReport(incident, store),

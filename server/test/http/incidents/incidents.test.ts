@@ -81,6 +81,35 @@ describe('incidents', () => {
     });
   });
 
+  test('a single incident names the failures in a row that led to it, and shows their log', async () => {
+    const api = await openAPI();
+    const { shortID } = await api.create({ name: 'job', alertAfterFailures: 3 });
+    const send = async (type: 'fail' | 'end', rid: string, log = '') => {
+      api.clock.time += MINUTE;
+      const body = log === '' ? null : new TextEncoder().encode(log);
+      await api.ping(shortID, type, { rid, request: { body } });
+    };
+    await send('fail', 'earlier');
+    await send('end', 'good');
+    await send('fail', 'first');
+    await send('fail', 'logged', 'disk full');
+    await send('fail', 'opening');
+    await send('fail', 'later');
+    const [opened] = incidentsIn(await api.send('GET', `${INCIDENTS}?monitor=${shortID}`));
+    const { data } = await api.send('GET', INCIDENTS + opened?.incidentID);
+    expect(data.incident).toMatchObject({
+      runID: 'opening',
+      failures: ['first', 'logged', 'opening', 'later'].map((runID) => ({ runID })),
+      log: { runID: 'logged', text: 'disk full' },
+    });
+    await send('end', 'recovered');
+    for (const rid of ['a', 'b', 'c']) await send('fail', rid);
+    const [next] = incidentsIn(await api.send('GET', `${INCIDENTS}?monitor=${shortID}`));
+    expect((await api.send('GET', INCIDENTS + next?.incidentID)).data.incident).toMatchObject({
+      failures: ['a', 'b', 'c'].map((runID) => ({ runID })),
+    });
+  });
+
   test('incidents are listed newest first, by state and monitor, in pages', async () => {
     const api = await openAPI();
     const a = await goDown(api, 'a');

@@ -4,7 +4,7 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { incidentParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { findIncident } from './incident-details.ts';
-import { FAILURES_MAX } from './incident-details-schema.ts';
+import { listIncidentFailures } from './incident-failures.ts';
 import { findEarlierSuccess, findFailedLog, writeLoggedRun } from './incident-log.ts';
 import { logComparison } from './incident-log-schema.ts';
 
@@ -25,7 +25,7 @@ const compareLogs = endpoint({
   async handle(request, parts) {
     const { store } = parts;
     const record = await findIncident(request, parts);
-    const failed = await findFailedLog(store, record, await store.listFailures(record, FAILURES_MAX));
+    const failed = await findFailedLog(store, record, await listIncidentFailures(store, record));
     const succeeded = failed === null ? null : await findEarlierSuccess(store, record.monitorID, failed.run);
     const diff =
       failed === null || succeeded === null

@@ -7,12 +7,11 @@ import type { MonitorRecord } from '../../../store/records.ts';
 import { status } from '../api/schemas.ts';
 import { run } from '../runs/run-schema.ts';
 import { earlierIncidents, lastReport } from './incident-before.ts';
+import { FAILURES_MAX } from './incident-failures.ts';
 import { historyEntry } from './incident-history.ts';
 import { incidentLog } from './incident-log-schema.ts';
 import { nextAlerts } from './incident-next-alerts.ts';
 import { incident, incidentNote, monitorFields, writeMonitor } from './incident-schema.ts';
-
-export const FAILURES_MAX = 100;
 
 export const incidentWithFailures = incident
   .extend({
@@ -27,9 +26,11 @@ export const incidentWithFailures = incident
       description: z.string().meta({ example: 'Nightly dump of the orders.' }),
       tags: z.array(z.string()).meta({ example: ['prod', 'db'] }),
     }),
-    failures: z
-      .array(run)
-      .meta({ description: `Runs that failed during the incident, oldest first, at most ${FAILURES_MAX}.` }),
+    failures: z.array(run).meta({
+      description:
+        `Runs that failed, oldest first, at most ${FAILURES_MAX}: the failures in a row that led to the incident, then the ` +
+        'failures during the incident.',
+    }),
     notes: z.array(incidentNote).meta({ description: 'Notes, oldest first.' }),
     log: incidentLog.nullable().meta({
       description: 'The end of the log of the last failed run that sent one; null if none has.',

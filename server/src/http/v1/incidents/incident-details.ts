@@ -8,7 +8,8 @@ import type { V1Parts } from '../api/dependencies.ts';
 import type { incidentParams } from '../api/schemas.ts';
 import { writeRun } from '../runs/run-schema.ts';
 import { findEarlier, findLastReport, writeEarlier, writeLastReport } from './incident-before.ts';
-import { FAILURES_MAX, writeMonitorOf } from './incident-details-schema.ts';
+import { writeMonitorOf } from './incident-details-schema.ts';
+import { listIncidentFailures } from './incident-failures.ts';
 import { readHistory, writeHistoryEntry } from './incident-history.ts';
 import { findFailedLog, findPreviousLog, writeLog } from './incident-log.ts';
 import { writeNextAlerts } from './incident-next-alerts.ts';
@@ -38,7 +39,7 @@ export async function readIncidentDetails(request: IncidentRequest, { store }: P
   const record = await findIncident(request, { store });
   return {
     record,
-    failures: await store.listFailures(record, FAILURES_MAX),
+    failures: await listIncidentFailures(store, record),
     notes: await store.listNotes(record.id),
     related: await findRelated(record, request.access, { store }),
   };
