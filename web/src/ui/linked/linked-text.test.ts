@@ -42,7 +42,8 @@ describe('any text', () => {
 
   test('a long text is split quickly', () => {
     const started = performance.now();
-    splitLinks(`https://a${')'.repeat(5000)}`);
+    // Time that grows with the square of the length would exceed the limit many times over.
+    splitLinks(`https://a${')'.repeat(50_000)}`);
     splitLinks('https://'.repeat(10_000));
     expect(performance.now() - started).toBeLessThan(1000);
   });

@@ -28,13 +28,16 @@ export function splitLinks(text: string): readonly TextPart[] {
 
 /** Removes punctuation that belongs to the sentence, but not a closing bracket that belongs to the address. */
 function withoutPunctuation(address: string): string {
+  const counts = new Map<string, number>();
+  for (const character of address) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const count = (character: string) => counts.get(character) ?? 0;
   let end = address.length;
   for (; end > 0; end -= 1) {
     const last = address[end - 1] ?? '';
     const opening = CLOSING[last];
-    const rest = address.slice(0, end);
-    const isUnopened = opening !== undefined && rest.split(opening).length < rest.split(last).length;
+    const isUnopened = opening !== undefined && count(opening) < count(last);
     if (!/[.,;:!?]/.test(last) && !isUnopened) break;
+    counts.set(last, count(last) - 1);
   }
   return address.slice(0, end);
 }
