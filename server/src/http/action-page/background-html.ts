@@ -23,10 +23,11 @@ const REPORTS: Readonly<Record<EventType, string>> = {
 
 /** Names the host of the job: the address and program that sent the last ping. */
 export function lastReportMarkup({ type, at, request }: EventRecord, timezone: string): Markup {
-  const { remoteAddress, userAgent } = request;
+  const { exitStatus, remoteAddress, userAgent } = request;
+  const exit = exitStatus === null || exitStatus === 0 ? '' : ` (exit ${exitStatus})`;
   const from = remoteAddress === '' ? '' : ` from ${remoteAddress}`;
   const client = userAgent === '' ? '' : ` (${truncate(shortUserAgent(userAgent), SHOWN_NOTE_LENGTH_MAX)})`;
-  return html`<p class="soft">Last report: ${REPORTS[type]}, ${timeMarkup(at, timezone)},${from}${client}</p>`;
+  return html`<p class="soft">Last report: ${REPORTS[type]}${exit}, ${timeMarkup(at, timezone)},${from}${client}</p>`;
 }
 
 /** Lists earlier incidents with their last notes, because a note may describe the remedy. */

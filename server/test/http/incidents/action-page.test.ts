@@ -133,10 +133,12 @@ test('the page names the sender of the last report, and earlier incidents with t
   await api.send('POST', `/v1/incidents/${id}/notes/`, { json: { text: '<i>Freed</i> the disk.' } });
   api.clock.time += 12 * MINUTE;
   await api.ping(shortID, 'end', { rid: 'run-2' });
-  await api.ping(shortID, 'fail', { rid: 'run-3', request: { remoteAddress: '10.0.0.7' } });
+  await api.ping(shortID, 'fail', { rid: 'run-3', request: { remoteAddress: '10.0.0.7', exitStatus: 2 } });
   const [opened] = incidents.parse((await api.send('GET', '/v1/incidents/?state=open')).data.incidents);
   const text = await (await app.request(pathFor(channel, opened?.incidentID ?? ''))).text();
-  expect(textOf(text)).toContain('Last report: failure, 21 Nov 08:27 UTC, from 10.0.0.7 (curl/8.14.1)');
+  expect(textOf(text)).toContain(
+    'Last report: failure (exit 2), 21 Nov 08:27 UTC, from 10.0.0.7 (curl/8.14.1)',
+  );
   expect(textOf(text)).toContain('Log of the last run');
   expect(textOf(text)).toContain('Before: 1 incident in 30 days');
   expect(text).toContain(
