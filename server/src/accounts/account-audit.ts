@@ -24,6 +24,17 @@ export interface AccountAudit {
   readonly write: WriteAudit;
 }
 
+interface AccountAuditOptions {
+  readonly store: AccountAuditStore;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Log, 'error'>;
+  readonly recognize: Sessions['recognize'];
+  readonly challengedUser: ChallengedUser;
+  readonly attempts: SignInLog;
+  readonly runInBackground: (work: Promise<void>) => void;
+  readonly onChange: (user: User, action: string) => void;
+}
+
 export function createAccountAudit({
   store,
   clock,
@@ -33,16 +44,7 @@ export function createAccountAudit({
   attempts,
   runInBackground,
   onChange,
-}: {
-  readonly store: AccountAuditStore;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly log: Pick<Log, 'error'>;
-  readonly recognize: Sessions['recognize'];
-  readonly challengedUser: ChallengedUser;
-  readonly attempts: SignInLog;
-  readonly runInBackground: (work: Promise<void>) => void;
-  readonly onChange: (user: User, action: string) => void;
-}): AccountAudit {
+}: AccountAuditOptions): AccountAudit {
   const write: WriteAudit = async (userID, action, { kind, address, details = {} }) => {
     const entry = { at: clock.now(), action, target: null, details, remoteAddress: address };
     try {

@@ -27,8 +27,7 @@ export interface Notifier {
   stop(): Promise<void>;
 }
 
-/** Plans outbox rows, raises reminders and escalations, and starts deliveries. All state is in the store. */
-export function createNotifier(options: {
+interface NotifierOptions {
   readonly store: NotifyStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,7 +36,10 @@ export function createNotifier(options: {
   readonly deliverer: Deliverer;
   /** Whether verdicts are pending. Verdicts take precedence, because they cause the alerts. */
   readonly isBusy: () => boolean;
-}): Notifier {
+}
+
+/** Plans outbox rows, raises reminders and escalations, and starts deliveries. All state is in the store. */
+export function createNotifier(options: NotifierOptions): Notifier {
   const { store, clock, log, bell, planning, deliverer } = options;
   const loop = createLoop({
     clock,

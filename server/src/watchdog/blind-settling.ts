@@ -21,7 +21,7 @@ export interface BlindSettling {
   settleNext(): Promise<boolean>;
 }
 
-export function createBlindSettling(options: {
+interface BlindSettlingOptions {
   readonly store: WatchdogStore;
   readonly clock: Clock;
   readonly presence: Presence;
@@ -32,7 +32,9 @@ export function createBlindSettling(options: {
   /** Resolves once every accepted ping is stored. */
   readonly drain: () => Promise<void>;
   readonly isStopped: () => boolean;
-}): BlindSettling {
+}
+
+export function createBlindSettling(options: BlindSettlingOptions): BlindSettling {
   // Long because the steps of settling share their progress.
   const { store, clock, presence, holder } = options;
   /** Number of this process's windows that are settled. Initially -1, because a crashed process may have left unsettled windows. */

@@ -1,10 +1,10 @@
 import type { EscalationPolicy } from '../../domain/alerting/alert-settings.ts';
 import type { Revised } from '../edits.ts';
-import type { Resources, ResourceTypes } from '../resources/contract.ts';
+import type { NewResource, Resources, ResourceTypes } from '../resources/contract.ts';
 
 export interface EscalationResource extends ResourceTypes {
   readonly record: Revised<EscalationPolicy>;
-  readonly new: EscalationPolicy & { readonly teamID: string; readonly createdAt: number };
+  readonly new: NewResource<EscalationPolicy>;
   readonly change: Partial<Omit<EscalationPolicy, 'shortID'>>;
   readonly creationRefusal: never;
   readonly deletionRefusal: never;

@@ -1,10 +1,10 @@
 import type { MaintenanceWindow } from '../../domain/alerting/alert-settings.ts';
 import type { Revised } from '../edits.ts';
-import type { Resources, ResourceTypes } from '../resources/contract.ts';
+import type { NewResource, Resources, ResourceTypes } from '../resources/contract.ts';
 
 export interface MaintenanceResource extends ResourceTypes {
   readonly record: Revised<MaintenanceWindow>;
-  readonly new: MaintenanceWindow & { readonly teamID: string; readonly createdAt: number };
+  readonly new: NewResource<MaintenanceWindow>;
   readonly change: Partial<Omit<MaintenanceWindow, 'shortID'>>;
   readonly creationRefusal: never;
   readonly deletionRefusal: never;

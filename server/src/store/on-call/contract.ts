@@ -1,10 +1,10 @@
 import type { OnCallSchedule, Override } from '../../domain/on-call/schedule.ts';
 import type { Revised } from '../edits.ts';
-import type { FoundInAnyTeam, Resources, ResourceTypes } from '../resources/contract.ts';
+import type { FoundInAnyTeam, NewResource, Resources, ResourceTypes } from '../resources/contract.ts';
 
 export interface OnCallResource extends ResourceTypes {
   readonly record: Revised<OnCallSchedule>;
-  readonly new: OnCallSchedule & { readonly teamID: string; readonly createdAt: number };
+  readonly new: NewResource<OnCallSchedule>;
   readonly change: Partial<Omit<OnCallSchedule, 'shortID'>>;
   readonly creationRefusal: never;
   readonly deletionRefusal: never;
@@ -12,7 +12,7 @@ export interface OnCallResource extends ResourceTypes {
 
 export interface OverrideResource extends ResourceTypes {
   readonly record: Revised<Override>;
-  readonly new: Override & { readonly teamID: string; readonly createdAt: number };
+  readonly new: NewResource<Override>;
   readonly change: Partial<Pick<Override, 'from' | 'to'>>;
   readonly creationRefusal: never;
   readonly deletionRefusal: never;

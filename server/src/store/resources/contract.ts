@@ -1,5 +1,8 @@
 import type { CheckedReferences, DeletionCheck, Edit, Edited } from '../edits.ts';
 
+/** A resource to create, with its team and the time of its creation. */
+export type NewResource<T> = T & { readonly teamID: string; readonly createdAt: number };
+
 /** Types of one kind of resource, such as channels. */
 export interface ResourceTypes {
   readonly record: { readonly revision: number };
