@@ -78,7 +78,7 @@ browserTest('a passkey signs in without a password', async () => {
   await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await part(page, 'Passkeys').getByRole('listitem').filter({ hasText: 'Test laptop' }).waitFor();
 
-  // The passkey is used only after the person has pressed the button.
+  // The passkey is used only after the user has pressed the button.
   await touch(false);
   await signOut(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * Tells the context's pages that the person saves data. Otherwise each page loads the code of all other pages while it is idle, which
+ * Tells the context's pages that the user saves data. Otherwise each page loads the code of all other pages while it is idle, which
  * takes more processor time than the page itself.
  */
 export async function saveData(context: BrowserContext): Promise<void> {

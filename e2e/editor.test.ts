@@ -89,7 +89,7 @@ browserTest('a pasted crontab line fills everything in', async () => {
   await expect.poll(() => line.getAttribute('aria-invalid')).toBe('true');
   expect(await cronField(page).inputValue()).toBe('30 4 * * 1-5');
 
-  // The suggested grace period changes with the schedule until the person enters another grace period.
+  // The suggested grace period changes with the schedule until the user enters another grace period.
   const grace = page.getByLabel('Grace period');
   expect(await grace.inputValue()).toBe('1 h');
   await cronField(page).fill('*/2 * * * *');
@@ -352,7 +352,7 @@ browserTest('saves only changed fields', async () => {
   await page.goto(`/monitors/${monitor.shortID}/edit`);
   await nameField(page).waitFor();
   expect(await page.getByLabel('Every', { exact: true }).inputValue()).toBe('15 min');
-  // During the edit, another person changes another field.
+  // During the edit, another user changes another field.
   await api.monitors.update(monitor.shortID, { description: 'by somebody else' });
   await page.getByLabel('Every', { exact: true }).fill('20 min');
   await page.getByRole('button', { name: 'Save changes' }).click();

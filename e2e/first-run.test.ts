@@ -127,7 +127,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
     .waitFor();
   await page.getByRole('link', { name: 'Open incident' }).waitFor();
 
-  // The checklist disappears when the person dismisses it.
+  // The checklist disappears when the user dismisses it.
   await page.getByRole('link', { name: 'Invite a colleague' }).waitFor();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('link', { name: 'Invite a colleague' }).waitFor({ state: 'detached' });
@@ -143,7 +143,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
-/** Counts the clicks, and the fields that a person has to fill in. */
+/** Counts the clicks, and the fields that a user has to fill in. */
 function countSteps() {
   let steps = 0;
   return {

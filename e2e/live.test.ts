@@ -85,7 +85,7 @@ async function holdBack(page: Page, asked: RegExp) {
 }
 
 /**
- * Creates a monitor that is up, a page that the test opens, and a second person whose page shows the monitor all the
+ * Creates a monitor that is up, a page that the test opens, and a second user whose page shows the monitor all the
  * time.
  */
 async function watchedMonitor() {
@@ -212,7 +212,7 @@ browserTest('pages open while the service is down, and wait if their code is mis
   await page.getByRole('link', { name: 'weekly' }).click();
   await heading('weekly').waitFor();
 
-  // The pause waits for the connection, and the person can cancel it.
+  // The pause waits for the connection, and the user can cancel it.
   const pause = page.getByRole('button', { name: 'Pause', exact: true });
   await pause.click();
   const waiting = page.getByRole('region', { name: 'Actions that wait for the connection' });

@@ -13,7 +13,7 @@ export interface TablePage {
   readonly tabs?: readonly string[];
   /** Whether the page permanently shows loading states. */
   readonly isAlwaysLoading?: true;
-  /** Visitor of the page. Default: a signed-in person. `newcomer`: a person on an empty database. */
+  /** Visitor of the page. Default: a signed-in user. `newcomer`: a user on an empty database. */
   readonly as?: 'stranger' | 'newcomer';
 }
 

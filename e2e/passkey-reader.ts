@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Adds a virtual fingerprint reader. Returns a function that sets whether the reader accepts the person. */
+/** Adds a virtual fingerprint reader. Returns a function that sets whether the reader accepts the user. */
 export async function addPasskeyReader(page: Page): Promise<(isReady: boolean) => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

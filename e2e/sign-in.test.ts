@@ -109,7 +109,7 @@ browserTest('signs in with a code, a backup code and a passkey', async () => {
   await code.fill(codeOf(key, 1));
   await page.waitForURL('**/monitors');
 
-  // The browser is trusted until the person revokes this with the keyboard, on a narrow page.
+  // The browser is trusted until the user revokes this with the keyboard, on a narrow page.
   await signOut(page);
   await signIn(page);
   await page.waitForURL('**/monitors');

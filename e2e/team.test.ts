@@ -12,7 +12,7 @@ interface Person {
 
 const EVE: Person = { name: 'Eve Berzina', email: 'eve@example.com', password: 'some long words for eve' };
 const ADAM: Person = { ...EVE, name: 'Adam Liepa', email: 'adam@example.com' };
-/** Console message of Chromium when a page requests data that the person may no longer read. */
+/** Console message of Chromium when a page requests data that the user may no longer read. */
 const REFUSED = /status of 40[13]/;
 
 const stage = useStage({ team: 'new' });

@@ -55,7 +55,7 @@ export function ProblemPage({ error }: ErrorComponentProps) {
   );
 }
 
-/** Placeholder of a page whose code is loading. Without a connection, tells the person that the page is waiting. */
+/** Placeholder of a page whose code is loading. Without a connection, tells the user that the page is waiting. */
 export function LoadingPage() {
   const isWaiting = useSyncExternalStore(codeLoader.subscribe, codeLoader.isWaiting);
   if (isWaiting)

@@ -41,7 +41,7 @@ export function Shell() {
 }
 
 /**
- * Layout of a team's pages. If the team requires a second factor and the person has none, only the account page is
+ * Layout of a team's pages. If the team requires a second factor and the user has none, only the account page is
  * shown. The account page stays mounted when the team opens, so that its setup dialog can still show the backup codes.
  */
 function TeamShell({ account }: { readonly account: Account }) {

@@ -13,7 +13,7 @@ interface MemberSelectProps {
   readonly onChange: (memberID: string) => void;
 }
 
-/** Chooses a member of the team. Default: the signed-in person. Only owners and admins may choose others. */
+/** Chooses a member of the team. Default: the signed-in user. Only owners and admins may choose others. */
 export function MemberSelect({ value, onChange }: MemberSelectProps) {
   const { data: account } = useSuspenseQuery(accountQuery);
   const { data: contacts = [] } = useQuery(onCallContactsQuery);

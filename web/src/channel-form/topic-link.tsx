@@ -6,7 +6,7 @@ interface TopicLinkProps {
 }
 
 /**
- * Link that subscribes a person to a topic of ntfy, shown before the test alert is sent. Renders nothing for other
+ * Link that subscribes a user to a topic of ntfy, shown before the test alert is sent. Renders nothing for other
  * types.
  */
 export function TopicLink({ type, values }: TopicLinkProps) {

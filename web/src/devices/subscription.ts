@@ -20,7 +20,7 @@ interface Person {
   readonly name: string;
 }
 
-/** Asks for permission, subscribes this browser and adds it to the account. Returns null if the person refuses. */
+/** Asks for permission, subscribes this browser and adds it to the account. Returns null if the user refuses. */
 export async function turnOnDevice(person: Person, serverKey: string): Promise<Device | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   return addDevice(person, serverKey);
@@ -35,7 +35,7 @@ async function addDevice({ email, name }: Person, serverKey: string): Promise<De
 }
 
 /**
- * Adds this browser again after a new sign-in or a change of the service's key. Doesn't add a browser that the person
+ * Adds this browser again after a new sign-in or a change of the service's key. Doesn't add a browser that the user
  * has removed from the list, here or on another device.
  */
 export async function keepDevice(email: string): Promise<void> {

@@ -14,7 +14,7 @@ import { words } from './words.ts';
 const { checklist: text } = words;
 const KEY = 'overdue.first-steps-dismissed';
 
-/** The first steps of a team, until all are done or the person dismisses the list. */
+/** The first steps of a team, until all are done or the user dismisses the list. */
 export function Checklist() {
   const { data: account } = useQuery(accountQuery);
   const teamID = account?.team?.teamID ?? '';

@@ -12,7 +12,7 @@ interface TeamFacts {
   readonly monitors: readonly { readonly lastPingAt: string }[];
   readonly channels: readonly CheckedChannel[];
   readonly memberCount: number;
-  /** Null if the person may not invite others. The step is then omitted. */
+  /** Null if the user may not invite others. The step is then omitted. */
   readonly invitationCount: number | null;
 }
 

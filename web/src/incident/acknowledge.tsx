@@ -37,7 +37,7 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
   return closedAt === null ? <AcknowledgeButton incident={incident} /> : null;
 }
 
-/** Button that takes back the person's own acknowledgement, or takes over that of another member. */
+/** Button that takes back the user's own acknowledgement, or takes over that of another member. */
 function ChangeButton({ incident }: { readonly incident: Incident }) {
   const { actionKey, change, isPending } = useAcknowledgement(incident);
   const ownName = useOwnName();

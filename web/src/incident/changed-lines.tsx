@@ -39,7 +39,7 @@ export function ChangedLines({ lines, log }: ChangedLinesProps) {
   );
 }
 
-/** Shows the lines. Folds similar consecutive lines until the person opens them. The line `shown` is never folded. */
+/** Shows the lines. Folds similar consecutive lines until the user opens them. The line `shown` is never folded. */
 function Lines({ lines, shown }: { readonly lines: readonly LogDiffLine[]; readonly shown: number | null }) {
   const [opened, setOpened] = useState<readonly number[]>([]);
   const folded = useMemo(() => findSimilarLines(lines), [lines]);

@@ -24,7 +24,7 @@ interface IncidentVerdictProps {
 }
 
 /**
- * The information that a person on call needs first: how long the incident has lasted, why it opened, who works on it,
+ * The information that a member on call needs first: how long the incident has lasted, why it opened, who works on it,
  * and links to instructions.
  */
 export function IncidentVerdict({ incident, actions, isBelowShape = false }: IncidentVerdictProps) {

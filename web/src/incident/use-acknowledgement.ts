@@ -47,7 +47,7 @@ export function useAcknowledgement({ incidentID, monitor }: Pick<Incident, 'inci
   return { actionKey, change: mutate, isPending };
 }
 
-/** Returns the name of this person in incidents; undefined until it is loaded. */
+/** Returns the name of this user in incidents; undefined until it is loaded. */
 export function useOwnName(): string | undefined {
   const { data: account } = useQuery(accountQuery);
   return account === undefined ? undefined : account.name.trim() || account.email;

@@ -6,7 +6,7 @@ interface Callbacks<T, V> {
   /** Actions of the same scope are performed one after another. */
   readonly scope?: { readonly id: string };
   readonly onSuccess: (result: T, variables: V) => unknown;
-  /** Not called if the person cancels the action. */
+  /** Not called if the user cancels the action. */
   readonly onError?: (error: Error, variables: V) => unknown;
 }
 

@@ -28,7 +28,7 @@ export interface WaitingAction {
 export interface WaitingActions {
   /**
    * Performs the action. While the service is unreachable, the action waits. Waiting actions are sent in order. Rejects
-   * with `ActionCancelled` if the person cancels, and with the service's error if the service refuses.
+   * with `ActionCancelled` if the user cancels, and with the service's error if the service refuses.
    */
   perform<T>(action: Action<T>): Promise<T>;
   current(): readonly WaitingAction[];

@@ -3,7 +3,7 @@ import { reportingCrontab } from './reporting-crontab.ts';
 
 const ASSIGNMENT = /^[A-Za-z_]\w*\s*=/;
 
-/** Whether a pasted text contains several jobs. If so, the person selects the jobs to monitor. */
+/** Whether a pasted text contains several jobs. If so, the user selects the jobs to monitor. */
 export function hasSeveralJobs(text: string): boolean {
   const jobs = text
     .split('\n')

@@ -24,7 +24,7 @@ export function storedCrontab(shortID: string): PastedCrontab | null {
 
 const WHOLE_KEY = 'overdue.whole-crontab';
 
-/** Stores a crontab from which the person is selecting jobs, only in this tab. */
+/** Stores a crontab from which the user is selecting jobs, only in this tab. */
 export function storeWholeCrontab(text: string): void {
   try {
     sessionStorage.setItem(WHOLE_KEY, text);

@@ -6,7 +6,7 @@ export type SnippetSchedule = Pick<
 >;
 
 export interface SnippetJob {
-  /** The person's command, as a shell reads it. */
+  /** The user's command, as a shell reads it. */
   readonly command?: string | undefined;
   /** Name of the monitor. */
   readonly name?: string;

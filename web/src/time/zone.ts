@@ -1,6 +1,6 @@
 import { readPreferences } from '../app/preferences.ts';
 
-/** Returns the zone that the person chose, or the system's zone. */
+/** Returns the zone that the user chose, or the system's zone. */
 export function ownZone(): string {
   return readPreferences().zone ?? systemZone(Date.now());
 }

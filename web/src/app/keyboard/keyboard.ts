@@ -16,7 +16,7 @@ let forget: ReturnType<typeof setTimeout> | undefined;
 /** Registers shortcuts while the component is mounted. Keys without an action are passed to the layers below. */
 export function useShortcuts(actions: Actions): void {
   const layer = useRef(actions);
-  // Uses a layout effect, because a person may press a key right after the paint.
+  // Uses a layout effect, because a user may press a key right after the paint.
   useLayoutEffect(() => {
     layer.current = actions;
   });

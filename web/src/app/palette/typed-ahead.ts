@@ -4,7 +4,7 @@ const KEPT_MS_MAX = 10_000;
 let typed: string | null = null;
 let giveUp: ReturnType<typeof setTimeout> | undefined;
 
-/** Keeps the keys that a person presses before the palette's field has the focus, for example while its code loads. */
+/** Keeps the keys that a user presses before the palette's field has the focus, for example while its code loads. */
 export function keepTyped(): void {
   if (typed === null) window.addEventListener('keydown', keep, { capture: true });
   typed ??= '';

@@ -16,7 +16,7 @@ export const setupQuery = queryOptions({
 /** Roles, from least to most privileged. */
 const RANKS = ['viewer', 'member', 'admin', 'owner'] as const;
 
-/** Whether the person's role is at least `role`. Use this only to hide controls; the server enforces permissions. */
+/** Whether the user's role is at least `role`. Use this only to hide controls; the server enforces permissions. */
 export function useMay(role: (typeof RANKS)[number]): boolean {
   const { data } = useQuery(accountQuery);
   const own = data?.team?.role;

@@ -1,6 +1,6 @@
 import { OverdueError } from '@overdue/sdk';
 
-/** Shows the confirmation dialog. Returns false if the person cancels. */
+/** Shows the confirmation dialog. Returns false if the user cancels. */
 type ShowDialog = () => Promise<boolean>;
 
 let showDialog: ShowDialog | undefined;

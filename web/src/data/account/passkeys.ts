@@ -20,7 +20,7 @@ export function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function' && !/^[\d.]+$|:/.test(window.location.hostname);
 }
 
-/** Signs in with a passkey. Returns false if the person or the browser cancels. */
+/** Signs in with a passkey. Returns false if the user or the browser cancels. */
 export async function signInWithPasskey(): Promise<boolean> {
   return authenticate({ useBrowserAutofill: false });
 }
@@ -38,7 +38,7 @@ export async function stopOfferingPasskeys(): Promise<void> {
   WebAuthnAbortService.cancelCeremony();
 }
 
-/** Creates a passkey on this device or another device. Returns false if the person cancels. */
+/** Creates a passkey on this device or another device. Returns false if the user cancels. */
 export async function addPasskey(name: string): Promise<boolean> {
   const { startRegistration } = await load();
   const optionsJSON = await api.accounts.beginPasskey();
@@ -49,7 +49,7 @@ export async function addPasskey(name: string): Promise<boolean> {
   return true;
 }
 
-/** Confirms the signed-in person with a passkey. Returns false if the person or the browser cancels. */
+/** Confirms the signed-in user with a passkey. Returns false if the user or the browser cancels. */
 export async function confirmWithPasskey(): Promise<boolean> {
   return authenticate({ useBrowserAutofill: false }, (response) => api.accounts.confirmByPasskey(response));
 }
@@ -77,7 +77,7 @@ function isCreation(options: object): options is PublicKeyCredentialCreationOpti
 }
 
 /**
- * Returns null if the person cancelled, the time ran out, or another request took precedence. Browsers don't
+ * Returns null if the user cancelled, the time ran out, or another request took precedence. Browsers don't
  * distinguish these cases.
  */
 async function unlessBrokenOff<T>(ceremony: Promise<T>): Promise<T | null> {

@@ -39,7 +39,7 @@ function resumeLive(): void {
   refetch(wasRefused ? {} : { fetchStatus: 'fetching' });
 }
 
-/** Checks the session after a refused request: the session may have ended, or the person may have left the team. */
+/** Checks the session after a refused request: the session may have ended, or the user may have left the team. */
 export function followSessionEnd(): void {
   const onQueryError = (error: unknown): void => {
     const state = queryClient.getQueryState(accountQuery.queryKey);

@@ -3,17 +3,17 @@ import { type Conflict, mergeEdit, withoutPaths } from './merged-edit.ts';
 
 type JSONObject = Readonly<Record<string, unknown>>;
 
-/** Paths of the fields that get the other person's value. */
+/** Paths of the fields that get the other user's value. */
 export type Choice = { readonly theirs: readonly string[] };
 
 export interface MergeView {
-  /** Shows both values of each field. Returns null if the person cancels. */
+  /** Shows both values of each field. Returns null if the user cancels. */
   choose(conflicts: readonly Conflict[]): Promise<Choice | null>;
   /** Reports that changes were merged without a conflict. */
   onMerged(): void;
 }
 
-/** Maximum attempts to save. While one person resolves a conflict, another person may save again. */
+/** Maximum attempts to save. While one user resolves a conflict, another user may save again. */
 const TRIES_MAX = 10;
 
 let view: MergeView | undefined;
@@ -38,7 +38,7 @@ interface Save<T, E extends object> {
 }
 
 /**
- * Saves the changed fields, merged with other people's changes. The person chooses the value of each conflicting field.
+ * Saves the changed fields, merged with other people's changes. The user chooses the value of each conflicting field.
  */
 export async function saveMerged<T extends object, E extends object>({
   base,

@@ -13,12 +13,12 @@ export interface Editor {
   /** Whether the draft was restored after a reload. */
   readonly wasRestored: boolean;
   change(change: Partial<Draft>): void;
-  /** Shows the field's errors from now on. Call this when the person has left the field. */
+  /** Shows the field's errors from now on. Call this when the user has left the field. */
   touch(path: string): void;
-  /** Shows all errors. Call this when the person submits the form. */
+  /** Shows all errors. Call this when the user submits the form. */
   touchAll(): void;
   problem(path: string): string | undefined;
-  /** Returns another person's change that conflicts with the draft; undefined without a conflict. */
+  /** Returns another user's change that conflicts with the draft; undefined without a conflict. */
   theirs(path: string): TheirChange | undefined;
   /** All known errors, visible or not. */
   readonly problems: readonly FieldProblem[];

@@ -50,7 +50,7 @@ export interface ImportDraft {
   readonly url: string;
   readonly organization: string;
   readonly files: readonly ChosenFile[];
-  /** Content that a person pastes instead of choosing a file. */
+  /** Content that a user pastes instead of choosing a file. */
   readonly pasted: string;
   readonly pingKey: string;
   readonly keepKey: boolean;

@@ -96,7 +96,7 @@ function Importing() {
   );
 }
 
-/** Cancels reading a source when the person leaves the page. */
+/** Cancels reading a source when the user leaves the page. */
 function useCancelOnLeave(cancel: () => void): void {
   const latest = useRef(cancel);
   useEffect(() => {

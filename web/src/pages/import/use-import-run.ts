@@ -6,7 +6,7 @@ import { api } from '../../data/client.ts';
 /** One run of an import: a plan, or its execution. */
 export interface ImportRun {
   readonly data: Import | undefined;
-  /** Error of the run; null if there was none or the person canceled. */
+  /** Error of the run; null if there was none or the user canceled. */
   readonly error: Error | null;
   readonly isPending: boolean;
   readonly isCanceled: boolean;

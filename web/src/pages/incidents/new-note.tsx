@@ -38,7 +38,7 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
         setText((now) => (now === note ? '' : now));
         return cache.invalidateQueries({ queryKey: incidentQuery(incidentID).queryKey });
       },
-      // A toast reports the error, because the person may have left the page while the note was waiting.
+      // A toast reports the error, because the user may have left the page while the note was waiting.
       onError: (error) => toast({ title: detail.noteFailed, detail: messageOf(error), kind: 'problem' }),
     },
   );

@@ -34,7 +34,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   });
   // The parts below the head stay invisible until its height is known, so that nothing moves.
   const isHeadLoading = useIsHeadLoading(monitor);
-  // A page for a new monitor stays visible, because a person is watching it when the first ping arrives.
+  // A page for a new monitor stays visible, because a user is watching it when the first ping arrives.
   const below = isHeadLoading && !startedNew ? 'invisible' : '';
   const loaded = useScene(monitor, { view: timeline.view, now: timeline.now });
 
@@ -43,7 +43,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   const place =
     search.tab === undefined && search.event === undefined ? null : `${tab} ${search.event ?? ''}`;
   /**
-   * Part of the page that the person opened by clicking a tab. It is visible already, so the page doesn't scroll to it.
+   * Part of the page that the user opened by clicking a tab. It is visible already, so the page doesn't scroll to it.
    */
   const [ownPlace, setOwnPlace] = useState<string | null>(null);
   useScrollTarget(place === ownPlace ? null : place, () =>

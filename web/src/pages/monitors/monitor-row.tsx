@@ -41,7 +41,7 @@ export interface MonitorRowProps {
   readonly isMarked: boolean;
   readonly isSelected: boolean;
   readonly isOpen: boolean;
-  /** Whether the person may change monitors, and thus select rows. */
+  /** Whether the user may change monitors, and thus select rows. */
   readonly maySelect: boolean;
   readonly actions: RowActions;
 }

@@ -20,7 +20,7 @@ export interface SelectProps<T extends string> {
   readonly label?: string;
   readonly disabled?: boolean;
   readonly className?: string;
-  /** Whether to open immediately, because a person pressed the button before the code had loaded. */
+  /** Whether to open immediately, because a user pressed the button before the code had loaded. */
   readonly opensAtOnce?: boolean;
 }
 

@@ -14,7 +14,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Finds zones that match every word by name or offset. The person's own zone and UTC come first. */
+/** Finds zones that match every word by name or offset. The user's own zone and UTC come first. */
 export function findZones(query: string, now: number): readonly string[] {
   const wanted = plain(query)
     .split(' ')
@@ -36,7 +36,7 @@ export function findZones(query: string, now: number): readonly string[] {
   return [...matching.filter(isPrefix), ...matching.filter((zone) => !isPrefix(zone))];
 }
 
-/** Whether the zone has the offset that the person searches for. `+2`, `+02:00` and `utc+2` mean the same. */
+/** Whether the zone has the offset that the user searches for. `+2`, `+02:00` and `utc+2` mean the same. */
 function hasOffset(zone: string, word: string, now: number): boolean {
   const [, sign, hours, minutes] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(word) ?? [];
   if (sign === undefined || hours === undefined) return false;

@@ -41,7 +41,7 @@ interface PlaceholderProps {
  */
 export function useOnDemand<C>(code: OnDemand<C>): {
   readonly popup: C | undefined;
-  /** Whether to open immediately, because a person pressed the button before the code had loaded. */
+  /** Whether to open immediately, because a user pressed the button before the code had loaded. */
   readonly opensAtOnce: boolean;
   readonly placeholderProps: PlaceholderProps;
 } {

@@ -5,7 +5,7 @@ const SETTLING_MS = 3000;
 const BY_PERSON = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**
- * Scrolls to an element whenever `place` changes, and again while the page is loading, until the person interacts with
+ * Scrolls to an element whenever `place` changes, and again while the page is loading, until the user interacts with
  * the page. Null scrolls nowhere.
  */
 export function useScrollTarget(place: string | null, find: () => Element | null): void {

@@ -12,7 +12,7 @@ import { ConfirmLogin } from './confirm-login.tsx';
 import { UserCodeForm } from './user-code-form.tsx';
 import { words } from './words.ts';
 
-/** Confirms a program login. Its code is in the URL, or the person types it. */
+/** Confirms a program login. Its code is in the URL, or the user types it. */
 export function ProgramLoginPage() {
   const { code = '' } = useSearch({ from: '/signed-in/shell/device' });
   const navigate = useNavigate();

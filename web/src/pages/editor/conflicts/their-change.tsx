@@ -11,7 +11,7 @@ import type { Editor } from '../use-editor.ts';
 import { words } from '../words.ts';
 import type { TheirChange as Change } from './use-their-changes.ts';
 
-/** Shows the other person's value of a field that both people have changed. The person can keep either value. */
+/** Shows the other user's value of a field that both users have changed. The user can keep either value. */
 export function TheirChange({ editor, path }: { readonly editor: Editor; readonly path: string }) {
   const change = editor.theirs(path);
   // Adds no box, so that an empty region takes no space in a form.

@@ -14,7 +14,7 @@ const before = sampleMonitor({
 });
 const start = freshStart(before);
 
-/** The monitor after another person's change. */
+/** The monitor after another user's change. */
 function after(change: Partial<Monitor>): Monitor {
   return { ...before, ...change, revision: before.revision + 1 };
 }

@@ -7,7 +7,7 @@ import type { Start } from '../draft/stored-draft.ts';
 /** Fields that only make sense together: the times of one type of schedule have no meaning in another type. */
 const TIMES = ['schedule.type', 'schedule.cron', 'schedule.onCalendar', 'schedule.interval'];
 
-/** Returns the fields that the person and someone else have changed to different values since the edit began. */
+/** Returns the fields that the user and someone else have changed to different values since the edit began. */
 export function findConflicts(start: Start, draft: Draft, current: Monitor): readonly Conflict[] {
   if (current.revision <= start.fields.revision) return [];
   return mergeEdit({
@@ -18,7 +18,7 @@ export function findConflicts(start: Start, draft: Draft, current: Monitor): rea
 }
 
 /**
- * Returns the start of an edit with the other person's value of one field. The field is then no conflict until someone
+ * Returns the start of an edit with the other user's value of one field. The field is then no conflict until someone
  * changes it again. The revision doesn't change, because other fields may have changed too.
  */
 export function startWithTheirs(start: Start, current: Monitor, path: string): Start {
@@ -34,7 +34,7 @@ export function startWithTheirs(start: Start, current: Monitor, path: string): S
   };
 }
 
-/** Returns the draft after one field was set to the other person's value. */
+/** Returns the draft after one field was set to the other user's value. */
 export function withTheirs(draft: Draft, current: Monitor, path: string): Draft {
   const theirs = monitorDraft(current);
   const parts = pathsWith(path).map((each) => partOf(theirs, draft, each));

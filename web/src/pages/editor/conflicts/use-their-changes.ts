@@ -16,13 +16,13 @@ export interface SharedEdit {
 export interface TheirChange {
   readonly conflict: Conflict;
   readonly current: Monitor;
-  /** Keeps the person's value. Saving overwrites the other value. */
+  /** Keeps the user's value. Saving overwrites the other value. */
   keep(): void;
-  /** Replaces the person's value with the other value. */
+  /** Replaces the user's value with the other value. */
   take(): void;
 }
 
-/** Returns a function that finds another person's change of a field; undefined without such a change. */
+/** Returns a function that finds another user's change of a field; undefined without such a change. */
 export function useTheirChanges(
   edit: SharedEdit | undefined,
   draft: Draft,

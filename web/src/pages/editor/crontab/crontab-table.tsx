@@ -12,7 +12,7 @@ interface CrontabTableProps {
   /** Numbers of the selected lines. */
   readonly chosen: ReadonlySet<number>;
   readonly onChoose: (line: number, isChosen: boolean) => void;
-  /** Names that the person entered, by line. */
+  /** Names that the user entered, by line. */
   readonly names: ReadonlyMap<number, string>;
   readonly onRename: (line: number, name: string) => void;
 }

@@ -19,7 +19,7 @@ interface DetailsPartProps {
   readonly tags: readonly string[];
 }
 
-/** The monitor's project and tags, and texts for the person who handles its incidents. */
+/** The monitor's project and tags, and texts for the member who handles its incidents. */
 export function DetailsPart({ editor, projects, tags }: DetailsPartProps) {
   const { draft, change, touch } = editor;
   const standard = projects.find(({ isDefault }) => isDefault)?.shortID ?? '';

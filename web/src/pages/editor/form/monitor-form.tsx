@@ -47,7 +47,7 @@ interface MonitorFormProps {
   readonly onSaved: (monitor: Monitor) => void;
   /** The edited monitor, which other people may change during the edit. */
   readonly edit?: SharedEdit;
-  /** Called when the person discards a restored draft. */
+  /** Called when the user discards a restored draft. */
   readonly onReset?: () => void;
   readonly cancel: ReactNode;
 }
@@ -232,7 +232,7 @@ function Failure({ error }: { readonly error: Error }) {
   );
 }
 
-/** Asks the person before unsaved changes are lost. A reload or a sign-in doesn't lose the draft. */
+/** Asks the user before unsaved changes are lost. A reload or a sign-in doesn't lose the draft. */
 function ConfirmLeaving({ when, onLeave }: { readonly when: () => boolean; readonly onLeave: () => void }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ next, current }) =>

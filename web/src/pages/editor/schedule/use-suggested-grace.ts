@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { formatSecondsExact } from '../../../time/parse-duration.ts';
 import type { Editor } from '../use-editor.ts';
 
-/** Fills in the suggested grace period for the schedule, until the person enters another grace period. */
+/** Fills in the suggested grace period for the schedule, until the user enters another grace period. */
 export function useSuggestedGrace(editor: Editor, suggested: number | null): void {
   const [proposed, setProposed] = useState(editor.base.graceDuration);
   const { graceDuration } = editor.draft;

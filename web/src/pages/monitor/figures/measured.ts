@@ -5,7 +5,7 @@ import { startLagOf } from '../../../drawing/bars.ts';
 export type Measured = 'nothing' | 'duration' | 'duration_and_lag';
 
 /**
- * Returns the values measured in the period shown or in the newest runs. The newest runs keep a card while a person looks at a
+ * Returns the values measured in the period shown or in the newest runs. The newest runs keep a card while a user looks at a
  * period without runs.
  */
 export function measuredIn(

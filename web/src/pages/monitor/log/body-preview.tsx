@@ -5,7 +5,7 @@ import { bodyQuery } from '../../../data/runs/history.ts';
 import { parseAnsi, plainText } from '../../../log/ansi.ts';
 import { writeSize } from './size.ts';
 
-/** Maximum size in bytes of a log with a preview. A larger log loads only when a person opens it. */
+/** Maximum size in bytes of a log with a preview. A larger log loads only when a user opens it. */
 const PREVIEWED_BYTES_MAX = 20_000;
 const SHOWN_LENGTH_MAX = 300;
 

@@ -22,7 +22,7 @@ export function useOrder(
     exists,
   }: {
     readonly area: RefObject<HTMLElement | null>;
-    /** Monitors whose deletion is pending. Their place is reserved in case the person clicks Undo. */
+    /** Monitors whose deletion is pending. Their place is reserved in case the user clicks Undo. */
     readonly pendingDeletions: ReadonlySet<string>;
     readonly exists: (shortID: string) => boolean;
   },
