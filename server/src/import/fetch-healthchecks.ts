@@ -83,7 +83,7 @@ function historyReader(path: string, { get, getJSON }: Connection) {
   };
 }
 
-/** Converts the answer 404 of an older Healthchecks, which lacks the path, to no data. */
+/** Converts the response 404 of an older Healthchecks, which lacks the path, to no data. */
 function emptyIfMissing(error: unknown): unknown {
   if (error instanceof UnexpectedStatus && error.status === 404) return {};
   throw error;

@@ -30,7 +30,7 @@ export interface FetchContext {
 export interface Connection {
   get(pathOrURL: string): Promise<OutboundAnswer>;
   getJSON(pathOrURL: string): Promise<unknown>;
-  /** Reads the JSON of an answer. */
+  /** Reads the JSON of a response. */
   parse(answer: OutboundAnswer): unknown;
 }
 

@@ -90,7 +90,7 @@ export type Input = CommandInput | MonitorEdit;
 
 /**
  * `gone`: the monitor doesn't exist. `failed`: only this input failed. `already_applied`: an earlier batch applied the input, but
- * its answer was lost.
+ * its response was lost.
  */
 export type Applied =
   | {

@@ -35,7 +35,6 @@ interface BlindSettlingOptions {
 }
 
 export function createBlindSettling(options: BlindSettlingOptions): BlindSettling {
-  // Long because the steps of settling share their progress.
   const { store, clock, presence, holder } = options;
   /** Number of this process's windows that are settled. Initially -1, because a crashed process may have left unsettled windows. */
   let settled = -1;

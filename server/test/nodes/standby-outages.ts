@@ -108,7 +108,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
     void work.finally(() => inProgress.delete(work));
   }
 
-  /** Sends each ping after the answer to the previous ping, so that the expected order of storage is known. */
+  /** Sends each ping after the response to the previous ping, so that the expected order of storage is known. */
   async function keepPinging(
     monitor: NodesMonitor,
     nodeAt: (turn: number) => Node,

@@ -9,7 +9,7 @@ const MONITORS_MAX = 1000;
 
 export interface SentSpecs {
   readonly entries: readonly unknown[];
-  /** Format of the body. The answer uses the same format. */
+  /** Format of the body. The response uses the same format. */
   readonly format: 'list' | 'object' | 'yaml';
   /** Whether to check the monitors without saving them. */
   readonly isDryRun: boolean;

@@ -9,10 +9,10 @@ import type { ManagementRoute } from './management-request.ts';
 import { type PingView, writePing } from './ping-json.ts';
 import { findCheck } from './project-checks.ts';
 
-/** Maximum pings in an answer, as in Healthchecks. */
+/** Maximum pings in a response, as in Healthchecks. */
 const PINGS_MAX = 1000;
 const FLIPS_AT_ONCE = 1000;
-/** Maximum status changes that are read for one answer. */
+/** Maximum status changes that are read for one response. */
 const FLIPS_MAX = 10_000;
 const PERIOD_SECONDS_MAX = 31_536_000;
 const TIMESTAMP_MAX = 10_000_000_000;

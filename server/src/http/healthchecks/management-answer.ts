@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import { errorHeaders, errorStatus } from '../response/envelope.ts';
 import { answerText } from '../v1/api/answer.ts';
 
-/** How long browsers keep the answer to a preflight. */
+/** How long browsers keep the response to a preflight. */
 const PREFLIGHT_SECONDS = '600';
 
 export function answerJSON(status: 200 | 201, data: object): Response {

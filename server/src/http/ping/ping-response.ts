@@ -55,7 +55,7 @@ export function createPingResponses(bodyLimit: number): PingResponses {
     refuse(exchange, error) {
       const more = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
       if (error.code === 'method_not_allowed') more.push('Allow', 'GET, HEAD, POST, PUT, OPTIONS');
-      // Node reads and drops the rest of the body. A client that is cut off while sending would never see this answer.
+      // Node reads and drops the rest of the body. A client that is cut off while sending would never see this response.
       send(exchange, exchange.dialect.writeRefused(error), more);
     },
     preflight: (response) => preflight(response, bodyLimit),

@@ -70,7 +70,7 @@ export function createPingAnswer(dependencies: PingDependencies): AnswerPing {
       responses.refuse(exchange, error);
       return;
     }
-    // The sender has closed the connection, so an answer would never arrive.
+    // The sender has closed the connection, so a response would never arrive.
     if (exchange.request.destroyed && !exchange.request.complete) return;
     metrics.pings.failed.inc();
     logFailure(error, 'A ping failed.');

@@ -28,7 +28,7 @@ export async function calendarOf(
     host,
   }: { readonly windows: readonly MaintenanceWindow[]; readonly now: number; readonly host: string },
 ): Promise<Calendar> {
-  // Rounded to the hour, so that the answer stays the same until something changes.
+  // Rounded to the hour, so that the response stays the same until something changes.
   const asOf = Math.floor(now / HOUR_MS) * HOUR_MS;
   const to = asOf + AHEAD_MS;
   const runs: CalendarEvent[] = [];

@@ -82,7 +82,7 @@ export function shiftsCalendar(
     readonly host: string;
   },
 ): string {
-  // Rounded to the day, so that the answer stays the same until something changes.
+  // Rounded to the day, so that the response stays the same until something changes.
   const asOf = Math.floor(now / DAY_MS) * DAY_MS;
   const window = { from: asOf - BACK_MS, to: asOf + AHEAD_MS };
   const events = rosters.flatMap((roster) => {

@@ -6,7 +6,7 @@ const IDLE_PER_ADDRESS_MAX = 256;
 const IDLE_SHARE = 1 / 4;
 /** 5 s. During a burst, the server may need this long to read a request. Until then, the connection must not count as idle. */
 const PATIENCE_SWEEPS = 10;
-/** 1 s. A request or an answer without progress for this long is stalled. */
+/** 1 s. A request or a response without progress for this long is stalled. */
 const STALLED_SWEEPS = 2;
 /** Turns of the event loop after which a request that arrived with its connection has been read. */
 const UNREAD_TURNS = 2;

@@ -44,7 +44,7 @@ function writeRefusal(reason: Reason): string {
 
 export type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
-/** Writes a refusal unless an answer has begun, and closes the connection without waiting for the peer. */
+/** Writes a refusal unless a response has begun, and closes the connection without waiting for the peer. */
 export function closeWith(socket: HttpSocket, reason: Reason): void {
   if (socket.writable && socket._httpMessage?.headersSent !== true) socket.write(refusalBytes(reason));
   socket.destroy();

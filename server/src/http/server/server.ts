@@ -48,7 +48,7 @@ export function createHttpServer({
     if (ping?.(path, request, response) !== true) application(request, response);
   };
   const answer: RequestListener = (request, response) => {
-    // During a stop, each answer closes its connection.
+    // During a stop, each response closes its connection.
     if (!server.listening) response.shouldKeepAlive = false;
     connections.take(request, response, route);
   };
@@ -91,7 +91,7 @@ function withoutOrigin(url: string): string {
   return url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 }
 
-/** Answers a malformed, oversized or late request. Closes the connection after a moment, because a reset would lose the answer. */
+/** Answers a malformed, oversized or late request. Closes the connection after a moment, because a reset would lose the response. */
 function answerClientError(
   error: Error & { readonly code?: string },
   socket: HttpSocket,

@@ -2,7 +2,7 @@ import { type Connection, SWEEP_MS } from './connection.ts';
 
 /** How long a body may stall before its connection is closed. Node's own timeout covers only the whole request. */
 const BODY_SILENCE_SWEEPS = 30_000 / SWEEP_MS;
-/** How long a client may stall while it reads an answer before its connection is closed. */
+/** How long a client may stall while it reads a response before its connection is closed. */
 const ANSWER_SILENCE_SWEEPS = 120_000 / SWEEP_MS;
 /** How long a refused client has to read the reason. */
 const LINGER_SWEEPS = 1000 / SWEEP_MS;

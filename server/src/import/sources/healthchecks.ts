@@ -78,7 +78,7 @@ const list = z.union([
 ]);
 
 /**
- * Reads the answer of `GET /api/v3/checks/` of Healthchecks. The JSON may also contain the answers to the requests for `channels`
+ * Reads the response of `GET /api/v3/checks/` of Healthchecks. The JSON may also contain the responses to the requests for `channels`
  * and `badges`.
  */
 export async function readHealthchecks(json: unknown): Promise<SourceContent> {

@@ -10,7 +10,7 @@ import { announce, confirmWrites } from './announcement.ts';
 import type { RouteControl } from './route-control.ts';
 import { mustWait } from './storage-route.ts';
 
-/** How long a commit may take before its pings are spooled, so that senders don't wait longer for an answer. */
+/** How long a commit may take before its pings are spooled, so that senders don't wait longer for a response. */
 const SLOW_MS = 1000;
 
 export interface PlacementOptions {

@@ -14,7 +14,7 @@ import { attemptFields, TESTS_A_MINUTE } from './attempt-schema.ts';
 import { GROUP } from './channel-schema.ts';
 import { findChannel } from './find-channel.ts';
 
-/** Maximum time until the answer. Clients usually time out after 10 s. */
+/** Maximum time until the response. Clients usually time out after 10 s. */
 const ANSWER_MS_MAX = 9000;
 
 const attempt = z.object(attemptFields).meta({ id: 'TestAttempt' });

@@ -7,9 +7,9 @@ export interface AuditedChange {
   readonly details: AuditDetails;
 }
 
-/** Details for the audit log that are not in the answer. Later facts override earlier facts. */
+/** Details for the audit log that are not in the response. Later facts override earlier facts. */
 export interface AuditFacts {
-  /** Target of the change; null for no target. Default: the resource in the answer. */
+  /** Target of the change; null for no target. Default: the resource in the response. */
   readonly target?: AuditTarget | null;
   readonly details?: AuditDetails;
   /** Changes that get separate entries, before the entry of the request. */

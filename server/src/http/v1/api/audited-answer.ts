@@ -84,7 +84,7 @@ const namedResource = z.looseObject({
   monitor: z.looseObject({ name: z.string().optional() }).optional().catch(undefined),
 });
 
-/** Returns the resource in the answer, otherwise the resource that the path names. */
+/** Returns the resource in the response, otherwise the resource that the path names. */
 async function targetOf(action: string, context: Context, response: Response): Promise<AuditTarget | null> {
   const kind = action.slice(0, action.indexOf('.'));
   const body = answered.safeParse(await response.clone().json());

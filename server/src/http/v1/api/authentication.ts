@@ -15,7 +15,7 @@ const ADDRESSES_MAX = 100_000;
 export interface Authenticated {
   /** Null for an anonymous request to an open endpoint. */
   readonly caller: Caller | null;
-  /** `Set-Cookie` header for the answer. */
+  /** `Set-Cookie` header for the response. */
   readonly cookie: string | null;
 }
 

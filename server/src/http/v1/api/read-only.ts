@@ -10,7 +10,7 @@ type ReadOnly<S extends z.ZodRawShape, K extends keyof S> = {
   readonly [Name in K]: z.ZodOptional<S[Name]>;
 };
 
-/** Adds read-only fields of an answer to the schema of an edit, so that the body of a GET can be sent back. */
+/** Adds read-only fields of a response to the schema of an edit, so that the body of a GET can be sent back. */
 export function readOnly<S extends z.ZodRawShape, const K extends keyof S & string>(
   shape: S,
   names: readonly K[],

@@ -27,7 +27,7 @@ export interface RouteDefinition {
   /** Request headers, only for the OpenAPI document. */
   readonly headers?: z.ZodObject;
   readonly responses: RouteConfig['responses'];
-  /** Whether the answer has the entity tag of a revision (`sent`), and whether `If-Match` is checked too (`checked`). */
+  /** Whether the response has the entity tag of a revision (`sent`), and whether `If-Match` is checked too (`checked`). */
   readonly etag?: 'sent' | 'checked';
   readonly errors: readonly ErrorCode[];
 }

@@ -20,7 +20,7 @@ export type Sections = {
   readonly [Section in (typeof SECTIONS)[ConfiguredKind]]?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Collects problems and throws them as one error, up to the number of problems that an answer lists. */
+/** Collects problems and throws them as one error, up to the number of problems that a response lists. */
 export interface Problems {
   /** Runs work that may throw `invalid`, with paths within the item. */
   within<T>(item: Pick<WantedResource, 'kind' | 'key'>, work: () => T): T | null;

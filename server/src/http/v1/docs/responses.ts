@@ -10,7 +10,7 @@ export function jsonContent(schema: z.ZodType, example?: object): Content {
   return { 'application/json': example === undefined ? { schema } : { schema, example } };
 }
 
-/** Composes the example of the answer from the examples of its fields. */
+/** Composes the example of the response from the examples of its fields. */
 export function success(status: 200 | 201, description: string, data: z.ZodRawShape): Responses {
   const schema = z.object({ success: z.literal(true), data: z.object(data) });
   const example = { success: true, data: exampleOf(z.object(data)) };

@@ -23,7 +23,7 @@ const KINDS: Readonly<Partial<Record<Tag, ChangeKind>>> = {
 /** Tags of endpoints that can end a person's access. */
 const ACCESS_TAGS: readonly Tag[] = ['Team', 'Members', 'Tokens', 'Account'];
 
-/** Disconnects listeners who have lost access. Runs before the answer is sent. */
+/** Disconnects listeners who have lost access. Runs before the response is sent. */
 export async function endLostAccess(
   { accessChanged }: Pick<Live, 'accessChanged'>,
   { action, route }: Endpoint,

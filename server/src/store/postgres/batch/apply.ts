@@ -55,7 +55,7 @@ export function createApplier(newID: () => string): Applier {
   const memory = createRulesCache();
   const windows = createBlindWindows();
 
-  /** Returns the locked monitors. Reads rules that are neither cached nor among the answers. */
+  /** Returns the locked monitors. Reads rules that are neither cached nor among the responses. */
   async function readLocked(
     send: Send,
     states: StatementResult | undefined,
@@ -151,7 +151,7 @@ export function createApplier(newID: () => string): Applier {
   };
 }
 
-/** Reads the answers to groups of statements, in the order in which the groups were sent. */
+/** Reads the responses to groups of statements, in the order in which the groups were sent. */
 function inOrder(answers: readonly StatementResult[]) {
   let next = 0;
   return (group: readonly Statement[]): readonly StatementResult[] => {

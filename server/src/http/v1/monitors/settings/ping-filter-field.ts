@@ -29,7 +29,7 @@ const OTHER = {
   example: 'ignore',
 };
 
-/** Schema of an answer. */
+/** Schema of a response. */
 export const pingFilter = z
   .object({
     methods: z.enum(ACCEPTED_METHODS).meta(METHODS),

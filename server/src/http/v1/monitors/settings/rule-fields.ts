@@ -94,7 +94,7 @@ function toMsOrNull(seconds: number | null): number | null {
   return seconds === null ? null : toMs(seconds);
 }
 
-/** Writes the rules for an answer. `maxRunDuration` is the effective limit, even if the monitor uses the default. */
+/** Writes the rules for a response. `maxRunDuration` is the effective limit, even if the monitor uses the default. */
 export function writeRules(rules: Rules): Input & { readonly pingFilter: PingFilter } {
   const { alertAfterFailures, recoverAfterSuccesses, manualResume } = rules;
   return {
