@@ -672,6 +672,9 @@ browserTest('an incident shows why its alert waits, and the notes of earlier inc
   await until(page.getByText(/^The alert waits\. In maintenance \(Move\) until \d/));
   await page.getByRole('link', { name: 'Open incident' }).click();
   await until(page.getByText(/^The alert waits\. In maintenance \(Move\) until \d/));
+  // The history has the time in the reader's zone too.
+  const steps = page.getByRole('list', { name: 'What happened' });
+  await until(steps.getByText(/^In maintenance \(Move\) until (?:\d+ \w+ )?\d\d:\d\d\.$/));
   await until(page.getByText('Restarted the worker.'));
   await report('');
   await until(page.getByText(/^Was down/));

@@ -45,6 +45,13 @@ test('the zone’s name disappears, and equal clocks are not repeated', () => {
   ).toEqual({ text: 'Late: expected at 14:00, no report yet.', jobTimes: [] });
 });
 
+test('a time in UTC is converted, whatever the zone of the job', () => {
+  const [from, to, now] = ['Asia/Tokyo', 'Europe/Riga', NOW];
+  expect(localizeExplanation('Muted until 26 Nov 02:05 UTC.', { from, to, now }).text).toBe(
+    'Muted until 26 Nov 04:05.',
+  );
+});
+
 test('each time uses the offset of its own date', () => {
   expect(
     localizeExplanation('Up. Next run expected on 29 Mar 2027 at 02:00 (America/New_York).', {

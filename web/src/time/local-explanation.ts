@@ -4,11 +4,11 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const DAY_MS = 86_400_000;
 
 /**
- * Matches the times that the service writes: `02:00`, `at 02:00`, `23 Nov 02:00`, `on 23 Nov 2027 at 02:00:30
+ * Matches the times that the service writes: `02:00`, `at 02:00`, `23 Nov 02:00 UTC`, `on 23 Nov 2027 at 02:00:30
  * (Europe/Riga)`.
  */
 const TIME =
-  /(?:(on )?(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: (\d{4}))? )?(at )?(\d{2}):(\d{2})(?::(\d{2}))?(?: \([\w/+-]+\))?/g;
+  /(?:(on )?(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: (\d{4}))? )?(at )?(\d{2}):(\d{2})(?::(\d{2}))?(?: \([\w/+-]+\)| UTC\b)?/g;
 
 interface Zones {
   /** Time zone of the times in the text. */
@@ -30,17 +30,18 @@ export function localizeExplanation(explanation: string, { from, to, now }: Zone
     const [, , day, month, year, at = '', hours, minutes, seconds = ''] = match.map((part) =>
       typeof part === 'string' ? part : undefined,
     );
-    const today = new Date(now + offsetMsAt(from, now));
+    const zone = match[0].endsWith(' UTC') ? 'UTC' : from;
+    const today = new Date(now + offsetMsAt(zone, now));
     const clockMs = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
     const date =
       day === undefined
         ? Math.floor(today.getTime() / DAY_MS) * DAY_MS
         : Date.UTC(Number(year ?? today.getUTCFullYear()), MONTHS.indexOf(month ?? ''), Number(day));
-    const moment = momentOf(date + clockMs, from);
+    const moment = momentOf(date + clockMs, zone);
     const clock = [hours, minutes, ...(seconds === '' ? [] : [seconds])].join(':');
     jobTimes.set(
       day === undefined ? clock : `${day} ${month} ${clock}`,
-      offsetMsAt(from, moment) !== offsetMsAt(to, moment),
+      offsetMsAt(zone, moment) !== offsetMsAt(to, moment),
     );
     return writeLocal(moment, { to, now, at });
   });

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { ChannelLogo } from '../../monitor/channel-logo.tsx';
+import { Explanation } from '../../time/explanation.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { Upcoming } from '../../time/upcoming.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -59,7 +60,7 @@ function Step({ step, incident }: StepProps) {
             <Moment at={step.at} />
           </span>
         </p>
-        <Detail step={step} />
+        <Detail step={step} incident={incident} />
       </div>
     </li>
   );
@@ -145,7 +146,7 @@ function What({ step: { kind, name, message, until, from }, incident }: StepProp
   }
 }
 
-function Detail({ step: { text: note, message, kind } }: { readonly step: IncidentStep }) {
+function Detail({ step: { text: note, message, kind }, incident }: StepProps) {
   return (
     <>
       {note === null || note === '' ? null : (
@@ -156,7 +157,11 @@ function Detail({ step: { text: note, message, kind } }: { readonly step: Incide
               : 'text-table wrap-anywhere text-soft'
           }
         >
-          <Linked text={note} />
+          {kind === 'held' ? (
+            <Explanation text={note} timezone={incident.monitor.timezone} isReaderOnly />
+          ) : (
+            <Linked text={note} />
+          )}
         </p>
       )}
       {message?.nextAttemptAt == null ? null : (
