@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Incident } from '../../domain/incidents/incident.ts';
+import { FAILURE_REASONS } from '../../domain/monitor-state.ts';
 import type { Run } from '../../domain/run.ts';
 import { parseRun, RUN_COLUMNS } from '../rows.ts';
 import type { Schema } from '../schema.ts';
@@ -24,7 +25,7 @@ export async function listFailures(
     .where((where) =>
       where.or([
         where('seq', '=', runSeq),
-        where.and([where('state', 'in', ['failed', 'timed_out', 'missed']), where(failedAt, '<=', until)]),
+        where.and([where('state', 'in', FAILURE_REASONS), where(failedAt, '<=', until)]),
       ]),
     )
     .orderBy('seq')

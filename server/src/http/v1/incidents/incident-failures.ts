@@ -1,3 +1,4 @@
+import { FAILURE_REASONS } from '../../../domain/monitor-state.ts';
 import type { Run, RunState } from '../../../domain/run.ts';
 import type { IncidentRecord, IncidentStore } from '../../../store/incidents/contract.ts';
 import type { MonitorStore } from '../../../store/monitors/contract.ts';
@@ -7,7 +8,7 @@ export const FAILURES_MAX = 100;
 /** Maximum runs to search for the failures in a row that led to an incident. */
 const LEADING_RUNS_MAX = 100;
 
-const FAILED: readonly RunState[] = ['failed', 'timed_out', 'missed'];
+const FAILED: readonly RunState[] = FAILURE_REASONS;
 
 type FailureStore = Pick<IncidentStore, 'listFailures' | 'listIncidents'> & Pick<MonitorStore, 'listRuns'>;
 
