@@ -1,4 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
+import { isUnacknowledged } from '../../monitor/unacknowledged.ts';
 
 const VERBS = ['open', 'edit', 'acknowledge', 'pause', 'resume', 'mute', 'unmute'] as const;
 export type Verb = (typeof VERBS)[number];
@@ -28,7 +29,7 @@ export function appliesTo(
   const isMuted = monitor.mutedUntil !== null && Date.parse(monitor.mutedUntil) > now;
   switch (verb) {
     case 'acknowledge':
-      return monitor.incident !== null && monitor.incident.acknowledgedAt === null;
+      return isUnacknowledged(monitor);
     case 'pause':
       return !monitor.paused;
     case 'resume':

@@ -1,4 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
+import { isUnacknowledged } from '../../../monitor/unacknowledged.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu } from '../../../ui/menu/menu.tsx';
@@ -6,7 +7,6 @@ import type { MenuEntry } from '../../../ui/menu/menu-entry.ts';
 import { useMedia } from '../../../ui/window/use-media.ts';
 import { CARDS_QUERY } from '../columns.ts';
 import { words } from '../words.ts';
-import { isUnacknowledged } from './unacknowledged.ts';
 
 const { bulk } = words;
 

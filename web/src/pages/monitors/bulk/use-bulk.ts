@@ -3,13 +3,13 @@ import { changeAcknowledgements } from '../../../data/alerts/acknowledge-all.ts'
 import type { BulkOutcome } from '../../../data/monitors/bulk.ts';
 import { BULK_MAX, changeMonitors } from '../../../data/monitors/bulk.ts';
 import { scheduleDeletion } from '../../../data/monitors/deletions.ts';
+import { isUnacknowledged } from '../../../monitor/unacknowledged.ts';
 import { performOrWait } from '../../../offline/offline.ts';
 import { wasCancelled } from '../../../offline/use-action.ts';
 import { words as offline } from '../../../offline/words.ts';
 import { messageOf } from '../../../ui/error-message.ts';
 import { useToast } from '../../../ui/toasts.tsx';
 import { words } from '../words.ts';
-import { isUnacknowledged } from './unacknowledged.ts';
 import { type Undoable, undoSteps } from './undo-steps.ts';
 
 const { bulk } = words;
