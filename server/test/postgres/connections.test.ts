@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openConnections } from '../../src/store/postgres/connection/connections.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
@@ -55,6 +57,21 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
+  test('connections that the server ends are closed, even before the end of the socket arrives', async () => {
+    const { url } = await open();
+    const connections = openConnections(await proxyWithoutEnd(url), 1, 5000);
+    onTestFinished(() => connections.end());
+    const connection = await connections.connect();
+    const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid', []);
+    const waiting = expect(connection.query('SELECT pg_sleep(600)', [])).rejects.toThrow(
+      'terminating connection due to administrator command',
+    );
+    await query(url, `SELECT pg_terminate_backend(${rows[0]?.pid}, 10000)`);
+    await waiting;
+    connection.release();
+    expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
   test('connections are closed if the database does not respond in time, and no query waits for them', async () => {
     const { connections } = await open({ queryMsMax: 100 });
     await expect(ask(connections, 'SELECT pg_sleep(600)')).rejects.toBeInstanceOf(DatabaseUnavailable);
@@ -70,3 +87,18 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     }
   });
 });
+
+/** Returns the URL of a proxy that forwards everything except the end of the server's socket. */
+async function proxyWithoutEnd(url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    upstream.pipe(client, { end: false });
+    client.pipe(upstream);
+    for (const socket of [client, upstream]) socket.on('error', () => {});
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => void proxy.close());
+  return url.replace(`:${port}/`, `:${(proxy.address() as AddressInfo).port}/`);
+}

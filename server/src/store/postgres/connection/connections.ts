@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import { runPipeline } from './pipeline.ts';
 import type { Statement, StatementResult } from './statement.ts';
-import { asUnavailable } from './unavailable.ts';
+import { asUnavailable, isFatal } from './unavailable.ts';
 
 /** Time limit of a query. Longer than any statement of a running node takes. */
 const QUERY_MS_MAX = 30_000;
@@ -121,14 +121,14 @@ const COMMITS = /^commit/i;
 const WRITES = /^\s*(?:insert|update|delete)/i;
 
 /**
- * Wraps a connection. After an error that the server didn't send, the connection is closed on release, because its state is
- * unknown.
+ * Wraps a connection. The connection is closed on release after an error that ended the connection, and after an error that
+ * the server didn't send, because the connection's state is unknown then.
  */
 function watched(client: pg.PoolClient, onTimeout: () => void): Connection {
   let isBroken = false;
   let isInTransaction = false;
   function refuse(error: unknown): never {
-    isBroken ||= !(error instanceof pg.DatabaseError);
+    isBroken ||= !(error instanceof pg.DatabaseError) || isFatal(error);
     if (error instanceof Error && error.message === TIMEOUT_MESSAGE) onTimeout();
     throw asUnavailable(error);
   }

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../unavailable.ts';
-import { asUnavailable } from './unavailable.ts';
+import { asUnavailable, isFatal } from './unavailable.ts';
 
-function told(code: string): pg.DatabaseError {
+function errorOf(code: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError('in the words of the server', 26, 'error'), { code });
 }
 
@@ -18,7 +18,7 @@ describe('an unavailable database', () => {
     ['57P03', 'it is starting up'],
     ['58030', 'it can not read its files'],
   ])('SQLSTATE %s means that the database is away: %s', (code) => {
-    const away = asUnavailable(told(code));
+    const away = asUnavailable(errorOf(code));
     expect(away).toBeInstanceOf(DatabaseUnavailable);
     expect(away).toMatchObject({
       message: 'PostgreSQL is unavailable: in the words of the server',
@@ -41,7 +41,7 @@ describe('an available database', () => {
     ['40P01', 'two wait for each other'],
     ['42P01', 'a table is missing'],
   ])('SQLSTATE %s does not mean that the database is away: %s', (code) => {
-    const error = told(code);
+    const error = errorOf(code);
     expect(asUnavailable(error)).toBe(error);
   });
 
@@ -54,4 +54,16 @@ describe('an available database', () => {
     const error = new DatabaseUnavailable('away');
     expect(asUnavailable(error)).toBe(error);
   });
+});
+
+test.each([
+  ['57P01', true],
+  ['57P05', true],
+  ['25P03', true],
+  ['25P02', false],
+  ['57014', false],
+  ['53100', false],
+  ['23505', false],
+])('the server closes the connection after SQLSTATE %s: %s', (code, isClosed) => {
+  expect(isFatal(errorOf(code))).toBe(isClosed);
 });
