@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { readHistories } from './read-histories.ts';
-import { type Connection, type FetchContext, RefusedKey, UnexpectedStatus } from './source-connection.ts';
+import {
+  type FetchContext,
+  RefusedKey,
+  type SourceConnection,
+  UnexpectedStatus,
+} from './source-connection.ts';
 
 /** Maximum number of a check's latest pings whose bodies are read. */
 const BODIES_PER_CHECK = 10;
@@ -23,7 +28,7 @@ const flipsSchema = z.looseObject({ flips: z.array(z.unknown()).default([]) });
 /** Reads checks, names of channels and addresses of badges, and the history of checks if the account asks for it. */
 export async function fetchHealthchecks(
   { account, report }: FetchContext,
-  connection: Connection,
+  connection: SourceConnection,
 ): Promise<unknown> {
   const { getJSON } = connection;
   // A read-only key can't list channels. A wrong key is refused by the later request for checks.
@@ -54,7 +59,7 @@ export async function fetchHealthchecks(
 }
 
 /** Returns the function that reads a check's pings, the bodies of its latest pings, and its flips. */
-function historyReader(path: string, { get, getJSON }: Connection) {
+function historyReader(path: string, { get, getJSON }: SourceConnection) {
   let bodies = 0;
   let bytes = 0;
   return async (uuid: string) => {

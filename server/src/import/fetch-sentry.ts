@@ -3,7 +3,7 @@ import { AppError } from '../domain/error.ts';
 import type { OutboundAnswer } from '../outbound/request.ts';
 import { ITEMS_MAX, PAGES_MAX } from './item.ts';
 import { readHistories } from './read-histories.ts';
-import type { Connection, FetchContext } from './source-connection.ts';
+import type { FetchContext, SourceConnection } from './source-connection.ts';
 
 /** Latest check-ins read of a monitor: one page of Sentry's API. */
 const CHECK_INS_PER_MONITOR = 100;
@@ -13,7 +13,7 @@ const monitorSchema = z.looseObject({ slug: z.string() });
 /** Reads monitors, and their latest check-ins if the account asks for history. */
 export async function fetchSentry(
   { account, report }: FetchContext,
-  { get, getJSON, parse }: Connection,
+  { get, getJSON, parse }: SourceConnection,
 ): Promise<unknown> {
   const { organization } = account;
   if (organization === undefined || !/^[\w.-]{1,100}$/.test(organization))

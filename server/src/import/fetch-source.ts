@@ -4,15 +4,15 @@ import { fetchHealthchecks } from './fetch-healthchecks.ts';
 import { fetchSentry } from './fetch-sentry.ts';
 import { type ImportSource, ITEMS_MAX, PAGES_MAX, type SourceFile } from './item.ts';
 import {
-  type Connection,
   connect,
   type FetchContext,
   type ServiceAddress,
+  type SourceConnection,
   unreadable,
 } from './source-connection.ts';
 
 interface Service extends ServiceAddress {
-  read(reading: FetchContext, connection: Connection): Promise<unknown>;
+  read(reading: FetchContext, connection: SourceConnection): Promise<unknown>;
 }
 
 const SERVICES: Readonly<Partial<Record<ImportSource, Service>>> = {
@@ -35,7 +35,7 @@ export async function fetchSource(source: ImportSource, reading: FetchContext): 
 
 const cronitorPage = z.looseObject({ monitors: z.array(z.unknown()) });
 
-async function fetchCronitor({ report }: FetchContext, { getJSON }: Connection): Promise<unknown> {
+async function fetchCronitor({ report }: FetchContext, { getJSON }: SourceConnection): Promise<unknown> {
   const monitors: unknown[] = [];
   for (let page = 1; page <= PAGES_MAX && monitors.length <= ITEMS_MAX; page += 1) {
     const monitorsOfPage = cronitorPage.parse(await getJSON(`/api/monitors?page=${page}`)).monitors;
@@ -56,7 +56,7 @@ const betterStackPage = z.looseObject({
   pagination: z.looseObject({ next: z.string().nullish() }).nullish(),
 });
 
-async function fetchBetterStack({ report }: FetchContext, { getJSON }: Connection): Promise<unknown> {
+async function fetchBetterStack({ report }: FetchContext, { getJSON }: SourceConnection): Promise<unknown> {
   const data: unknown[] = [];
   let next: string | null = '/api/v2/heartbeats?per_page=250';
   for (let page = 1; page <= PAGES_MAX && next !== null && data.length <= ITEMS_MAX; page += 1) {

@@ -27,7 +27,7 @@ export interface FetchContext {
 }
 
 /** Requests to one service. Each takes a path of the service, or a URL of the same origin. */
-export interface Connection {
+export interface SourceConnection {
   get(pathOrURL: string): Promise<OutboundAnswer>;
   getJSON(pathOrURL: string): Promise<unknown>;
   /** Reads the JSON of a response. */
@@ -44,7 +44,7 @@ export function connect(
   source: ImportSource,
   service: ServiceAddress,
   { request, account, signal }: FetchContext,
-): Connection {
+): SourceConnection {
   const base = parseWebAddress(account.url ?? service.url);
   if (base === null)
     throw new AppError(
@@ -52,7 +52,7 @@ export function connect(
       'The address of the service must begin with https:// or http:// and contain no password.',
     );
   const root = base.href.replace(/\/+$/, '');
-  const get: Connection['get'] = async (pathOrURL) => {
+  const get: SourceConnection['get'] = async (pathOrURL) => {
     const url = new URL(pathOrURL.startsWith('/') ? `${root}${pathOrURL}` : pathOrURL);
     // Sending the key to another server would leak it.
     if (url.origin !== base.origin) throw unreadable(service, 'its next page is on another server');
@@ -67,7 +67,7 @@ export function connect(
     if (answer.status !== 200) throw new UnexpectedStatus(service.title, answer.status);
     return answer;
   };
-  const parse: Connection['parse'] = ({ body }) => {
+  const parse: SourceConnection['parse'] = ({ body }) => {
     try {
       return JSON.parse(body);
     } catch {

@@ -8,8 +8,8 @@ import type { Arrival, PingOutcome, PingTarget, SlugTarget } from './arrival.ts'
 import { processEpochOf } from './epoch.ts';
 import { findBySlug, findTarget } from './find-target.ts';
 import { createProgress } from './progress.ts';
+import { createSpoolRoute, type SpoolRouteOptions } from './route/ping-route.ts';
 import type { Route } from './route/storage-route.ts';
-import { createSpoolRoute, type SpoolRouteOptions } from './spool-route.ts';
 
 /** Maximum pings per batch. Keeps commits short. */
 const BATCH_MAX = 1000;

@@ -1,6 +1,6 @@
-import type { Plan } from '../domain/alerting/alert-plan.ts';
+import type { AlertPlan } from '../domain/alerting/alert-plan.ts';
 import type { PlanningContext } from '../domain/alerting/alert-plan-draft.ts';
-import type { PlanInput } from '../domain/alerting/alert-plan-input.ts';
+import type { AlertPlanInput } from '../domain/alerting/alert-plan-input.ts';
 import { planAlerts } from '../domain/alerting/plan-alerts.ts';
 import type { Bell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -64,7 +64,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     },
   });
 
-  function planFor(input: PlanInput): Plan {
+  function planFor(input: AlertPlanInput): AlertPlan {
     const plan = planAlerts(input, planning);
     for (const { id } of input.rows.filter(({ kind }) => kind === 'channel_disabled')) {
       const row = plan.rows.find(({ outboxID }) => outboxID === id);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import type { PlanningContext } from '../../src/domain/alerting/alert-plan-draft.ts';
-import type { PlanInput } from '../../src/domain/alerting/alert-plan-input.ts';
+import type { AlertPlanInput } from '../../src/domain/alerting/alert-plan-input.ts';
 import { planAlerts } from '../../src/domain/alerting/plan-alerts.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -58,7 +58,7 @@ export async function openNodes(version: Version): Promise<Nodes> {
 }
 
 /** Returns the planner of a node. `seen` gets the input of each plan. */
-export function planner(seen: (input: PlanInput) => void = () => {}) {
+export function planner(seen: (input: AlertPlanInput) => void = () => {}) {
   let keys = 0;
   const planning: PlanningContext = {
     newKey() {
@@ -69,7 +69,7 @@ export function planner(seen: (input: PlanInput) => void = () => {}) {
     hasMail: true,
     baseURL: 'https://overdue.example.com',
   };
-  return (input: PlanInput) => {
+  return (input: AlertPlanInput) => {
     seen(input);
     return planAlerts(input, planning);
   };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Connection, createConnection } from '../data/live/connection.ts';
+import { createConnection, type LiveConnection } from '../data/live/connection.ts';
 import { createReachability } from './reachability.ts';
 
-const LIVE: Connection = { state: 'live' };
-const LOST: Connection = { state: 'lost', since: 0 };
+const LIVE: LiveConnection = { state: 'live' };
+const LOST: LiveConnection = { state: 'lost', since: 0 };
 
 /** Simulates a service that can be up or down, and a pause that ends when the test says so. */
 function start() {

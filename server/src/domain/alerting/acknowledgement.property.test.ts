@@ -4,7 +4,7 @@ import { acknowledge, acknowledgementsOf, takeBack } from '../incidents/acknowle
 import { beginSnooze, currentSnooze, endSnooze } from '../incidents/snooze.ts';
 import { newMonitorState } from '../monitor-state.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
-import type { IncidentState, OutboxItem, PlanInput, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, IncidentState, OutboxItem, Subject } from './alert-plan-input.ts';
 import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,
@@ -115,7 +115,7 @@ function act(kept: Kept, action: Action, now: number): void {
   }
 }
 
-type Window = PlanInput['maintenance'][number];
+type Window = AlertPlanInput['maintenance'][number];
 
 function maintenance(from: number, minutes: number): Window {
   return {
@@ -135,7 +135,7 @@ function planWaiting(kept: Kept, { now, window }: { readonly now: number; readon
       ...{ flips: 1, log: null, detail: null, held: null },
     }),
   );
-  const input: PlanInput = {
+  const input: AlertPlanInput = {
     now,
     team: { id: 't', name: 'Acme', alerting: TEAM_ALERTING_DEFAULT },
     ...{ rows, channels: [CHANNEL], admins: [], maintenance: [window], escalations: ESCALATIONS },
@@ -155,7 +155,7 @@ function planWaiting(kept: Kept, { now, window }: { readonly now: number; readon
   return deliveries.filter(({ kind }) => kind === 'escalation').map(() => incident.escalationStep);
 }
 
-const CHANNEL: PlanInput['channels'][number] = {
+const CHANNEL: AlertPlanInput['channels'][number] = {
   ...{ id: 1, shortID: 'c1', type: 'slack', name: 'ops', isDefault: false, subscriptions: [], tags: [] },
   ...{ minSeverity: 'low', members: [], disabled: null },
 };

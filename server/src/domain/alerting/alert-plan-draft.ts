@@ -1,6 +1,6 @@
 import type { Alert } from './alert.ts';
 import type { IncidentTimers, ReminderTimer } from './alert-plan.ts';
-import type { IncidentState, OutboxItem, PlanInput } from './alert-plan-input.ts';
+import type { AlertPlanInput, IncidentState, OutboxItem } from './alert-plan-input.ts';
 import type { ChannelRoute } from './alert-settings.ts';
 import type { Hold } from './hold.ts';
 import type { AlertRoute } from './routing.ts';
@@ -18,7 +18,7 @@ export type AlertText = Omit<Alert, 'key'>;
 
 /** A plan in progress. `finishPlan` turns the draft into the plan. */
 export interface PlanDraft {
-  readonly input: PlanInput;
+  readonly input: AlertPlanInput;
   readonly context: PlanningContext;
   readonly messages: PlannedMessage[];
   readonly rows: Map<number, DraftRow>;
@@ -55,7 +55,7 @@ export type UnsentAlarm =
   | { readonly in: 'database'; readonly deliveryID: number }
   | { readonly in: 'plan'; readonly messages: readonly PlannedMessage[] };
 
-export function openPlanDraft(input: PlanInput, context: PlanningContext): PlanDraft {
+export function openPlanDraft(input: AlertPlanInput, context: PlanningContext): PlanDraft {
   return { input, context, messages: [], rows: new Map(), timers: new Map() };
 }
 

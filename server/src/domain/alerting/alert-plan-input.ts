@@ -14,7 +14,7 @@ import type {
 import type { Held } from './hold.ts';
 
 /** Due outbox rows of one team, oldest first, with all data that planning needs. */
-export interface PlanInput {
+export interface AlertPlanInput {
   readonly now: number;
   readonly team: { readonly id: string; readonly name: string; readonly alerting: TeamAlerting };
   readonly rows: readonly OutboxItem[];

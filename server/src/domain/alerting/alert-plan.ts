@@ -2,7 +2,7 @@ import type { MessageKind } from './alert.ts';
 import type { Held } from './hold.ts';
 
 /** Actions for outbox rows. All are saved in the transaction in which the rows were read. */
-export interface Plan {
+export interface AlertPlan {
   readonly rows: readonly PlannedRow[];
   readonly deliveries: readonly NewDelivery[];
   /** Monitors to add to combined messages that are still unsent. */

@@ -1,7 +1,7 @@
 import { type OnCallNow, onCallAt } from '../on-call/on-call.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import type { PlanDraft } from './alert-plan-draft.ts';
-import type { PlanInput, ReachableMember, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, ReachableMember, Subject } from './alert-plan-input.ts';
 import { timeWords } from './format-text.ts';
 import { type AlertRoute, routeEscalation, routeMail, routePush, skipped } from './routing.ts';
 import { policyOf } from './timers.ts';
@@ -64,7 +64,7 @@ const NOT_OWN = ['email', 'webpush'];
 /** Returns whether an alert would reach the member while on call. */
 export function isReachable(
   member: Pick<ReachableMember, 'channels' | 'hasDevices'>,
-  { channels, hasMail }: Pick<PlanInput, 'channels'> & { readonly hasMail: boolean },
+  { channels, hasMail }: Pick<AlertPlanInput, 'channels'> & { readonly hasMail: boolean },
 ): boolean {
   if (hasMail || member.hasDevices) return true;
   return routeEscalation({ channels }, member.channels, '').some(
@@ -73,13 +73,13 @@ export function isReachable(
 }
 
 /** Returns the on-call schedules of a monitor's escalation policy. */
-export function schedulesOf(input: PlanInput, subject: Subject): readonly string[] {
+export function schedulesOf(input: AlertPlanInput, subject: Subject): readonly string[] {
   const steps = policyOf(input, subject)?.steps ?? [];
   return [...new Set(steps.flatMap(({ onCall }) => onCall))];
 }
 
 /** Returns a sentence for each schedule: who is on call, and until when. */
-export function onCallNotes(input: PlanInput, schedules: readonly string[]): readonly string[] {
+export function onCallNotes(input: AlertPlanInput, schedules: readonly string[]): readonly string[] {
   return input.rosters
     .filter(({ schedule }) => schedules.includes(schedule.shortID))
     .map((roster) => {
@@ -92,7 +92,7 @@ export function onCallNotes(input: PlanInput, schedules: readonly string[]): rea
     });
 }
 
-function memberOnCall(input: PlanInput, roster: Roster): ReachableMember | null {
+function memberOnCall(input: AlertPlanInput, roster: Roster): ReachableMember | null {
   const { memberID } = findOnCall(input, roster);
   return input.members.find((member) => member.memberID === memberID) ?? null;
 }
@@ -100,7 +100,7 @@ function memberOnCall(input: PlanInput, roster: Roster): ReachableMember | null 
 const lastOnCall = new WeakMap<Roster, { readonly at: number; readonly now: OnCallNow }>();
 
 /** Caches the result, because planning an alert storm needs the same result thousands of times. */
-function findOnCall({ now: at, members }: PlanInput, roster: Roster): OnCallNow {
+function findOnCall({ now: at, members }: AlertPlanInput, roster: Roster): OnCallNow {
   const last = lastOnCall.get(roster);
   if (last?.at === at) return last.now;
   const memberIDs = new Set(members.map(({ memberID }) => memberID));

@@ -1,5 +1,12 @@
 import { type Alert, parseAlert } from './alert.ts';
-import type { Addition, ChannelDecision, DeliveryItem, NewDelivery, Plan, PlannedRow } from './alert-plan.ts';
+import type {
+  Addition,
+  AlertPlan,
+  ChannelDecision,
+  DeliveryItem,
+  NewDelivery,
+  PlannedRow,
+} from './alert-plan.ts';
 import type { ChannelEntry, PlanDraft, PlannedMessage } from './alert-plan-draft.ts';
 import type { CombinedMessage } from './alert-plan-input.ts';
 import { combineAlerts } from './combining.ts';
@@ -17,7 +24,7 @@ interface Packed {
 }
 
 /** Turns a draft into the plan: packs messages into deliveries, and records the result of each row. */
-export function finishPlan(draft: PlanDraft): Plan {
+export function finishPlan(draft: PlanDraft): AlertPlan {
   const packed: Packed = { deliveries: [], additions: [], keys: new Map() };
   const sent = draft.messages.filter(({ replacedBy }) => replacedBy === null);
   for (const messages of Map.groupBy(sent, ({ channel }) => channel.id).values())

@@ -3,9 +3,15 @@ import { newMonitorState } from '../monitor-state.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import type { Alert } from './alert.ts';
-import type { NewDelivery, Plan } from './alert-plan.ts';
+import type { AlertPlan, NewDelivery } from './alert-plan.ts';
 import type { PlanningContext } from './alert-plan-draft.ts';
-import type { IncidentState, OutboxItem, PlanInput, ReachableMember, Subject } from './alert-plan-input.ts';
+import type {
+  AlertPlanInput,
+  IncidentState,
+  OutboxItem,
+  ReachableMember,
+  Subject,
+} from './alert-plan-input.ts';
 import {
   type ChannelRoute,
   type EscalationPolicy,
@@ -109,7 +115,7 @@ function recovery(id: number, more: Partial<IncidentState> = {}): OutboxItem {
   });
 }
 
-function input(more: Partial<PlanInput> = {}): PlanInput {
+function input(more: Partial<AlertPlanInput> = {}): AlertPlanInput {
   return {
     now: NOW,
     team: { id: 't', name: 'Acme', alerting: TEAM_ALERTING_DEFAULT },
@@ -139,7 +145,7 @@ function planning(): PlanningContext {
   };
 }
 
-const plan = (more: Partial<PlanInput>): Plan => planAlerts(input(more), planning());
+const plan = (more: Partial<AlertPlanInput>): AlertPlan => planAlerts(input(more), planning());
 
 function alertOf(delivery: NewDelivery | undefined): Alert {
   if (delivery === undefined) throw new Error('There is no such delivery.');
@@ -147,7 +153,7 @@ function alertOf(delivery: NewDelivery | undefined): Alert {
   return alert;
 }
 
-const reasons = (made: Plan, index = 0) =>
+const reasons = (made: AlertPlan, index = 0) =>
   made.rows[index]?.decisions.map(({ channel, reason }) => `${channel}: ${reason}`);
 
 describe('an alarm', () => {

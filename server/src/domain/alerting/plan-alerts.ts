@@ -1,4 +1,4 @@
-import type { Plan } from './alert-plan.ts';
+import type { AlertPlan } from './alert-plan.ts';
 import {
   addMessages,
   alarmedChannels,
@@ -10,7 +10,7 @@ import {
   skipAll,
   unsentAlarm,
 } from './alert-plan-draft.ts';
-import type { OutboxItem, PlanInput } from './alert-plan-input.ts';
+import type { AlertPlanInput, OutboxItem } from './alert-plan-input.ts';
 import { planServiceAlert } from './alerts-about-overdue.ts';
 import { addressed, alertAll, planEscalation, planReminder } from './follow-ups.ts';
 import { beginsToFlap, holdAlarm, holdFlapping, holdSnoozed } from './noise.ts';
@@ -23,7 +23,7 @@ import { flappingNote, labelOf, monitorText, subjectLabel, withLostAlarm } from 
 export const NOTHING_TO_ALERT = 'This change causes no alert.';
 
 /** Decides for each outbox row which channels are alerted, or holds the row. Throws if a row can't be planned. */
-export function planAlerts(input: PlanInput, context: PlanningContext): Plan {
+export function planAlerts(input: AlertPlanInput, context: PlanningContext): AlertPlan {
   const draft = openPlanDraft(input, context);
   for (const row of input.rows) draft.rows.set(row.id, planRow(draft, row));
   return finishPlan(draft);
@@ -110,7 +110,7 @@ function planRecovery(draft: PlanDraft, row: OutboxItem): DraftRow {
   });
 }
 
-function flapping(input: PlanInput, row: OutboxItem): readonly string[] {
+function flapping(input: AlertPlanInput, row: OutboxItem): readonly string[] {
   return beginsToFlap(input, row) ? [flappingNote(row.flips, input.team.alerting)] : [];
 }
 

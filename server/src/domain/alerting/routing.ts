@@ -1,5 +1,5 @@
 import { SEVERITIES } from './alert.ts';
-import type { OutboxItem, PlanInput, ReachableMember, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, OutboxItem, ReachableMember, Subject } from './alert-plan-input.ts';
 import type { ChannelRoute, SubscriptionKind } from './alert-settings.ts';
 import { directRecipient, mailID, pushID } from './direct-recipient.ts';
 
@@ -31,7 +31,7 @@ const NOT_SUBSCRIBED: Readonly<Record<SubscriptionKind, string>> = {
  * filters apply.
  */
 export function routeMonitor(
-  input: PlanInput,
+  input: AlertPlanInput,
   subject: Subject,
   subscription: SubscriptionKind,
 ): readonly AlertRoute[] {
@@ -51,7 +51,7 @@ export function routeMonitor(
   );
 }
 
-export function routeTeam(input: PlanInput, subscription: SubscriptionKind): readonly AlertRoute[] {
+export function routeTeam(input: AlertPlanInput, subscription: SubscriptionKind): readonly AlertRoute[] {
   return expandGroups(
     input.channels,
     input.channels.map((channel) => {
@@ -64,7 +64,7 @@ export function routeTeam(input: PlanInput, subscription: SubscriptionKind): rea
 }
 
 export function routeEscalation(
-  input: Pick<PlanInput, 'channels'>,
+  input: Pick<AlertPlanInput, 'channels'>,
   shortIDs: readonly string[],
   reason: string,
 ): readonly AlertRoute[] {
@@ -80,7 +80,7 @@ export function routeEscalation(
 
 /** Sends a recovery to the channels that received the alarm, and to channels that subscribe only to recoveries. */
 export function routeRecovery(
-  input: PlanInput,
+  input: AlertPlanInput,
   row: OutboxItem,
   alarmed: ReadonlySet<number>,
 ): readonly AlertRoute[] {
@@ -101,7 +101,7 @@ export function routeRecovery(
 
 /** Adds the channels and members that the incident has already alerted to the routes of a reminder. */
 export function addAlarmedRoutes(
-  input: PlanInput,
+  input: AlertPlanInput,
   routes: readonly AlertRoute[],
   alarmed: ReadonlySet<number>,
 ): readonly AlertRoute[] {
@@ -115,7 +115,7 @@ export function addAlarmedRoutes(
 
 /** Returns the mail and push routes on which members received the incident's alarm. */
 function routeAlarmedMembers(
-  { members }: PlanInput,
+  { members }: AlertPlanInput,
   alarmed: ReadonlySet<number>,
   reason: string,
 ): readonly AlertRoute[] {

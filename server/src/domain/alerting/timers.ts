@@ -2,13 +2,13 @@ import { stoppedMs } from '../incidents/acknowledgement.ts';
 import { announcedSnooze, currentSnooze, type Snooze } from '../incidents/snooze.ts';
 import type { IncidentTimers } from './alert-plan.ts';
 import type { PlanDraft } from './alert-plan-draft.ts';
-import type { IncidentState, PlanInput, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, IncidentState, Subject } from './alert-plan-input.ts';
 import type { EscalationPolicy } from './alert-settings.ts';
 
 type AlertedSubject = Pick<Subject, 'alerting' | 'project'>;
 
 export function policyOf(
-  { escalations }: Pick<PlanInput, 'escalations'>,
+  { escalations }: Pick<AlertPlanInput, 'escalations'>,
   { alerting, project }: AlertedSubject,
 ): EscalationPolicy | undefined {
   const shortID = alerting.escalation ?? project.alerting.escalation;
@@ -39,7 +39,7 @@ interface TimedIncident {
  * clock of the escalation.
  */
 export function timersOf(
-  input: Pick<PlanInput, 'now' | 'escalations'>,
+  input: Pick<AlertPlanInput, 'now' | 'escalations'>,
   { incident, subject }: TimedIncident,
 ): IncidentTimers {
   const { now } = input;
@@ -64,7 +64,7 @@ export function timersOf(
  * then set their timers themselves.
  */
 export function continuedTimers(
-  input: Pick<PlanInput, 'now' | 'escalations'>,
+  input: Pick<AlertPlanInput, 'now' | 'escalations'>,
   { waiting, ...timed }: TimedIncident & { readonly waiting: readonly string[] },
 ): Pick<IncidentTimers, 'remindAt' | 'escalateAt'> {
   if (waiting.includes('down')) return { remindAt: null, escalateAt: null };

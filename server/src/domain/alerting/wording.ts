@@ -5,7 +5,7 @@ import { lateReport } from '../past-report/late-report.ts';
 import { summarize } from '../schedule/summary.ts';
 import { type AlertIncident, type AlertItem, alertedSettings } from './alert.ts';
 import type { AlertText } from './alert-plan-draft.ts';
-import type { IncidentState, OutboxDetail, OutboxItem, PlanInput, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, IncidentState, OutboxDetail, OutboxItem, Subject } from './alert-plan-input.ts';
 import type { TeamAlerting } from './alert-settings.ts';
 import { counted, durationWords, timeWords, truncate } from './format-text.ts';
 
@@ -31,7 +31,7 @@ export function labelOf({ subject, detail }: OutboxItem): MonitorLabel | null {
 type AboutMonitor = 'down' | 'recovered' | 'failing' | 'reminder' | 'escalation';
 
 export function monitorText(
-  input: PlanInput,
+  input: AlertPlanInput,
   {
     row,
     label,
@@ -76,7 +76,7 @@ export function withLostAlarm(recovered: AlertText): AlertText {
 }
 
 export function teamText(
-  input: PlanInput,
+  input: AlertPlanInput,
   {
     row,
     alert,

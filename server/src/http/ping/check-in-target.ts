@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import { createMonitorBySlug, type MonitorBySlug } from './create-monitor-by-slug.ts';
-import { findTarget, type Lookups, type MonitorLookup, slugProblem } from './find-ping.ts';
+import { type Lookups, lookUpAddress, type MonitorLookup, slugProblem } from './find-ping.ts';
 import { limitMisses } from './ping-rates.ts';
 import type { ReceivedRequest, RecorderDependencies } from './record-ping.ts';
 
@@ -30,7 +30,7 @@ export function createCheckInTargets(dependencies: RecorderDependencies, lookups
 
   return {
     async checkKey(received, key) {
-      const { outcome } = await findTarget(
+      const { outcome } = await lookUpAddress(
         { by: 'slug', secret: key, slug: NO_SLUG, creation: null },
         lookups,
       );

@@ -6,8 +6,8 @@ import { createCheckInTargets } from './check-in-target.ts';
 import type { CheckIn, Recorded } from './dialects/dialect.ts';
 import {
   type CheckInsReading,
-  findTarget,
   type Lookups,
+  lookUpAddress,
   type MonitorLookup,
   type MonitorOfPing,
 } from './find-ping.ts';
@@ -37,7 +37,7 @@ export function createCheckIns(
 
   /** Creates as few promises as possible, because each promise slows every check-in. */
   function record(received: ReceivedRequest, checkIn: CheckIn): Promise<Recorded> {
-    const target = findTarget(checkIn.address, lookups);
+    const target = lookUpAddress(checkIn.address, lookups);
     return !(target instanceof Promise) && 'monitor' in target && isConfigured(target.monitor, checkIn)
       ? recorder.recordReport(received, target.monitor, checkIn.report)
       : configureAndRecord(received, checkIn, target);

@@ -1,7 +1,7 @@
 import { normalizedPingIDOf } from '../../domain/ping/ping.ts';
 import {
-  findTarget,
   type Lookups,
+  lookUpAddress,
   type MonitorLookup,
   type MonitorOfPing,
   slugProblem,
@@ -41,7 +41,7 @@ export async function createMonitorBySlug(
       isNew: true,
     };
   }
-  const target = await findTarget(address, lookups);
+  const target = await lookUpAddress(address, lookups);
   if (target.outcome === 'known') return { monitor: target.monitor, isNew: false };
   throw slugProblem(target.outcome === 'ambiguous' ? 'ambiguous' : 'unavailable');
 }

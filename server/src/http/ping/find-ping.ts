@@ -61,7 +61,7 @@ export type PingMatch =
     };
 
 /** Finds the monitor of an address. Returns no promise for a cached monitor, because an `await` slows each ping. */
-export function findTarget(address: PingAddress, lookups: Lookups): Maybe<MonitorLookup> {
+export function lookUpAddress(address: PingAddress, lookups: Lookups): Maybe<MonitorLookup> {
   if (address.by === 'id') {
     const lookup = lookups.find(address.normalizedPingID);
     const read = (target: PingTarget) => lookupOfID(target, address.normalizedPingID);
@@ -121,7 +121,7 @@ export function findPing(
     const reading = dialect.read(call);
     if (reading?.kind === 'check_ins') return { outcome: 'check_ins', dialect, reading };
     if (reading?.kind !== 'ping') continue;
-    const target = findTarget(reading.address, lookups);
+    const target = lookUpAddress(reading.address, lookups);
     if (!(target instanceof Promise) && target.outcome === 'known')
       return { outcome: 'found', dialect, reading, target };
     return search(call, claimants, { lookups, startedLookup: { dialect, target } });
@@ -171,7 +171,9 @@ async function search(
         : await candidateOf(
             dialect,
             reading,
-            startedLookup?.dialect === dialect ? startedLookup.target : findTarget(reading.address, lookups),
+            startedLookup?.dialect === dialect
+              ? startedLookup.target
+              : lookUpAddress(reading.address, lookups),
           );
     if (candidate === null) continue;
     if (candidate.rank === 'known') return candidate.match;

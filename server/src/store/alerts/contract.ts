@@ -1,7 +1,7 @@
 import type { TeamSecurity } from '../../domain/access/team-security.ts';
 import type { OutboxKind } from '../../domain/alerting/alert.ts';
-import type { ChannelDecision, Plan } from '../../domain/alerting/alert-plan.ts';
-import type { OutboxDetail, PlanInput } from '../../domain/alerting/alert-plan-input.ts';
+import type { AlertPlan, ChannelDecision } from '../../domain/alerting/alert-plan.ts';
+import type { AlertPlanInput, OutboxDetail } from '../../domain/alerting/alert-plan-input.ts';
 import type { TeamAlerting } from '../../domain/alerting/alert-settings.ts';
 import type { Edit, Edited } from '../edits.ts';
 
@@ -52,7 +52,7 @@ export interface Claim {
 export type EndedAttempt = DeliveryAttempt & Claim & { readonly channelID: number };
 
 export interface Planner {
-  (input: PlanInput): Plan;
+  (input: AlertPlanInput): AlertPlan;
   readonly onSetAside?: (row: { readonly outboxID: number; readonly error: unknown }) => void;
 }
 

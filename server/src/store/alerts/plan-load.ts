@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { ALERT_KINDS, OUTBOX_KINDS } from '../../domain/alerting/alert.ts';
-import type { OutboxItem, PlanInput } from '../../domain/alerting/alert-plan-input.ts';
+import type { AlertPlanInput, OutboxItem } from '../../domain/alerting/alert-plan-input.ts';
 import { type Held, HOLD_CAUSES } from '../../domain/alerting/hold.ts';
 import { listAdminAddresses } from '../accounts/admins.ts';
 import { listRoutes } from '../channels/routes.ts';
@@ -33,7 +33,7 @@ export async function loadPlanInput(
     readonly findRuns: FindRuns;
     readonly locks: RowLocks;
   },
-): Promise<PlanInput | null> {
+): Promise<AlertPlanInput | null> {
   const { now, limit, onlyID, findRuns, locks } = options;
   const { name, alerting } = await findTeamSettings(db, teamID);
   const due = await listDue(db, { teamID, now, limit, onlyID, flapWithinMs: alerting.flapWithinMs });

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { DeliveryItem, NewDelivery, Plan, PlannedRow } from '../../domain/alerting/alert-plan.ts';
-import type { PlanInput } from '../../domain/alerting/alert-plan-input.ts';
+import type { AlertPlan, DeliveryItem, NewDelivery, PlannedRow } from '../../domain/alerting/alert-plan.ts';
+import type { AlertPlanInput } from '../../domain/alerting/alert-plan-input.ts';
 import { chunks } from '../../domain/chunks.ts';
 import type { Schema } from '../schema.ts';
 import { endDeliveries } from './delivery-end.ts';
@@ -10,7 +10,11 @@ const ROWS_PER_STATEMENT = 1000;
 type StoredItem = DeliveryItem & { readonly deliveryID: number; readonly channelID: number };
 
 /** Saves a plan. Requires the transaction that read its input. */
-export async function savePlan(db: Transaction<Schema>, input: PlanInput, plan: Plan): Promise<void> {
+export async function savePlan(
+  db: Transaction<Schema>,
+  input: AlertPlanInput,
+  plan: AlertPlan,
+): Promise<void> {
   const { now, team } = input;
   // In a storm most rows have the same outcome. One statement per row would dominate the transaction.
   for (const rows of Map.groupBy(plan.rows, (row) => JSON.stringify(outcomeOf(row, now))).values())
@@ -87,7 +91,7 @@ async function insertDeliveries(
 
 async function addToDelivery(
   db: Transaction<Schema>,
-  { deliveryID, alert, items }: Plan['additions'][number],
+  { deliveryID, alert, items }: AlertPlan['additions'][number],
 ): Promise<StoredItem[]> {
   const { channel_id: channelID } = await db
     .updateTable('deliveries')
@@ -117,7 +121,7 @@ async function insertItems(db: Transaction<Schema>, items: readonly StoredItem[]
 }
 
 /** Skips incidents that were closed or acknowledged since they were read. */
-async function saveTimers(db: Transaction<Schema>, timers: Plan['incidents'][number]): Promise<void> {
+async function saveTimers(db: Transaction<Schema>, timers: AlertPlan['incidents'][number]): Promise<void> {
   const escalation =
     'escalateAt' in timers ? { escalate_at: timers.escalateAt, escalation_step: timers.escalationStep } : {};
   await db

@@ -5,7 +5,7 @@ import { type Connections, openConnections } from './connection/connections.ts';
 
 /** Maximum connections for pings and verdicts. A low number makes pings share batches. Lists use other connections. */
 const HOT_CONNECTIONS_MAX = 6;
-/** Time limit of queries for pings. Pings go to the spool earlier; see `ingest/spool-route.ts`. */
+/** Time limit of queries for pings. Pings go to the spool earlier; see `ingest/route/ping-route.ts`. */
 const HOT_QUERY_MS_MAX = 5000;
 const CONNECTIONS_MAX = 8;
 

@@ -1,6 +1,6 @@
 import type { Alert } from '../../../src/domain/alerting/alert.ts';
-import type { Plan, PlannedRow } from '../../../src/domain/alerting/alert-plan.ts';
-import type { PlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
+import type { AlertPlan, PlannedRow } from '../../../src/domain/alerting/alert-plan.ts';
+import type { AlertPlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
 import { DOWN } from '../../notify/sample-alerts.ts';
 import { type API, HOUR, NOW } from '../api.ts';
 
@@ -53,7 +53,10 @@ export async function planRows(
   await plan(api, ({ rows }) => ({ rows: rows.map(({ id }) => ({ outboxID: id, ...outcome })) }));
 }
 
-async function plan({ store, clock }: API, write: (input: PlanInput) => Partial<Plan>): Promise<void> {
+async function plan(
+  { store, clock }: API,
+  write: (input: AlertPlanInput) => Partial<AlertPlan>,
+): Promise<void> {
   const looked = await store.planDueRows(clock.time, 100, (input) => ({
     rows: [],
     deliveries: [],

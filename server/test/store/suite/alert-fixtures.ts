@@ -1,6 +1,6 @@
 import type { MessageKind } from '../../../src/domain/alerting/alert.ts';
-import type { NewDelivery, Plan } from '../../../src/domain/alerting/alert-plan.ts';
-import type { OutboxItem, PlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
+import type { AlertPlan, NewDelivery } from '../../../src/domain/alerting/alert-plan.ts';
+import type { AlertPlanInput, OutboxItem } from '../../../src/domain/alerting/alert-plan-input.ts';
 import type { ClaimedDelivery, DeliveryAttempt } from '../../../src/store/alerts/contract.ts';
 import type { NewChannel } from '../../../src/store/channels/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -30,9 +30,15 @@ export async function makeChannel(
   return recordOf(created).id;
 }
 
-export const NOTHING: Plan = { rows: [], deliveries: [], additions: [], replacedAlarms: [], incidents: [] };
+export const NOTHING: AlertPlan = {
+  rows: [],
+  deliveries: [],
+  additions: [],
+  replacedAlarms: [],
+  incidents: [],
+};
 
-export function planned(rows: readonly OutboxItem[]): Plan['rows'] {
+export function planned(rows: readonly OutboxItem[]): AlertPlan['rows'] {
   return rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, decisions: [] }));
 }
 
@@ -65,7 +71,7 @@ export async function planMessages(
   more: Partial<NewDelivery> = {},
 ): Promise<readonly OutboxItem[]> {
   const seen: OutboxItem[] = [];
-  const write = ({ rows }: PlanInput): Plan => {
+  const write = ({ rows }: AlertPlanInput): AlertPlan => {
     seen.push(...rows);
     const deliveries = rows.flatMap((row) => channelIDs.map((id) => message(row, id, more)));
     return { ...NOTHING, rows: planned(rows), deliveries };
@@ -75,8 +81,8 @@ export async function planMessages(
 }
 
 /** Returns the planner's current input without changing anything. */
-export async function look(store: Store, now: number): Promise<PlanInput | null> {
-  let seen: PlanInput | null = null;
+export async function look(store: Store, now: number): Promise<AlertPlanInput | null> {
+  let seen: AlertPlanInput | null = null;
   await store.planDueRows(now, 100, (input) => {
     seen = input;
     return NOTHING;

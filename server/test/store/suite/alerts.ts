@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
+import type { AlertPlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
 import { listOutbox } from '../outbox.ts';
 import {
   claim,
@@ -204,7 +204,7 @@ export function describeAlerts(open: OpenDatabase): void {
       for (const monitor of [a!, b!, c!]) await fail(monitor.id);
       const aside: number[] = [];
       const write = Object.assign(
-        ({ rows }: PlanInput) => {
+        ({ rows }: AlertPlanInput) => {
           if (rows.some(({ subject }) => subject?.monitorID === b!.id)) throw new Error('It is poisoned.');
           return { ...NOTHING, rows: planned(rows), deliveries: rows.map((row) => message(row, channel)) };
         },
@@ -279,7 +279,7 @@ export function describeAlerts(open: OpenDatabase): void {
       const at = NOON + HOUR + 1;
       await store.apply(monitors.map(({ id }) => command(id, { kind: 'blind_window', at, window })));
       await store.settleBlindWindow(window.id, at);
-      const input: PlanInput | null = await look(store, at);
+      const input: AlertPlanInput | null = await look(store, at);
       expect(input?.rows).toMatchObject([{ kind: 'blind_window', subject: null, incident: null }]);
       expect(JSON.parse(input?.rows[0]?.detail ?? '')).toEqual({
         from: window.from,

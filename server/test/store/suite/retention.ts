@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '../../../src/domain/alerting/alert-plan.ts';
-import type { PlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
+import type { AlertPlan } from '../../../src/domain/alerting/alert-plan.ts';
+import type { AlertPlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import { listOutbox } from '../outbox.ts';
@@ -41,7 +41,7 @@ async function prune(store: Store, policy: Partial<PrunePolicy>): Promise<number
 
 /** Marks all alerts as planned, because retention doesn't delete unplanned alerts. */
 async function tellNobody(store: Store): Promise<void> {
-  const write = ({ rows }: PlanInput): Plan => ({
+  const write = ({ rows }: AlertPlanInput): AlertPlan => ({
     rows: rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, decisions: [] })),
     deliveries: [],
     additions: [],

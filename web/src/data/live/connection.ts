@@ -1,11 +1,11 @@
 /** Live connection. While `lost`, the page may be out of date. */
-export type Connection =
+export type LiveConnection =
   | { readonly state: 'connecting' | 'live' }
   | { readonly state: 'lost'; readonly since: number };
 
 export interface ConnectionStore {
-  current(): Connection;
-  set(next: Connection): void;
+  current(): LiveConnection;
+  set(next: LiveConnection): void;
   subscribe(listener: () => void): () => void;
   /**
    * Resolves to true once the stream has connected or failed. Resolves to false after `withinMs`, for example behind a
@@ -15,7 +15,7 @@ export interface ConnectionStore {
 }
 
 export function createConnection(): ConnectionStore {
-  let connection: Connection = { state: 'connecting' };
+  let connection: LiveConnection = { state: 'connecting' };
   const listeners = new Set<() => void>();
 
   function subscribe(listener: () => void): () => void {

@@ -3,7 +3,7 @@ import { accountQuery } from '../account/account.ts';
 import { api } from '../client.ts';
 import { dropEarly } from '../early-responses.ts';
 import { queryClient } from '../query-client.ts';
-import { type Connection, createConnection } from './connection.ts';
+import { createConnection, type LiveConnection } from './connection.ts';
 import { createMonitorList } from './monitor-list.ts';
 import { createRefetch } from './refetching.ts';
 import { createStream } from './stream.ts';
@@ -37,7 +37,7 @@ export function useLive(): void {
   useEffect(() => stream.show(), []);
 }
 
-export function useConnection(): Connection {
+export function useConnection(): LiveConnection {
   return useSyncExternalStore(connection.subscribe, connection.current);
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONFIGURED_KINDS } from '../../../domain/configuration/kinds.ts';
-import { type Plan, STEP_ACTIONS } from '../../../domain/configuration/plan-changes.ts';
+import { type ConfigurationPlan, STEP_ACTIONS } from '../../../domain/configuration/plan-configuration.ts';
 import { itemID, SECTIONS } from '../../../domain/configuration/resource.ts';
 import { KEY } from './read-items.ts';
 
@@ -118,7 +118,7 @@ export const planSchema = z
   .meta({ id: 'ConfigurationPlan' });
 
 export function writePlan(
-  { plan, planID }: { readonly plan: Plan; readonly planID: string },
+  { plan, planID }: { readonly plan: ConfigurationPlan; readonly planID: string },
   ids: ReadonlyMap<string, string> | null,
 ): z.output<typeof planSchema> {
   return {

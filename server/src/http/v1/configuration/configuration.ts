@@ -1,4 +1,4 @@
-import type { Step } from '../../../domain/configuration/plan-changes.ts';
+import type { Step } from '../../../domain/configuration/plan-configuration.ts';
 import { itemID } from '../../../domain/configuration/resource.ts';
 import { AppError } from '../../../domain/error.ts';
 import { replanAndWake } from '../alerts/replan-team.ts';

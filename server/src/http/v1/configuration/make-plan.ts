@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import { CONFIGURED_KINDS } from '../../../domain/configuration/kinds.ts';
 import { matchResources } from '../../../domain/configuration/match.ts';
-import { type Plan, planChanges } from '../../../domain/configuration/plan-changes.ts';
+import {
+  type ConfigurationPlan,
+  planConfiguration,
+} from '../../../domain/configuration/plan-configuration.ts';
 import { itemID, type PlannedResource, SECTIONS } from '../../../domain/configuration/resource.ts';
 import type { ConfigurationKind, FileItem } from './configured-kind.ts';
 import { createDefaults, describeAll } from './describe-team.ts';
@@ -41,7 +44,7 @@ export async function makePlan(
     if (settings === null) faulty.push(itemID(each));
     else wanted.push({ kind, key, name, adopts, settings });
   }
-  const plan = planChanges({
+  const plan = planConfiguration({
     file,
     wanted,
     faulty,
@@ -86,6 +89,6 @@ function faultyItems(sections: Sections, items: readonly FileItem[]): string[] {
   ).filter((id) => !valid.has(id));
 }
 
-function planIDOf(file: string, { steps }: Plan): string {
+function planIDOf(file: string, { steps }: ConfigurationPlan): string {
   return hash('sha256', JSON.stringify([file, steps]), 'base64url').slice(0, 22);
 }

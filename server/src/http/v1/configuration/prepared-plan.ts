@@ -1,11 +1,11 @@
 import type { ConfiguredKind } from '../../../domain/configuration/kinds.ts';
-import type { Plan } from '../../../domain/configuration/plan-changes.ts';
+import type { ConfigurationPlan } from '../../../domain/configuration/plan-configuration.ts';
 import type { CurrentResource } from '../../../domain/configuration/resource.ts';
 import type { FileItem, OpenKind } from './configured-kind.ts';
 
 /** A plan with the data to apply it. */
 export interface PreparedPlan {
-  readonly plan: Plan;
+  readonly plan: ConfigurationPlan;
   /** Hash of the plan. Two different plans have different IDs. */
   readonly planID: string;
   readonly items: readonly FileItem[];

@@ -1,11 +1,11 @@
-import type { AppError } from '../domain/error.ts';
-import { DatabaseUnavailable } from '../store/unavailable.ts';
-import type { Arrival, PingOutcome } from './arrival.ts';
-import { createPlacement, type PlacementOptions } from './route/placement.ts';
-import { createRouteControl, type RouteControlOptions } from './route/route-control.ts';
-import { type Route, usesSpool } from './route/storage-route.ts';
-import { createLaneSpool, type LaneSpoolOptions } from './spool/lane-spool.ts';
-import { createSpoolReplay, type SpoolReplayOptions } from './spool/replay.ts';
+import type { AppError } from '../../domain/error.ts';
+import { DatabaseUnavailable } from '../../store/unavailable.ts';
+import type { Arrival, PingOutcome } from '../arrival.ts';
+import { createLaneSpool, type LaneSpoolOptions } from '../spool/lane-spool.ts';
+import { createSpoolReplay, type SpoolReplayOptions } from '../spool/replay.ts';
+import { createPlacement, type PlacementOptions } from './placement.ts';
+import { createRouteControl, type RouteControlOptions } from './route-control.ts';
+import { type Route, usesSpool } from './storage-route.ts';
 
 export type SpoolRouteOptions = LaneSpoolOptions &
   RouteControlOptions &

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differences } from './differences.ts';
 import { matchResources } from './match.ts';
-import { planChanges } from './plan-changes.ts';
+import { planConfiguration } from './plan-configuration.ts';
 import type { CurrentResource, PlannedResource } from './resource.ts';
 
 const FILE = 'production';
@@ -24,7 +24,7 @@ function item(more: Partial<PlannedResource> = {}): PlannedResource {
 
 function plan(wanted: readonly PlannedResource[], team: readonly CurrentResource[], prunes = false) {
   const { existing, problems } = matchResources(wanted, team, FILE);
-  const planned = planChanges({
+  const planned = planConfiguration({
     file: FILE,
     wanted,
     current: team,

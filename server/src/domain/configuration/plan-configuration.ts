@@ -33,14 +33,14 @@ export interface Step {
   readonly notes: readonly string[];
 }
 
-export interface Plan {
+export interface ConfigurationPlan {
   readonly steps: readonly Step[];
   /** Number of items whose resources already match the file. */
   readonly unchanged: number;
   readonly problems: readonly Problem[];
 }
 
-export interface PlanInput {
+export interface ConfigurationPlanInput {
   readonly file: string;
   readonly wanted: readonly PlannedResource[];
   /** IDs of items that have mistakes, see `itemID`. References to these items are not mistakes. */
@@ -53,7 +53,7 @@ export interface PlanInput {
 }
 
 /** Compares a configuration file with the team's resources. Changes nothing. */
-export function planChanges(input: PlanInput): Plan {
+export function planConfiguration(input: ConfigurationPlanInput): ConfigurationPlan {
   const { wanted, existing, prunes } = input;
   const names = createNames(input);
   const unmanagedIDByName = new Map(
@@ -82,7 +82,7 @@ interface Names {
   find(place: Pick<ReferencePlace, 'kind' | 'to'>): string | null;
 }
 
-function createNames({ wanted, faulty = [], current, existing }: PlanInput): Names {
+function createNames({ wanted, faulty = [], current, existing }: ConfigurationPlanInput): Names {
   const keys = new Set([...wanted.map(itemID), ...faulty]);
   const byID = new Map<string, string>(current.map(({ kind, id }) => [`${kind} ${id}`, id]));
   for (const item of wanted) {
@@ -109,7 +109,7 @@ function missingReferences(item: PlannedResource, names: Names): readonly Proble
 
 function createStep(
   item: PlannedResource,
-  { defaultsOf }: PlanInput,
+  { defaultsOf }: ConfigurationPlanInput,
   {
     names,
     unmanagedIDByName,
@@ -153,7 +153,7 @@ function changeStep(item: PlannedResource, current: CurrentResource, names: Name
 }
 
 /** Returns the resources that the file manages but no longer lists, in an order in which they can be deleted. */
-function orphansOf({ file, current, existing }: PlanInput): readonly CurrentResource[] {
+function orphansOf({ file, current, existing }: ConfigurationPlanInput): readonly CurrentResource[] {
   const kept = new Set(existing.values());
   return current
     .filter((resource) => resource.owner?.file === file && !kept.has(resource))
@@ -162,7 +162,7 @@ function orphansOf({ file, current, existing }: PlanInput): readonly CurrentReso
 
 function orphanStep(
   { kind, id, name, owner, isPermanent }: CurrentResource,
-  { prunes }: Pick<PlanInput, 'prunes'>,
+  { prunes }: Pick<ConfigurationPlanInput, 'prunes'>,
 ): Step {
   const action = prunes && isPermanent !== true ? 'delete' : 'keep';
   const notes = prunes && action === 'keep' ? ["The team's default project can't be deleted."] : [];
@@ -172,7 +172,7 @@ function orphanStep(
 /** Returns a problem if a project would be deleted while it contains monitors that remain. */
 function problemsOfPruning(
   orphan: CurrentResource,
-  { current, wanted, existing, file }: PlanInput,
+  { current, wanted, existing, file }: ConfigurationPlanInput,
 ): readonly Problem[] {
   if (orphan.kind !== 'project' || orphan.isPermanent === true) return [];
   const moved = new Set(

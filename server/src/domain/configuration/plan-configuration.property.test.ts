@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ConfiguredKind } from './kinds.ts';
 import { matchResources } from './match.ts';
-import { type Plan, planChanges } from './plan-changes.ts';
+import { type ConfigurationPlan, planConfiguration } from './plan-configuration.ts';
 import { type CurrentResource, itemID, type PlannedResource } from './resource.ts';
 import { mapReferences } from './setting-references.ts';
 
@@ -15,14 +15,14 @@ function planOf(
   wanted: readonly PlannedResource[],
   current: readonly CurrentResource[],
   prunes: boolean,
-): Plan {
+): ConfigurationPlan {
   const { existing } = matchResources(wanted, current, FILE);
-  return planChanges({ file: FILE, wanted, current, existing, prunes, defaultsOf: () => INITIAL });
+  return planConfiguration({ file: FILE, wanted, current, existing, prunes, defaultsOf: () => INITIAL });
 }
 
 /** Applies a plan as the service does, in the simplest way. */
 function applied(
-  { steps }: Plan,
+  { steps }: ConfigurationPlan,
   wanted: readonly PlannedResource[],
   current: readonly CurrentResource[],
 ): readonly CurrentResource[] {
