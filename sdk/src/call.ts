@@ -3,9 +3,9 @@ import { type Answers, type Inputs, ROUTES } from './api.generated.ts';
 import type { Clock } from './clock.ts';
 import { errorOf, readData } from './envelope.ts';
 import { invalidArgument, OverdueError } from './error.ts';
-import { exchange, type Fetch, type Received } from './exchange.ts';
+import { type Exchange, exchange, type Fetch, type Received } from './exchange.ts';
+import { fillPath, type Input, queryString, requestOf } from './request.ts';
 import { withRetries } from './retry.ts';
-import { userAgent } from './user-agent.ts';
 
 export interface ClientOptions {
   /** Address of the service, such as `https://overdue.example.com`. */
@@ -33,14 +33,6 @@ export interface RequestOptions {
 
 type Operation = Exclude<keyof Inputs, 'ping'>;
 type JSONOperation = Exclude<Operation, 'readEventBody' | 'followTeam' | 'exportIncident'>;
-
-/** Fields that the inputs of all operations share. */
-interface Input {
-  readonly params?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
-  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
-  readonly body?: object;
-}
 
 export interface Caller {
   /** Returns the `data` of the response. */
@@ -74,7 +66,6 @@ const NOT_MODIFIED = 304;
 const STATUSES_WORTH_RETRYING = [408, 429, 502, 503, 504];
 
 export function createCaller(options: ClientOptions, clock: Clock): Caller {
-  // Long because every request shares the address, the credentials and the clock.
   const base = parseAddress(options.baseURL, 'baseURL')
     .href.replace(/[?#].*$/, '')
     .replace(/\/+$/, '');
@@ -130,20 +121,27 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
       const received = await sendTo({ method, path: `/auth${path}` }, body === undefined ? {} : { body });
       return readData(received, clock);
     },
-    async open(operation, input, signal) {
+    open(operation, input, signal) {
       const { method, path } = ROUTES[operation];
-      // Looks up `fetch` at each request, so that a later replacement takes effect.
-      const response = await (options.fetch ?? globalThis.fetch)(`${base}${path}`, {
-        ...requestOf(method, authorization, input),
-        signal,
-      });
-      if (response.ok) return response;
-      const { status, headers } = response;
-      throw errorOf({ status, headers, bytes: new Uint8Array(await response.arrayBuffer()) }, clock);
+      const init = { ...requestOf(method, authorization, input), signal };
+      return openResponse(`${base}${path}`, { init, fetch: options.fetch }, clock);
     },
     read,
     call: async (operation, input, more) => read(operation, await send(operation, input, more)),
   };
+}
+
+/** Returns the response as soon as it begins. Rejects if the response is an error. */
+async function openResponse(
+  url: string,
+  { init, fetch }: Pick<Exchange, 'init' | 'fetch'>,
+  clock: Clock,
+): Promise<Response> {
+  // Looks up `fetch` at each request, so that a later replacement takes effect.
+  const response = await (fetch ?? globalThis.fetch)(url, init);
+  if (response.ok) return response;
+  const { status, headers } = response;
+  throw errorOf({ status, headers, bytes: new Uint8Array(await response.arrayBuffer()) }, clock);
 }
 
 /** Checks only that the fields exist. The service checks their content against the schemas that generate these types. */
@@ -157,51 +155,7 @@ function checkToken(token: string | undefined): string {
   throw invalidArgument('The token must be an API token, ovd_… It is empty or contains invalid characters.');
 }
 
-function requestOf(method: string, authorization: string | null, { headers = {}, body }: Input): RequestInit {
-  const headerEntries = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
-  return {
-    method,
-    // Following a redirect would turn a POST into a GET.
-    redirect: 'manual',
-    // Set only for sessions, because some runtimes don't support cookies and reject the option.
-    ...(authorization === null ? { credentials: 'same-origin' as const } : {}),
-    headers: {
-      ...userAgent(),
-      ...(authorization === null ? {} : { Authorization: authorization }),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...Object.fromEntries(headerEntries),
-    },
-    ...(body === undefined ? {} : { body: jsonOf(body) }),
-  };
-}
-
-function jsonOf(body: object): string {
-  try {
-    return JSON.stringify(body);
-  } catch (cause) {
-    throw new OverdueError('invalid_argument', "The input can't be converted to JSON.", { cause });
-  }
-}
-
 function withIfMatch(input: Input, ifMatch: RequestOptions['ifMatch']): Input {
   if (ifMatch === undefined) return input;
   return { ...input, headers: { ...input.headers, 'If-Match': ifMatch === '*' ? '*' : `"${ifMatch}"` } };
-}
-
-function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(params[name] ?? '');
-    // An empty value, `.` or `..` would lead to another path.
-    if (/^\.{0,2}$/.test(value)) throw invalidArgument(`The ${name} is empty or invalid.`);
-    return encodeURIComponent(value);
-  });
-}
-
-function queryString(query: Readonly<Record<string, string | number | undefined>>): string {
-  const parameters = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`;
 }

@@ -7,6 +7,8 @@ import { isSource, isTest } from '../source.ts';
 const LINES_MAX = 70;
 /** Maximum lines of a component with its JSX, which is read as one tree. */
 const COMPONENT_LINES_MAX = 100;
+/** Maximum lines of a function of test support, such as a fixture or a simulation. */
+const SUPPORT_LINES_MAX = 150;
 const REASON = /^\s*Long because \S.*\.\s*$/;
 
 type Node = Readonly<Record<string, unknown>> & { readonly start: number; readonly end: number };
@@ -42,8 +44,17 @@ function lineCount(text: string): number {
   return text.split('\n').length;
 }
 
+function isProduct(path: string): boolean {
+  return /^(?:cli|server|web|sdk)\/src\//.test(path) && !isTest(path);
+}
+
+function isTestSupport(path: string): boolean {
+  return /^(?:e2e|server\/test)\//.test(path) && !/\.test\.tsx?$|\/suite\//.test(path);
+}
+
 function isTooLong(file: RepoFile, { start, end, body }: Node): boolean {
   const lines = lineCount(file.text.slice(start, end));
+  if (isTestSupport(file.path)) return lines > SUPPORT_LINES_MAX;
   const jsx = elementsIn(body).map((element) => lineCount(file.text.slice(element.start, element.end)));
   const ofTree = jsx.reduce((sum, each) => sum + each, 0);
   return lines - ofTree > LINES_MAX || lines > COMPONENT_LINES_MAX;
@@ -84,16 +95,17 @@ function functionOf(lines: number, reason = ''): string {
 
 export const functionRules: readonly Rule[] = [
   {
-    says: `a function of more than ${LINES_MAX} lines, or a component of more than ${COMPONENT_LINES_MAX}, begins with the reason for its length`,
+    says: `a function of more than ${LINES_MAX} lines, or a component of more than ${COMPONENT_LINES_MAX}, or a function of test support of more than ${SUPPORT_LINES_MAX}, begins with the reason for its length`,
     check: (files) =>
       files
-        .filter(({ path }) => /^(?:cli|server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path))
+        .filter(({ path }) => isSource(path) && (isProduct(path) || isTestSupport(path)))
         .flatMap(findLong),
     refuses: [
       { 'server/src/a.ts': functionOf(LINES_MAX + 1) },
       { 'web/src/a.tsx': `const f = () => {\n${'f();\n'.repeat(LINES_MAX)}};` },
       { 'sdk/src/a.ts': `${functionOf(LINES_MAX + 1)}\n// Long because of a reason elsewhere.` },
       { 'web/src/a.tsx': componentOf(COMPONENT_LINES_MAX + 1) },
+      { 'server/test/a.ts': functionOf(SUPPORT_LINES_MAX + 1) },
       { 'server/src/a.ts': functionOf(LINES_MAX + 1, '// Long because\n') },
       { 'server/src/a.ts': functionOf(10, '// Long because it was.\n') },
     ],
@@ -102,6 +114,7 @@ export const functionRules: readonly Rule[] = [
         'server/src/a.ts': functionOf(LINES_MAX),
         'web/src/a.tsx': componentOf(COMPONENT_LINES_MAX),
         'server/src/b.ts': functionOf(LINES_MAX + 1, '// Long because a list of routes has no parts.\n'),
+        'server/test/a.ts': functionOf(SUPPORT_LINES_MAX),
         'server/src/a.test.ts': functionOf(LINES_MAX + 1),
       },
     ],

@@ -1,4 +1,3 @@
-import { AppError } from '../domain/error.ts';
 import type { SendMail } from '../outbound/mail.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
@@ -8,13 +7,14 @@ import { hashPassword, type PasswordCost } from '../security/password.ts';
 import { deriveKey } from '../security/secret-box.ts';
 import type { AccountStore } from '../store/accounts/contract.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
+import { createAccountMailer, PASSWORD_CHANGED, SECURITY_CHANGES } from './account-mailer.ts';
 import { createBackgroundWork } from './background-work.ts';
 import type { BetterAuthDependencies, OIDC } from './better-auth.ts';
-import { callAuth, type RequestContext } from './exchange.ts';
+import type { RequestContext } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import { createMailedLinks, type MailedLinks } from './mailed-links.ts';
-import { type AccountMail, resetMail, securityMail, signInMail, writeMail } from './mails.ts';
+import type { AccountMail } from './mails.ts';
 import { openBetterAuth } from './open-better-auth.ts';
 import { accountsSecret } from './sealed-totp.ts';
 import {
@@ -26,13 +26,10 @@ import {
 } from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createChallengedUser } from './sign-in/challenge.ts';
-import { completeStep } from './sign-in/complete-step.ts';
+import { createOIDCSignIn } from './sign-in/complete-oidc.ts';
 import { createOIDCClient } from './sign-in/oidc-client.ts';
-import { returnPath } from './sign-in/oidc-return.ts';
 import { createPerformStep, type PerformStep } from './sign-in/perform-step.ts';
 import { createSignInLog } from './sign-in/sign-in-log.ts';
-import { LINK_MINUTES, RESET_MINUTES } from './sign-in/sign-in-settings.ts';
-import { CALLBACK_PATH } from './sign-in/step-paths.ts';
 
 export interface SignInMethods {
   readonly passwords: boolean;
@@ -91,13 +88,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const browsers = createKnownBrowsers({ store, random, cookie: cookieOf(BROWSER_COOKIE) });
   const challengedUser = createChallengedUser(store, cookieOf(CHALLENGE_COOKIE));
   const work = createBackgroundWork(log);
+  const mailer = createAccountMailer({ store, mail, random, log, baseURL });
+  const sendInBackground = (user: { readonly email: string }, change: string) =>
+    work.run(mailer.sendSecurityMail(user, change));
   let cancelWarmUp = () => {};
-
-  async function sendAccountMail(message: AccountMail, sender = new URL(baseURL).host): Promise<void> {
-    if (mail === null) return;
-    const { outcome, ...why } = await mail(writeMail(message, sender, `account.${random.uuid()}`));
-    if (outcome !== 'sent') log.warn({ answer: why.answer }, 'A mail about an account could not be sent.');
-  }
 
   const audit = createAccountAudit({
     store,
@@ -109,8 +103,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     runInBackground: work.run,
     onChange(user, action) {
       const change = SECURITY_CHANGES[action];
-      if (change !== undefined)
-        work.run(sendAccountMail(securityMail(user.email, change, `${baseURL}/account`)));
+      if (change !== undefined) sendInBackground(user, change);
     },
   });
   const hash = (password: string) => hashPassword(password, random, options.passwordCost);
@@ -123,15 +116,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
     secret,
     isSecure,
     cookiePrefix: cookiePrefix({ isSecure }),
-    mails: mail === null ? null : signInMails(store, { send: sendAccountMail, baseURL }),
+    mails: mailer.signInMails,
     joining: createJoining({ store, clock, random }),
     async onPasswordReset(userID, address) {
       await audit.write(userID, 'account.reset_password', { kind: 'visitor', address });
       await store.changeCredentials(userID, { kind: 'email_verified' }, clock.now());
       await store.forgetBrowsers(userID, { exceptHash: null }, clock.now());
       const user = await store.findUser({ id: userID });
-      if (user !== null)
-        work.run(sendAccountMail(securityMail(user.email, PASSWORD_CHANGED, `${baseURL}/account`)));
+      if (user !== null) sendInBackground(user, PASSWORD_CHANGED);
     },
     onEmailProven: (userID) => store.changeCredentials(userID, { kind: 'factors_removed' }, clock.now()),
     codes: {
@@ -171,25 +163,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
     openSession: sessions.open,
     hashPassword: hash,
     mailedLinks,
-    sendMail: sendAccountMail,
+    sendMail: mailer.send,
     performStep: (step, input, request) =>
       audit.audited({ path: step.path, input, request }, () => performStep(step, input, request)),
-    async completeOIDCSignIn(query, request) {
-      if (provider === null) throw new AppError('not_found', 'This service has no identity provider.');
-      const opened = await provider.open();
-      return audit.audited({ path: CALLBACK_PATH, input: {}, request }, async () => {
-        const before = await recognize(request.cookie, now());
-        const { status, headers, cookies } = await callAuth(
-          opened,
-          { method: 'GET', path: CALLBACK_PATH + query },
-          request,
-        );
-        const to = returnPath(status, headers.get('location'), baseURL);
-        const step = { path: CALLBACK_PATH, signsIn: true } as const;
-        const entered = { step, before, request, cookies, isTrusted: false };
-        return { data: {}, to, cookies: await completeStep(entered, { store, recognize, browsers, now }) };
-      });
-    },
+    completeOIDCSignIn: createOIDCSignIn({ provider, store, recognize, browsers, now, baseURL, audit }),
     warmUp() {
       cancelWarmUp = clock.after(WARM_UP_AFTER_MS, () => work.run(open().then(() => {})));
     },
@@ -199,28 +176,3 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
   };
 }
-
-function signInMails(
-  store: Pick<AccountStore, 'findUser'>,
-  { send, baseURL }: { readonly send: (message: AccountMail) => Promise<void>; readonly baseURL: string },
-): BetterAuthDependencies['mails'] {
-  return {
-    async signIn(email, token) {
-      // Unknown addresses get no mail, so that no one learns which addresses have an account.
-      if ((await store.findUser({ email })) === null) return;
-      await send(signInMail(email, `${baseURL}/sign-in/link/${token}`, LINK_MINUTES));
-    },
-    reset: (email, token) => send(resetMail(email, `${baseURL}/reset-password/${token}`, RESET_MINUTES)),
-  };
-}
-
-const PASSWORD_CHANGED = 'Your password for Overdue was changed';
-
-/** Mail subjects by audit action. The account's owner is notified of these changes. */
-const SECURITY_CHANGES: Readonly<Record<string, string>> = {
-  'account.change_password': PASSWORD_CHANGED,
-  'account.enable_two_factor': 'Two-factor sign-in to Overdue was turned on',
-  'account.disable_two_factor': 'Two-factor sign-in to Overdue was turned off',
-  'account.make_backup_codes': 'New backup codes for Overdue were created',
-  'account.add_passkey': 'A passkey was added to your Overdue account',
-};

@@ -62,6 +62,7 @@ interface Job {
 }
 
 export async function openStandbyWorld(): Promise<StandbyWorld> {
+  // Long because the nodes, the standby and the senders share one state.
   const primary: Cluster = await startCluster({ version: '18' });
   await primary.createDatabase(DATABASE);
   const standby: Standby = await startStandby(primary);

@@ -11,7 +11,7 @@ const ALL = { limit: 1_000_000 };
 const OF_TRANSITIONS: readonly string[] = ['down', 'recovered', 'failing', 'combined'];
 
 /** State of all alerts at the end, when every channel works and no alert is waiting. */
-interface Evidence {
+export interface Evidence {
   readonly store: Store;
   readonly teamIDs: readonly string[];
   readonly known: readonly SimulatedJob[];

@@ -1,4 +1,5 @@
 import type { Rules } from '../monitor-rules.ts';
+import type { ParseFailure } from '../parse-failure.ts';
 import { parseSchedule, type ScheduleInput } from '../schedule/parse-schedule.ts';
 
 /** Settings of a monitor that a job sends with its pings. Undefined settings keep their value. */
@@ -7,9 +8,7 @@ export interface MonitorConfig {
   readonly rules: Partial<Omit<Rules, 'schedule'>>;
 }
 
-export type ConfiguredRules =
-  | { readonly ok: true; readonly rules: Rules }
-  | { readonly ok: false; readonly message: string };
+export type ConfiguredRules = { readonly ok: true; readonly rules: Rules } | ParseFailure;
 
 /** Applies the settings that a ping sent to the monitor's rules. Fails if the schedule is invalid. */
 export function configureRules(rules: Rules, config: MonitorConfig): ConfiguredRules {

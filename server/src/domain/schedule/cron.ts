@@ -1,3 +1,4 @@
+import type { ParseFailure } from '../parse-failure.ts';
 import { wallTimesOf } from './cron-calendar.ts';
 import { type CronFields, explainForeign, parseFields } from './cron-syntax.ts';
 import { type SpanRange, searchBackwards, searchForwards } from './occurrence-search.ts';
@@ -11,10 +12,7 @@ export interface Cron {
   readonly fields: CronFields;
 }
 
-/** `message` is for the person who typed the expression: the mistake, its place, and the remedy. */
-export type CronResult =
-  | { readonly ok: true; readonly cron: Cron }
-  | { readonly ok: false; readonly message: string };
+export type CronResult = { readonly ok: true; readonly cron: Cron } | ParseFailure;
 
 export const CRON_LENGTH_MAX = 256;
 /** Time from which an expression's first occurrence is searched, to refuse expressions that never fire within 50 years. */

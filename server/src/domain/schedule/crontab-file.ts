@@ -1,3 +1,4 @@
+import type { ParseFailure } from '../parse-failure.ts';
 import { type CommandInText, type Crontab, parseCrontab } from './crontab.ts';
 
 export interface CrontabFile {
@@ -22,7 +23,7 @@ export interface CrontabEntry {
 
 export type CrontabEntryResult =
   | { readonly ok: true; readonly crontab: Crontab; readonly parts: CommandInText }
-  | { readonly ok: false; readonly message: string };
+  | ParseFailure;
 
 const ZONE = /^(CRON_TZ|TZ)\s*=/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)\s*=\s*(["']?)(.*)\2$/;

@@ -1,4 +1,5 @@
 import { NAME_LENGTH_MAX } from '../monitor-limits.ts';
+import type { ParseFailure } from '../parse-failure.ts';
 import { CRON_LENGTH_MAX, parseCron } from './cron.ts';
 import { suggestName } from './crontab-name.ts';
 import { findPossibleUser, isLikelyUser } from './crontab-user.ts';
@@ -31,9 +32,7 @@ export interface CommandInText {
   readonly after: string;
 }
 
-export type CrontabResult =
-  | { readonly ok: true; readonly crontab: Crontab }
-  | { readonly ok: false; readonly message: string };
+export type CrontabResult = { readonly ok: true; readonly crontab: Crontab } | ParseFailure;
 
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 /** Matches the start of the command's input: a percent sign after an even number of backslashes. */

@@ -1,3 +1,4 @@
+import type { ParseFailure } from '../parse-failure.ts';
 import { searchBackwards, searchForwards } from './occurrence-search.ts';
 import { isWeekdays, type OnCalendarFields, parseOnCalendarFields } from './on-calendar-syntax.ts';
 import { cacheParsed } from './parsed-expressions.ts';
@@ -20,10 +21,7 @@ export interface OnCalendar {
   readonly lines: readonly OnCalendarLine[];
 }
 
-/** `message` is for the person who typed the expression: the mistake, its place, and the remedy. */
-export type OnCalendarResult =
-  | { readonly ok: true; readonly onCalendar: OnCalendar }
-  | { readonly ok: false; readonly message: string };
+export type OnCalendarResult = { readonly ok: true; readonly onCalendar: OnCalendar } | ParseFailure;
 
 export const ON_CALENDAR_LENGTH_MAX = 1000;
 export const ON_CALENDAR_LINES_MAX = 10;

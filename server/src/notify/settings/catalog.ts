@@ -1,22 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Alert } from '../../domain/alerting/alert.ts';
 import type { SendMail } from '../../outbound/mail.ts';
-import type { Outcome } from '../../outbound/outcome.ts';
 import type { Request } from '../../outbound/request.ts';
 import type { SendPush } from '../../push/push.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
-import { failedOutcome, sendOnce } from '../attempt.ts';
-import type { SendContext } from '../channel.ts';
-import { createIncidentLinks, type IncidentLinks, readerOf } from '../incident-link.ts';
-import {
-  type Buttons,
-  FORGED,
-  type ParsedPress,
-  type PressAnswer,
-  type PressRequest,
-} from '../presses/press.ts';
-import { textsIn } from './masking.ts';
+import { createIncidentLinks, type IncidentLinks } from '../incident-link.ts';
+import { FORGED, type ParsedPress, type PressAnswer, type PressRequest } from '../presses/press.ts';
+import { createChannelSender, type SendToChannel } from './channel-sender.ts';
 import type { RegisteredChannel } from './registration.ts';
 import {
   createSealedSettings,
@@ -24,7 +14,7 @@ import {
   type SealedSettings,
   type SettingsBox,
 } from './sealed-settings.ts';
-import { type ChannelSettings, describeSettings } from './settings-schema.ts';
+import { describeSettings } from './settings-schema.ts';
 
 export interface ChannelTypeDescription {
   readonly type: string;
@@ -37,8 +27,7 @@ export interface ChannelTypeDescription {
 export interface Catalog extends Pick<SealedSettings, 'parse' | 'merge' | 'has' | 'seal' | 'show'> {
   readonly hasMail: boolean;
   describe(): readonly ChannelTypeDescription[];
-  /** Makes one attempt. Never rejects; no response contains a secret. An alert with a recipient needs no channel settings. */
-  send(channel: SealedChannel & { readonly name: string }, alert: Alert): Promise<Outcome>;
+  readonly send: SendToChannel;
   /** Returns the URL that disables an email channel with one click. */
   unsubscribeURL(shortID: string): string;
   verifyUnsubscribe(shortID: string, token: string): boolean;
@@ -66,7 +55,6 @@ export interface CatalogOptions {
 }
 
 export function createCatalog(options: CatalogOptions): Catalog {
-  // Long because sending needs the settings, signatures and links that the other methods share.
   const { types, box } = options;
   const find = (type: string) => types.find((each) => each.type === type);
   // Derived on first use, because all types together would delay each start.
@@ -76,19 +64,21 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const signature = (shortID: string) => box.sign(`unsubscribe ${shortID}`);
   const pressSecret = (shortID: string) => box.sign(`presses ${shortID}`);
 
-  function buttonsOf(
-    type: RegisteredChannel,
-    sent: { readonly alert: Alert; readonly settings: ChannelSettings; readonly shortID: string },
-  ): Buttons | null {
-    const { alert, settings, shortID } = sent;
-    if (alert.recipient !== undefined || !type.hasButtons(settings)) return null;
-    const buttons = incidentLinks.buttonsOf(alert, shortID);
-    return buttons.length === 0 && alert.kind !== 'test'
-      ? null
-      : { buttons, pressURL: catalog.pressURL(shortID), secret: pressSecret(shortID) };
-  }
+  const unsubscribeURL = (shortID: string) =>
+    `${options.baseURL}/unsubscribe/${shortID}/${signature(shortID)}`;
+  const pressURL = (shortID: string) => `${options.baseURL}/press/${shortID}`;
+  const send = createChannelSender({
+    ...options,
+    find,
+    open,
+    secretsOf,
+    incidentLinks,
+    pressSecret,
+    pressURL,
+    unsubscribeURL,
+  });
 
-  const catalog: Catalog = {
+  return {
     ...settingsOf,
     hasMail: options.mail !== null,
     incidentLinks,
@@ -101,49 +91,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
       }));
       return descriptions;
     },
-    async send(channel, alert) {
-      const channelType = find(channel.type);
-      if (channelType === undefined)
-        return failedOutcome('This version of Overdue doesn’t support this channel type.');
-      let settings: ChannelSettings;
-      try {
-        settings = alert.recipient === undefined ? open(channel) : { to: alert.recipient };
-      } catch (error) {
-        return failedOutcome(error instanceof Error ? error.message : String(error));
-      }
-      const isSecret = secretsOf(channel.type);
-      const hidden = Object.entries(settings).filter(([name]) => isSecret?.has(name));
-      const context: SendContext = {
-        request: options.request,
-        mail: options.mail,
-        push: options.push,
-        now: options.clock.now(),
-        channel: { shortID: channel.shortID, name: channel.name },
-        baseURL: options.baseURL,
-        unsubscribeURL: alert.recipient === undefined ? catalog.unsubscribeURL(channel.shortID) : null,
-        buttons: buttonsOf(channelType, { alert, settings, shortID: channel.shortID }),
-      };
-      // Messages to services that track incidents get no action link. These services have their own acknowledgement, and some are
-      // public, such as GitHub's issues.
-      const actionURL = channelType.tracksIncidents
-        ? null
-        : incidentLinks.urlOf(alert, readerOf(channel.shortID, alert));
-      return sendOnce(actionURL === null ? alert : { ...alert, actionURL }, {
-        type: channelType,
-        settings,
-        secrets: [
-          ...textsIn(hidden.map(([, value]) => value)),
-          ...(actionURL?.split('/').slice(-1) ?? []),
-          ...(context.buttons === null ? [] : [context.buttons.secret]),
-          ...(context.buttons?.buttons.map(({ token }) => token) ?? []),
-        ],
-        context,
-        log: options.log,
-      });
-    },
-    pressURLOf: ({ shortID, type }) =>
-      find(type)?.supportsButtons === true ? catalog.pressURL(shortID) : null,
-    pressURL: (shortID) => `${options.baseURL}/press/${shortID}`,
+    send,
+    pressURLOf: ({ shortID, type }) => (find(type)?.supportsButtons === true ? pressURL(shortID) : null),
+    pressURL,
     parsePress(channel, request) {
       const settings = openIfPossible(channel);
       const secret = pressSecret(channel.shortID);
@@ -152,13 +102,11 @@ export function createCatalog(options: CatalogOptions): Catalog {
     async follow(requests) {
       for (const request of requests) await options.request(request);
     },
-    unsubscribeURL: (shortID) => `${options.baseURL}/unsubscribe/${shortID}/${signature(shortID)}`,
+    unsubscribeURL,
     verifyUnsubscribe(shortID, token) {
       const expected = Buffer.from(signature(shortID));
       const actual = Buffer.from(token);
       return actual.byteLength === expected.byteLength && timingSafeEqual(actual, expected);
     },
   };
-
-  return catalog;
 }

@@ -1,5 +1,6 @@
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '../../domain/decision/decide.ts';
+import type { JudgingContext } from '../../domain/decision/verdict.ts';
 import type { Monitor } from '../../domain/monitor-state.ts';
 import { reportKeyOf } from '../../domain/past-report/repeated-report.ts';
 import type { Run } from '../../domain/run.ts';
@@ -22,6 +23,7 @@ import {
   resolveInput,
   type SingleRunKey,
   type WorkingMonitor,
+  type WorkingSet,
   workingMonitor,
 } from '../working-set.ts';
 import type { ChainedMonitor, StoredRun } from './chained-monitor.ts';
@@ -48,6 +50,13 @@ interface CachedMonitor {
 
 type Cache = GenerationCache<number, CachedMonitor>;
 
+/** Monitors and results of the inputs that are applied together. */
+interface Batch {
+  readonly set: WorkingSet;
+  readonly chains: Map<number, ChainedMonitor>;
+  readonly context: JudgingContext;
+}
+
 export interface Applier {
   /** Applies inputs in order within the open transaction. Throws if none of their results may be kept. */
   apply(inputs: readonly Input[], blindWindows: readonly BlindWindow[]): readonly Applied[];
@@ -69,41 +78,39 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
     dataVersion = version;
   }
 
+  function applyInput(input: Input, { set, chains, context }: Batch): Applied {
+    const chained = chains.get(input.monitorID) ?? load(statements, cache, input.monitorID);
+    if (chained === undefined) return { outcome: 'gone' };
+    chains.set(input.monitorID, chained);
+    const { working } = chained;
+    try {
+      const resolved = resolveStored(statements, working, input);
+      const { command } = resolved;
+      const stored: Run[] = [];
+      for (const key of runsNeeded(working.monitor, command))
+        stored.push(...findByKey(statements, chained, key));
+      const key = reportKeyOf(command, stored);
+      const recorded =
+        key === null
+          ? null
+          : recordedBefore(set, { key, input, command }, findReports(statements, chained, { key, input }));
+      const decision = decide(working.monitor, { stored, command, context, recorded });
+      return addDecision(set, { working, resolved: { ...resolved, input }, decision });
+    } catch (error) {
+      // After some errors, SQLite has rolled back the transaction. Continuing would save later inputs without the earlier
+      // inputs.
+      if (!isAboutRow(error)) throw error;
+      return { outcome: 'failed', error };
+    }
+  }
+
   return {
     apply(inputs, blindWindows) {
       clearIfChangedElsewhere();
       const set = openWorkingSet();
       const chains = new Map<number, ChainedMonitor>();
       const context = { blindWindows, newID };
-      const applied = inputs.map((input): Applied => {
-        const chained = chains.get(input.monitorID) ?? load(statements, cache, input.monitorID);
-        if (chained === undefined) return { outcome: 'gone' };
-        chains.set(input.monitorID, chained);
-        const { working } = chained;
-        try {
-          const resolved = resolveStored(statements, working, input);
-          const storedRuns: Run[] = [];
-          for (const key of runsNeeded(working.monitor, resolved.command))
-            storedRuns.push(...findByKey(statements, chained, key));
-          const { command } = resolved;
-          const key = reportKeyOf(command, storedRuns);
-          const recorded =
-            key === null
-              ? null
-              : recordedBefore(
-                  set,
-                  { key, input, command },
-                  findReports(statements, chained, { key, input }),
-                );
-          const decision = decide(working.monitor, { stored: storedRuns, command, context, recorded });
-          return addDecision(set, { working, resolved: { ...resolved, input }, decision });
-        } catch (error) {
-          // After some errors, SQLite has rolled back the transaction. Continuing would save later inputs without the earlier
-          // inputs.
-          if (!isAboutRow(error)) throw error;
-          return { outcome: 'failed', error };
-        }
-      });
+      const applied = inputs.map((input) => applyInput(input, { set, chains, context }));
       saveEvents(statements, chains, set.events);
       for (const chained of chains.values()) {
         saveMonitor(statements, chained, newID);

@@ -1,0 +1,66 @@
+import type { SendMail } from '../outbound/mail.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Random } from '../runtime/random.ts';
+import type { AccountStore } from '../store/accounts/contract.ts';
+import type { BetterAuthDependencies } from './better-auth.ts';
+import { type AccountMail, resetMail, securityMail, signInMail, writeMail } from './mails.ts';
+import { LINK_MINUTES, RESET_MINUTES } from './sign-in/sign-in-settings.ts';
+
+/** Sends the mails about accounts. Without SMTP, sends nothing. */
+export interface AccountMailer {
+  /** A failure is only logged. `sender`: named at the end of the mail; by default the service's host. */
+  send(mail: AccountMail, sender?: string): Promise<void>;
+  /** Tells a user about a change of the account's security. */
+  sendSecurityMail(user: { readonly email: string }, change: string): Promise<void>;
+  /** Null without SMTP. */
+  readonly signInMails: BetterAuthDependencies['mails'];
+}
+
+export interface AccountMailerOptions {
+  readonly store: Pick<AccountStore, 'findUser'>;
+  readonly mail: SendMail | null;
+  readonly random: Random;
+  readonly log: Pick<Log, 'warn'>;
+  readonly baseURL: string;
+}
+
+export function createAccountMailer(options: AccountMailerOptions): AccountMailer {
+  const { store, mail, random, log, baseURL } = options;
+
+  async function send(message: AccountMail, sender = new URL(baseURL).host): Promise<void> {
+    if (mail === null) return;
+    const { outcome, ...why } = await mail(writeMail(message, sender, `account.${random.uuid()}`));
+    if (outcome !== 'sent') log.warn({ answer: why.answer }, 'A mail about an account could not be sent.');
+  }
+
+  return {
+    send,
+    sendSecurityMail: ({ email }, change) => send(securityMail(email, change, `${baseURL}/account`)),
+    signInMails: mail === null ? null : signInMails(store, { send, baseURL }),
+  };
+}
+
+function signInMails(
+  store: Pick<AccountStore, 'findUser'>,
+  { send, baseURL }: { readonly send: (message: AccountMail) => Promise<void>; readonly baseURL: string },
+): BetterAuthDependencies['mails'] {
+  return {
+    async signIn(email, token) {
+      // Unknown addresses get no mail, so that no one learns which addresses have an account.
+      if ((await store.findUser({ email })) === null) return;
+      await send(signInMail(email, `${baseURL}/sign-in/link/${token}`, LINK_MINUTES));
+    },
+    reset: (email, token) => send(resetMail(email, `${baseURL}/reset-password/${token}`, RESET_MINUTES)),
+  };
+}
+
+export const PASSWORD_CHANGED = 'Your password for Overdue was changed';
+
+/** Mail subjects by audit action. The account's owner is notified of these changes. */
+export const SECURITY_CHANGES: Readonly<Record<string, string>> = {
+  'account.change_password': PASSWORD_CHANGED,
+  'account.enable_two_factor': 'Two-factor sign-in to Overdue was turned on',
+  'account.disable_two_factor': 'Two-factor sign-in to Overdue was turned off',
+  'account.make_backup_codes': 'New backup codes for Overdue were created',
+  'account.add_passkey': 'A passkey was added to your Overdue account',
+};

@@ -1,0 +1,515 @@
+import type { BlindWindow } from '../../src/domain/blind-window.ts';
+import type { Rules } from '../../src/domain/monitor-rules.ts';
+import type { Failure, FailureReason } from '../../src/domain/monitor-state.ts';
+import { RECOUNTED_RUNS_MAX } from '../../src/domain/past-report/recount.ts';
+import type { EventType } from '../../src/domain/ping/ping.ts';
+import type { RunState } from '../../src/domain/run.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/time-units.ts';
+import { following, occurrenceBefore } from './naive-schedule.ts';
+
+interface ModelRow {
+  id: string;
+  state: RunState;
+  expectedAt: number | null;
+  startedAt: number | null;
+  endedAt: number | null;
+  durationMs: number | null;
+  late: boolean;
+  startEvent: number | null;
+  endEvent: number | null;
+  stuckAfter: number | null;
+  window: number | null;
+  outcome: 'failure' | 'success' | null;
+}
+
+interface ModelEvent {
+  readonly number: number;
+  readonly type: EventType;
+  readonly at: number;
+  readonly happened: number;
+  readonly runID: string;
+  readonly durationMs: number | null;
+  readonly row: ModelRow | null;
+}
+
+interface ModelTransition {
+  readonly from: string;
+  readonly to: string;
+  readonly at: number;
+  readonly reason: string;
+  readonly runSeq: number | null;
+  readonly eventNumber: number | null;
+}
+
+/**
+ * A monitor that keeps every run in memory and decides each outcome anew from all of them. Slow, but simple enough to be right.
+ * The property tests compare the domain with it.
+ */
+export function createNaiveMonitor(firstRules: Rules, createdAt: number, createdPaused: boolean) {
+  // Long because a model in one place is easy to check by eye.
+  let rules = firstRules;
+  let paused = createdPaused;
+  let reported = false;
+  const rows: ModelRow[] = [];
+  const occurrencesWithRow = new Set<number>();
+  const events: ModelEvent[] = [];
+  const transitions: ModelTransition[] = [];
+  const windows: BlindWindow[] = [];
+  /** Outcomes counted since the last pause, in order. */
+  let outcomes: { readonly kind: 'failure' | 'success'; readonly failure: Failure | null }[] = [];
+  let incident: Failure | null = null;
+  let lastFailure: Failure | null = null;
+  /** Occurrences up to this time are ignored, because they lie before the monitor's creation, resume or edit. */
+  let ignoredUntil = createdAt;
+  /** Occurrences after this time are awaited until each has its row; null if nothing is awaited. */
+  let awaitedAfter: number | null = null;
+  let rhythm: number | null = null;
+  let missedInARow = 0;
+  let resumedAt = 0;
+  let ids = 0;
+
+  const newID = () => {
+    ids += 1;
+    return `model-${ids}`;
+  };
+  const grace = () => rules.schedule.graceMs;
+  const limit = () => rules.maxRunMs ?? Math.max(grace(), HOUR_MS);
+  const seqOf = (row: ModelRow | null) => (row === null ? null : rows.indexOf(row) + 1);
+  const isReported = (row: ModelRow) => row.startedAt !== null || row.endedAt !== null;
+  const openRows = () => rows.filter((row) => row.state === 'running');
+
+  function streak(kind: 'failure' | 'success'): number {
+    let count = 0;
+    for (const outcome of outcomes.toReversed()) {
+      if (outcome.kind !== kind) break;
+      count += 1;
+    }
+    return count;
+  }
+
+  function storedStatus(): string {
+    if (paused) return 'paused';
+    if (incident !== null) return 'down';
+    if (streak('failure') > 0) return 'failing';
+    return reported ? 'up' : 'new';
+  }
+
+  function next(): number | null {
+    if (awaitedAfter === null) return null;
+    let at = following(rules.schedule, awaitedAfter);
+    while (occurrencesWithRow.has(at)) at = following(rules.schedule, at);
+    return at;
+  }
+
+  function status(now: number): string {
+    const stored = storedStatus();
+    const expected = next();
+    return (stored === 'up' || stored === 'new') && expected !== null && now > expected ? 'late' : stored;
+  }
+
+  function change(cause: Omit<ModelTransition, 'from' | 'to'>, doIt: () => void): void {
+    const from = storedStatus();
+    doIt();
+    const to = storedStatus();
+    if (from !== to) transitions.push({ from, to, ...cause });
+  }
+
+  function fail(row: ModelRow, reason: FailureReason, at: number, eventNumber: number | null): void {
+    if (paused || row.outcome === 'failure') return;
+    row.outcome = 'failure';
+    change({ at, reason, runSeq: seqOf(row), eventNumber }, () => {
+      const failure = { reason, at, expectedAt: row.expectedAt };
+      outcomes.push({ kind: 'failure', failure });
+      lastFailure = failure;
+      if (streak('failure') >= rules.alertAfterFailures) incident ??= failure;
+    });
+  }
+
+  function succeed(row: ModelRow, at: number, eventNumber: number): void {
+    if (paused || row.outcome === 'success') return;
+    row.outcome = 'success';
+    change({ at, reason: 'succeeded', runSeq: seqOf(row), eventNumber }, () => {
+      outcomes.push({ kind: 'success', failure: null });
+      if (streak('success') >= rules.recoverAfterSuccesses) incident = null;
+    });
+  }
+
+  function addRow(row: Partial<ModelRow> & Pick<ModelRow, 'state' | 'expectedAt'>): ModelRow {
+    const added: ModelRow = {
+      id: newID(),
+      startedAt: null,
+      endedAt: null,
+      durationMs: null,
+      late: false,
+      startEvent: null,
+      endEvent: null,
+      stuckAfter: null,
+      window: null,
+      outcome: null,
+      ...row,
+    };
+    rows.push(added);
+    if (added.expectedAt !== null) occurrencesWithRow.add(added.expectedAt);
+    return added;
+  }
+
+  /** Lets time pass: everything that was due before now happens in order. */
+  function lapse(now: number): void {
+    for (;;) {
+      const expected = next();
+      const missedAfter = expected === null ? Number.POSITIVE_INFINITY : expected + grace();
+      let stuck: ModelRow | null = null;
+      for (const row of openRows())
+        if ((row.stuckAfter ?? 0) < (stuck?.stuckAfter ?? Number.POSITIVE_INFINITY)) stuck = row;
+      const stuckAfter = stuck?.stuckAfter ?? Number.POSITIVE_INFINITY;
+      if (missedAfter >= now && stuckAfter >= now) return;
+      if (expected !== null && missedAfter <= stuckAfter) miss(expected, missedAfter);
+      else if (stuck !== null) getStuck(stuck, stuckAfter);
+    }
+  }
+
+  function miss(expectedAt: number, deadline: number): void {
+    const window = windowOver(expectedAt);
+    if (window !== undefined) {
+      addRow({ state: 'unknown', expectedAt, window: window.id });
+      if (expectedAt >= window.from) hide(window);
+      return;
+    }
+    const row = addRow({ state: 'missed', expectedAt });
+    missedInARow += 1;
+    fail(row, 'missed', deadline, null);
+    if (missedInARow === 1000) awaitedAfter = null;
+  }
+
+  /** Returns the last of the windows that together hide an occurrence. */
+  function windowOver(expectedAt: number): BlindWindow | undefined {
+    const deadline = expectedAt + grace();
+    const isBlindAt = (some: readonly BlindWindow[], at: number) =>
+      some.some(({ from, to }) => from <= at && at <= to);
+    return windows.find((_, index) => {
+      const some = windows.slice(0, index + 1);
+      const blindMs = some
+        .map(({ from, to }) => Math.min(to, deadline) - Math.max(from, expectedAt))
+        .filter((ms) => ms > 0)
+        .reduce((sum, ms) => sum + ms, 0);
+      const isTenth = blindMs > 0 && 10 * blindMs >= deadline - expectedAt;
+      return isTenth || isBlindAt(some, expectedAt) || isBlindAt(some, deadline);
+    });
+  }
+
+  function getStuck(row: ModelRow, stuckAfter: number): void {
+    const window = windows.find(({ from, to }) => (row.startedAt ?? 0) <= to && from <= stuckAfter);
+    row.state = window === undefined ? 'timed_out' : 'unknown';
+    if (window === undefined) fail(row, 'timed_out', stuckAfter, null);
+    else row.window = window.id;
+  }
+
+  function occurrenceOf(at: number): number | null {
+    if (paused) return null;
+    const { schedule } = rules;
+    if (schedule.type === 'interval') {
+      if (rhythm === null) return null;
+      const latest = Math.min(
+        at + Math.min(MINUTE_MS, schedule.intervalMs / 10),
+        next() ?? Number.POSITIVE_INFINITY,
+      );
+      let found: number | null = null;
+      for (let x = rhythm + schedule.intervalMs; x <= latest; x += schedule.intervalMs) found = x;
+      return found;
+    }
+    const before = occurrenceBefore(schedule, at);
+    const after = following(schedule, at);
+    const found = after <= at + Math.min(MINUTE_MS, (after - before) / 10) ? after : before;
+    return found > ignoredUntil ? found : null;
+  }
+
+  /** Returns the occurrence of a run that began earlier: the awaited occurrence, or an earlier occurrence without a report. */
+  function pastOccurrenceOf(began: number): number | null {
+    const { schedule } = rules;
+    const unreported = rows.filter((row) => !isReported(row)).map(({ expectedAt }) => expectedAt ?? 0);
+    if (schedule.type !== 'interval') {
+      const before = occurrenceBefore(schedule, began);
+      const after = following(schedule, began);
+      const found = after <= began + Math.min(MINUTE_MS, (after - before) / 10) ? after : before;
+      return (found > ignoredUntil && found > metUntil() && !paused) || unreported.includes(found)
+        ? found
+        : null;
+    }
+    const latest = began + Math.min(MINUTE_MS, schedule.intervalMs / 10);
+    const expected = next();
+    if (expected !== null && latest >= expected && !paused) return expected;
+    const near = unreported.filter((x) => Math.abs(x - began) < schedule.intervalMs);
+    return near.sort((a, b) => Math.abs(a - began) - Math.abs(b - began) || a - b)[0] ?? null;
+  }
+
+  const metUntil = () => Math.max(0, ...rows.filter(isReported).map(({ expectedAt }) => expectedAt ?? 0));
+
+  function report(at: number, rid: string | null, began = at): ModelRow {
+    const named = rows.find((row) => row.id === rid);
+    const usual = began === at ? occurrenceOf(at) : pastOccurrenceOf(began);
+    const occurrence = named === undefined ? usual : named.expectedAt;
+    const taken = occurrence === null ? undefined : rows.find((row) => row.expectedAt === occurrence);
+    const awaited = next();
+    const isExtra = taken !== undefined && isReported(taken);
+    const row =
+      taken !== undefined && !isExtra
+        ? taken
+        : addRow({ state: 'running', expectedAt: isExtra ? null : occurrence });
+    if (rid !== null) row.id = rid;
+    row.late = reported && row.expectedAt !== null && began > row.expectedAt + grace();
+    if (!paused) {
+      const { schedule } = rules;
+      if (schedule.type === 'interval') {
+        const expected = awaited;
+        let from = began;
+        while (began < at && expected === null && from + schedule.intervalMs <= at)
+          from += schedule.intervalMs;
+        if (began === at || expected === null || began + schedule.intervalMs > expected) {
+          rhythm = from;
+          awaitedAfter = from;
+        }
+      } else {
+        awaitedAfter ??= Math.max(at, row.expectedAt ?? at);
+      }
+    }
+    return row;
+  }
+
+  /** Changes the outcome of an earlier run, and recounts the newest runs in the order in which they were decided. */
+  function recount(row: ModelRow, kind: 'failure' | 'success', at: number, eventNumber: number): void {
+    const decidedAt = ({ endedAt, stuckAfter, expectedAt }: ModelRow) =>
+      endedAt ?? stuckAfter ?? (expectedAt ?? 0) + grace();
+    if (paused || decidedAt(row) <= resumedAt) return;
+    const isNewFailure = kind === 'failure' && row.outcome !== 'failure';
+    row.outcome = kind;
+    const reason = kind === 'failure' ? 'failed' : 'succeeded';
+    change({ at, reason, runSeq: seqOf(row), eventNumber }, () => {
+      const before = { kind: outcomes.at(-1)?.kind, length: streak(outcomes.at(-1)?.kind ?? 'success') };
+      const latestFailure = lastFailure;
+      const newest = rows
+        .slice(-RECOUNTED_RUNS_MAX)
+        .filter((each) => each.outcome !== null && decidedAt(each) > resumedAt)
+        .sort((a, b) => decidedAt(a) - decidedAt(b) || rows.indexOf(a) - rows.indexOf(b));
+      outcomes = newest.map(({ outcome }) => ({ kind: outcome ?? 'success', failure: null }));
+      const last = outcomes.at(-1)?.kind ?? 'success';
+      if (outcomes.length === RECOUNTED_RUNS_MAX && streak(last) === outcomes.length && before.kind === last)
+        while (streak(last) < before.length) outcomes.push({ kind: last, failure: null });
+      lastFailure = latestFailure;
+      const failure = { reason: 'failed' as const, at, expectedAt: row.expectedAt };
+      if (isNewFailure && streak('failure') > 0) lastFailure = failure;
+      const isOpeningKnown = newest.some(
+        (each) =>
+          decidedAt(each) === incident?.at ||
+          (incident !== null && each.stuckAfter === incident.at) ||
+          (each.expectedAt !== null && each.expectedAt === incident?.expectedAt),
+      );
+      const spelled = newest.map(({ outcome }) => (outcome === 'failure' ? 'F' : 'S')).join('');
+      const lastOutage = spelled.lastIndexOf('F'.repeat(rules.alertAfterFailures));
+      const isProven =
+        !isOpeningKnown ||
+        (lastOutage !== -1 && !spelled.slice(lastOutage).includes('S'.repeat(rules.recoverAfterSuccesses)));
+      const opens = isNewFailure && incident === null && streak('failure') >= rules.alertAfterFailures;
+      if (opens) incident = failure;
+      else if (incident !== null && (streak('success') >= rules.recoverAfterSuccesses || !isProven))
+        incident = null;
+    });
+  }
+
+  /** Whether a report with this time repeats an event. The event itself may have been sent without a time. */
+  function isSame({ number, type, runID, at, happened }: ModelEvent, time: number): boolean {
+    if (happened < at) return happened === time;
+    const row = type === 'log' || type === 'ignored' ? undefined : rows.find(({ id }) => id === runID);
+    const ofRow = type === 'start' ? row?.startEvent : row?.endEvent;
+    return ofRow === number && Math.abs(at - time) <= MINUTE_MS;
+  }
+
+  function ping(
+    at: number,
+    {
+      type,
+      rid,
+      durationMs,
+      happened = at,
+      isTimed = happened < at,
+    }: {
+      readonly type: EventType;
+      readonly rid: string | null;
+      readonly durationMs: number | null;
+      readonly happened?: number | undefined;
+      readonly isTimed?: boolean;
+    },
+  ): void {
+    lapse(at);
+    if (
+      isTimed &&
+      events.some((event) => event.runID === rid && event.type === type && isSame(event, happened))
+    )
+      return;
+    const event = { number: events.length + 1, type, at, happened };
+    const { number } = event;
+    const isPast = happened < at;
+    if (type === 'ignored') {
+      events.push({ ...event, runID: rid ?? newID(), durationMs: null, row: null });
+      return;
+    }
+    const last = events.findLast((event) => event.type !== 'log' && event.type !== 'ignored');
+    const lastStarted = last?.type === 'start' && last.row?.endedAt === null ? last.row : null;
+    if (type === 'log') {
+      events.push({ ...event, runID: rid ?? lastStarted?.id ?? newID(), durationMs: null, row: null });
+      return;
+    }
+    if (!rules.manualResume && !isPast) resume(at, number);
+    wake(at);
+    const known = rows.find((row) => row.id === rid && isReported(row));
+    if (type === 'start') {
+      const row = known ?? report(at, rid, happened);
+      if (known === undefined) {
+        row.state = 'running';
+        row.startedAt = happened;
+        row.startEvent = number;
+        row.stuckAfter = isPast ? Math.max(happened + limit(), at + MINUTE_MS) : at + limit();
+      } else if (isPast && row.startEvent === null && row.endedAt !== null && happened <= row.endedAt) {
+        row.startedAt = happened;
+        row.startEvent = number;
+        row.durationMs ??= row.endedAt - happened;
+        row.stuckAfter = happened + limit();
+        row.late =
+          (reported && row.expectedAt !== null && happened > row.expectedAt + grace()) ||
+          row.endedAt > row.stuckAfter;
+      }
+      events.push({ ...event, runID: row.id, durationMs: null, row });
+      change({ at, reason: 'reported', runSeq: seqOf(row), eventNumber: number }, () => (reported = true));
+      return;
+    }
+    const isOlder = isPast && happened < (lastStarted?.startedAt ?? 0);
+    const closed = rid === null ? (isOlder ? undefined : (lastStarted ?? undefined)) : known;
+    const began = isPast ? happened - (durationMs ?? 0) : at;
+    const row = closed ?? report(at, rid, began);
+    if (closed === undefined && isPast && durationMs !== null) row.startedAt = began;
+    const isTold = closed === undefined ? durationMs !== null : row.startedAt !== null;
+    const passed = isTold ? Math.max(0, happened - (row.startedAt ?? 0)) : null;
+    const measured = durationMs ?? passed;
+    const state = type === 'fail' ? 'failed' : 'succeeded';
+    if (!(isPast && closed !== undefined && happened < (row.endedAt ?? 0))) {
+      row.endEvent = number;
+      if (closed !== undefined && row.state === state) {
+        row.durationMs = durationMs ?? row.durationMs;
+      } else {
+        if (isPast && row.startedAt !== null) row.stuckAfter = row.startedAt + limit();
+        row.late ||= row.stuckAfter !== null && happened > row.stuckAfter;
+        row.state = state;
+        row.endedAt = happened;
+        row.durationMs = measured;
+      }
+      if (isPast) recount(row, type === 'fail' ? 'failure' : 'success', at, number);
+      else if (type === 'fail') fail(row, 'failed', at, number);
+      else succeed(row, at, number);
+    }
+    events.push({ ...event, runID: row.id, durationMs: measured, row });
+    change({ at, reason: 'reported', runSeq: seqOf(row), eventNumber: number }, () => (reported = true));
+  }
+
+  /** Makes a given-up monitor expect runs again after its ping, in the same rhythm as before. */
+  function wake(at: number): void {
+    missedInARow = 0;
+    if (paused || !reported || awaitedAfter !== null) return;
+    awaitedAfter = at;
+    if (rules.schedule.type !== 'interval' || rhythm === null) return;
+    awaitedAfter = rhythm;
+    while (awaitedAfter + rules.schedule.intervalMs <= at) awaitedAfter += rules.schedule.intervalMs;
+  }
+
+  function startAfresh(at: number): void {
+    ignoredUntil = at;
+    missedInARow = 0;
+    awaitedAfter = reported ? at : null;
+    rhythm = awaitedAfter;
+  }
+
+  function pause(at: number): void {
+    lapse(at);
+    change({ at, reason: 'paused', runSeq: null, eventNumber: null }, () => {
+      paused = true;
+      outcomes = [];
+      incident = null;
+      lastFailure = null;
+      awaitedAfter = null;
+      rhythm = null;
+      missedInARow = 0;
+    });
+  }
+
+  function resume(at: number, eventNumber: number | null = null): void {
+    lapse(at);
+    if (!paused) return;
+    change({ at, reason: 'resumed', runSeq: null, eventNumber }, () => {
+      paused = false;
+      resumedAt = at;
+      startAfresh(at);
+    });
+  }
+
+  function edit(at: number, edited: Rules): void {
+    lapse(at);
+    const times = ({ schedule }: Rules) => JSON.stringify({ ...schedule, graceMs: 0 });
+    const sameTimes = times(rules) === times(edited);
+    rules = edited;
+    const expected = next();
+    if (!sameTimes || (expected !== null && expected + grace() <= at)) {
+      if (paused) ignoredUntil = at;
+      else startAfresh(at);
+    }
+  }
+
+  function tellBlind(at: number, window: BlindWindow): void {
+    lapse(at);
+    hide(window);
+  }
+
+  /** Marks every occurrence that a window hid as unknown. An interval has only one awaited occurrence. */
+  function hide(window: BlindWindow): void {
+    const over = (x: number) => (x >= window.from ? window : windowOver(x));
+    if (rules.schedule.type === 'interval') {
+      for (let x = next(); x !== null && x <= window.to && over(x) !== undefined; x = next()) {
+        addRow({ state: 'unknown', expectedAt: x, window: over(x)?.id ?? null });
+      }
+    } else if (awaitedAfter !== null) {
+      for (
+        let x = following(rules.schedule, awaitedAfter);
+        x <= window.to;
+        x = following(rules.schedule, x)
+      ) {
+        if (over(x) !== undefined && !occurrencesWithRow.has(x))
+          addRow({ state: 'unknown', expectedAt: x, window: over(x)?.id ?? null });
+      }
+    }
+  }
+
+  return {
+    windows,
+    rows,
+    events,
+    transitions,
+    next,
+    grace,
+    openRows,
+    rules: () => rules,
+    lapse,
+    ping,
+    pause,
+    resume,
+    edit,
+    tellBlind,
+    view: (now: number) => ({
+      status: status(now),
+      next: next(),
+      failureStreak: streak('failure'),
+      successStreak: streak('success'),
+      openRuns: openRows().length,
+      incident,
+      lastFailure,
+    }),
+  };
+}
+
+export type NaiveMonitor = ReturnType<typeof createNaiveMonitor>;

@@ -1,0 +1,52 @@
+import type { Running } from './node.ts';
+import type { World } from './world.ts';
+
+export interface MishapOptions {
+  /** Whether the wall clock may be set back. */
+  readonly turnsBack: boolean;
+  /** Whether mishaps never happen during a call. */
+  readonly isTimed: boolean;
+  readonly operate: (process: Running) => Promise<void>;
+}
+
+/** Kills and stops processes, takes the database away, and sets the clock. */
+export function createMishaps(
+  { random, host, counts, later }: World,
+  { turnsBack, isTimed, operate }: MishapOptions,
+) {
+  const pauseMs = () => random.pick([200, 2000, 4500, 5500, 8000, 20_000, 90_000]);
+  async function mishap(): Promise<void> {
+    const luck = random.fraction();
+    if (luck < 0.25) {
+      counts.crashes += 1;
+      host.kill();
+    } else if (luck < 0.55) {
+      counts.crashes += 1;
+      const [calls, moment] = [random.between(1, 12), random.pick(['before', 'after'] as const)];
+      if (isTimed) host.kill();
+      else host.armCrash(calls, moment);
+    } else if (luck < 0.65) {
+      host.stop();
+    } else if (luck < 0.8) {
+      counts.outages += 1;
+      host.loseDatabase();
+      later(pauseMs(), () => {
+        host.returnDatabase();
+        return beHasty();
+      });
+    } else {
+      counts.jumps += 1;
+      const ms = pauseMs();
+      host.jump(turnsBack && random.chance(0.5) ? -ms : ms);
+      await beHasty();
+    }
+  }
+
+  /** Acts before the watchdog detects the mishap. */
+  async function beHasty(): Promise<void> {
+    const process = host.running();
+    if (process !== null && random.chance(0.3)) await operate(process);
+  }
+
+  return { mishap };
+}
