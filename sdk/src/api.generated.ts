@@ -842,6 +842,8 @@ export interface IncidentWithFailures {
     readonly shortID: string;
     readonly name: string;
     readonly projectShortID: string;
+    /** Severity of the monitor now. */
+    readonly severity: "low" | "normal" | "high" | "critical";
     /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
     readonly runbookURL: string;
     readonly status: Status;
@@ -947,6 +949,8 @@ export interface IncidentWithFailures {
       readonly shortID: string;
       readonly name: string;
       readonly projectShortID: string;
+      /** Severity of the monitor now. */
+      readonly severity: "low" | "normal" | "high" | "critical";
       /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
       readonly runbookURL: string;
     };
@@ -1002,6 +1006,8 @@ export interface EarlierIncidents {
       readonly shortID: string;
       readonly name: string;
       readonly projectShortID: string;
+      /** Severity of the monitor now. */
+      readonly severity: "low" | "normal" | "high" | "critical";
       /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
       readonly runbookURL: string;
     };
@@ -1083,6 +1089,8 @@ export interface Incident {
     readonly shortID: string;
     readonly name: string;
     readonly projectShortID: string;
+    /** Severity of the monitor now. */
+    readonly severity: "low" | "normal" | "high" | "critical";
     /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
     readonly runbookURL: string;
   };

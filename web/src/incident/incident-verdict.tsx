@@ -2,6 +2,7 @@ import type { IncidentWithFailures } from '@overdue/sdk';
 import type { ReactNode } from 'react';
 import { describedLink } from '../monitor/described-link.ts';
 import { linksOf } from '../monitor/setting-links.tsx';
+import { SeverityTag } from '../monitor/severity-tag.tsx';
 import { StatusShape } from '../monitor/status.tsx';
 import { Explanation } from '../time/explanation.tsx';
 import { formatMs } from '../time/format-duration.ts';
@@ -39,6 +40,7 @@ export function IncidentVerdict({ incident, actions, isBelowShape = false }: Inc
             <Length incident={incident} />
           </span>
         </p>
+        <SeverityTag severity={monitor.severity} />
         <NobodyYet incident={incident} />
       </div>
       <p aria-live="polite" className="max-w-200 text-lg wrap-anywhere">
@@ -65,7 +67,7 @@ export function IncidentVerdict({ incident, actions, isBelowShape = false }: Inc
             <span className="truncate">{label}</span>
           </a>
         ))}
-        {actions}
+        {actions === undefined ? null : <span className="inline-flex items-center gap-2">{actions}</span>}
       </div>
     </section>
   );

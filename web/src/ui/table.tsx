@@ -5,6 +5,8 @@ import { slideLaterRows } from './window/entrance.ts';
 export interface Column<Row> {
   readonly key: string;
   readonly title: string;
+  /** Content of the column's header. Default: the title. */
+  readonly head?: ReactNode;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'right';
   /** Whether to show the title only to screen readers. */
@@ -17,6 +19,8 @@ export interface Column<Row> {
   readonly share?: `w-${string}`;
   /** On phones, whether the cell shares the line of the preceding wide cell. */
   readonly beside?: boolean;
+  /** Whether phones omit the cell. */
+  readonly isWideOnly?: boolean;
   /** Whether the cell needs no label on phones. */
   readonly obvious?: boolean;
 }
@@ -44,10 +48,13 @@ export function Table<Row>({ label, columns, rows, rowKey, groupOf }: TableProps
                 className={classNames(
                   'h-9 whitespace-nowrap border-b border-line px-3 text-left text-xs font-medium text-soft first:pl-4 last:pr-4',
                   column.align === 'right' && 'text-right',
+                  column.isWideOnly === true && 'max-md:hidden',
                   column.share ?? (column.wide === true && 'w-full'),
                 )}
               >
-                <span className={column.bare === true ? 'sr-only' : undefined}>{column.title}</span>
+                {column.head ?? (
+                  <span className={column.bare === true ? 'sr-only' : undefined}>{column.title}</span>
+                )}
               </th>
             ))}
           </tr>
@@ -118,6 +125,7 @@ function Cell<Row>({ column, row, isShared }: CellProps<Row>) {
     share,
     beside = false,
     bare = false,
+    isWideOnly = false,
     wide = false,
     obvious = wide || beside,
   } = column;
@@ -127,7 +135,7 @@ function Cell<Row>({ column, row, isShared }: CellProps<Row>) {
     <td
       className={classNames(
         'h-(--row-height) px-3 py-1 align-middle first:pl-4 last:pr-4 max-md:h-auto max-md:min-h-8 max-md:items-center max-md:gap-2 max-md:p-0!',
-        isEmpty ? 'max-md:hidden' : 'max-md:flex',
+        isEmpty || isWideOnly ? 'max-md:hidden' : 'max-md:flex',
         align === 'right' && 'text-right',
         wide && (isShared ? 'max-md:flex-1 max-md:basis-1/2' : 'max-md:w-full'),
         !wide && (share === undefined ? 'lg:whitespace-nowrap' : 'max-md:order-last max-md:w-full'),

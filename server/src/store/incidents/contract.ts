@@ -19,7 +19,11 @@ export interface IncidentStore {
 }
 
 export interface IncidentRecord extends Incident {
-  readonly monitor: AlertedSettings & { readonly shortID: string; readonly projectShortID: string };
+  readonly monitor: AlertedSettings & {
+    readonly shortID: string;
+    readonly projectShortID: string;
+    readonly severity: Severity;
+  };
   readonly runID: string | null;
   readonly timers: Omit<IncidentTimers, 'incidentID'>;
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type FindRunIDs, runIDOf, runPlaces } from '../history/run-keys.ts';
-import { ALERTED_COLUMNS, parseAlerted } from '../monitors/settings-columns.ts';
+import { ALERTED_COLUMNS, parseAlerted, parseSeverity } from '../monitors/settings-columns.ts';
 import type { Schema } from '../schema.ts';
 import type { IncidentFilter, IncidentRecord } from './contract.ts';
 import { monitorsWith } from './monitor-filter.ts';
@@ -30,6 +30,7 @@ function incidents(db: Kysely<Schema>, teamID: string) {
       'i.escalate_at',
       'i.escalation_step',
       'm.short_id',
+      'm.alerting',
       'p.short_id as project_short_id',
     ])
     .select(ALERTED_COLUMNS.map((column) => `m.${column}` as const))
@@ -41,7 +42,12 @@ type IncidentRow = Awaited<ReturnType<ReturnType<typeof incidents>['executeTakeF
 function parseRecord(row: IncidentRow, runID: string | null): IncidentRecord {
   return {
     ...parseIncident(row),
-    monitor: { shortID: row.short_id, projectShortID: row.project_short_id, ...parseAlerted(row) },
+    monitor: {
+      shortID: row.short_id,
+      projectShortID: row.project_short_id,
+      severity: parseSeverity(row),
+      ...parseAlerted(row),
+    },
     runID,
     timers: {
       remindAt: row.remind_at,

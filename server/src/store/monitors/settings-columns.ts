@@ -1,4 +1,4 @@
-import type { AlertedSettings } from '../../domain/alerting/alert.ts';
+import type { AlertedSettings, Severity } from '../../domain/alerting/alert.ts';
 import type { Rules } from '../../domain/monitor-rules.ts';
 import { SCHEDULE_TYPES, type Schedule } from '../../domain/schedule/schedule.ts';
 import { monitorAlertingJSON, parseMonitorAlerting } from '../alerts/rows.ts';
@@ -88,6 +88,10 @@ export const ALERTED_COLUMNS: readonly AlertedColumn[] = ALERTED.map((field) => 
 export function parseAlerted(row: Readonly<Record<AlertedColumn, Cell>>): AlertedSettings;
 export function parseAlerted(row: Readonly<Record<AlertedColumn, Cell>>): object {
   return Object.fromEntries(ALERTED.map((field) => [field, DETAILS[field].read(row[DETAILS[field].column])]));
+}
+
+export function parseSeverity({ alerting }: Readonly<Record<'alerting', Cell>>): Severity {
+  return DETAILS.alerting.read(alerting).severity;
 }
 
 const RULES = {

@@ -38,7 +38,7 @@ describe('incidents', () => {
     api.clock.time += 90_500;
     const open = {
       incidentID,
-      monitor: { shortID, name: 'job', projectShortID, runbookURL: RUNBOOK },
+      monitor: { shortID, name: 'job', projectShortID, severity: 'normal', runbookURL: RUNBOOK },
       reason: 'failed',
       openedAt: '2026-11-21T08:15:30.123Z',
       closedAt: null,
@@ -646,6 +646,27 @@ test('an incident is exported as Markdown in which text from people contains no 
   expect(answer.text).toContain('| 2026-11-21 08:15:30 UTC | failed |');
   expect(answer.text).toContain('## Related incidents\n\n- 2026-11-21 08:15:30 UTC: other (same time, host)');
   expect(answer.text).not.toMatch(/<b>|<script>/);
+});
+
+test('the exported incident has the failures in a row, the history of alerts and the end of the log', async () => {
+  const api = await openAPI();
+  const { shortID } = await api.create({ name: 'dump', alertAfterFailures: 2, severity: 'high' });
+  const fail = (log: string) =>
+    api.ping(shortID, 'fail', { request: { body: new TextEncoder().encode(log) } });
+  await fail('one');
+  api.clock.time += 60_000;
+  await fail('\u001b[31mdump\u001b[0m starts\npg_dump: error: disk full\n```');
+  const [opened] = incidentsIn(await api.send('GET', INCIDENTS));
+  const incidentID = opened?.incidentID ?? '';
+  await api.send('POST', `${INCIDENTS}${incidentID}/snooze/`, { json: { preset: 'hour' } });
+  await api.send('POST', `${INCIDENTS}${incidentID}/unsnooze/`, { json: {} });
+  const { text } = await api.send('GET', `${INCIDENTS}${incidentID}/export/`);
+  expect(text).toContain('so far: 2 failures in a row, the last: the job reported a failure.');
+  expect(text).toContain('| Severity | high |');
+  expect(text).toContain('ended the snooze.');
+  expect(text).toContain(
+    '## End of the log\n\nLikely errors:\n\n- pg\\_dump: error: disk full\n\n````\ndump starts\npg_dump: error: disk full\n```\n````\n',
+  );
 });
 
 test("the usage counts the team's resources", async () => {

@@ -56,5 +56,5 @@ export function FailedRuns({ incident }: { readonly incident: IncidentWithFailur
 
 function RunTime({ run }: { readonly run: Run }) {
   const at = run.startedAt ?? run.endedAt ?? run.expectedAt;
-  return at === null ? null : <Moment at={at} />;
+  return at === null ? null : <Moment at={at} show="seconds" />;
 }

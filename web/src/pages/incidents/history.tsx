@@ -57,7 +57,7 @@ function Step({ step, incident }: StepProps) {
             <What step={step} incident={incident} />
           </span>
           <span className="ml-auto text-xs text-soft">
-            <Moment at={step.at} />
+            <Moment at={step.at} show="seconds" />
           </span>
         </p>
         <Detail step={step} incident={incident} />

@@ -1,29 +1,36 @@
 import type { Incident } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { AcknowledgeButton } from '../../incident/acknowledge.tsx';
+import { SeverityTag } from '../../monitor/severity-tag.tsx';
 import { formatMs } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/ticker.ts';
 import { writeExactTime, writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
+import { RowCheckbox } from '../../ui/selection/row-checkbox.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { IncidentState } from './incident-state.tsx';
+import { isUnacknowledged } from './urgency.ts';
+import type { IncidentSelection } from './use-incident-selection.ts';
 import { words } from './words.ts';
 
-/** Name of the monitor, which links to the incident. */
+/** Name of the monitor, which links to the incident, and its severity. */
 export const MONITOR_COLUMN: Column<Pick<Incident, 'incidentID' | 'monitor'>> = {
   key: 'monitor',
   title: words.columns.monitor,
   wide: true,
   cell: ({ incidentID, monitor }) => (
-    <Link
-      to="/incidents/$incidentID"
-      params={{ incidentID }}
-      data-incident=""
-      className="min-w-0 font-medium wrap-anywhere hover:text-accent hover:underline"
-    >
-      {monitor.name}
-    </Link>
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2">
+      <Link
+        to="/incidents/$incidentID"
+        params={{ incidentID }}
+        data-incident=""
+        className="min-w-0 font-medium wrap-anywhere hover:text-accent hover:underline"
+      >
+        {monitor.name}
+      </Link>
+      <SeverityTag severity={monitor.severity} />
+    </span>
   ),
 };
 
@@ -86,6 +93,36 @@ export const ENDED_COLUMN: Column<Pick<Incident, 'closedAt'>> = {
       </time>
     ),
 };
+
+/** Checkbox of an incident that can be acknowledged, on screens wide enough for a table. */
+export function selectionColumn(selection: IncidentSelection): Column<Incident> {
+  const { choices, chosen, isChosen, toggle, selectRange, selectAll, clear } = selection;
+  const isAll = chosen.length === choices.length;
+  return {
+    key: 'selection',
+    title: words.selection.selectAll,
+    head: (
+      <RowCheckbox
+        label={words.selection.selectAll}
+        checked={isAll ? true : chosen.length === 0 ? false : 'mixed'}
+        tabIndex={0}
+        onToggle={isAll ? clear : selectAll}
+        onRange={isAll ? clear : selectAll}
+      />
+    ),
+    isWideOnly: true,
+    cell: (incident) =>
+      isUnacknowledged(incident) ? (
+        <RowCheckbox
+          label={words.selection.select(incident.monitor.name)}
+          checked={isChosen(incident)}
+          tabIndex={0}
+          onToggle={() => toggle(incident)}
+          onRange={() => selectRange(incident)}
+        />
+      ) : null,
+  };
+}
 
 /** Button that acknowledges an open incident without opening its page. */
 export const ACKNOWLEDGE_COLUMN: Column<Incident> = {

@@ -109,10 +109,10 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
           )}
         </div>
         <div className={`flex min-w-0 flex-col gap-4 2xl:grid 2xl:grid-cols-2 2xl:items-start ${below}`}>
-          {related.length === 0 ? null : <RelatedIncidents incident={incident} />}
           <Panel title={detail.failures} flush>
             <FailedRuns incident={incident} />
           </Panel>
+          {related.length === 0 ? null : <RelatedIncidents incident={incident} />}
         </div>
       </div>
     </>

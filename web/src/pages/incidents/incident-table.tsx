@@ -13,19 +13,27 @@ import {
   OPENED_COLUMN,
   REASON_COLUMN,
   STATE_COLUMN,
+  selectionColumn,
 } from './incident-columns.tsx';
+import { isUnacknowledged } from './urgency.ts';
+import type { IncidentSelection } from './use-incident-selection.ts';
 
 interface IncidentTableProps {
   readonly incidents: readonly Incident[];
   readonly label: string;
   /** Whether the incidents are sorted by the times at which they ended. */
   readonly byEnd: boolean;
+  /** Absent if the incidents can't be selected. */
+  readonly selection?: IncidentSelection | undefined;
 }
 
-export function IncidentTable({ incidents, label, byEnd }: IncidentTableProps) {
+export function IncidentTable({ incidents, label, byEnd, selection }: IncidentTableProps) {
   const mayAcknowledge = useMay('member');
   const now = useNow();
   const columns: readonly Column<Incident>[] = [
+    ...(mayAcknowledge && selection !== undefined && selection.choices.length > 0
+      ? [selectionColumn(selection)]
+      : []),
     ...COLUMNS,
     // The column is omitted if no incident was acknowledged.
     ...(incidents.some(({ acknowledgedBy }) => acknowledgedBy !== null) ? [ACKNOWLEDGED_COLUMN] : []),
@@ -46,10 +54,6 @@ export function IncidentTable({ incidents, label, byEnd }: IncidentTableProps) {
       }
     />
   );
-}
-
-function isUnacknowledged({ acknowledgedAt, closedAt }: Incident): boolean {
-  return acknowledgedAt === null && closedAt === null;
 }
 
 const COLUMNS: readonly Column<Incident>[] = [

@@ -1,7 +1,6 @@
-import type { Incident } from '@overdue/sdk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { incidentsQuery, openIncidentsQuery } from '../../data/alerts/incidents.ts';
+import { incidentsQuery } from '../../data/alerts/incidents.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { momentOf } from '../../time/local-time.ts';
 import { DAY_MS } from '../../time/units.ts';
@@ -9,10 +8,9 @@ import { formatter, ownZone } from '../../time/zone.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
+import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { IncidentFilters } from './incident-filters.tsx';
-import { IncidentTable } from './incident-table.tsx';
+import { FoundIncidents, OpenFirst } from './incident-lists.tsx';
 import { useIncidentKeys } from './use-incident-keys.ts';
 import { words } from './words.ts';
 
@@ -99,52 +97,6 @@ export function IncidentsPage() {
         </Button>
       ) : null}
     </>
-  );
-}
-
-function OpenFirst({ ended }: { readonly ended: readonly Incident[] }) {
-  const { data: open } = useQuery(openIncidentsQuery);
-  if (open === undefined) return <TableSkeleton />;
-  if (open.incidents.length === 0)
-    return <FoundIncidents incidents={ended} emptyText={words.empty.all} byEnd />;
-  return (
-    <div className="flex flex-col gap-4 2xl:grid 2xl:auto-cols-fr 2xl:grid-flow-col 2xl:items-start">
-      <Panel title={words.open} flush>
-        <IncidentTable incidents={open.incidents} label={words.open} byEnd={false} />
-        {open.nextCursor === null ? null : (
-          <p className="p-4">
-            <Link to="/incidents" search={{ state: 'open' }} className={buttonClass()}>
-              {words.allOpen}
-            </Link>
-          </p>
-        )}
-      </Panel>
-      {ended.length === 0 ? null : (
-        <Panel title={words.ended} flush>
-          <IncidentTable incidents={ended} label={words.ended} byEnd />
-        </Panel>
-      )}
-    </div>
-  );
-}
-
-interface FoundIncidentsProps {
-  readonly incidents: readonly Incident[];
-  readonly emptyText: string;
-  readonly byEnd: boolean;
-}
-
-function FoundIncidents({ incidents, emptyText, byEnd }: FoundIncidentsProps) {
-  return (
-    <Panel flush>
-      {incidents.length === 0 ? (
-        <EmptyState icon="check" title={words.empty.title}>
-          {emptyText}
-        </EmptyState>
-      ) : (
-        <IncidentTable incidents={incidents} label={words.title} byEnd={byEnd} />
-      )}
-    </Panel>
   );
 }
 

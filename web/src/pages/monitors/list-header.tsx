@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are absolutely positioned, which table rows can't be.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
 import { classNames } from '../../ui/class-names.ts';
+import { RowCheckbox } from '../../ui/selection/row-checkbox.tsx';
 import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, gridClass } from './columns.ts';
-import { RowCheckbox } from './row-checkbox.tsx';
 import { words } from './words.ts';
 
 const { columns } = words;

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { type Selection, withRange, withToggled } from './bulk/selection.ts';
+import { type Selection, withRange, withToggled } from '../../ui/selection/selection.ts';
 import type { RowActions } from './monitor-row.tsx';
 import type { ListViewState } from './use-view-search.ts';
 

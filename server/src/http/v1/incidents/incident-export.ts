@@ -2,9 +2,9 @@ import { answerMarkdown } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { incidentParams } from '../api/schemas.ts';
 import { readIncidentDetails } from './incident-details.ts';
+import { readHistory } from './incident-history.ts';
+import { findFailedLog } from './incident-log.ts';
 import { writeIncidentMarkdown } from './incident-markdown.ts';
-
-const DELIVERIES_MAX = 200;
 
 const exportIncident = endpoint({
   ...NO_INPUT,
@@ -15,7 +15,7 @@ const exportIncident = endpoint({
   tag: 'Incidents',
   summary: 'Export an incident',
   description:
-    'Exports the incident as a Markdown document with its timeline, failed runs, alerts and notes. Times are in UTC.',
+    'Exports the incident as a Markdown document with its history, failed runs and the end of the log. Times are in UTC. Tokens limited to projects get no alerts, because channels belong to the whole team.',
   permission: 'read',
   params: incidentParams,
   responses: {
@@ -33,17 +33,15 @@ const exportIncident = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const details = await readIncidentDetails(request, parts);
-    // Tokens limited to projects get no deliveries, because channels belong to the whole team.
-    const isWholeTeam = request.access.projects === null;
-    const about = { incidentID: details.record.incidentID, limit: DELIVERIES_MAX };
-    const deliveries = isWholeTeam ? await parts.store.listDeliveries(details.record.teamID, about) : [];
+    const { record, failures } = details;
     const text = writeIncidentMarkdown({
       ...details,
-      deliveries,
+      history: await readHistory(details, parts, { showsAlerts: request.access.projects === null }),
+      log: await findFailedLog(parts.store, record, failures),
       now: parts.clock.now(),
       baseURL: parts.baseURL,
     });
-    return answerMarkdown(text, `incident-${details.record.incidentID}`);
+    return answerMarkdown(text, `incident-${record.incidentID}`);
   },
 });
 

@@ -1,50 +1,57 @@
 import { alertedLinks } from '../../../domain/alerting/alert.ts';
-import {
-  type AcknowledgementStep,
-  acknowledgementSteps,
-  acknowledgementsOf,
-} from '../../../domain/incidents/acknowledgement.ts';
+import type { HistoryEntry, HistoryMessage } from '../../../domain/incidents/incident-history.ts';
 import { REASON_TEXTS } from '../../../domain/incidents/reason-texts.ts';
+import { logLines } from '../../../domain/logs/log-lines.ts';
+import { tailOf } from '../../../domain/logs/log-tail.ts';
 import { beganAt, type Run } from '../../../domain/run.ts';
-import type { DeliveryRecord } from '../../../store/alerts/contract.ts';
-import type { IncidentNote, IncidentRecord } from '../../../store/incidents/contract.ts';
+import type { IncidentRecord } from '../../../store/incidents/contract.ts';
+import type { LoggedRun } from './incident-log.ts';
 import type { RelatedIncident } from './incident-related.ts';
+import {
+  codeBlock,
+  escapeMarkdownDocument,
+  facts,
+  lengthOf,
+  quote,
+  section,
+  stamp,
+  table,
+} from './markdown-document.ts';
 
 export interface ExportedIncident {
   readonly record: IncidentRecord;
   readonly failures: readonly Run[];
-  readonly notes: readonly IncidentNote[];
+  readonly history: readonly HistoryEntry[];
   readonly related: readonly RelatedIncident[];
-  readonly deliveries: readonly DeliveryRecord[];
+  /** Log of the last failed run that sent one. */
+  readonly log: LoggedRun | null;
   readonly now: number;
   readonly baseURL: string;
 }
 
-const ENDS: Readonly<Record<NonNullable<IncidentRecord['closedBy']>, string>> = {
-  recovered: 'The monitor recovered.',
-  paused: 'The monitor was paused.',
-  deleted: 'The monitor was deleted.',
-};
+/** Maximum lines of the log that are listed as likely errors. */
+const ERRORS_MAX = 5;
 
 /** Formats an incident for a report or a wiki. Escapes all text that people wrote. */
 export function writeIncidentMarkdown(incident: ExportedIncident): string {
-  const { record, related, baseURL } = incident;
+  const { record, history, related, baseURL } = incident;
   const parts = [
     `# Incident: ${escapeMarkdownDocument(record.monitor.name)}`,
     summaryOf(incident),
     facts([
       ['Monitor', `${escapeMarkdownDocument(record.monitor.name)} (\`${record.monitor.shortID}\`)`],
       ...alertedLinks(record.monitor).map(({ text, url }) => [text, `<${url}>`] as const),
-      ['Reason', REASON_TEXTS[record.reason]],
+      ['Severity', record.monitor.severity],
+      ['Reason', reasonOf(incident)],
       ['Opened', stamp(record.openedAt)],
       ['Closed', record.closedAt === null ? 'still open' : stamp(record.closedAt)],
       ['Acknowledged', acknowledgement(record)],
       ['Incident', `\`${record.incidentID}\` at ${baseURL}`],
     ]),
     '## What happened',
-    timelineOf(incident),
+    history.map((entry) => writeEntry(entry, incident)).join('\n'),
     ...section('## Failed runs', runTable(incident.failures)),
-    ...section('## Alerts', deliveryTable(incident.deliveries)),
+    ...section('## End of the log', logOf(incident.log)),
     ...section(
       '## Related incidents',
       related.map(
@@ -56,12 +63,19 @@ export function writeIncidentMarkdown(incident: ExportedIncident): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function summaryOf({ record, now }: ExportedIncident): string {
-  const { openedAt, closedAt, reason } = record;
+function summaryOf(incident: ExportedIncident): string {
+  const { record, now } = incident;
+  const { openedAt, closedAt } = record;
   const length = lengthOf((closedAt ?? now) - openedAt);
   return closedAt === null
-    ? `Down since ${stamp(openedAt)}, for ${length} so far: ${REASON_TEXTS[reason]}.`
-    : `Down from ${stamp(openedAt)} to ${stamp(closedAt)}, for ${length}: ${REASON_TEXTS[reason]}.`;
+    ? `Down since ${stamp(openedAt)}, for ${length} so far: ${reasonOf(incident)}.`
+    : `Down from ${stamp(openedAt)} to ${stamp(closedAt)}, for ${length}: ${reasonOf(incident)}.`;
+}
+
+/** Returns the cause, with the number of failures in a row if the monitor went down only after several. */
+function reasonOf({ record: { reason, runSeq }, failures }: ExportedIncident): string {
+  const inARow = failures.filter(({ seq }) => runSeq !== null && seq <= runSeq).length;
+  return inARow < 2 ? REASON_TEXTS[reason] : `${inARow} failures in a row, the last: ${REASON_TEXTS[reason]}`;
 }
 
 function acknowledgement({ acknowledgedAt, acknowledgedBy }: IncidentRecord): string {
@@ -69,36 +83,68 @@ function acknowledgement({ acknowledgedAt, acknowledgedBy }: IncidentRecord): st
   return `${stamp(acknowledgedAt)} by ${escapeMarkdownDocument(acknowledgedBy ?? '')}`;
 }
 
-function timelineOf({ record, notes }: ExportedIncident): string {
-  const { openedAt, closedAt, closedBy } = record;
-  const entries = [{ at: openedAt, text: `The monitor went down: ${REASON_TEXTS[record.reason]}.` }];
-  for (const step of acknowledgementSteps(acknowledgementsOf(record)))
-    entries.push({ at: step.at, text: `${acknowledgementStep(step)}${quote(step.note ?? '')}` });
-  for (const { at, until, by } of record.snoozes)
-    entries.push({ at, text: `${escapeMarkdownDocument(by)} snoozed the incident until ${stamp(until)}.` });
-  for (const { at, author, text } of notes)
-    entries.push({ at, text: `${escapeMarkdownDocument(author)} wrote:${quote(text)}` });
-  if (closedAt !== null && closedBy !== null) entries.push({ at: closedAt, text: ENDS[closedBy] });
-  entries.sort((a, b) => a.at - b.at);
-  return entries.map(({ at, text }) => `- **${stamp(at)}** ${text}`).join('\n');
+function writeEntry(entry: HistoryEntry, { record }: ExportedIncident): string {
+  return `- **${stamp(entry.at)}** ${describe(entry, record)}`;
 }
 
-function acknowledgementStep({ kind, by, from }: AcknowledgementStep): string {
-  const name = escapeMarkdownDocument(by);
-  switch (kind) {
+function describe(entry: HistoryEntry, record: IncidentRecord): string {
+  const name = escapeMarkdownDocument(entry.name ?? '');
+  const note = quote(entry.text ?? '');
+  switch (entry.kind) {
+    case 'opened':
+      return `The monitor went down: ${REASON_TEXTS[record.reason]}.`;
+    case 'alerted':
+      return entry.message === null ? name : `${name} ${describeMessage(entry.message)}.${note}`;
+    case 'not_alerted':
+      return `${entry.name === null ? 'No channel was alerted.' : `${name} was not alerted.`}${note}`;
+    case 'held':
+      return `Alerts are on hold.${note}`;
     case 'acknowledged':
-      return `${name} acknowledged the incident.`;
+      return `${name} acknowledged the incident.${note}`;
     case 'taken_over':
-      return `${name} took over from ${escapeMarkdownDocument(from ?? '')}.`;
+      return `${name} took over from ${escapeMarkdownDocument(entry.from ?? '')}.${note}`;
     case 'unacknowledged':
       return `${name} took back the acknowledgement.`;
+    case 'snoozed':
+      return `${name} snoozed the incident until ${stamp(entry.until ?? entry.at)}.`;
+    case 'unsnoozed':
+      return `${name} ended the snooze.`;
+    case 'noted':
+      return `${name} wrote:${note}`;
+    case 'healed':
+      return `The missed run was reported late, and succeeded.${note}`;
+    case 'recovered':
+      return 'The monitor recovered.';
+    case 'paused':
+      return 'The monitor was paused.';
+    case 'deleted':
+      return 'The monitor was deleted.';
   }
 }
 
-function quote(text: string): string {
-  if (text.trim() === '') return '';
-  const lines = text.trim().split(/\r\n|[\r\n]/);
-  return `\n\n${lines.map((line) => `  > ${escapeMarkdownDocument(line)}`.trimEnd()).join('\n')}\n`;
+const MESSAGE_STATES: Readonly<Record<HistoryMessage['state'], string>> = {
+  sent: 'was alerted',
+  waiting: 'is being alerted',
+  failed: 'could not be alerted',
+  merged: 'was alerted in a combined message',
+};
+
+function describeMessage({ kind, state }: HistoryMessage): string {
+  return `${MESSAGE_STATES[state]} (${kind.replaceAll('_', ' ')})`;
+}
+
+/** Writes the end of a log, after the lines that probably name the problem. */
+function logOf(log: LoggedRun | null): readonly string[] {
+  if (log === null) return [];
+  const { text, errorLines, isCut } = tailOf(log.text);
+  const lines = logLines(text);
+  const errors = errorLines.slice(-ERRORS_MAX).flatMap((index) => lines[index] ?? []);
+  return [
+    ...(errors.length === 0
+      ? []
+      : ['Likely errors:', '', ...errors.map((line) => `- ${escapeMarkdownDocument(line)}`), '']),
+    codeBlock([...(isCut ? ['…'] : []), ...lines]),
+  ];
 }
 
 function runTable(runs: readonly Run[]): readonly string[] {
@@ -109,68 +155,4 @@ function runTable(runs: readonly Run[]): readonly string[] {
     escapeMarkdownDocument(run.runID),
   ]);
   return table(['Time', 'State', 'Duration', 'Run'], rows);
-}
-
-function deliveryTable(deliveries: readonly DeliveryRecord[]): readonly string[] {
-  const rows = deliveries
-    .toReversed()
-    .map(({ createdAt, kind, channel, state, doneAt }) => [
-      stamp(createdAt),
-      kind.replaceAll('_', ' '),
-      escapeMarkdownDocument(channel.name),
-      doneAt === null ? state : `${state} ${stamp(doneAt)}`,
-    ]);
-  return table(['Created', 'Alert', 'Channel', 'State'], rows);
-}
-
-function facts(rows: readonly (readonly [string, string])[]): string {
-  return table(['', ''], rows).join('\n');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  if (rows.length === 0) return [];
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)];
-}
-
-function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [title, lines.join('\n')];
-}
-
-/** `2026-11-20 01:00:00 UTC` */
-function stamp(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}
-
-const UNITS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1000],
-] as const;
-
-/** Formats the two largest units: `2 h 3 min`. */
-function lengthOf(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  const first = Math.max(
-    0,
-    UNITS.findIndex(([, size]) => ms >= size),
-  );
-  let left = ms;
-  const words = UNITS.slice(first, first + 2).map(([unit, size]) => {
-    const count = Math.floor(left / size);
-    left -= count * size;
-    return count === 0 ? '' : `${count} ${unit}`;
-  });
-  return words.filter((word) => word !== '').join(' ');
-}
-
-/** Escapes text so that it shows literally: no links, mentions, HTML, headings, table cells or line breaks. */
-function escapeMarkdownDocument(text: string): string {
-  return text
-    .replaceAll(/[\\`*_{}[\]()#+!|<>~&=@-]/g, '\\$&')
-    .replaceAll('://', '\\://')
-    .replaceAll(/\bwww\./gi, (start) => `${start.slice(0, -1)}\\.`)
-    .replaceAll(/[\r\n]+/g, ' ')
-    .replace(/^(\d+)\./, '$1\\.');
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkSettings } from '../../../domain/alerting/alert.ts';
+import { linkSettings, SEVERITIES } from '../../../domain/alerting/alert.ts';
 import { INCIDENT_ENDS, type OpenIncident } from '../../../domain/incidents/incident.ts';
 import { currentSnooze } from '../../../domain/incidents/snooze.ts';
 import { FAILURE_REASONS } from '../../../domain/monitor-state.ts';
@@ -12,6 +12,7 @@ export const monitorFields = {
   shortID: z.string().meta({ example: 'k3v9x2mq7d' }),
   name: z.string().meta({ example: 'pg-dump prod' }),
   projectShortID: z.string().meta({ example: 'p7w4nc2h9t' }),
+  severity: z.enum(SEVERITIES).meta({ description: 'Severity of the monitor now.', example: 'critical' }),
   ...linkOutput(),
 };
 
@@ -87,8 +88,8 @@ export function writeNote({ at, ...note }: IncidentNote) {
 }
 
 export function writeMonitor({ monitor }: IncidentRecord) {
-  const { shortID, name, projectShortID } = monitor;
-  return { shortID, name, projectShortID, ...linkSettings(monitor) };
+  const { shortID, name, projectShortID, severity } = monitor;
+  return { shortID, name, projectShortID, severity, ...linkSettings(monitor) };
 }
 
 export function writeIncident(record: IncidentRecord, now: number) {

@@ -1,10 +1,10 @@
 import type { Monitor } from '@overdue/sdk';
 import { useMemo, useState } from 'react';
 import type { Row } from '../../../data/monitors/monitor-rows.ts';
+import { EMPTY_SELECTION, type Selection, withoutDeleted } from '../../../ui/selection/selection.ts';
 import { useOffline } from '../../../ui/window/offline.tsx';
 import type { PendingAction } from './bulk-action-dialog.tsx';
 import { type BulkCommand, NEEDING_SERVICE } from './bulk-bar.tsx';
-import { EMPTY_SELECTION, type Selection, withoutDeleted } from './selection.ts';
 import { type Bulk, UNDO_MAX, useBulk } from './use-bulk.ts';
 
 interface BulkCommands {

@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../icon.tsx';
 
 interface RowCheckboxProps {
   readonly label: string;
@@ -10,7 +10,7 @@ interface RowCheckboxProps {
   readonly onRange: () => void;
 }
 
-/** Looks like ui/form/checkbox.tsx but consists of one element, because scrolling creates hundreds of checkboxes. */
+/** Looks like `ui/form/checkbox.tsx` but consists of one element, because scrolling creates hundreds of checkboxes. */
 export function RowCheckbox({ label, checked, tabIndex, onToggle, onRange }: RowCheckboxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an input can't contain its mark.
