@@ -30,6 +30,7 @@ export const words = {
     title: 'Used by',
     nothing: 'no monitor, project, policy, group or member',
     monitors: (count: number) => counted(count, 'monitor'),
+    monitor: (name: string) => `monitor ${name}`,
     project: (name: string) => `project ${name}`,
     policy: (name: string) => `policy ${name}`,
     group: (name: string) => `group ${name}`,

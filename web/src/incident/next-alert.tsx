@@ -15,7 +15,7 @@ interface NextAlertProps {
   readonly incident: IncidentWithFailures;
 }
 
-/** The next alert of an unacknowledged incident: an alert that is held, or else the next escalation step, or else the next reminder. */
+/** The next alerts of an unacknowledged incident: an alert that is held, or else the next escalation step, after a reminder that is due earlier. */
 export function NextAlert({ incident }: NextAlertProps) {
   const { nextAlerts, history, monitor } = incident;
   const held = history.findLast(({ kind }) => kind === 'held')?.text ?? null;
@@ -27,12 +27,19 @@ export function NextAlert({ incident }: NextAlertProps) {
     );
   if (nextAlerts === null) return null;
   const { escalationAt, escalationStep, reminderAt } = nextAlerts;
-  if (escalationAt !== null && escalationStep !== null)
-    return <NextStep monitor={monitor} at={escalationAt} step={escalationStep} />;
-  return reminderAt === null ? null : (
-    <Line>
-      {words.nextReminder} <Upcoming at={reminderAt} />
-    </Line>
+  const isReminderFirst =
+    reminderAt !== null && (escalationAt === null || Date.parse(reminderAt) < Date.parse(escalationAt));
+  return (
+    <>
+      {isReminderFirst ? (
+        <Line>
+          {words.nextReminder} <Upcoming at={reminderAt} />
+        </Line>
+      ) : null}
+      {escalationAt === null || escalationStep === null ? null : (
+        <NextStep monitor={monitor} at={escalationAt} step={escalationStep} />
+      )}
+    </>
   );
 }
 

@@ -10,9 +10,15 @@ const ERROR =
 const HARMLESS =
   /\b(?:0|no|without) (?:errors?|failures?|failed)\b|\b(?:errors?|failed|failures?)[ :=]+0\b|\bexit (?:status|code):? 0\b|\bexited with(?: code| status)? 0\b|(?<!\S)--?[\w-]*(?:timeout|error|fail)[\w-]*\b/gi;
 
+/** A line that announces an error, which a later line names. */
+const ANNOUNCEMENT = /\btraceback\b/i;
+
 /** Returns the indexes of lines that probably name the problem, counted from 0. */
 export function findLikelyErrors(text: string): readonly number[] {
-  return logLines(text).flatMap((line, index) =>
+  const lines = logLines(text);
+  const errors = lines.flatMap((line, index) =>
     ERROR.test(line.slice(0, SEARCHED_LENGTH_MAX).replace(HARMLESS, '')) ? [index] : [],
   );
+  const naming = errors.filter((index) => !ANNOUNCEMENT.test(lines[index] ?? ''));
+  return naming.length === 0 ? errors : naming;
 }

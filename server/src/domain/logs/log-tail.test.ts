@@ -21,6 +21,12 @@ test.each([
   expect(findLikelyErrors(`start\n${line}`)).toEqual(isError ? [1] : []);
 });
 
+test('a line that only announces a traceback names the problem only if no other line does', () => {
+  const traceback = ['Traceback (most recent call last):', '  File "dump.py", line 3', 'OSError: disk full'];
+  expect(findLikelyErrors(traceback.join('\n'))).toEqual([2]);
+  expect(findLikelyErrors(['Traceback follows', 'KeyboardInterrupt'].join('\n'))).toEqual([0]);
+});
+
 test('a short log is kept whole, with its colours', () => {
   expect(tailOf('\u001b[31mone\r\ntwo\n\n')).toEqual({
     text: '\u001b[31mone\ntwo',

@@ -106,15 +106,29 @@ const ENDS = {
 function stateOf(
   { incident, monitor }: FoundIncident,
   { now, reader }: { readonly now: number; readonly reader: string | null },
-): Markup | string {
+): Markup {
   const { acknowledgedAt, acknowledgedBy } = incident;
   const { timezone } = monitor.rules.schedule;
   const snooze = currentSnooze(incident, now);
   if (snooze !== null)
     return html`<p class="state snoozed" role="status"><strong>☾ Snoozed until ${timeMarkup(snooze.until, timezone)}</strong> by ${snooze.by}.</p>`;
-  if (acknowledgedAt === null) return '';
+  if (acknowledgedAt === null) return nobodyYet(incident.timers, timezone);
   const by = acknowledgedBy ?? '';
-  return html`<p class="state" role="status"><strong>✓ ${by === reader ? 'You are on it' : `${by} is on it`}</strong> Acknowledged at ${timeMarkup(acknowledgedAt, timezone)} by ${by}.</p>`;
+  return html`<p class="state" role="status"><strong>✓ ${by === reader ? 'You are on it' : `${by} is on it`}</strong> Acknowledged at ${timeMarkup(acknowledgedAt, timezone)} by ${by}. Reminders and escalation have stopped.</p>`;
+}
+
+/** Says that the incident is not acknowledged, and which alerts follow, the earliest first. */
+function nobodyYet(
+  { remindAt, escalateAt, escalationStep }: FoundIncident['incident']['timers'],
+  timezone: string,
+): Markup {
+  const next = [
+    ...(remindAt === null ? [] : [{ at: remindAt, name: 'Next reminder' }]),
+    ...(escalateAt === null ? [] : [{ at: escalateAt, name: `Escalation step ${escalationStep + 1}` }]),
+  ].sort((a, b) => a.at - b.at);
+  return html`<p><strong>Nobody is on it yet.</strong>${next.map(
+    ({ at, name }) => html` ${name}: ${timeMarkup(at, timezone)}.`,
+  )}</p>`;
 }
 
 interface ActionButton {

@@ -57,7 +57,7 @@ function partsOf({ monitors, own, projects, policies, groups, people }: Usage): 
         ]),
     ...own.slice(0, SHOWN).map(({ shortID, name }) => ({
       key: shortID,
-      label: name,
+      label: text.monitor(name),
       link: (label: string) => (
         <Link to="/monitors/$shortID" params={{ shortID }} className={LINK_CLASS}>
           {label}

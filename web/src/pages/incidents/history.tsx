@@ -9,24 +9,25 @@ import { Moment } from '../../time/moment.tsx';
 import { Upcoming } from '../../time/upcoming.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Linked } from '../../ui/linked/linked.tsx';
+import { mergeSteps, type ShownStep } from './merged-steps.ts';
 import { words } from './words.ts';
 
 const { step: text } = words;
+const list = new Intl.ListFormat('en');
 
 /** All events of the incident, oldest first. */
 export function History({ incident }: { readonly incident: IncidentWithFailures }) {
   return (
     <ol aria-label={words.detail.history} className="flex flex-col gap-3">
-      {incident.history.map((step, index) => (
+      {mergeSteps(incident.history).map(({ step, names }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps have no ID, and rarely change places.
-        <Step key={`${step.at} ${step.kind} ${index}`} step={step} incident={incident} />
+        <Step key={`${step.at} ${step.kind} ${index}`} step={step} names={names} incident={incident} />
       ))}
     </ol>
   );
 }
 
-interface StepProps {
-  readonly step: IncidentStep;
+interface StepProps extends ShownStep {
   readonly incident: IncidentWithFailures;
 }
 
@@ -47,20 +48,20 @@ const ICONS: Readonly<Record<IncidentStep['kind'], readonly [IconName, string]>>
   deleted: ['trash', 'text-soft'],
 };
 
-function Step({ step, incident }: StepProps) {
+function Step({ step, names, incident }: StepProps) {
   return (
     <li className="flex gap-2.5">
       <StepIcon step={step} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="min-w-0 wrap-anywhere">
-            <What step={step} incident={incident} />
+            <What step={step} names={names} incident={incident} />
           </span>
           <span className="ml-auto text-xs text-soft">
             <Moment at={step.at} show="seconds" />
           </span>
         </p>
-        <Detail step={step} incident={incident} />
+        <Detail step={step} names={names} incident={incident} />
       </div>
     </li>
   );
@@ -79,7 +80,7 @@ function StepIcon({ step: { kind, message } }: { readonly step: IncidentStep }) 
   return <Icon name={icon} className={`mt-0.5 size-4 ${color}`} />;
 }
 
-function What({ step: { kind, name, message, until, from }, incident }: StepProps): ReactNode {
+function What({ step: { kind, name, message, until, from }, names, incident }: StepProps): ReactNode {
   const who = <span className="font-medium">{name}</span>;
   switch (kind) {
     case 'opened':
@@ -106,7 +107,7 @@ function What({ step: { kind, name, message, until, from }, incident }: StepProp
         text.nobody
       ) : (
         <>
-          {who} {text.notAlerted}
+          <span className="font-medium">{list.format(names)}</span> {text.notAlerted(names.length)}
         </>
       );
     case 'acknowledged':

@@ -40,7 +40,7 @@ export const words = {
       merged: 'was alerted in a combined message',
     },
     nobody: 'No channel was alerted',
-    notAlerted: 'was not alerted',
+    notAlerted: (count: number) => (count === 1 ? 'was not alerted' : 'were not alerted'),
     held: 'Alerts are on hold',
     acknowledged: 'acknowledged',
     takenOver: 'took over from',

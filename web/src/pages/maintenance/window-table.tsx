@@ -56,7 +56,8 @@ export function WindowTable({ windows, mayChange, onEdit }: WindowTableProps) {
         ) : null,
     },
   ];
-  return <Table label={words.title} columns={columns} rows={windows} rowKey={({ shortID }) => shortID} />;
+  const activeFirst = windows.toSorted((a, b) => Number(b.active) - Number(a.active));
+  return <Table label={words.title} columns={columns} rows={activeFirst} rowKey={({ shortID }) => shortID} />;
 }
 
 function When({ window }: { readonly window: MaintenanceWindow }) {
