@@ -42,7 +42,7 @@ export async function runCommandLine(host: HostProcess, args: readonly string[])
   }
 }
 
-/** Creates the program with the command named `name`, or with all commands if there is none of this name. */
+/** Creates the program with the command named `name`, or with all commands if no command has this name. */
 export async function createProgram(cli: CommandLine, name?: string): Promise<Command> {
   const program = new Command('overdue')
     .description('Reports the runs of jobs to Overdue, and shows what Overdue knows about them.')

@@ -8,7 +8,7 @@ export type MonitoredOptions = Omit<MonitorOptions, 'rid' | 'isFailure'>;
 interface Job {
   readonly id?: string | undefined;
   readonly queueName: string;
-  /** Creation time, part of the run ID: job IDs may start over after a queue is emptied. */
+  /** Creation time. The run ID includes this time, because job IDs may start over after a queue is emptied. */
   readonly timestamp: number;
   readonly attemptsStarted: number;
 }

@@ -37,7 +37,9 @@ function checkOwn(schema: InputSchema, value: unknown, path: string): Problems {
   return isObject(value) ? checkFields(schema, value, path) : NONE;
 }
 
-/** Returns no problem if an alternative matches. Otherwise describes the intended alternative, or else the closest. */
+/**
+ * Returns no problem if an alternative matches. Otherwise describes the mismatch with the intended or the closest alternative.
+ */
 function checkAlternatives(alternatives: readonly InputSchema[], value: unknown, path: string): Problems {
   const tried = alternatives.map((schema) => ({
     fixed: fixedFields(schema),

@@ -7,7 +7,7 @@ const BACKOFF_MS_MAX = 10_000;
 export interface Retrying {
   /** Maximum number of tries, including the first. */
   readonly tries: number;
-  /** Milliseconds after the start of the first try within which every wait must end. */
+  /** Time limit in milliseconds, counted from the start of the first try. No wait may end later. */
   readonly totalMs: number;
   readonly isWorthRetrying: (error: OverdueError) => boolean;
   readonly signal: AbortSignal | undefined;

@@ -110,7 +110,7 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
   log.info({}, 'Stopped.');
 }
 
-/** Opens the catalog for a command, with the key of the service. */
+/** Opens the channel catalog for a command. Uses the same secret key as the service. */
 async function openCatalog(config: Config, store: Store): Promise<Catalog> {
   const [{ CHANNEL_TYPES }, { createCatalog }] = await Promise.all([
     import('./notify/channels/registry.ts'),

@@ -40,7 +40,7 @@ export interface Service {
    * Rejects if the database, after being unavailable at the start, turns out to be unusable. In all other cases, stays pending.
    */
   readonly failed: Promise<never>;
-  /** Loads modules that the start doesn't wait for. */
+  /** Loads modules that aren't needed for the start. */
   warmUp(): void;
   /** Stops accepting requests, finishes accepted work, and closes the store. */
   stop(): Promise<void>;
@@ -48,8 +48,8 @@ export interface Service {
 
 /**
  * Starts the service. Resolves when the service is ready for pings. First records the gap since the previous process, then judges
- * overdue monitors, then listens. If the database is unavailable, the service listens first, so that pings reach the spool.
- * Each part refers only to parts above it. Bells wake engines further down.
+ * overdue monitors, then listens. If the database is unavailable, the service listens first, so that pings reach the spool. Each
+ * part refers only to parts that are created before it. To wake an engine that is created later, a part rings its bell.
  */
 export async function startService(dependencies: Dependencies): Promise<Service> {
   // Long because it creates every part, each from parts above it.

@@ -61,7 +61,7 @@ export function addDiscover(program: Command, cli: CommandLine): void {
   });
 }
 
-/** Returns the command to run next, after the jobs have been listed. */
+/** Returns a hint that names the next command to run; empty with `--apply`. */
 function hintOf(cli: CommandLine, options: DiscoverOptions): string {
   if (options.apply === true) return '';
   return serviceURLOf(cli, options) === null

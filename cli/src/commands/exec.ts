@@ -27,7 +27,7 @@ interface ExecOptions extends TargetOptions {
   readonly quietSuccess?: true;
 }
 
-/** Maximum repetitions of a failed job. */
+/** Maximum retries of a failed job. */
 const RETRIES_MAX = 100;
 const PATIENCE_MS = 5000;
 

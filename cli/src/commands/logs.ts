@@ -18,7 +18,7 @@ Examples:
 Exit status: 0; 1 if there is no such monitor, or no log. See "overdue --help" for errors.`;
 
 const LOGS_MAX = 100;
-/** Maximum number of events in which the command searches logs, newest first. */
+/** Maximum number of events to search for logs, newest first. */
 const EVENTS_READ_MAX = 1000;
 
 interface LogsOptions extends ServiceOptions {

@@ -9,7 +9,7 @@ export interface CommandOutline {
 }
 
 export interface OptionOutline {
-  /** Such as `-n, --number <number>`. */
+  /** Names and argument, such as `-n, --number <number>`. */
   readonly flags: string;
   readonly short: string | null;
   readonly long: string;

@@ -32,7 +32,7 @@ export interface AssessOptions {
   readonly known: readonly ManifestJob[];
   /** Address of Overdue; null if unknown. */
   readonly serviceURL: string | null;
-  /** Whether the file or source of a job was read completely. Only then is a missing job gone. */
+  /** Whether the file or source of a job was read completely. Only then does a missing job count as gone. */
   readonly wasRead: (job: ManifestJob) => boolean;
 }
 

@@ -8,14 +8,14 @@ export type Reporting =
   | { readonly to: 'nothing' };
 
 const URLS = /https?:\/\/[^\s'"`;|&<>()\\]+/g;
-/** Matches the command and the script of this project. */
+/** Matches Overdue's own command and shell script. */
 const OWN_COMMAND = /(?:^|[\s/;&|('"])(?:overdue(?:\.js)?\s+(?:exec|ping|unit)\b|overdue-exec\.sh\s)/;
 /** Matches the path of an Overdue ping URL with a ping ID or a UUID. */
 const PING_PATH = new RegExp(
   `/ping/(?:[A-Za-z0-9]{${PING_ID_LENGTH}}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?:/|$)`,
   'i',
 );
-/** Matches the paths of pings that docs/dialects.md lists, and the form of address that runitor accepts. */
+/** Matches the ping paths that docs/dialects.md lists, and the paths that runitor uses. */
 const PING_PATHS =
   /^(?:ping(?:\/|$)|p\/|api\/push\/|api\/v1\/heartbeat\/|api\/\d+\/(?:cron|envelope)\/|(?:start|finish|fail)\/\w|[\w-]{8,}(?:\/(?:run|complete|fail|ok))?\/?(?:\?|$))/;
 /** Matches runitor, a client that reports to Healthchecks by default. */

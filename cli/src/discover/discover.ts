@@ -67,8 +67,8 @@ function isChosen({ only, except = [] }: DiscoverOptions): (job: FoundJob) => bo
 }
 
 /**
- * Whether a file without any job was read completely. Always false for clusters and repositories: only their jobs show
- * that they were read.
+ * Whether a file without any job was read completely. Always false for clusters and repositories: only the jobs found there show
+ * that the source was read.
  */
 function wasReadCompletely({ originID }: ManifestJob, host: Host): boolean {
   if (REMOTE_SOURCES.some((source) => originID.startsWith(`${source} `))) return false;

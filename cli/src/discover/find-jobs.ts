@@ -97,7 +97,7 @@ function userCrontab(
   };
 }
 
-/** Returns the crontab of a user who can't read the folder of all crontabs. */
+/** Returns the user's own crontab, if the user can't read the folder of all crontabs. */
 function ownCrontab(host: Host, user: string): ScheduleFile | null {
   const listed = host.run('crontab', ['-l']);
   if (listed?.status !== 0) return null;

@@ -18,7 +18,7 @@ export interface ProgramResult {
 export interface Host {
   readonly name: string;
   readonly timezone: string;
-  /** Whether the host is the folder of an image, whose programs never run. */
+  /** Whether the host is a folder with an image. Programs of an image never run. */
   readonly isImage: boolean;
   /** User who runs the command; null in an image, where every file can be edited. */
   readonly user: string | null;

@@ -4,12 +4,12 @@ import { isSea } from 'node:sea';
 import { CommandError, usageError } from '../command-line.ts';
 import type { Host } from './host.ts';
 
-/** Path of the command after an installation of the package. */
+/** Path where the package installs the command. */
 const INSTALLED = '/usr/bin/overdue';
 const FOR_OTHERS = 0o001;
 
 /**
- * Returns the words with which jobs of this host run `overdue`. Paths are absolute, because cron knows only a short
+ * Returns the command, as words, that jobs of this host use to run `overdue`. Paths are absolute, because cron knows only a short
  * PATH.
  */
 export function overdueCommand(
@@ -39,7 +39,7 @@ function isOpenToAll(path: string): boolean {
   for (let each = path; each !== '/'; each = dirname(each)) {
     const mode = statSync(each, { throwIfNoEntry: false })?.mode;
     if (mode === undefined) return false;
-    // Node reads a script, so the file of the script needn't be executable.
+    // Node only reads the script, so the script file needn't be executable.
     const isScript = each === path && !isSea() && path !== process.execPath;
     if (!isScript && (mode & FOR_OTHERS) === 0) return false;
   }

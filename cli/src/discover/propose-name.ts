@@ -1,7 +1,7 @@
 import { NAME_LENGTH_MAX } from '../../../server/src/domain/monitor-limits.ts';
 import { type FoundJob, REMOTE_SOURCES } from './job.ts';
 
-/** Proposes a name for a new monitor that says where the job runs. Adds the name to `used`. */
+/** Proposes the name of a new monitor. The name says where the job runs. Adds the name to `used`. */
 export function proposeName(job: FoundJob, hostName: string, used: Set<string>): string {
   const place = placeOf(job, hostName);
   const base = (job.name === '' ? 'job' : job.name).slice(

@@ -35,7 +35,8 @@ export function withoutHeader(bytes: Buffer): Buffer {
 }
 
 /**
- * Empties the lines of the header, so that none is mistaken for the name of the first job. Line numbers stay the same.
+ * Replaces each header line with an empty comment, so that no header line is mistaken for the name of the first job. Line numbers
+ * stay the same.
  */
 export function withEmptyHeader(text: string): string {
   return text.replace(HEADER, '#\n#\n#\n');

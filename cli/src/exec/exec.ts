@@ -12,7 +12,7 @@ import { beginReport, type ReportOptions } from './run-report.ts';
 export interface ExecRunOptions extends ReportOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number | null;
-  /** Maximum number of repetitions after failures. */
+  /** Maximum number of retries if the job fails. */
   readonly retries: number;
   readonly lock: string | null;
   readonly isQuietOnSuccess: boolean;

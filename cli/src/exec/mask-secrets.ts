@@ -19,7 +19,10 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g, MASK],
 ];
 
-/** Masks likely secrets in the log of a job: values of variables with telling names, and texts in the form of credentials. */
+/**
+ * Masks likely secrets in the log of a job: values of variables whose names suggest a secret, and text that looks like a
+ * credential.
+ */
 export function maskSecrets(log: Buffer, env: Readonly<Record<string, string | undefined>>): Buffer {
   // Latin-1 keeps every byte, so that binary logs stay unchanged.
   let text = log.toString('latin1');

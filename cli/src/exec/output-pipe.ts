@@ -8,9 +8,9 @@ import type { OutputTarget } from './output-target.ts';
 
 /** How long to keep reading output after the job's end if a background process keeps the pipe open. */
 const REST_MS = 200;
-/** Several times the capacity of a pipe, so that one write passes on the bytes of many reads. */
+/** Size of the read buffer: several times the capacity of a pipe, so that one write passes on the bytes of many reads. */
 const BUFFER_BYTES = 256 * 1024;
-/** Fewer bytes per read show that the job writes slowly. */
+/** Minimum bytes per read for the job to count as writing fast. */
 const FAST_READ_BYTES = 4096;
 
 /** An output of the job, with the target to which its bytes are written. */

@@ -12,7 +12,7 @@ export interface ReportOptions {
   readonly userAgent: string;
   readonly findPingURL: FindPingURL;
   readonly stateFolder: string;
-  /** Maximum time by which reports may delay the end of this process. */
+  /** How long reports may delay the end of this process. */
   readonly patienceMs: number;
   readonly warn: (text: string) => void;
 }

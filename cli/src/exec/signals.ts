@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 const FORWARDED = ['SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGCONT', 'SIGWINCH', 'SIGALRM'] as const;
-/** A terminal sends these signals to the whole foreground group, so the job receives them without help. */
+/** A terminal sends these signals to the whole foreground group, so they don't need to be forwarded to the job. */
 const FROM_TERMINAL = ['SIGINT', 'SIGQUIT'] as const;
 
 /** Forwards signals of this process to the job. Returns a function that stops forwarding. */

@@ -1,7 +1,7 @@
 import type { Client } from '../../../sdk/src/client.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
 
-/** Whether the team has a channel that receives alerts. True if the token may not read the channels. */
+/** Whether the team has a channel that receives alerts. Also true if the token may not read the channels. */
 export async function hasChannel(client: Client): Promise<boolean> {
   try {
     for await (const { disabled } of client.channels.all()) if (disabled === null) return true;

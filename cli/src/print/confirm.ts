@@ -7,8 +7,8 @@ export interface ConfirmOptions {
 }
 
 /**
- * Asks the person to confirm the changes that the command has printed. Throws a CommandError if the person declines.
- * With `--yes`, doesn't ask. `--json` requires `--yes`, because it prints nothing in advance.
+ * Asks the person to confirm the changes that the command has printed. Throws a CommandError if the person declines. With
+ * `--yes`, doesn't ask. `--json` requires `--yes`, because with `--json` the changes aren't printed in advance.
  */
 export async function requireConfirmation(
   { isTerminal }: CommandLine,

@@ -2,7 +2,7 @@ import { tryLock } from './file-lock.ts';
 import { type SendOptions, sendReport } from './send-report.ts';
 import { openSpool } from './spool.ts';
 
-/** How long each report may wait for the service by default. */
+/** Default timeout for sending one report. */
 export const TIMEOUT_MS = 10_000;
 
 export interface FlushResult {

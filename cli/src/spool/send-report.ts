@@ -46,7 +46,7 @@ export async function sendReport(report: Report, options: SendOptions): Promise<
     return pingURL === cachedURL ? result : await send(report, pingURL, { ...options, timeoutMs: leftMs() });
   } catch (error) {
     if (error instanceof OverdueError) return { outcome: 'unreachable', reason: error.message };
-    // Waiting can help if a token is replaced, but not if the monitor doesn't exist.
+    // A retry can succeed after the token is replaced, but not if the monitor doesn't exist.
     if (error instanceof CommandError)
       return { outcome: error.exitStatus === EXIT.failed ? 'refused' : 'unreachable', reason: error.message };
     throw error;

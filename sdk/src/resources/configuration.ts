@@ -14,7 +14,7 @@ export interface ConfigurationAPI {
   export(file: string, options?: RequestOptions): Promise<ConfigurationExport>;
   /** Returns the file that manages a resource, such as a monitor; null if none does. */
   managerOf(id: string, options?: RequestOptions): Promise<ManagedResource | null>;
-  /** Ends the management of a resource by its file without changing the resource. Returns its former file and key. */
+  /** Detaches a resource from the file that manages it, without changing the resource. Returns the former file and key. */
   release(id: string, options?: RequestOptions): Promise<ManagedResource>;
 }
 

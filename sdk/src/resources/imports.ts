@@ -6,7 +6,10 @@ import { OverdueError } from '../error.ts';
 import { streamedText } from '../streamed-text.ts';
 
 export interface ImportProgress {
-  /** Reading the source, planning, writing the monitors, or writing their past runs. Later versions of the service may add steps. */
+  /**
+   * Current step: reading the source, planning, writing the monitors, or writing their past runs. Later versions of the service
+   * may add steps.
+   */
   readonly step: 'read' | 'plan' | 'write' | 'history' | (string & Record<never, never>);
   /** Number of items so far. */
   readonly done: number;

@@ -15,7 +15,7 @@ export type IncidentQuery = NonNullable<Inputs['listIncidents']['query']>;
 /** End of a snooze: a time, or `hour` or `morning` as `preset`. */
 export type SnoozeEnd = Inputs['snoozeIncident']['body'];
 
-/** Incidents. Each lasts from a monitor going down until it recovers. */
+/** Incidents. An incident begins when a monitor goes down and ends when the monitor recovers. */
 export interface IncidentsAPI {
   /** Reads one page, newest first: 100 entries unless `limit` is set. */
   list(query?: IncidentQuery, options?: RequestOptions): Promise<Answers['listIncidents']>;
@@ -28,7 +28,10 @@ export interface IncidentsAPI {
   get(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   /** Stops reminders and escalation. Rejects with the code `conflict` if the incident is acknowledged already or has ended. */
   acknowledge(incidentID: string, note?: string, options?: RequestOptions): Promise<IncidentWithFailures>;
-  /** Acknowledges the incident, also if another member has done so. Rejects with the code `conflict` if it has ended. */
+  /**
+   * Acknowledges the incident, even if another member has already acknowledged it. Rejects with the code `conflict` if the
+   * incident has ended.
+   */
   takeOver(incidentID: string, note?: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   /** Takes back the acknowledgement. Rejects with the code `conflict` if there is none, or if the incident has ended. */
   unacknowledge(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;

@@ -134,7 +134,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Checks only the ID. This type is generated from the schema by which the service writes monitors. */
+/** Checks only the ID. The service builds its responses from the schema that generates this type. */
 function isMonitor(value: unknown): value is Monitor {
   return isObject(value) && typeof value.shortID === 'string';
 }

@@ -8,7 +8,7 @@ import { LINK_MINUTES, RESET_MINUTES } from './sign-in/sign-in-settings.ts';
 
 /** Sends the mails about accounts. Without SMTP, sends nothing. */
 export interface AccountMailer {
-  /** A failure is only logged. `sender`: named at the end of the mail; by default the service's host. */
+  /** Sends a mail. A failure is only logged. `sender`: name at the end of the mail; by default the service's host. */
   send(mail: AccountMail, sender?: string): Promise<void>;
   /** Tells a user about a change of the account's security. */
   sendSecurityMail(user: { readonly email: string }, change: string): Promise<void>;

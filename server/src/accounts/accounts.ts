@@ -73,7 +73,7 @@ export interface AccountsOptions {
   readonly secretKey: string;
   readonly passwords: boolean;
   readonly oidc: (OIDC & { readonly name: string }) | null;
-  /** Cost of new password hashes, which tests lower. */
+  /** Cost of new password hashes. Tests use a lower cost. */
   readonly passwordCost?: PasswordCost | undefined;
 }
 

@@ -7,7 +7,7 @@ export interface BackgroundWork {
   drain(): Promise<void>;
 }
 
-/** Work that a response doesn't wait for, but the end of the process does. */
+/** Work that may continue after the response is sent. The process waits for this work before it ends. */
 export function createBackgroundWork(log: Pick<Log, 'error'>): BackgroundWork {
   const inProgress = new Set<Promise<void>>();
   return {

@@ -20,7 +20,7 @@ export interface Listening {
   readonly server: Server;
   readonly connections: Connections;
   readonly port: number;
-  /** Sets the listener for requests other than pings. Before this call, such requests have their connection closed. */
+  /** Sets the listener for requests other than pings. Until this call, the server closes the connections of such requests. */
   readonly open: (application: RequestListener) => void;
 }
 
@@ -30,7 +30,7 @@ interface PingParts {
   readonly provision: Provision;
 }
 
-/** Listens for pings first. The application follows, because its links may contain the port. */
+/** Starts listening for pings before the application exists, because the application's links may contain the port. */
 export async function listen(parts: Parts, pings: PingParts): Promise<Listening> {
   const { config, clock, log, metrics } = parts;
   const connections = createConnections({
@@ -74,7 +74,7 @@ function openPings({
     log,
     metrics,
     pingRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
-    // Limits requests with unknown IDs per address: enough for a mistake in a crontab, too few to guess IDs.
+    // Limits requests with unknown IDs per address. The limit tolerates a mistake in a crontab, but prevents guessing IDs.
     missRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
     remoteAddress: (request) => remoteAddress(request, config.isTrustedProxy),
     bodyLimit: config.pingBodyLimit,

@@ -7,7 +7,9 @@ import type { Parts } from './parts.ts';
 /** Maximum number of monitors and networks whose rates are kept in memory. */
 const LIMITED_KEYS_MAX = 10_000;
 
-/** Listens for pings by email if they are configured; null otherwise. Loads the SMTP server only then. */
+/**
+ * Starts the SMTP server that accepts pings by email. If these pings aren't configured, returns null without loading the server.
+ */
 export async function openMailPings(
   parts: Parts,
   { ingest, provision }: { readonly ingest: Ingest; readonly provision: Pick<Provision, 'recordUse'> },

@@ -51,7 +51,7 @@ export function stopSteps(running: Running): readonly StopStep[] {
     { name: 'mails of accounts', byMs: STOP_BY_MS.mails, run: () => accounts.drain() },
     { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(pingWarnings.stop) },
     { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: watchdog.stop },
-    // Runs before the alerts, which may take seconds in which this process accepts no pings.
+    // Runs before the alerts step. That step may take seconds, and this process accepts no pings meanwhile.
     { name: 'end of presence', byMs: STOP_BY_MS.presence, run: () => endPresence(running) },
     { name: 'alerts and forwarded pings', byMs: STOP_BY_MS.alerts, run: () => endAlerts(running) },
     {

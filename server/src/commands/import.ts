@@ -41,7 +41,7 @@ export function addImport(program: Command, cli: CommandLine): void {
     .option('--apply', 'import everything in one transaction')
     .option('--json', 'print JSON')
     .action(async (source: ImportSource, files: readonly string[], options: ImportOptions) => {
-      // Readers of all services and the API's schemas would slow down the start of every other command.
+      // Loaded on demand, because the readers of all services and the API's schemas would slow down every other command's start.
       const { runImport } = await import('./run-import.ts');
       await runImport(cli, { source, files, options });
     });

@@ -49,7 +49,7 @@ export interface Config {
   /** Names of the enabled dialects of other services; null enables every dialect. */
   readonly pingDialects: readonly string[] | null;
   readonly ingestBuffer: number;
-  /** `file` stores pings while PostgreSQL is unavailable, at most `pings` of them; 0 turns the spool off. */
+  /** `file` stores up to `pings` pings while PostgreSQL is unavailable. If `pings` is 0, the spool is off. */
   readonly spool: { readonly file: string; readonly pings: number };
   /** `events` is the maximum per monitor. 0 keeps data forever. */
   readonly retention: { readonly days: number; readonly events: number };
@@ -83,7 +83,7 @@ export interface Config {
   /** Variable and file that provide the key, for messages. */
   readonly secretKeySource: string;
   readonly isAllowedAddress: (address: string) => boolean;
-  /** Whether `isAllowedAddress` accepts any address that isn't public. */
+  /** Whether `isAllowedAddress` accepts at least one address that isn't public. */
   readonly allowsPrivateAddresses: boolean;
   /** URL to ping while the service is healthy; null for none. The URL is a credential: never log it. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };

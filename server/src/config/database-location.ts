@@ -11,7 +11,7 @@ const SERVER = 'postgres://overdue:password@db.example.com/overdue';
 
 export function databaseLocation(text: string): Parsed<DatabaseLocation> {
   if (/^postgres(?:ql)?:/i.test(text)) return postgresLocation(text);
-  // Many other tools expect three slashes before an absolute path.
+  // Also accepts three slashes before an absolute path, because many other tools require them.
   const file = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1];
   return file === undefined || file.startsWith('//')
     ? { problem: `must be sqlite: and a file, such as ${FILES}, or a PostgreSQL URL, such as ${SERVER}` }

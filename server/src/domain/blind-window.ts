@@ -10,9 +10,12 @@ export interface BlindWindow {
 /** Minimum gap between watched times that counts as a blind window. */
 export const BLIND_AFTER_MS = 5000;
 
-/** Minimum gap before a start that counts as a quick restart. A gap long enough to be a blind window doesn't count. */
+/**
+ * Minimum gap before a process start that counts as a quick restart. A longer gap that counts as a blind window is not a quick
+ * restart.
+ */
 const RESTART_MIN_MS = 300;
-/** How long to delay verdicts after a quick restart if their deadline passed during the restart, so that jobs can retry. */
+/** How long after a quick restart to judge deadlines that passed during the restart, so that jobs can retry. */
 export const RETRY_MS = 5000;
 
 /** A period in which a process was awake and able to receive pings. Epoch milliseconds. */
@@ -20,13 +23,14 @@ export interface WatchedTime {
   readonly since: number;
   /** End of the period, usually now. Equal to `since` if the process has just started. */
   readonly at: number;
-  /** True if the period was over when it was reported, because the process was suspended in between. */
+  /** True if the period had already ended when the process reported it, because the process was suspended before the report. */
   readonly isPast?: boolean;
 }
 
 /**
  * Extends the watched time by a process's report, and returns the gap before the report, if any. A process that has just started
- * closes no gap, so that repeated failed starts don't shorten an outage. A time far in the future means a wrong clock.
+ * closes no gap, so that repeated failed starts don't shorten an outage. A `watchedUntil` far in the future comes from a wrong
+ * clock and is replaced.
  */
 export function extendWatched(
   watchedUntil: number,

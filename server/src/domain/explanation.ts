@@ -27,8 +27,8 @@ export function explain(monitor: Monitor, now: number, saysUTC = false): string 
 }
 
 /**
- * Explains why a monitor is down, without the start of the outage, which pages show separately. Names the time zone of all other
- * times.
+ * Explains why a monitor is down. Omits the start of the outage, because pages show the start separately. Names the time zone of
+ * all other times.
  */
 export function explainOutage(monitor: Monitor, now: number): string {
   const writer = createTimeWriter(monitor.rules.schedule.timezone, { now, saysUTC: true });

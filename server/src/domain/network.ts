@@ -1,7 +1,7 @@
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** Returns the address to count for rate limits: an IPv6 address counts as its /64, which one subscriber owns. */
+/** Returns the address to count for rate limits: an IPv6 address counts as its /64, because one subscriber owns the whole /64. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [before = '', after = null] = address.replace(/%.*$/, '').split('::');

@@ -19,7 +19,7 @@ export interface Run {
   readonly late: boolean;
   readonly startEvent: number | null;
   readonly endEvent: number | null;
-  /** Time at which an open run exceeds its limit, by the limit that applied at its start. */
+  /** Time at which an open run exceeds its limit, using the limit in force when the run started. */
   readonly deadlineAt: number | null;
   /** The blind window that hid the run, for a row that is or was `unknown`. */
   readonly blindWindowID: number | null;

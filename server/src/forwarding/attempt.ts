@@ -6,7 +6,7 @@ import type { EventRecord } from '../store/records.ts';
 
 /** Maximum bytes of a body to forward. */
 const BODY_BYTES_MAX = 100_000;
-/** Status with which Overdue answers a ping that the same monitor forwarded. */
+/** HTTP status of the response to a ping that the same monitor forwarded. */
 const LOOP_DETECTED = 508;
 
 /** `error` is shown to users. It never includes the target's text, which may contain the target's URL. */
@@ -19,7 +19,7 @@ export interface ForwardAttempt {
   readonly call: ForwardedCall;
   readonly event: EventRecord;
   readonly body: Uint8Array | null;
-  /** Signed ping ID, by which a monitor detects its own forwarded pings. */
+  /** Signed ping ID, which lets a monitor detect its own forwarded pings. */
   readonly tag: string;
 }
 

@@ -26,7 +26,7 @@ export interface ForwarderOptions extends Omit<SeriesOptions, 'store' | 'isStopp
   readonly log: Log;
   /** Whether no other process uses the same database. */
   readonly isAlone: boolean;
-  /** Rings after pings were stored. */
+  /** Bell that rings when pings have been stored. */
   readonly bell: Bell;
 }
 

@@ -57,7 +57,7 @@ export interface ApplicationDependencies {
 }
 
 /**
- * Paths without sign-in to which this file applies the rate limit per address. Other routes apply their own limits, and health
+ * Paths without sign-in for which this file limits the request rate per address. Other routes apply their own limits, and health
  * checks have no limit.
  */
 const OPEN_PATHS = [

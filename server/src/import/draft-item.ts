@@ -93,7 +93,7 @@ export function fitName(text: string, notes: string[]): string {
   return fitting === '' ? 'unnamed' : fitting;
 }
 
-/** Cleans a reason, which may contain words of the source. */
+/** Cleans a reason, because the reason may quote text from the source. */
 export function fitReason(text: string): string {
   return cut(oneLine(text), REASON_LENGTH_MAX);
 }

@@ -25,13 +25,13 @@ const pingsSchema = z.object({
 });
 const flipsSchema = z.looseObject({ flips: z.array(z.unknown()).default([]) });
 
-/** Reads checks, names of channels and addresses of badges, and the history of checks if the account asks for it. */
+/** Reads checks, channel names and badge URLs. Also reads the history of checks if `account` requests it. */
 export async function fetchHealthchecks(
   { account, report }: FetchContext,
   connection: SourceConnection,
 ): Promise<unknown> {
   const { getJSON } = connection;
-  // A read-only key can't list channels. A wrong key is refused by the later request for checks.
+  // A read-only key can't list channels. If the key is invalid, the later request for checks fails.
   const channelsAt = async (path: string) => {
     const json = await getJSON(`${path}/channels/`).catch((error: unknown) => {
       if (error instanceof RefusedKey) return {};
@@ -88,13 +88,13 @@ function historyReader(path: string, { get, getJSON }: SourceConnection) {
   };
 }
 
-/** Converts the response 404 of an older Healthchecks, which lacks the path, to no data. */
+/** Returns no data for status 404, because older versions of Healthchecks lack the path. */
 function emptyIfMissing(error: unknown): unknown {
   if (error instanceof UnexpectedStatus && error.status === 404) return {};
   throw error;
 }
 
-/** Converts a failed request for a body to no body, because the body may have been deleted or can't be loaded. */
+/** Returns an empty body if the request fails, because the body may have been deleted. */
 function emptyIfUnreadable(error: unknown): string {
   if (error instanceof UnexpectedStatus) return '';
   throw error;

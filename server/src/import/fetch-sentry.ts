@@ -10,7 +10,7 @@ const CHECK_INS_PER_MONITOR = 100;
 
 const monitorSchema = z.looseObject({ slug: z.string() });
 
-/** Reads monitors, and their latest check-ins if the account asks for history. */
+/** Reads monitors, and their latest check-ins if `account` requests history. */
 export async function fetchSentry(
   { account, report }: FetchContext,
   { get, getJSON, parse }: SourceConnection,

@@ -22,7 +22,7 @@ const SERVICES: Readonly<Partial<Record<ImportSource, Service>>> = {
   sentry: { title: 'Sentry', url: 'https://sentry.io', read: fetchSentry },
 };
 
-/** Reads all monitors from the API of a service, in the form of an export. */
+/** Reads all monitors from a service's API. Returns them in the format of an exported file. */
 export async function fetchSource(source: ImportSource, reading: FetchContext): Promise<SourceFile> {
   const service = SERVICES[source];
   if (service === undefined)

@@ -20,7 +20,7 @@ export const ITEMS_MAX = 20_000;
 /** Maximum pages read from one service. */
 export const PAGES_MAX = 500;
 
-/** A file that a person exported, or a part of a folder. */
+/** An exported file, or a part of a folder. */
 export interface SourceFile {
   readonly name: string;
   readonly text: string;
@@ -39,7 +39,7 @@ export interface CrontabLine extends CommandInText {
   readonly number: number;
 }
 
-/** A past run, with the request that reported its end if the source has it. */
+/** A past run, with the ping that ended it if the source has this ping. */
 export interface ImportedRun extends PastRun {
   readonly request?: PingRequest | undefined;
 }
@@ -57,7 +57,7 @@ export interface ImportItem {
   readonly paused: boolean;
   /** Keys of {@link ImportChannel}; `all` for every channel of the source; null for the team's default channels. */
   readonly channels: readonly string[] | 'all' | null;
-  /** Key in the address of the check's badge at Healthchecks. The address stays valid. Null if there is no key. */
+  /** Key in the URL of the check's badge at Healthchecks, so that the URL stays valid; null if there is none. */
   readonly badgeKey: string | null;
   /** Status at the source; null if the job has not reported there, or if the source doesn't contain the status. */
   readonly statusAtSource: StatusAtSource | null;
@@ -85,7 +85,7 @@ export interface ImportChannel {
   /** Type and settings of the channel to create; null if the source doesn't reveal enough to create one. */
   readonly create: { readonly type: string; readonly settings: Readonly<Record<string, unknown>> } | null;
   readonly isDefault: boolean;
-  /** UUID by which programs name the channel, and which stays valid. */
+  /** UUID with which programs refer to the channel. The UUID stays valid. */
   readonly uuid?: string | null;
   /** Why the channel can't be created; empty if it can. */
   readonly reason: string;

@@ -45,7 +45,7 @@ export function newChannels(
   return { rows, shortIDs };
 }
 
-/** Returns the IDs of Healthchecks that stay valid, including the IDs of existing monitors and channels. */
+/** Returns the Healthchecks IDs that stay valid after the import, including IDs for existing monitors and channels. */
 export function legacyIDs(
   { items, channels, badges }: ImportPlan,
   {

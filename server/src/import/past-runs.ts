@@ -58,7 +58,7 @@ async function findMissingRuns(
   { store }: Pick<Parts, 'store'>,
 ): Promise<readonly RunsOfMonitor[]> {
   const itemsByMonitor = new Map<string, ImportItem>();
-  // An item without a ping ID may be another job of the same name.
+  // Skips items without a ping ID, because the existing monitor may belong to another job of the same name.
   for (const { outcome, item, monitorShortID } of items)
     if (outcome === 'exists' && monitorShortID !== null && item?.pingID != null && item.history.length > 0)
       itemsByMonitor.set(monitorShortID, item);
@@ -72,7 +72,10 @@ async function findMissingRuns(
   return missing;
 }
 
-/** Returns the runs between the latest recorded run and the creation of the monitor. An import records the oldest runs first. */
+/**
+ * Returns the runs between the latest recorded run and the creation of the monitor. An interrupted import lacks the newest runs,
+ * because an import records the oldest runs first.
+ */
 async function missingRuns(
   { id, createdAt, state: { lastPingAt, eventCount } }: MonitorRecord,
   history: readonly ImportedRun[],

@@ -52,8 +52,8 @@ export function planChannels(
 
 /**
  * Limits an item to the channels that will exist, and notes each channel that won't. If an item uses all channels of the source,
- * and the team's default channels are the same, the item inherits the default channels. It then also uses default channels added
- * later.
+ * and these are exactly the team's default channels, the item inherits the default channels. The monitor then also uses default
+ * channels that are added later.
  */
 export function limitToPlannedChannels(
   item: ImportItem,

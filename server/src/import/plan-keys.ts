@@ -8,7 +8,7 @@ import { hashToken } from '../security/token.ts';
 import type { ProjectKeyStore } from '../store/project-keys/contract.ts';
 import type { ImportSource, SourceContent } from './item.ts';
 
-/** Keys of the other service to keep, so that programs that use them need no change. Never log these keys. */
+/** Keys of the other service that Overdue keeps accepting, so that programs need no change. Never log these keys. */
 export interface KeptKeys {
   /** Key for pings: Healthchecks' ping key, a Sentry DSN or its public key, or Cronitor's API key. */
   readonly pingKey?: string | undefined;

@@ -57,7 +57,10 @@ export interface PlanContext {
 const TAKEN = 'The ping ID is in use already, so the monitor can’t keep it.';
 const TWICE = 'The source contains this ping ID twice.';
 
-/** Returns the names of all items and keys that collide. An import with collisions is refused, or skips these items and keys. */
+/**
+ * Returns the names of all items and keys that collide. If there are collisions, the import is refused or skips these items and
+ * keys.
+ */
 export function collisionsOf({ items, keys }: ImportPlan): readonly string[] {
   return [
     ...items.filter(({ outcome }) => outcome === 'collision').map(({ name }) => name),

@@ -84,7 +84,8 @@ async function readMonitors(listed: readonly ListedMonitor[]): Promise<readonly 
 }
 
 /**
- * Returns the ping IDs of items that monitors of any team already have. Skips items whose monitors already exist in this team.
+ * Returns the ping IDs of items that are already taken by a monitor of any team. Ignores items that already exist as monitors of
+ * this team.
  */
 async function findTakenPingIDs(
   items: readonly ImportItem[],

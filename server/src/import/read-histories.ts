@@ -7,8 +7,8 @@ export const HISTORY_MONITORS_MAX = 1000;
 const MONITORS_AT_ONCE = 4;
 
 /**
- * Returns the monitors of a service, with the history of at most {@link HISTORY_MONITORS_MAX} of them. `readOne`: adds the
- * history to a monitor.
+ * Returns the monitors of a service, with the history of at most {@link HISTORY_MONITORS_MAX} of them. `readOne` reads one
+ * monitor's history and adds it to the monitor.
  */
 export async function readHistories(
   monitors: readonly unknown[],

@@ -15,7 +15,7 @@ interface Entry {
   readonly until: number;
 }
 
-/** A read of a service's API for a team. */
+/** Identifies data read from a service's API for a team. */
 export interface SourceReading {
   readonly teamID: string;
   readonly source: ImportSource;
@@ -29,8 +29,8 @@ export interface SourceReading {
 export interface SourceCache {
   keep(reading: SourceReading, file: SourceFile, now: number): void;
   /**
-   * Returns the cached data of the same reading, and removes it from the cache. Undefined if there is none, or if the data is too
-   * old.
+   * Removes the data of the same team, source and account from the cache, and returns it. Undefined if there is none, or if the
+   * data is too old.
    */
   take(reading: SourceReading, now: number): SourceFile | undefined;
 }
@@ -60,7 +60,7 @@ export function createSourceCache(): SourceCache {
   };
 }
 
-/** Returns a hash that identifies a reading without revealing the account's key. */
+/** Returns a hash that identifies the data without revealing the account's key. */
 function nameOf({ teamID, source, account: { key, url, organization, history } }: SourceReading): string {
   return hash('sha256', JSON.stringify([teamID, source, key, url, organization, history]), 'hex');
 }

@@ -26,7 +26,7 @@ export interface FetchContext {
   readonly signal?: AbortSignal;
 }
 
-/** Requests to one service. Each takes a path of the service, or a URL of the same origin. */
+/** Requests to one service. Each request takes a path of the service, or a URL of the same origin. */
 export interface SourceConnection {
   get(pathOrURL: string): Promise<OutboundAnswer>;
   getJSON(pathOrURL: string): Promise<unknown>;

@@ -25,7 +25,7 @@ export type RouteOrRefusal = Route | 'refusing';
 export interface Ingest {
   /** Starts replaying the spool of a previous process. */
   start(): void;
-  /** Reports that the database is unavailable, so that new pings wait behind pings that other nodes spool. */
+  /** Reports that the database is unavailable, so that new pings don't overtake pings that other nodes spool. */
   reportUnavailable(error: DatabaseUnavailable): void;
   /** Returns the monitor of a ping ID. Without a spool, rejects with `unavailable` while the database is unavailable. */
   find(normalizedPingID: string): Promise<PingTarget> | PingTarget;
@@ -94,7 +94,7 @@ export function createIngest(options: IngestOptions): Ingest {
     if (isScheduled) return;
     isScheduled = true;
     const startedAt = options.monotonic();
-    // Compares from the next event loop turn on, because more pings may arrive in the current turn.
+    // Checks for new pings in the next event loop turn, because more pings may arrive in the current turn.
     setImmediate(() => collect(submitted, startedAt));
   }
 

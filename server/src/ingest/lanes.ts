@@ -60,7 +60,7 @@ export function createLanes(): Lanes {
   };
 }
 
-/** Returns the same number in every process, because the spooled pings of a lane outlive the process. */
+/** Returns a hash that is the same in every process, because a lane's spooled pings outlive the process. */
 function sumOf(normalizedPingID: string): number {
   let sum = 0;
   for (let index = 0; index < normalizedPingID.length; index += 1) sum += normalizedPingID.charCodeAt(index);

@@ -3,7 +3,7 @@ export interface Progress {
   add(count: number): void;
   /** Records that the oldest entries have ended. */
   end(count: number): void;
-  /** Resolves once every entry begun before the call has ended. */
+  /** Resolves once every entry added before the call has ended. */
   drain(): Promise<void>;
   fail(error: Error): void;
 }

@@ -30,8 +30,8 @@ type Joined =
 
 export interface Live extends LiveFeed {
   /**
-   * Adds a listener. Returns a function that removes the listener, or the reason for refusal. Data that is read afterwards is
-   * never older than the listener's events.
+   * Adds a listener. Returns a function that removes the listener, or the reason for refusal. Callers should read the team's data
+   * after joining, so that the listener misses no change.
    */
   join(teamID: string, listener: Listener): Promise<Joined>;
   /** Disconnects listeners that have lost access, also on other nodes. Call after each change of access. */
@@ -119,7 +119,7 @@ export function createLive(options: {
       ticks.start();
       if (added.isFirst) {
         nodes.announce([teamID]);
-        // Checks before the caller reads the team, so that no change is lost in between.
+        // Checks the team before the caller reads it, so that no change between the reading and the first event is lost.
         await checkTeam(added.team);
       }
       return { leave: added.leave, refused: null };

@@ -8,7 +8,7 @@ const LISTENS_MS = 30_000;
 /** Maximum team IDs and monitor IDs per message, because PostgreSQL limits messages to 8000 bytes. */
 const TEAMS_PER_MESSAGE = 150;
 const MONITORS_PER_MESSAGE = 400;
-/** Maximum messages about one team per group of changes. The next full check finds further changes. */
+/** Maximum messages about one team per group of changes. The next full check finds the remaining changes. */
 const MESSAGES_MAX = 20;
 
 /** Exchanges changes with other processes. Messages may be lost, so receivers also check the database. */
@@ -27,7 +27,7 @@ export interface Nodes {
 export function createNodes(options: {
   readonly store: Pick<LiveStore, 'publish'>;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Epoch of this process, by which it recognizes and ignores its own messages. */
+  /** Epoch of this process. Messages with this epoch are the process's own and are ignored. */
   readonly epoch: string;
   readonly onChanges: (teamID: string, changes: Changes) => void;
   readonly onAccess: () => void;

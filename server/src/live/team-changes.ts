@@ -14,7 +14,7 @@ export type WriteMonitors = (
   view: { readonly now: number; readonly showsPingURL: boolean },
 ) => Promise<readonly string[]>;
 
-/** Sends a team's changes to its listeners, to each with the data that the listener may see. */
+/** Sends a team's changes to its listeners. Each listener gets only the data that it may see. */
 export async function sendChanges(
   team: TeamListeners,
   { monitorIDs, deleted, kinds }: Changes,

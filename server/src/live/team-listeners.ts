@@ -47,7 +47,9 @@ export function sendTo(listeners: Iterable<Listener>, text: string): void {
 
 const encoder = new TextEncoder();
 
-/** Finds changes that no hint reported, and the start or end of maintenance. The first check finds none. */
+/**
+ * Finds unreported changes, and the start or end of maintenance. The first check finds none, because there is nothing to compare.
+ */
 export async function findUnreportedChanges(
   team: TeamListeners,
   store: Pick<LiveStore, 'listVersions'> & MaintenanceStore,

@@ -14,7 +14,10 @@ interface Ticks {
   stop(): void;
 }
 
-/** Checks access each second while a team has listeners, and at longer intervals keeps connections alive and checks teams. */
+/**
+ * While a team has listeners, checks access every second. At longer intervals, keeps connections alive and checks teams for
+ * changes.
+ */
 export function createTicks(options: {
   readonly clock: Clock;
   readonly teams: ReadonlyMap<string, TeamListeners>;

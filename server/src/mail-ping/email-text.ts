@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 const NESTING_MAX = 30;
 const FORWARDED_MAX = 2;
 const HEADER_BYTES_MAX = 128 * 1024;
-/** Maximum lines that may separate parts. An email with very many parts would take seconds to read. */
+/** Maximum lines in an email that may be part separators. An email with very many parts would take seconds to read. */
 const SEPARATORS_MAX = 2000;
 /** Maximum lines to read, because even short lines take time. */
 const LINES_MAX = 10_000;
@@ -77,7 +77,7 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Converts HTML to text with the email parser. The parser converts an HTML part only if the email also has a text part. */
+/** Converts HTML to text with the email parser. Adds an empty text part, because the parser otherwise doesn't convert HTML. */
 async function textOfHTML(html: string): Promise<string> {
   const encoded = Buffer.from(withoutStyles(html)).toString('base64');
   const { text = '' } = await PostalMime.parse(

@@ -232,7 +232,7 @@ const LOOP_RESOLUTION_MS = 20;
 function watchProcess(registry: Registry): () => void {
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();
-  // The histogram measures the time between two timer ticks. The excess over the interval is lag.
+  // The histogram measures the time between two timer ticks. Lag is the amount by which this time exceeds the timer's interval.
   const lag = (nanoseconds: number) =>
     loop.count === 0 ? 0 : Math.max(0, nanoseconds / 1e9 - LOOP_RESOLUTION_MS / 1e3);
   // Prometheus reserves the label `quantile` for summaries.

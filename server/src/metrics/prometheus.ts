@@ -22,7 +22,7 @@ export interface Registry {
   histogram(name: string, help: string, bounds: readonly number[]): Histogram;
   /** Returns all metrics in the text format, version 0.0.4. */
   render(): string;
-  /** Sets the text of families whose series come and go, formatted by {@link writeFamily}. */
+  /** Sets the text of metric families whose series can appear and disappear. {@link writeFamily} formats each family. */
   setDynamic(text: string): void;
 }
 

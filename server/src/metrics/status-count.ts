@@ -11,7 +11,9 @@ const MONITORS_PER_STEP = 5000;
 /** Monitors per step. A step takes a few milliseconds, and pings are handled between steps. */
 const SERIES_STEP = 250;
 
-/** Counts monitors by status in small steps, at most twice a minute. Also writes series of at most `seriesMax` single monitors. */
+/**
+ * Counts monitors by status in small steps, at most twice a minute. Also writes series for up to `seriesMax` individual monitors.
+ */
 export function createStatusCount(options: {
   readonly store: OperationsStore & GaugeStore;
   readonly clock: Clock;

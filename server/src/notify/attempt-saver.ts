@@ -30,7 +30,7 @@ export interface AttemptSaverOptions {
 export interface AttemptSaver {
   start(): void;
   add(attempt: EndedAttempt): void;
-  /** Wakes the loop, which may be waiting only for a claim that was dropped before it stops. */
+  /** Wakes the loop. While stopping, the loop may be waiting only for a claim that has since been dropped. */
   wake(): void;
   /** Resolves once no delivery is claimed and all attempts are saved. */
   drain(): Promise<void>;

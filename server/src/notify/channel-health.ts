@@ -1,6 +1,6 @@
 /**
- * Consecutive failures that make a channel unhealthy. Not less than the channel's concurrent attempts, which may all fail
- * together.
+ * Consecutive failures that make a channel unhealthy. At least the number of a channel's concurrent attempts, because they may
+ * all fail together.
  */
 const UNHEALTHY_AFTER = 8;
 const PROBE_PAUSE_MS_MIN = 1000;
@@ -23,7 +23,10 @@ interface ChannelState {
   probeAt: number;
 }
 
-/** Limits an unhealthy channel to one probing attempt at a time, so that it neither delays others nor is flooded. */
+/**
+ * Limits an unhealthy channel to one attempt at a time, as a probe. The channel then neither delays other channels nor is
+ * flooded.
+ */
 export function createChannelHealth(): ChannelHealth {
   const channels = new Map<number, ChannelState>();
   return {

@@ -4,10 +4,13 @@ import type { Claim, NotifyStore } from '../store/alerts/contract.ts';
 
 /** How long a node may be silent before another node takes over its deliveries. */
 export const LEASE_MS = 15_000;
-/** Interval between extensions, short enough that a stall of a few seconds, or a lost response, doesn't lose the lease. */
+/** Interval at which leases are extended. Short enough that a lease survives a stall of a few seconds or a lost response. */
 const EXTEND_EVERY_MS = 5000;
 const RETRY_MS = 1000;
-/** Maximum time between answered queries. After a longer gap, living nodes may have been unable to extend their leases. */
+/**
+ * Maximum time without a response from the database. During a longer gap, living nodes may have been unable to extend their
+ * leases.
+ */
 const GAP_MS = 3000;
 /** How long nodes have to extend their leases after a gap of {@link GAP_MS}, before other nodes take over their deliveries. */
 const STEADY_MS = 5000;

@@ -92,7 +92,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     async begin() {
       if (claims.count() >= IN_PROGRESS_MAX) return 0;
       const claimed = await claim();
-      // Skips deliveries whose lease expired during an attempt: a second attempt could arrive after later messages.
+      // Skips deliveries that this process is still attempting although their lease has expired. A second attempt could arrive
+      // after later messages.
       const free = claimed.filter(({ id }) => !claims.has(id));
       for (const { id, leaseUntil } of claimed) claims.add(id, leaseUntil);
       for (const delivery of free) {

@@ -119,7 +119,9 @@ function unreadable({ status }: OutboundAnswer): Outcome {
   };
 }
 
-/** GitHub also uses status 403 for rate limits, and states the wait in a header or only in the text. */
+/**
+ * GitHub also uses status 403 for rate limits. The response states the wait in a header, or only mentions the limit in its text.
+ */
 function outcomeOfGithub(answer: OutboundAnswer, now: number): Outcome {
   const { status, headers, body } = answer;
   const hasNoneLeft = headers['x-ratelimit-remaining'] === '0';

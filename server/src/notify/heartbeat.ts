@@ -32,7 +32,7 @@ export function createHeartbeat(options: {
   async function beat(): Promise<number> {
     await probe();
     const { status } = await request({ method: 'GET', url });
-    // Requests don't follow redirects, so a redirected ping was not recorded.
+    // Requests don't follow redirects, so a redirect means that the ping was not recorded.
     if (status < 200 || status >= 300)
       log.warn({ status }, 'The heartbeat monitor rejected a ping. Check HEARTBEAT_URL.');
     return everyMs;

@@ -12,7 +12,7 @@ const TOKEN = /^([\w-]{1,64})\.([\w-]{1,64})\.([a-z0-9]{1,10})\.([\w-]{32})$/;
 /** The incident that a link belongs to, and the reader of the message that contained the link. */
 export interface IncidentLink {
   readonly incidentID: string;
-  /** Short ID of the message's channel, or the text of `memberReader`. */
+  /** Short ID of the message's channel, or the result of `memberReader` for a message to a member. */
   readonly reader: string;
 }
 
@@ -57,7 +57,7 @@ export interface IncidentLinks {
   urlOf(alert: Alert, reader: string): string | null;
   /** Returns the buttons of an alert's message; none if there is nothing to act on. Equal in every attempt. */
   buttonsOf(alert: Alert, reader: string): readonly Button[];
-  /** Returns the buttons that remain in a message after a press. */
+  /** Returns the buttons that a message keeps after one button was pressed. */
   buttonsAfter(pressed: ButtonMeaning, actions: readonly IncidentAction[]): readonly Button[];
   readButton(token: string, now: number): ButtonMeaning | 'expired' | null;
   /** Returns the content of a link; `expired` if the link was valid once, null if the link was never valid. */

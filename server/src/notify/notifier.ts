@@ -78,7 +78,8 @@ export function createNotifier(options: NotifierOptions): Notifier {
     const now = clock.now();
     const probeAt = deliverer.nextProbeAt() ?? Number.POSITIVE_INFINITY;
     const nextAt = (await store.findNextAlertAt()) ?? Number.POSITIVE_INFINITY;
-    // Due deliveries that weren't started wait for capacity, which wakes the notifier, or for an unhealthy channel's next probe.
+    // A due delivery that wasn't started waits either for capacity, which wakes the notifier, or for the next probe of an
+    // unhealthy channel.
     const dueAt = nextAt <= now ? probeAt : Math.min(nextAt, probeAt);
     return Math.max(0, Math.min(dueAt - now, CHECK_EVERY_MS));
   }

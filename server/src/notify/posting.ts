@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { OutboundRequest } from '../outbound/request.ts';
 
-/** Builds a POST request with a JSON body. Settings that are sent in headers allow only safe characters. */
+/**
+ * Builds a POST request with a JSON body. Headers may contain settings, because the settings' schemas allow only safe characters.
+ */
 export function postJSON(
   url: string,
   body: unknown,
@@ -18,7 +20,9 @@ export function postJSON(
 /** Statuses of a permanent refusal by a hosted service: no access, or not found. */
 export const GONE_STATUSES_HOSTED = [401, 403, 404, 410] as const;
 
-/** Status that means a self-hosted server refuses permanently. A wrong proxy or a restart may cause the other statuses. */
+/**
+ * Status with which a self-hosted server refuses permanently. Other statuses may come from a misconfigured proxy or a restart.
+ */
 export const GONE_STATUSES_SELF_HOSTED = [410] as const;
 
 /** Parses a response; null if it doesn't have the shape. Responses are truncated at 64 kB. */

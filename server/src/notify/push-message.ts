@@ -24,8 +24,8 @@ export function pushMessageOf({ actionURL, ...alert }: Alert): PushMessage {
 }
 
 /**
- * Returns the incident of a message about one monitor as the tag, so that later messages replace earlier messages of the
- * incident.
+ * Returns the tag of a notification: the incident if the message is about one monitor. Later messages of the incident then
+ * replace earlier ones.
  */
 function tagOf({ key, items, unlistedCount }: Alert): string {
   const incident = items.length === 1 && unlistedCount === 0 ? items[0]?.incident : null;

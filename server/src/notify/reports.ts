@@ -21,7 +21,7 @@ export function createReports(options: {
   readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Holder of the lease that keeps several processes from counting the same runs. */
+  /** Identifies this process as the holder of the lease, which prevents several processes from counting the same runs. */
   readonly holder: string;
   readonly wake: () => void;
 }): Reports {

@@ -3,7 +3,9 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Azure's platform service, which virtual machines reach at this address. Blocked because the address is in no private range. */
+/**
+ * Address at which virtual machines reach Azure's platform service. Blocked explicitly, because it is outside all private ranges.
+ */
 const AZURE_HOST = '168.63.129.16';
 
 /** The only globally routed part of IPv6. */

@@ -9,7 +9,7 @@ export interface Mail {
   readonly messageID: string;
   /** Message ID of the thread's first mail; null if this mail starts a thread. */
   readonly inReplyTo: string | null;
-  /** URL that ends these mails with one click (RFC 8058); null if they can't be ended. */
+  /** URL that unsubscribes from these mails with one click (RFC 8058); null if unsubscribing is not possible. */
   readonly unsubscribeURL: string | null;
 }
 

@@ -12,7 +12,10 @@ export class OutboundError extends Error {
 export const NO_HOST = 'no such host';
 export const NOT_PUBLIC = 'not a public address';
 
-/** Uses one message for unknown and private names, because different messages would reveal hosts of the service's network. */
+/**
+ * Uses the same message for unknown names and private addresses. Different messages would reveal which hosts exist in the
+ * service's network.
+ */
 export function unreachableName(host: string, reason: string, cause?: unknown): OutboundError {
   const message =
     `${host} can't be reached: there is no such host, or its address is not public. Check the name. ` +

@@ -4,7 +4,7 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** At most 256 kB. */
   readonly body?: string | Uint8Array;
-  /** Abandons the request once aborted. */
+  /** Signal that cancels the request. */
   readonly signal?: AbortSignal;
 }
 

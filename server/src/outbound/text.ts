@@ -24,7 +24,7 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Like {@link cut}, but keeps the end, where a log usually has its error. */
+/** Like {@link cut}, but keeps the end, because errors are usually at the end of a log. */
 export function cutStart(text: string, max: number): string {
   if (text.length <= max) return text;
   if (max < 1) return '';
@@ -35,7 +35,7 @@ export function cutStart(text: string, max: number): string {
   return `…${text.slice(start)}`;
 }
 
-/** Escapes as much of the end of `text` as fits into `max` UTF-16 units. */
+/** Escapes the longest end of `text` whose escaped form fits into `max` UTF-16 units. */
 export function escapeEnd(text: string, max: number, encode: (text: string) => string): string {
   let low = 0;
   let high = text.length;

@@ -2,7 +2,7 @@ import { AppError } from '../domain/error.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
 
-/** Maximum age of waiting pings for which a command needn't wait. */
+/** Maximum age of unstored pings at which a command may proceed without waiting for them. */
 const WAITING_MS_MAX = 2000;
 /** How long a command waits for earlier pings. Short, because a user is waiting. */
 const PATIENCE_MS = 4000;
@@ -16,7 +16,10 @@ export interface EarlierPingsOptions {
   readonly unstoredSince: () => number | null;
 }
 
-/** Resolves once all responsive nodes have stored the pings of an outage; rejects with `unavailable` after {@link PATIENCE_MS}. */
+/**
+ * Resolves once all responsive nodes have stored the pings that they received during an outage; rejects with `unavailable` after
+ * {@link PATIENCE_MS}.
+ */
 export async function awaitEarlierPings({
   store,
   clock,

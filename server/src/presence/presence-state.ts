@@ -25,7 +25,7 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  */
 export interface PresenceState {
   readonly phase: 'arriving' | 'present' | 'closed';
-  /** Start of the current period without a pause. */
+  /** Start of the current uninterrupted period. */
   readonly since: number;
   /** Latest time at which this process could accept pings. */
   readonly ableUntil: number;
@@ -35,7 +35,7 @@ export interface PresenceState {
   readonly checkedUntil: number;
   /** Periods between pauses that could not be reported yet, oldest first. */
   readonly unwritten: readonly WatchedTime[];
-  /** Gap of a quick restart before this process started. */
+  /** Gap between the previous process and this process, if the restart was quick. */
   readonly restart: BlindWindow | null;
   readonly windowsOpened: number;
   readonly hasTimer: boolean;
@@ -43,7 +43,7 @@ export interface PresenceState {
   readonly isTimerCheckFailing: boolean;
   /** Start of the latest committed report; monotonic. */
   readonly reportedAt: number;
-  /** Start of the first report after the latest committed report; monotonic. Null if there is none. */
+  /** Start of the first attempt to report since the latest committed report; monotonic. Null if there is none. */
   readonly tryingSince: number | null;
 }
 
@@ -90,7 +90,10 @@ export interface PresenceStep {
   readonly effects: readonly PresenceEffect[];
 }
 
-/** How long a process must have tried to report before it counts as lost, for example after it was suspended. */
+/**
+ * How long a process must have tried to report before it counts as lost. A process that was just suspended is therefore not lost
+ * yet.
+ */
 const TRYING_MS_MIN = 500;
 /** Maximum unreported periods to remember. Older periods count as blind. */
 const UNWRITTEN_MAX = 100;
@@ -217,7 +220,7 @@ function isAwake({ checkedUntil, ableUntil }: PresenceState, now: number): boole
   return now >= checkedUntil && now - ableUntil <= BLIND_AFTER_MS;
 }
 
-/** Whether the clock may have jumped, so that it must be corrected before a check. */
+/** Whether the clock may have jumped. In this case, it must be corrected before a check. */
 export function mustCheckClock({ phase, ableUntil }: PresenceState, now: number): boolean {
   return phase === 'arriving' || Math.abs(now - ableUntil) > BLIND_AFTER_MS;
 }

@@ -29,7 +29,10 @@ export interface Presence {
   /** Immediately reports the time until which this process has watched and stored pings. Other processes wait for this report. */
   reportNow(): Promise<void>;
   writeConfidence(): WriteConfidence;
-  /** Calls `checkAwake`, then waits for the pings of an outage. Call before each command, because commands make all due verdicts. */
+  /**
+   * Calls `checkAwake`, then waits until the pings of an outage are stored. Call before each command, because a command makes all
+   * due verdicts.
+   */
   beforeCommand(): Promise<void>;
   /** Returns the time up to which verdicts may be made: the last `checkAwake`, or earlier while pings are not stored yet. */
   horizon(): Promise<number>;
@@ -136,7 +139,7 @@ export function createPresence(options: PresenceOptions): Presence {
   }
 
   return {
-    // Closes no gap, so that repeated failed starts don't shorten an outage.
+    // Leaves the gap open, so that repeated failed starts don't shorten an outage.
     begin: () => checkInOrder(Number.POSITIVE_INFINITY),
     start() {
       dispatch({ kind: 'started' });

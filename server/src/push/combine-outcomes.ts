@@ -16,8 +16,9 @@ interface DeviceOutcome {
 }
 
 /**
- * Returns one outcome for all devices of a member: sent if any device accepted the message. While `retriesOthers`, a device whose
- * push service fails makes the attempt fail, so that the device is tried again. One broken device must not hold up the others.
+ * Returns one outcome for all devices of a member: sent if any device accepted the message. If `retriesOthers` is set, the
+ * attempt fails if any device's push service fails, so that this device is tried again. One broken device must not delay messages
+ * to the others.
  */
 export function combineOutcomes(
   devices: readonly DeviceOutcome[],

@@ -18,7 +18,7 @@ export interface NotificationContent {
   readonly url: string;
   /** Page whose POST acknowledges the incident; absent if there is nothing to acknowledge. */
   readonly actionURL?: string;
-  /** Whether the notification is about something that is down. */
+  /** Whether the notification reports that something is down. */
   readonly isAlarm: boolean;
   readonly at: number;
 }

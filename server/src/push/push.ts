@@ -26,6 +26,6 @@ export interface Push {
   readonly publicKey: string;
   /** Sends a message to each device of the recipient. Deletes devices whose subscription has ended. */
   readonly send: SendPush;
-  /** Encrypts a subscription. Only the device with this ID can use it. */
+  /** Encrypts a subscription for storage. The subscription can be used only with this device ID. */
   seal(deviceID: string, subscription: PushSubscription): string;
 }

@@ -4,7 +4,10 @@ import type { Log } from './log.ts';
 
 /** Maximum difference to ignore, because clocks that are synchronized by NTP differ slightly. */
 const TOLERATED_MS = 250;
-/** Number of samples. The fastest sample counts, because its error is at most half of its round trip. */
+/**
+ * Number of samples per measurement. Only the sample with the fastest round trip is used, because its error is at most half the
+ * round trip.
+ */
 const SAMPLES = 5;
 const MEASURE_EVERY_MS = 60_000;
 const RETRY_MS = 5000;

@@ -13,7 +13,7 @@ export interface CrashWatch {
 export function watchForCrashes(clock: Pick<Clock, 'after'>, log: Log): CrashWatch {
   const { promise: crashed, reject } = Promise.withResolvers<never>();
   let cancel = (): void => {};
-  // The error may occur before `crashed` is awaited.
+  // Marks a rejection as handled, because an error may occur before `crashed` is awaited.
   crashed.catch(() => undefined);
   function crash(error: unknown, origin: string): void {
     log.error(

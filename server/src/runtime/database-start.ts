@@ -16,7 +16,7 @@ export interface DatabaseStart {
   stop(): Promise<void>;
 }
 
-/** @param open prepares the database; each attempt calls this function from its beginning */
+/** @param open prepares the database; every attempt calls this function anew */
 export function createDatabaseStart(options: {
   readonly open: () => Promise<void>;
   readonly clock: Clock;

@@ -25,7 +25,7 @@ export function descriptorLimits(wanted: number | null, log: Pick<Log, 'warn'>) 
   return { max: connectionsMax(wanted, descriptors, log), descriptors, hasFreeDescriptor };
 }
 
-/** Returns `wanted`, lowered to the limit of the descriptors. */
+/** Returns `wanted`, or the limit that the descriptors allow if it is lower. */
 export function connectionsMax(
   wanted: number | null,
   descriptors: number | null,

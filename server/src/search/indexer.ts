@@ -11,7 +11,7 @@ const BYTES_PER_STEP = 64_000;
 /** Share of time to spend on indexing, so that many logs don't delay pings. */
 const SHARE = 1 / 20;
 const PAUSE_MS_MAX = 5000;
-/** How soon a new log can be found. */
+/** Interval between checks for new logs to index. */
 const CHECK_EVERY_MS = 1000;
 
 export interface LogIndexer {
@@ -19,7 +19,9 @@ export interface LogIndexer {
   stop(): Promise<void>;
 }
 
-/** Adds new logs to the index of logs, in small steps and in one process at a time, outside the transactions of pings. */
+/**
+ * Adds new logs to the search index in small steps. Only one process indexes at a time. Runs outside the transactions of pings.
+ */
 export function createLogIndexer(options: {
   readonly store: LogIndexStore & Pick<WatchdogStore, 'takeLease'>;
   readonly clock: Clock;

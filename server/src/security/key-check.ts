@@ -14,8 +14,8 @@ export interface SecretKey {
 }
 
 /**
- * Refuses a key that doesn't match the database. Without a check value, stores one if the key decrypts any row.
- * `isNewWanted`: the key was changed on purpose, so the database adopts it.
+ * Refuses a key that doesn't match the database. Without a check value, stores one if the key decrypts any row. If `isNewWanted`,
+ * the key was changed on purpose, and its check value replaces the stored one.
  */
 export async function checkKey(
   store: KeyStore,

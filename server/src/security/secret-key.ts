@@ -103,7 +103,10 @@ function readKey(file: string): string | null {
   return text;
 }
 
-/** Writes a draft and links it to its name. A link never replaces a file, so simultaneous starts use the same key. */
+/**
+ * Writes the key to a draft file and hard-links this file to its final name. A link never replaces a file, so simultaneous starts
+ * use the same key.
+ */
 function keepKey(file: string, key: string, random: Pick<Random, 'text'>): string {
   const folder = dirname(file);
   // Containers that share a disk may have equal process IDs, so the name is random.

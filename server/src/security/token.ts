@@ -21,7 +21,7 @@ export function newToken(random: Pick<Random, 'text'>): FreshToken {
   return { token, prefix: token.slice(0, PREFIX_LENGTH), hash: hashToken(token) };
 }
 
-/** Returns the token for a program's login. The program polls with the token's secret part as its device code. */
+/** Returns the token for a program's login. While the program waits, it polls with the token's secret part as the device code. */
 export function newDeviceToken(random: Pick<Random, 'text'>): FreshToken & { readonly deviceCode: string } {
   const fresh = newToken(random);
   return { ...fresh, deviceCode: fresh.token.slice(START.length) };

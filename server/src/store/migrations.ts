@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
 export interface MigrationSource {
   readonly name: string;
   readonly statements: readonly string[];
-  /** Fills new columns after the statements have run, if that needs more than SQL. */
+  /** Runs after the statements, to fill new columns that SQL alone can't fill. */
   readonly fill?: (db: Kysely<Schema>) => Promise<void>;
 }
 

@@ -42,7 +42,7 @@ export interface NewMonitor {
   readonly createdAt: number;
   readonly details: MonitorDetails;
   readonly monitor: Monitor;
-  /** Changes of an imported monitor until its initial status, oldest first. They cause no alerts. */
+  /** Status changes that led to the initial status of an imported monitor, oldest first. They cause no alerts. */
   readonly pastChanges?: readonly PastChange[];
   /** Whether to refuse the monitor if its project has a monitor with the same slug. */
   readonly slugMustBeUnused?: boolean;

@@ -74,7 +74,7 @@ export interface Resolved {
   readonly change: MonitorChange | null;
 }
 
-/** Returns an input's command. The monitor's filter decides the type of a ping, under the rules left by earlier inputs. */
+/** Returns an input's command. A ping's type depends on the monitor's filter, including changes by earlier inputs. */
 export function resolveCommand({ pingFilter }: Rules, { command, request }: CommandInput): Resolved {
   if (pingFilter === null || command.kind !== 'ping' || command.type === 'ignored' || request === undefined)
     return { command, change: null };
@@ -139,7 +139,7 @@ export interface Comparison {
   readonly command: Command;
 }
 
-/** Returns the event that has recorded the report of an input before, in the database (`stored`) or in this batch. */
+/** Returns the event that already recorded an input's report, in the database (`stored`) or earlier in this batch. */
 export function recordedBefore(
   { events }: WorkingSet,
   { key, input, command }: Comparison,

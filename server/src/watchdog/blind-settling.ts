@@ -46,7 +46,8 @@ export function createBlindSettling(options: BlindSettlingOptions): BlindSettlin
 
   async function settleNext(): Promise<boolean> {
     if (!isTime()) return false;
-    // Reads the horizon even without a window, so that an infrequent reader doesn't wait for processes that ended long ago.
+    // Reads the horizon at each check, even without a window. After a long pause, processes that have ended would count as live
+    // at first.
     const horizon = await presence.horizon();
     const opened = presence.windowsOpened();
     const [window] = await store.listUnsettledBlindWindows();

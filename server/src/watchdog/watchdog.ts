@@ -27,7 +27,7 @@ export interface WatchdogOptions {
   readonly store: WatchdogStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Rings when the earliest deadline may have moved to an earlier time. */
+  /** Wakes the watchdog when the earliest deadline may have moved to an earlier time. */
   readonly bell: Bell;
   readonly presence: Presence;
   readonly epoch: string;

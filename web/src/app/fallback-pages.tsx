@@ -7,9 +7,9 @@ import { OtherTeams } from './teams/other-teams.tsx';
 import { words } from './words.ts';
 
 interface MissingProps {
-  /** Says that the thing at this address was not found; a page by default. */
+  /** Title that says what was not found. Default: a page. */
   readonly title?: string;
-  /** Link to a list of such things. */
+  /** Link to continue with. Default: the list of monitors. */
   readonly action?: ReactNode;
 }
 

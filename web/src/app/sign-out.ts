@@ -1,7 +1,7 @@
 import { endSession } from '../data/account/session-end.ts';
 import { api } from '../data/client.ts';
 
-/** Maximum time for which a sign-out waits until the browser has ended its subscription. */
+/** How long a sign-out waits for the browser's subscription to end. */
 const FORGET_MS_MAX = 1000;
 
 export async function signOut(): Promise<void> {

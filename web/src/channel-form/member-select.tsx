@@ -41,7 +41,7 @@ export function MemberSelect({ value, onChange }: MemberSelectProps) {
   );
 }
 
-/** Tells that a member has no device yet, and how to add one. */
+/** Says that a member has no device yet, and how to add one. */
 function NoDevice({ member: { name, email, isYou } }: { readonly member: OnCallContact }) {
   return (
     <Notice kind="warning">

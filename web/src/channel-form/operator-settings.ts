@@ -21,7 +21,7 @@ export interface OperatorSettings {
   readonly missing: 'mail' | 'addresses';
   /** Lines for the environment of the service. */
   readonly lines: string;
-  /** Whether the channel certainly doesn't work without the lines, judged by the values entered so far. */
+  /** Whether the values entered so far show that the channel can't work without the lines. */
   readonly isCertain: boolean;
 }
 

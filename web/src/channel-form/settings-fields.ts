@@ -69,7 +69,7 @@ export function settingsOf(
   );
 }
 
-/** Whether a field is unchanged. An unchanged secret is masked, so it may look invalid. */
+/** Whether a field is unchanged. The masked value of an unchanged secret may not pass validation. */
 export function isUnchanged(path: string, values: Schema, before: Schema): boolean {
   const [area, name = '', part] = path.split('.');
   if (area !== 'settings') return false;

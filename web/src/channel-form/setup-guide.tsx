@@ -5,7 +5,7 @@ import { words } from './words.ts';
 interface SetupGuideProps {
   readonly type: string;
   readonly title: string;
-  /** Whether the steps are folded, as beside a channel that exists. */
+  /** Whether the steps are collapsed, as for an existing channel. */
   readonly folded?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Steps at the provider of a channel type, up to the values that the form needs. Text like `[text](https://…)` is a link,
- * only to addresses that are the same for every customer of the provider.
+ * Steps on the website of a channel type's provider that lead to the values of the form. Text like `[text](https://…)` is a link.
+ * Only addresses that are the same for all customers of the provider may be links.
  */
 export interface Setup {
   readonly steps: readonly string[];

@@ -21,8 +21,8 @@ export interface ChannelForm {
   readonly problemOf: (path: string) => string | undefined;
   readonly general: string | undefined;
   /**
-   * Returns the values to send. Default: the values of the form. Other values are also shown in the form. If the values
-   * are invalid, shows the errors and returns null.
+   * Validates `values` (default: the values of the form) and returns the request to send. If `values` are given, the form shows
+   * them. If the values are invalid, shows the errors and returns null.
    */
   readonly submit: (
     values?: Values,
@@ -36,7 +36,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** Validates by the type's schema during typing, and by the service on submit. */
+/** State of a channel's form. Values are checked against the type's schema during typing, and by the service on submit. */
 export function useChannelForm(type: ChannelType, channel?: Channel): ChannelForm {
   const fields = useMemo(() => fieldsOf(type.schema), [type.schema]);
   const [name, setName] = useState(channel?.name ?? type.title);

@@ -19,7 +19,7 @@ type Named = Pick<Channel, 'shortID' | 'name'>;
 export interface ChannelUsage {
   /** Number of monitors whose alerts go to the channel, directly or through a group. */
   readonly monitors: number;
-  /** Monitors that name the channel themselves. */
+  /** Monitors whose own settings list the channel. */
   readonly own: readonly Named[];
   readonly projects: readonly Named[];
   /** Escalation policies with a step that alerts the channel. */

@@ -2,8 +2,8 @@ import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 /**
- * How long all requests must have ended before the page counts as loaded. A part of the page that has loaded may send
- * further requests.
+ * How long the page must be without requests before it counts as loaded. A part of the page may send further requests after its
+ * first response.
  */
 const QUIET_MS = 50;
 /** Maximum time for which a page waits for its slowest part. */

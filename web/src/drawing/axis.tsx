@@ -26,7 +26,7 @@ export function Axis({ view, ticks, width, zone }: AxisProps) {
 }
 
 interface AxisRowProps extends Required<AxisProps> {
-  /** Whether to show the name of the zone, which an axis of two rows needs. */
+  /** Whether to show the zone's name. An axis with two rows needs the names. */
   readonly isNamed: boolean;
 }
 

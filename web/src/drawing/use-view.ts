@@ -73,7 +73,7 @@ export interface TimelineView {
   readonly follow: (span?: number) => void;
 }
 
-/** Returns the view. It comes from the URL, or during dragging from the pointer. */
+/** Returns the view. The view comes from the URL or, during dragging, from the pointer. */
 export function useView(
   search: ZoomSearch,
   usualSpan: number,

@@ -9,8 +9,8 @@ import { useAcknowledgement, useOwnName } from './use-acknowledgement.ts';
 import { words } from './words.ts';
 
 /**
- * Button that acknowledges an open incident immediately. After the acknowledgement, shows the member's name, and a button to take the
- * acknowledgement back or over.
+ * Button that acknowledges an open incident immediately. Afterwards, shows the member's name and a button that takes back or
+ * takes over the acknowledgement.
  */
 export function Acknowledge({ incident }: { readonly incident: Incident }) {
   const { acknowledgedAt, acknowledgedBy, closedAt, note } = incident;
@@ -37,7 +37,7 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
   return closedAt === null ? <AcknowledgeButton incident={incident} /> : null;
 }
 
-/** Button that takes back the user's own acknowledgement, or takes over that of another member. */
+/** Button that takes back the user's own acknowledgement, or takes over another member's acknowledgement. */
 function ChangeButton({ incident }: { readonly incident: Incident }) {
   const { actionKey, change, isPending } = useAcknowledgement(incident);
   const ownName = useOwnName();

@@ -20,7 +20,7 @@ export function ChangedLines({ lines, log }: ChangedLinesProps) {
     const element = box.current;
     const line = element?.querySelector<HTMLElement>(`[data-line="${errorLine}"]`);
     if (element == null || line == null) return;
-    // Doesn't scroll if the line is visible at the top.
+    // Scrolls only if the line isn't visible without scrolling.
     if (line.offsetTop + line.offsetHeight > element.clientHeight)
       element.scrollTop = line.offsetTop - element.clientHeight / 3;
   }, [errorLine]);

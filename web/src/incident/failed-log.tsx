@@ -58,7 +58,7 @@ export function FailedLog({ incident }: { readonly incident: IncidentWithFailure
   );
 }
 
-/** Names the run by its expected time, like the explanation of the status, and tells when the run ended. */
+/** Names the run by its expected time, as the explanation of the status does, and says when the run ended. */
 function LogTitle({ log: { state, expectedAt, at } }: LogProps) {
   const now = useNow();
   const outcome = state === 'timed_out' ? 'timed_out' : 'failed';

@@ -13,7 +13,7 @@ import { ChangedLines } from './changed-lines.tsx';
 import { words } from './words.ts';
 
 const { comparison: text } = words;
-/** Matches windows in which the lines are initially closed. */
+/** Matches windows in which the lines are initially collapsed. */
 const PHONE_QUERY = '(max-width: 767px)';
 
 /** Differences from the log of the last successful run. Renders nothing if no failed run sent a log. */
@@ -88,7 +88,7 @@ interface OpenButtonProps {
   readonly onToggle: () => void;
 }
 
-/** Opens the lines on a phone. They are closed there, because the log above already shows most of them. */
+/** Expands the lines on a phone. They are initially collapsed there, because the log above already shows most of them. */
 function OpenButton({ lines, isOpen, onToggle }: OpenButtonProps) {
   const countOf = (wanted: LogDiffLine['kind']) => lines.filter(({ kind }) => kind === wanted).length;
   const [added, removed] = [countOf('added'), countOf('removed')];

@@ -11,8 +11,8 @@ import { words } from './words.ts';
 const list = new Intl.ListFormat('en');
 
 /**
- * Tells that an open incident is neither acknowledged nor snoozed, which members are on call, and which alert comes next.
- * Renders nothing for other incidents.
+ * Says that an open incident is neither acknowledged nor snoozed, who is on call, and which alert comes next. Renders nothing for
+ * other incidents.
  */
 export function NobodyYet({ incident }: { readonly incident: IncidentWithFailures }) {
   const { acknowledgedAt, closedAt } = incident;

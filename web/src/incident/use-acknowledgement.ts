@@ -11,7 +11,7 @@ import { words } from './words.ts';
 
 type AcknowledgementChange = 'acknowledge' | 'takeOver' | 'unacknowledge';
 
-/** Acknowledges an incident, takes its acknowledgement over, or takes it back. */
+/** Acknowledges an incident, or takes over or takes back its acknowledgement. */
 export function useAcknowledgement({ incidentID, monitor }: Pick<Incident, 'incidentID' | 'monitor'>) {
   const cache = useQueryClient();
   const toast = useToast();

@@ -24,7 +24,7 @@ export const SUBSCRIPTIONS = Object.keys(SUBSCRIPTION_NAMES) as readonly Subscri
 
 export type Routing = Pick<Channel, 'subscriptions' | 'tags' | 'minSeverity' | 'isDefault' | 'channels'>;
 
-/** Defaults of the API. One differs: the form creates default channels. */
+/** The API's defaults, except that the form makes new channels default channels. */
 export const NEW_ROUTING: Routing = {
   subscriptions: ['down', 'recovered', 'reminder', 'blind_window'],
   tags: [],

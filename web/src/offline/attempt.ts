@@ -1,7 +1,7 @@
 /** Delay between two attempts to reach the service. */
 const RETRY_MS = 3000;
 
-/** Maximum duration of an attempt. In a network that drops packets, an attempt would never end. */
+/** Maximum duration of an attempt. Without a limit, an attempt might never end in a network that drops packets. */
 const ATTEMPT_MS_MAX = 5000;
 
 /** Requests a small file of the application. Proxies that pass on pages also pass on this file. */

@@ -1,6 +1,4 @@
-/**
- * Minimum time for which the stream is lost before the notice appears. A renewed session briefly interrupts the stream.
- */
+/** How long the stream must be lost before the notice appears. A renewed session briefly interrupts the stream. */
 const LOST_MS_MIN = 3000;
 
 interface Loss {

@@ -5,7 +5,7 @@ import { Notice } from '../ui/states.tsx';
 import { type Members, unreachableIn } from './unreachable.ts';
 import { words } from './words.ts';
 
-/** Names the members of schedules whom no alert would reach, and tells how to change that. */
+/** Names the members of schedules whom no alert would reach, and explains how to make them reachable. */
 export function UnreachableMembers({ schedules }: { readonly schedules: readonly Members[] }) {
   const { data: contacts = [] } = useQuery(onCallContactsQuery);
   const unreachable = unreachableIn(schedules, contacts);

@@ -6,9 +6,9 @@ interface Team {
 }
 
 export interface PolicyUsage {
-  /** Projects that name the policy. */
+  /** Projects whose settings select the policy. */
   readonly projects: readonly Pick<Project, 'shortID' | 'name'>[];
-  /** Monitors that name the policy themselves. */
+  /** Monitors whose own settings select the policy. */
   readonly own: readonly Pick<Monitor, 'shortID' | 'name'>[];
   /** Number of monitors that escalate with the policy, including those that inherit it. */
   readonly monitors: number;

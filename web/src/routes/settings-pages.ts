@@ -3,7 +3,7 @@ import { codeLoader } from '../app/page-code.ts';
 import { shell } from './parents.tsx';
 import { texts } from './search-parameters.ts';
 
-/** Pages for alerting, the team and the own account. */
+/** Pages for alerting, the team and the user's own account. */
 export const SETTINGS_PAGES = [
   createRoute({
     getParentRoute: () => shell,

@@ -14,7 +14,7 @@ export function hasSeveralJobs(text: string): boolean {
 
 type Line = Pick<ImportItem, 'crontabLine' | 'pingURL' | 'keepsPingID'>;
 
-/** Returns the crontab after editing the lines of new monitors so that they report. All other text is unchanged. */
+/** Returns the crontab, edited so that the jobs of new monitors report. All other text is unchanged. */
 export function reportingLines(text: string, created: readonly Line[]): string {
   const lines = text.split('\n');
   for (const { crontabLine, pingURL, keepsPingID } of created) {

@@ -6,12 +6,15 @@ export type PastedCrontab = Crontab['parts'];
 /** Placeholder for the command of a monitor that was not created from a crontab. */
 export const ANY_JOB = '/path/to/job';
 
-/** Matches commands that would make a parenthesis after them part of a comment, or escape it with a backslash. */
+/**
+ * Matches commands that can't be put in parentheses: the closing parenthesis would be part of a comment or be escaped by a
+ * backslash.
+ */
 const SWALLOWS = /(?:^|\s)#|\\$/;
 
 /**
- * Returns a crontab's command as a shell reads it. Returns null if there is no command, or if the line gives the
- * command an input.
+ * Returns a crontab's command as a shell reads it. Returns null if there is no command, or if the line contains standard input
+ * for the command.
  */
 export function jobOf(pasted: PastedCrontab | null): string | null {
   if (pasted === null || pasted.after.startsWith('%')) return null;

@@ -1,7 +1,7 @@
 import { inSubshell, type PastedCrontab, quoted } from './job-command.ts';
 import { CURL } from './shell.ts';
 
-/** Shell with which cron starts commands. */
+/** Shell that cron uses to run commands. */
 const SHELL = `"\${SHELL:-/bin/sh}"`;
 
 /**
@@ -23,8 +23,8 @@ export function successCrontab({ before, command, after }: PastedCrontab, pingUR
 }
 
 /**
- * Returns a command for the same line of the crontab. The job runs in its own shell, so that an `exit` or a `cd` of the
- * job doesn't prevent the last ping.
+ * Returns the command that replaces the job's command in its crontab line. The job runs in its own shell, so that an `exit` or a
+ * `cd` of the job doesn't prevent the last ping.
  */
 function reportingCommand(command: string, pingURL: string): string {
   const url = inCrontab(pingURL);

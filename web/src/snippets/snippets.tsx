@@ -56,7 +56,7 @@ export function Snippets({ monitor, isBelowEditedCrontab = false }: SnippetsProp
 }
 
 /**
- * Shows the pasted crontab, edited to report. Renders nothing unless the monitor was created from a crontab in this
+ * Shows the pasted crontab, edited so that its job reports. Renders nothing unless the monitor was created from a crontab in this
  * tab.
  */
 export function EditedCrontab({ monitor }: { readonly monitor: SnippetMonitor }) {
@@ -122,7 +122,7 @@ function hasCommand({ command }: PastedCrontab): boolean {
   return command.trim() !== '';
 }
 
-/** Edited versions of the pasted crontab. {@link EditedCrontab} shows the ones on top. */
+/** Edited versions of the pasted crontab. `isOnTop`: whether {@link EditedCrontab} shows the version. */
 function editedCrontabs(pasted: PastedCrontab, pingURL: string) {
   return [
     { name: words.crontab.own, code: reportingCrontab(pasted, pingURL), isOnTop: true },

@@ -6,10 +6,7 @@ const DAYS_MAX = 400;
 export interface ClockChange {
   readonly at: number;
   readonly direction: 'forward' | 'back';
-  /**
-   * Local time of the change before clocks change, such as `03:00`. `after` is the local time after it, such as
-   * `04:00`.
-   */
+  /** Local time just before the change, such as `03:00`. `after` is the local time just after the change, such as `04:00`. */
   readonly before: string;
   readonly after: string;
 }

@@ -11,8 +11,8 @@ export function writeDistance(at: number, now: number): string {
 }
 
 /**
- * Formats the time until a planned moment: `in 13 min`. A moment in the past is shown as now, because its work is in
- * progress.
+ * Formats the time until a planned moment: `in 13 min`. A moment in the past is shown as now, because the planned action is then
+ * in progress.
  */
 export function writeUpcoming(at: number, now: number): string {
   return writeDistance(Math.max(at, now), now);

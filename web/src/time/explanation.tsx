@@ -11,7 +11,7 @@ interface ExplanationProps {
   readonly timezone: string;
   /** Class of the sentence's first word, which names the status. */
   readonly statusClass?: string;
-  /** Whether to omit the job's clock, as on a wallboard, on which all times are in one zone. */
+  /** Whether to omit the job's clock, as on a wallboard, where all times are in one zone. */
   readonly isReaderOnly?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { OverdueError } from '@overdue/sdk';
 import { words } from './words.ts';
 
-/** Returns a sentence for people. Browsers don't tell why a request got no response. */
+/** Returns a sentence for people. Browsers don't report why a request got no response. */
 export function messageOf(error: unknown): string {
   if (hasNoResponse(error)) return words.problem.unreachable;
   return error instanceof Error ? error.message : String(error);

@@ -67,8 +67,8 @@ export async function monitorJobs(input: ApplyInput, parts: ApplyParts): Promise
 }
 
 /**
- * Backs up the files, and adds a new changeset to the returned changesets. The new changeset replaces an unfinished changeset and
- * includes its changes.
+ * Backs up the files, and returns the changesets with a new changeset. If a changeset was unfinished, the new changeset replaces
+ * it and includes its changes.
  */
 function startChangeset(
   earlier: readonly ManifestChangeset[],

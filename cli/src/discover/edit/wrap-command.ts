@@ -1,4 +1,4 @@
-/** Words that only a shell understands, or that mean different things to a shell and to a program of the system. */
+/** Words that only a shell understands, or that a shell and an installed program interpret differently. */
 const SHELL_WORDS: ReadonlySet<string> = new Set(
   (
     '. : [ [[ { } ! alias bg bind break builtin caller case cd command continue coproc declare dirs disown do done echo elif else ' +

@@ -4,9 +4,9 @@ import type { Host } from '../host.ts';
 /** Folders of units. Earlier folders take precedence. */
 export interface UnitFolders {
   readonly folders: readonly string[];
-  /** Folder for drop-ins of the administrator or user, to which packages don't write. */
+  /** Folder for drop-ins of the administrator or user. Packages don't write to this folder. */
   readonly own: string;
-  /** Whether a timer counts if it is enabled in any of the folders. If false, only `own` counts. */
+  /** Whether timers enabled in any of the folders count. If false, only timers enabled in `own` count. */
   readonly areAllEnabled: boolean;
 }
 
@@ -105,7 +105,7 @@ function dropIns(host: Host, names: readonly string[], byFolder: UnitNames['byFo
   return [...paths].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path);
 }
 
-/** Replaces the specifier for the instance of a template. Schedules contain no other specifiers. */
+/** Replaces `%i` and `%I` with the instance name of a template unit. Schedules contain no other specifiers. */
 function withSpecifiers(text: string, unit: string): string {
   const instance = /@([^@]+)\.\w+$/.exec(unit)?.[1];
   return instance === undefined ? text : text.replaceAll(/%[iI]/g, instance);

@@ -7,7 +7,7 @@ import type { AccountStore, AttemptLimit } from '../../store/accounts/contract.t
 type Kind = 'guess' | 'mail' | 'invite' | 'ask' | 'login' | 'code';
 type Counter = 'address' | 'account' | 'address_and_account' | 'browser';
 
-/** Limits of attempts, counted in the database for all nodes together. */
+/** Limits on attempts. The database counts the attempts of all nodes together. */
 const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimit>>>>> = {
   guess: {
     address: { max: 50, withinMs: 15 * MINUTE_MS },
@@ -28,7 +28,7 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimi
     address_and_account: { max: 5, withinMs: 15 * MINUTE_MS },
     account: { max: 10, withinMs: 60 * MINUTE_MS },
   },
-  // Requests that reveal nothing but store a temporary row.
+  // Requests that store a temporary row, but reveal nothing about accounts.
   ask: {
     address: { max: 300, withinMs: 15 * MINUTE_MS },
     address_and_account: { max: 300, withinMs: 15 * MINUTE_MS },

@@ -4,7 +4,10 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import { SIGN_IN_METHODS, STEP_PATHS } from './step-paths.ts';
 
-/** Maximum log lines per minute about rate-limited attempts. The rate limits already bound lines about wrong attempts. */
+/**
+ * Maximum log lines per minute about rate-limited attempts. Lines about wrong attempts need no maximum, because rate limits
+ * already limit the attempts.
+ */
 const REFUSED_LINES_MAX = 100;
 
 const METHODS: Readonly<Record<string, string>> = {

@@ -20,7 +20,10 @@ export interface Step {
   /** Whether to respond before doing the work, so that timing doesn't reveal whether the account exists. */
   readonly isSilent?: boolean;
   readonly needs?: 'mail' | 'oidc' | 'passwords';
-  /** `always`: signed in or confirmed within the last ten minutes. `two-factor`: only for accounts with a second factor. */
+  /**
+   * Whether the step needs a sign-in or confirmation within the last ten minutes. `two-factor`: only for accounts with a second
+   * factor.
+   */
   readonly needsFreshSignIn?: 'always' | 'two-factor';
   readonly signsIn?: true;
   readonly endsTrust?: true;
@@ -54,7 +57,7 @@ const passkeyName = z
 const credential = z.looseObject({ id: z.string().max(2000) });
 
 const done = () => ({});
-/** Whether the user is signed in or must still enter a code. */
+/** Whether the sign-in still needs a code. */
 const signedIn = (json: Readonly<Record<string, unknown>>) => ({
   needsCode: json.twoFactorRedirect === true,
 });

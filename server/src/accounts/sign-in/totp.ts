@@ -2,7 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const PERIOD_MS = 30_000;
 const DIGITS = 6;
-/** Time steps to search in both directions. Wider than the window of better-auth, which uses the machine's clock. */
+/**
+ * Number of time steps to search in each direction. More than better-auth accepts, because better-auth uses the machine's clock.
+ */
 const WINDOW = 10;
 
 /** Returns the time step of a code (RFC 6238 with better-auth's parameters); null for a wrong code. */

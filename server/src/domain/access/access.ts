@@ -36,7 +36,9 @@ export type Credential =
       readonly authenticatedAt: number;
     };
 
-/** How long a sign-in or confirmation counts as fresh, which actions that grant lasting access require. */
+/**
+ * How long a sign-in or confirmation counts as fresh. Actions that grant lasting access require a fresh sign-in or confirmation.
+ */
 export const FRESH_MS = 10 * 60_000;
 
 /** Whether the caller signed in or confirmed their identity recently. Always true for tokens. */

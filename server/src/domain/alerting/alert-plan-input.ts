@@ -85,7 +85,7 @@ export interface IncidentState extends Incident {
   /** Unsent, unclaimed deliveries of the incident's alarm, by channel. */
   readonly unsentAlarms: ReadonlyMap<number, number>;
   readonly escalationStep: number;
-  /** Whether the next step of the escalation has a time, or waits to be planned. */
+  /** Whether the next escalation step is scheduled, or waits in the outbox to be planned. */
   readonly isEscalationPending: boolean;
 }
 

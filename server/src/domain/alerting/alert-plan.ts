@@ -32,7 +32,7 @@ export interface ChannelDecision {
 
 export interface NewDelivery {
   readonly key: string;
-  /** `DIRECT_MAIL` or less if the alert goes to `alert.recipient` instead of a channel. */
+  /** ID of the channel. `DIRECT_MAIL` or a lower number if the alert goes to `alert.recipient` instead of a channel. */
   readonly channelID: number;
   readonly kind: MessageKind;
   /** JSON of an {@link Alert}. */

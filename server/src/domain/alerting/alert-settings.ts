@@ -40,10 +40,10 @@ export const PROJECT_ALERTING = {
 };
 
 export const TEAM_ALERTING = {
-  /** Number of alarms to one channel within `combineWithinMs` above which they are combined (kind `combined`); 0 never combines. */
+  /** Maximum alarms to one channel within `combineWithinMs` before alarms are combined (kind `combined`); 0 never combines. */
   combineAbove: { ...setting(isNumber, 5), storedAs: 'gatherAbove' },
   combineWithinMs: { ...setting(isNumber, 60_000), storedAs: 'gatherMs' },
-  /** Number of status changes within `flapWithinMs` above which a monitor counts as flapping; 0 turns detection off. */
+  /** Maximum status changes within `flapWithinMs` before a monitor counts as flapping; 0 turns detection off. */
   flapAbove: setting(isNumber, 6),
   flapWithinMs: setting(isNumber, 3_600_000),
   /** How long a flapping monitor must keep its status before it is alerted again. */
@@ -64,7 +64,7 @@ export interface ChannelRoute {
   /** Channel type, such as `slack`. A `group` forwards alerts to the channels in `members`. */
   readonly type: string;
   readonly name: string;
-  /** Whether monitors use the channel when neither they nor their project name channels. */
+  /** Whether the channel is a default channel: a monitor uses it if neither the monitor nor its project names channels. */
   readonly isDefault: boolean;
   readonly subscriptions: readonly SubscriptionKind[];
   /** A monitor must have at least one of these tags. Empty: any monitor. */

@@ -14,7 +14,10 @@ import { type AlertRoute, addAlarmedRoutes, routeEscalation, routeMonitor } from
 import { policyOf, setReminder, setTimers, snoozeEndedBy } from './timers.ts';
 import { monitorText, subjectLabel } from './wording.ts';
 
-/** Repeats the alarm of an open incident. The reminder at the end of a snooze also goes to escalated channels and members. */
+/**
+ * Repeats the alarm of an open incident. The reminder at the end of a snooze also goes to the channels and members of earlier
+ * escalation steps.
+ */
 export function planReminder(draft: PlanDraft, row: OutboxItem): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;

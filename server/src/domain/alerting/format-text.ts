@@ -28,10 +28,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/**
- * Repeats the alarm of an open incident. The reminder at the end of a snooze also goes to the channels and members of earlier
- * escalation steps.
- */
+/** Formats a time in a time zone, such as `21 Nov 02:00 UTC`. */
 export function timeWords(at: number, timezone = 'UTC'): string {
   const { offsetMs } = zoneSpanAt(timezone, at);
   const zone = timezone === 'UTC' ? timezone : `(${timezone})`;

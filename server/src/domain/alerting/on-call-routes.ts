@@ -6,7 +6,7 @@ import { timeWords } from './format-text.ts';
 import { type AlertRoute, routeEscalation, routeMail, routePush, skipped } from './routing.ts';
 import { policyOf } from './timers.ts';
 
-/** Maximum owners and admins who are alerted in a gap. */
+/** Maximum owners and admins who are alerted when no member is on call. */
 const ADMINS_MAX = 20;
 
 const NO_MAIL = 'Mail is not configured: ask the operator to set SMTP_URL.';
@@ -58,7 +58,7 @@ function routeMember(
   ];
 }
 
-/** Types that reach a member only if the service sends mail or the member has a device. */
+/** Channel types that reach a member only if the service can send mail or the member has a device. */
 const NOT_OWN = ['email', 'webpush'];
 
 /** Returns whether an alert would reach the member while on call. */

@@ -99,7 +99,7 @@ export function routeRecovery(
   return [...toChannels, ...routeAlarmedMembers(input, alarmed, 'Received the alert.')];
 }
 
-/** Adds the channels and members that the incident has already alerted to the routes of a reminder. */
+/** Extends the routes of a reminder to all channels and members that have already been alerted to the incident. */
 export function addAlarmedRoutes(
   input: AlertPlanInput,
   routes: readonly AlertRoute[],

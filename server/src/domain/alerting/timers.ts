@@ -35,8 +35,8 @@ interface TimedIncident {
 
 /**
  * Returns the times of the next reminder and escalation. Reminders repeat from the start of the incident; escalations follow the
- * policy. Neither is due during a snooze. A snooze ends with a reminder. Snoozes and acknowledgements that were taken back stop the
- * clock of the escalation.
+ * policy. Neither is due during a snooze. A snooze ends with a reminder. Time covered by a snooze, or by an acknowledgement that
+ * was taken back, doesn't count towards the escalation.
  */
 export function timersOf(
   input: Pick<AlertPlanInput, 'now' | 'escalations'>,
@@ -60,8 +60,8 @@ export function timersOf(
 }
 
 /**
- * Returns the timers of an incident whose acknowledgement was taken back. `waiting`: kinds of its alerts that wait to be planned and
- * then set their timers themselves.
+ * Returns the timers of an incident whose acknowledgement was taken back. `waiting`: kinds of the incident's alerts that aren't
+ * planned yet. Planning these alerts sets their timers.
  */
 export function continuedTimers(
   input: Pick<AlertPlanInput, 'now' | 'escalations'>,

@@ -20,7 +20,7 @@ export type Command =
       readonly paused?: boolean;
     };
 
-/** Status of a job at another service, from which an imported monitor continues. */
+/** Status of a job at another service. The imported monitor starts with this status. */
 export interface Continuation {
   readonly kind: 'continue';
   readonly at: number;

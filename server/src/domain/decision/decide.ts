@@ -83,7 +83,8 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
 
 /**
  * Applies a command to a monitor, after all verdicts that were due before the command. Nothing else changes a monitor's state.
- * `stored`: the rows that {@link runsNeeded} requested, in any order. `recorded`: the event that recorded the same report before.
+ * `stored`: the rows that {@link runsNeeded} requested, in any order. `recorded`: the event of an earlier ping with the same
+ * report.
  */
 export function decide(
   monitor: Monitor,

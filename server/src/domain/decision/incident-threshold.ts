@@ -53,7 +53,7 @@ export function hasRecovered({ recoverAfterSuccesses }: Rules, successStreak: nu
   return successStreak >= recoverAfterSuccesses;
 }
 
-/** Whether a monitor without an incident is down after a sequence of outcomes (rule 13). */
+/** Whether a sequence of outcomes leaves a monitor down that had no incident before the sequence (rule 13). */
 export function isDownAfter(rules: Rules, outcomes: readonly ('failure' | 'success')[]): boolean {
   let isDown = false;
   let failures = 0;

@@ -5,7 +5,7 @@ import type { ClockSchedule, Schedule } from '../schedule/schedule.ts';
 
 const TOLERANCE_MS_MAX = 60_000;
 
-/** Returns how long before its occurrence a report may arrive, because a job's clock may run ahead (rule 8). */
+/** Returns how early a report may arrive for its occurrence, because a job's clock may be fast (rule 8). */
 export function tolerance(gapMs: number): number {
   return Math.min(TOLERANCE_MS_MAX, gapMs / 10);
 }
@@ -64,7 +64,7 @@ function awaitAfter(
   return { ...state, previousExpectedAt: previous, nextExpectedAt: finiteOrNull(next) };
 }
 
-/** Returns null instead of infinity, the time after a schedule's last occurrence. */
+/** Converts infinity to null. Infinity means that the schedule has no further occurrence. */
 export function finiteOrNull(occurrence: number): number | null {
   return Number.isFinite(occurrence) ? occurrence : null;
 }
@@ -91,9 +91,7 @@ export function skipTo({ schedule }: Rules, state: MonitorState, at: number): Mo
   return awaitAfter(schedule, { state, at: previous, previous });
 }
 
-/**
- * Awaits occurrences again after the next ping of a monitor that was given up (rule 17), if its schedule has further occurrences.
- */
+/** Awaits occurrences again after a ping for a monitor that was given up (rule 17), if its schedule has further occurrences. */
 export function awaitAgain(rules: Rules, state: MonitorState, at: number): MonitorState {
   const { nextExpectedAt: next, previousExpectedAt: lastJudged } = state;
   return next === null && lastJudged !== null ? skipTo(rules, state, Math.max(at, lastJudged)) : state;
@@ -103,7 +101,7 @@ export function awaitAgain(rules: Rules, state: MonitorState, at: number): Monit
  * Returns the state after the report of a new run, for an occurrence or outside the schedule (rules 7 to 9).
  *
  * @param report.at when the run began. An interval counts from this time.
- * @param report.now when the report arrived. No occurrence before it becomes expected.
+ * @param report.now when the report arrived. Only later occurrences can become expected.
  */
 export function awaitAfterReport(
   rules: Rules,

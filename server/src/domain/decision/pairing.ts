@@ -12,7 +12,9 @@ import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
 const CLOSED_RUN =
   'The run with this rid has already ended, so nothing changed. Send a new rid for each run.';
 
-/** Minimum time that a start in the past stays open, because the report of its end may arrive right afterwards. */
+/**
+ * Minimum time that a run stays open after a report of its past start, because the report of its end may arrive right afterwards.
+ */
 const LATE_START_MS = MINUTE_MS;
 
 /** Records a ping as an event and updates the runs (rules 1 to 6). */
@@ -179,7 +181,7 @@ function closingRun(draft: Draft, ping: Ping): Run | undefined {
   return run !== undefined && isUnended(run) && !isOlder ? run : undefined;
 }
 
-/** Returns the run with an ID. A row that only records a missing report does not count. */
+/** Returns the run with an ID. Ignores rows that only record a missing report. */
 function reportedRun(draft: Draft, rid: string): Run | undefined {
   return findRun(draft, (run) => run.runID === rid && !isUnreported(run));
 }

@@ -125,7 +125,7 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
     if (isSettled) awaitNext(draft, at);
     // An interval has only one occurrence at a time.
     else if (schedule.type === 'interval') return;
-    // The window hides none of the occurrences before its start. Skip to it.
+    // Skips the remaining occurrences before the window, because the window hides none of them.
     const skipsAhead = !isSettled && at < window.from && hiding === null;
     at = occurrenceAfter(schedule, skipsAhead ? window.from - 1 : at);
   }

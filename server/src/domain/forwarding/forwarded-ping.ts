@@ -29,7 +29,10 @@ export interface ForwardedCall {
 
 type Dialect = (target: URL, ping: ForwardedPing) => ForwardedCall | null;
 
-/** Services that differ from Healthchecks, by the host or the path of their URLs. The first match applies. */
+/**
+ * Services whose ping requests differ from those of Healthchecks. `accepts` recognizes a service by the host or path of its URL.
+ * The first match applies.
+ */
 const DIALECTS: readonly { readonly accepts: (target: URL) => boolean; readonly call: Dialect }[] = [
   { accepts: ({ pathname }) => /\/api\/push\/[^/]+\/?$/.test(pathname), call: uptimeKuma },
   { accepts: ({ pathname }) => /\/api\/v1\/heartbeat\/[^/]+\/?$/.test(pathname), call: betterStack },
@@ -106,8 +109,8 @@ function deadMansSnitch(target: URL, ping: ForwardedPing): ForwardedCall | null 
 }
 
 /**
- * Requests `/start/{ID}`, `/finish/{ID}` or `/ping/{ID}`. Cronhub has no failure pings, so it notices a failure by the missing
- * ping.
+ * Requests `/start/{ID}`, `/finish/{ID}` or `/ping/{ID}`. Cronhub has no failure pings, so a failed run sends no ping and counts
+ * as missing there.
  */
 function cronhub(target: URL, ping: ForwardedPing): ForwardedCall | null {
   if (ping.type === 'log' || hasFailed(ping)) return null;

@@ -10,7 +10,7 @@ interface TagSignature {
   readonly showsLate: boolean;
 }
 
-/** Reads the key of a check's badge at Healthchecks, which is a UUID. */
+/** Returns the key of a check's badge at Healthchecks; null if the text is not a UUID. */
 export function readLegacyCheckKey(text: string): string | null {
   return isUUID(text) ? text.toLowerCase() : null;
 }
@@ -27,7 +27,7 @@ export function legacyCheckBadge(url: string): string | null {
 }
 
 /**
- * Returns the parts of a tag's badge address at Healthchecks that identify the badge: the project's badge key and the signature.
+ * Returns the ID of a tag's badge from its address at Healthchecks. The ID consists of the project's badge key and the signature.
  */
 export function legacyTagBadge(url: string): string | null {
   const { project, signature = '' } = TAG_PATH.exec(url)?.groups ?? {};

@@ -9,12 +9,12 @@ export interface PastRun {
   readonly durationMs: number | null;
 }
 
-/** A past run to record. `importedAt`: start of its import, before which no job has reported here. */
+/** A past run to record. `importedAt`: start of the import. */
 export interface PastRunRecording extends PastRun {
   readonly importedAt: number;
 }
 
-/** A past run to record. `importedAt`: start of the import that creates the monitor. No job has reported here before. */
+/** Records a past run. Records nothing and returns null if a job has already reported here since `importedAt`. */
 export function recordPastRun(
   draft: Draft,
   { at, outcome, durationMs, importedAt }: PastRunRecording,

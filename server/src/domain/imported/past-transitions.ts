@@ -33,7 +33,7 @@ export function pastTransitions(
     const to = flip.isUp ? 'up' : 'down';
     if (to !== statusSoFar()) transitions.push({ ...IMPORTED, from: statusSoFar(), to, at: flip.at });
   }
-  // Keeps only `end`, because the final change to down must be the transition that opens the incident.
+  // Drops the last imported change to down, because `end` must be the transition that opens the incident.
   if (end.to === 'down' && statusSoFar() === 'down') transitions.pop();
   return end.to === statusSoFar() ? transitions : [...transitions, { ...end, from: statusSoFar() }];
 }

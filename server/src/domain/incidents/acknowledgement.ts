@@ -15,7 +15,7 @@ export interface Acknowledgement {
 export interface PastAcknowledgement extends Acknowledgement {
   readonly endedAt: number;
   readonly endedBy: string;
-  /** Whether the acknowledgement of `endedBy` replaced this one. */
+  /** Whether `endedBy` replaced this acknowledgement with their own. */
   readonly isTakenOver: boolean;
 }
 
@@ -62,8 +62,8 @@ function end(
 }
 
 /**
- * Returns the time for which snoozes and past acknowledgements stop the clock of the escalation, including the rest of the current
- * snooze. A time that both cover counts once.
+ * Returns how long snoozes and past acknowledgements delay the escalation, including the rest of the current snooze. Overlapping
+ * periods count once.
  */
 export function stoppedMs({ snoozes, pastAcknowledgements }: Stopped): number {
   return pastAcknowledgements.reduce(
@@ -86,7 +86,7 @@ export interface AcknowledgementStep {
   readonly kind: 'acknowledged' | 'taken_over' | 'unacknowledged';
   readonly by: string;
   readonly note: string | null;
-  /** Name in the replaced acknowledgement; null unless `taken_over`. */
+  /** Name of the member or channel whose acknowledgement was replaced; null unless `taken_over`. */
   readonly from: string | null;
 }
 

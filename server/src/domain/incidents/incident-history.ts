@@ -26,7 +26,7 @@ export const HISTORY_KINDS = [
 export interface HistoryEntry {
   readonly at: number;
   readonly kind: (typeof HISTORY_KINDS)[number];
-  /** The member who acknowledged, took back, snoozed or wrote, or the name of the channel. */
+  /** Name of the channel, or of the member who acknowledged, took the acknowledgement back, snoozed or wrote a note. */
   readonly name: string | null;
   /** The note, the reason for not alerting, or why a message could not be sent. */
   readonly text: string | null;
@@ -46,7 +46,7 @@ export interface HistoryMessage {
   readonly nextAttemptAt: number | null;
 }
 
-/** An outbox row of the incident with the decisions about it. */
+/** An outbox row of the incident, with the decision for each channel. */
 export interface PlannedAlert {
   readonly kind: OutboxKind;
   readonly at: number;
@@ -61,7 +61,7 @@ export interface SentMessage {
   readonly dueAt: number;
   readonly doneAt: number | null;
   readonly attempts: number;
-  /** Result of the last attempt that failed; empty if none has. */
+  /** Result of the last failed attempt; empty if no attempt failed. */
   readonly problem: string;
 }
 

@@ -23,13 +23,13 @@ export interface Incident {
   readonly snoozes: readonly Snooze[];
 }
 
-/** A monitor's open incident, as lists of monitors show it. */
+/** A monitor's open incident, as shown in lists of monitors. */
 export type OpenIncident = Pick<
   Incident,
   'monitorID' | 'incidentID' | 'acknowledgedAt' | 'acknowledgedBy' | 'snoozes'
 >;
 
-/** When a monitor was down, and why. */
+/** Time and reason of a monitor's outage. */
 export type Outage = Pick<Incident, 'monitorID' | 'reason' | 'openedAt' | 'closedAt'>;
 
 /** An incident in long lists. */

@@ -1,4 +1,4 @@
-/** How far apart two incidents may open to count as opened at the same time. */
+/** Maximum time between the starts of two incidents that count as opened at the same time. */
 export const TOGETHER_MS = 5 * 60_000;
 
 export const RELATIONS = ['time', 'host', 'tag'] as const;
@@ -32,12 +32,12 @@ export function commonTags(
   return tags.filter((tag) => other.tags.includes(tag));
 }
 
-/** How many addresses are needed to say that most of them are the same. */
+/** Minimum number of addresses from which to tell whether most of them are the same. */
 const HOSTS_MIN = 4;
 
 /**
- * Whether most monitors report from the same address, such as one gateway. In this case, a shared address says little about two
- * incidents. `hosts`: addresses of monitors that are not down.
+ * Whether most monitors report from the address `host`, for example through one gateway. A shared address then says little about
+ * two incidents. `hosts`: addresses of monitors that are not down.
  */
 export function isCommonHost(host: string, hosts: readonly string[]): boolean {
   return hosts.length >= HOSTS_MIN && hosts.filter((each) => each === host).length * 2 > hosts.length;
@@ -50,7 +50,7 @@ interface Related {
 
 /**
  * Sorts incidents related to an incident that opened at `openedAt`: first the incidents that opened at about the same time,
- * nearest first, then incidents of the same host, then all others. Among the last two, the newest come first.
+ * nearest first, then incidents of the same host, then all others. The last two groups are sorted from new to old.
  */
 export function sortRelated<Each extends Related>(related: readonly Each[], openedAt: number): Each[] {
   const distance = ({ record, relations }: Each) =>

@@ -1,7 +1,7 @@
 import { cachedCron, nextOccurrence } from '../schedule/cron.ts';
 import { DAY_MS, HOUR_MS } from '../time-units.ts';
 
-/** How long before its end a snooze until the morning must begin. */
+/** Minimum length of a snooze until the morning. */
 const MORNING_AFTER_MS = HOUR_MS;
 const MORNING = '0 8 * * *';
 

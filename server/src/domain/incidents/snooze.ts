@@ -1,11 +1,11 @@
 import { DAY_MS } from '../time-units.ts';
 
-/** How far ahead the end of a snooze may be. */
+/** Maximum time from now until the end of a snooze. */
 export const SNOOZE_MS_MAX = 7 * DAY_MS;
 /** Maximum snoozes of one incident. */
 export const SNOOZES_MAX = 50;
 
-/** A time in which an incident causes no alerts. Times are epoch milliseconds. */
+/** A period in which an incident causes no alerts. Times are epoch milliseconds. */
 export interface Snooze {
   readonly at: number;
   readonly until: number;
@@ -15,7 +15,7 @@ export interface Snooze {
   readonly remindAt: number | null;
   /** Time at which the snooze was ended before `until`; null if it was not. */
   readonly endedAt: number | null;
-  /** Null also if a new snooze replaced this one. */
+  /** Who ended the snooze early; null if `endedAt` is null, or if a new snooze replaced this snooze. */
   readonly endedBy: string | null;
 }
 
@@ -50,7 +50,7 @@ function inForce(snoozes: readonly Snooze[], now: number): Snooze | null {
   return last !== undefined && last.endedAt === null && now < last.until ? last : null;
 }
 
-/** Returns the time for which snoozes stop the clock of the escalation, including the rest of the current snooze. */
+/** Returns how long snoozes delay the escalation, including the rest of the current snooze. */
 export function snoozedMs(snoozes: readonly Snooze[]): number {
   return snoozes.reduce((sum, { at, until, endedAt }) => sum + (endedAt ?? until) - at, 0);
 }

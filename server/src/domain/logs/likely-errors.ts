@@ -3,7 +3,7 @@ import { logLines } from './log-lines.ts';
 /** Maximum length of the part of a line that is searched. */
 const SEARCHED_LENGTH_MAX = 1000;
 
-/** Words with which programs report a problem. */
+/** Words that programs use to report a problem. */
 const ERROR =
   /\bERR!|\b(?:\w*error|errno|fatal|panic(?:ked)?|critical|exception|traceback|failed|failure|fails?|abort(?:ed|ing)?|denied|refused|rejected|cannot|can't|could not|couldn't|unable to|timed out|timeout|not found|no such file|no space left|out of memory|killed|segmentation fault|core dumped|unreachable|broken pipe|invalid|corrupt(?:ed)?|exit (?:status|code)|exited with)\b/i;
 /** Matches "0 errors", and settings with "error" in their name. */

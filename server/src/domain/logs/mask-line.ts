@@ -1,4 +1,4 @@
-/** Longest part of a line that is compared. */
+/** Maximum characters of a line to compare. */
 export const LINE_LENGTH_MAX = 500;
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';

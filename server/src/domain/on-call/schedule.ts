@@ -6,7 +6,7 @@ export interface OnCallSchedule {
   readonly rotations: readonly Rotation[];
 }
 
-/** Members who take turns. Times of day are texts such as `09:00`, on the clock of the schedule's time zone. */
+/** Members who take turns. Times of day are texts such as `09:00`, in the schedule's time zone. */
 export interface Rotation {
   /** Member IDs in the order of their shifts. A member can appear more than once. */
   readonly members: readonly string[];

@@ -14,7 +14,7 @@ export interface Span extends Period {
 /** Lists are in order of time, without overlaps. */
 export type Spans = readonly Span[];
 
-/** Returns the parts of some spans that lie within periods. */
+/** Returns the parts of the spans that lie within any of the periods. */
 export function intersect<T extends Period>(spans: readonly T[], periods: readonly Period[]): readonly T[] {
   return spans.flatMap((span) =>
     periods
@@ -23,12 +23,12 @@ export function intersect<T extends Period>(spans: readonly T[], periods: readon
   );
 }
 
-/** Returns the parts of some spans that lie outside of periods. */
+/** Returns the parts of the spans that lie outside all of the periods. */
 export function subtract<T extends Period>(spans: readonly T[], periods: readonly Period[]): readonly T[] {
   return spans.flatMap((span) => intersect([span], uncovered(periods, span)));
 }
 
-/** Returns the parts of a window in which no span lies. */
+/** Returns the parts of a window that no span covers. */
 export function uncovered(spans: readonly Period[], window: Period): readonly Period[] {
   const gaps: Period[] = [];
   let { from } = window;

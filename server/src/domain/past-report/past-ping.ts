@@ -5,7 +5,7 @@ export function isAboutPast({ at, happenedAt = at }: Ping): boolean {
   return happenedAt < at;
 }
 
-/** Returns the start of a ping's run: the time of the event, minus the duration if a closing ping about the past sent one. */
+/** Returns the start of a ping's run: the time of the event, minus the reported duration for a closing ping about the past. */
 export function runStartOf(ping: Ping): number {
   const { at, happenedAt = at, type, durationMs } = ping;
   const isClosing = type === 'end' || type === 'fail' || type === 'ping';

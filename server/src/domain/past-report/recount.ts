@@ -3,14 +3,14 @@ import { hasRecovered, isDownAfter } from '../decision/incident-threshold.ts';
 import type { Failure } from '../monitor-state.ts';
 import type { Run } from '../run.ts';
 
-/** Number of the newest runs that a report about the past may recount. */
+/** Maximum number of newest runs that a report about the past may recount. */
 export const RECOUNTED_RUNS_MAX = 100;
 
 type CountedRun = Run & { readonly counted: 'failure' | 'success' };
 
 /**
  * Counts the run of a report about the past, and recounts the streaks in the order in which the runs were decided. The incident
- * ends if the newest runs meet the recovery threshold, or if the same reports would have ended it had they come in time.
+ * ends if the newest runs meet the recovery threshold, or if the incident would be over had all reports arrived on time.
  */
 export function recount(
   draft: Draft,

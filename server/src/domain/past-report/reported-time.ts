@@ -27,8 +27,8 @@ export function parseReportedTime(text: string): number | null {
 }
 
 /**
- * Returns when the event of a ping happened; null if the reported time is out of range. Replaces a reported time after the
- * arrival by the arrival time, because the clock of the job's host runs ahead.
+ * Returns when the event of a ping happened; null if the reported time is out of range. If the reported time is later than the
+ * arrival, returns the arrival time, because the clock of the job's host must be fast.
  */
 export function eventTimeOf(reportedAt: number, arrivedAt: number): number | null {
   if (reportedAt < arrivedAt - PAST_REPORT_MS_MAX || reportedAt > arrivedAt + CLOCK_AHEAD_MS_MAX) return null;

@@ -2,7 +2,7 @@ const SUBJECT = 'Subject: ';
 const SUBJECT_LENGTH_MAX = 500;
 const BREAK = '\n\n';
 
-/** Writes the log of a ping by email. {@link readEmailLog} splits the log again for keyword filters. */
+/** Writes the log of a ping that arrived as an email. {@link readEmailLog} splits the log again for keyword filters. */
 export function writeEmailLog(subject: string, text: string): string {
   const line = subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return `${SUBJECT}${line.slice(0, SUBJECT_LENGTH_MAX)}${BREAK}${text}`;

@@ -18,7 +18,10 @@ export interface FilteredPing {
 const FAILURE_OVERRULED =
   'The ping reported a failure, but a keyword was found. Keywords take precedence, so it counts as';
 
-/** Returns the type of a ping after filtering. Failure keywords precede success keywords, which precede start keywords. */
+/**
+ * Returns the type of a ping after filtering. Failure keywords take precedence over success keywords, and success keywords over
+ * start keywords.
+ */
 export function filterPing(filter: PingFilter, ping: SentPing): FilteredPing {
   const { type, method } = ping;
   if (filter.methods === 'POST' && method !== 'POST' && method !== 'EMAIL')

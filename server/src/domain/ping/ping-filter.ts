@@ -4,7 +4,7 @@ export const KEYWORDS_LENGTH_MAX = 200;
 export const ACCEPTED_METHODS = ['any', 'POST'] as const;
 export const OTHERWISE = ['ignore', 'fail'] as const;
 
-/** Settings that determine the type of a ping by its text, as in Healthchecks. Keywords are separated by commas. */
+/** Settings that determine the type of a ping from its text, as in Healthchecks. Keywords are separated by commas. */
 export interface PingFilter {
   /** `POST`: requests with another method are ignored. Emails always count. */
   readonly methods: (typeof ACCEPTED_METHODS)[number];

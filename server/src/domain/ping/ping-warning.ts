@@ -29,7 +29,7 @@ export function pingWarningsUntil(warnings: readonly PingWarning[], now: number)
   return Math.min(Number.POSITIVE_INFINITY, ...ends);
 }
 
-/** Merges newer warnings into older warnings. An expired warning is replaced instead of continued. */
+/** Merges newer warnings into older warnings. An expired warning is replaced, not merged. */
 export function mergePingWarnings(
   warnings: readonly PingWarning[],
   newer: readonly PingWarning[],

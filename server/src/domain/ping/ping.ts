@@ -45,7 +45,7 @@ const PING_ID = /^[A-Za-z0-9_-]{6,64}$/;
 const MASK = '{pingID}';
 /** Length of new ping IDs. 22 base62 characters have 130 bits, enough for a credential. */
 export const PING_ID_LENGTH = 22;
-/** Source of a regular expression for new ping IDs, from which other expressions are built. */
+/** Source of a regular expression that matches new ping IDs. Other expressions include this source. */
 export const NEW_PING_ID = `[0-9A-Za-z]{${PING_ID_LENGTH}}`;
 
 /** Matches ping IDs after `/ping/`, and IDs in Overdue's format. They may be credentials of other monitors. */

@@ -9,7 +9,7 @@ export interface CronFields {
   /** Days of the month as bits; bit 0 is the 1st. */
   readonly days: number;
   readonly lastDay: boolean;
-  /** Whether the last Monday to Friday of the month matches. */
+  /** Whether the last weekday (Monday to Friday) of the month matches. */
   readonly lastWorkday: boolean;
   /** Months as bits; bit 0 is January. */
   readonly months: number;
@@ -17,7 +17,7 @@ export interface CronFields {
   readonly weekdays: readonly number[];
   /** Whether a date must match both day of month and day of week. If false, one match is enough. */
   readonly bothDays: boolean;
-  /** Whether the minute or the hour starts with `*`: the job follows the wall clock through every clock change. */
+  /** Whether the minute or the hour starts with `*`. If so, the job follows the wall clock through every clock change. */
   readonly followsWallClock: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Cron {
 export type CronResult = { readonly ok: true; readonly cron: Cron } | ParseFailure;
 
 export const CRON_LENGTH_MAX = 256;
-/** Time from which an expression's first occurrence is searched, to refuse expressions that never fire within 50 years. */
+/** Start of the search for a first occurrence. An expression without an occurrence in the following 50 years is refused. */
 const FIRES_AFTER_MS = Date.UTC(2026, 0, 1);
 /** Debian's cron.c treats a clock change of at least 3 hours forwards, or more than 3 hours backwards, as a correction. */
 const CORRECTION_MS = 3 * 3_600_000;

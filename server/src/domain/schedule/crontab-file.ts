@@ -3,17 +3,17 @@ import { type CommandInText, type Crontab, parseCrontab } from './crontab.ts';
 
 export interface CrontabFile {
   readonly text: string;
-  /** Whether each line has a user, as in `/etc/crontab`. Undefined if the lines decide. */
+  /** Whether each line has a user, as in `/etc/crontab`. If undefined, the parser decides from the lines. */
   readonly isSystem?: boolean;
 }
 
-/** A line of a crontab that names a job, with the lines before that apply to it. */
+/** A crontab line that defines a job, with the earlier lines that apply to the job. */
 export interface CrontabEntry {
   /** Number of the line in the file, from 1. */
   readonly number: number;
-  /** The line with the space around it, but without its line break. */
+  /** The line with leading and trailing spaces, but without its line break. */
   readonly text: string;
-  /** Whether a user follows the times; undefined if the words of the line decide. */
+  /** Whether a user follows the times; if undefined, the parser decides from the words of the line. */
   readonly hasUser: boolean | undefined;
   /** Variables set before the line, without quotes around their values. */
   readonly settings: ReadonlyMap<string, string>;
@@ -33,7 +33,7 @@ const SYSTEM_LINE = /^(-?(?:@\S+|\S+(?:\s+\S+){4}))\s+([A-Za-z_][\w.-]*\$?)\s+(\
 const HEADING = /\b(?:dom|dow|user-name)\b|^[.|*]\s|^-{3}/;
 const COMMENT_LENGTH_MAX = 100;
 
-/** Returns the lines of a crontab that name a job. */
+/** Returns the crontab lines that define a job. */
 export function findCrontabEntries(file: CrontabFile): readonly CrontabEntry[] {
   const entries: Omit<CrontabEntry, 'hasUser'>[] = [];
   const zones = new Map<string, string>();
@@ -85,7 +85,7 @@ export function readCrontabEntry({ text, hasUser, context }: CrontabEntry): Cron
   return withParts(parsed.ok ? { ok: true, crontab: { ...parsed.crontab, user } } : parsed, text);
 }
 
-/** Adds the parts of the whole line to a parsed command. The text before the command includes the times and the user. */
+/** Adds the text before and after the command to a parsed line. The text before the command includes the times and the user. */
 function withParts(parsed: ReturnType<typeof parseCrontab>, text: string): CrontabEntryResult {
   if (!parsed.ok) return parsed;
   const line = text.trimEnd();

@@ -26,7 +26,7 @@ const ASIDE =
 /** Programs whose arguments name the job. */
 const RUNNERS = /^(?:npm|yarn|pnpm|npx|make|docker|docker-compose|podman|kubectl|bundle|composer|systemctl)$/;
 
-/** Matches a command that runs the job and reports it, up to the job. */
+/** Matches the start of a command that runs and reports a job, such as `overdue exec --`. */
 const REPORTER = /^\s*(?:\S*\/)?(?:overdue(?:\.js)?\s+exec|runitor)\s(?:.*?\s)?--\s+/;
 
 /** Suggests a name from a shell command: `pg-dump` for `/usr/local/bin/pg-dump.sh -q`. Empty if the command suggests none. */

@@ -22,7 +22,7 @@ export interface Crontab {
   readonly warnings: readonly string[];
 }
 
-/** A text in three pieces, so that a program can edit the command. Joined, they are the text again. */
+/** A text in three pieces, so that a program can edit the command. The three pieces joined are the original text. */
 export interface CommandInText {
   /** Everything before the command, such as settings, the times and the user. */
   readonly before: string;
@@ -42,8 +42,8 @@ const ESCAPED = /\\([%\\])/g;
 const FIELD = /^[\d*?][\d*?,/LW#-]*$/i;
 
 /**
- * Parses pasted crontab lines. Uses the first line with times, and the comments and settings before that line.
- * `hasUser` says whether a user follows the times; the words decide if `hasUser` is undefined.
+ * Parses pasted crontab lines. Uses the first line with times, and the comments and settings before that line. `hasUser` says
+ * whether a user follows the times; if undefined, the parser decides from the words.
  */
 export function parseCrontab(text: string, hasUser?: boolean): CrontabResult {
   const texts = text.split(/\r?\n/);

@@ -35,8 +35,8 @@ function firstFrom(schedule: Schedule, start: number, nextAt: number): number {
 }
 
 /**
- * Returns the last run of a span, and the first run after the span. That run follows after more than {@link GAP_MS_MAX}, or is
- * not before `to`.
+ * Returns the last run of a span, and the first run after the span. The first run after the span is more than {@link GAP_MS_MAX}
+ * later, or not before `to`.
  */
 function endOfSpan(
   schedule: Schedule,

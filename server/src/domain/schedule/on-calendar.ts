@@ -33,9 +33,9 @@ const UNIX_TIME = /^@(\d{1,10})(?= |$)/;
 
 /**
  * Parses calendar expressions as systemd does: systemd.time(7), and its calendarspec.c where the manual is silent. Accepts
- * several expressions, one per line, with `OnCalendar=` before them. Fractions of a second are rounded
- * down. Refuses the abbreviations of local time zones (such as CEST), which mean other times on other machines, and schedules that
- * never fire.
+ * several expressions, one per line, with `OnCalendar=` before them. Fractions of a second are rounded down. Refuses the
+ * abbreviations of local time zones (such as CEST), which mean different times on different machines, and schedules that never
+ * fire.
  *
  * @param timezone zone of expressions that name none
  */

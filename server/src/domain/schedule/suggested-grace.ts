@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import { previewOccurrences } from './occurrences.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Number of occurrences to look at. Nine gaps include the shortest gap of most working weeks. */
+/** Number of occurrences to look at. The nine gaps between them usually include the shortest gap of a working week. */
 const OCCURRENCES = 10;
 
 /** Returns a grace period for a new monitor: a tenth of the shortest gap between the next runs, from 1 minute to 1 hour. */

@@ -14,7 +14,7 @@ export interface SystemdTimer {
 const GRACE_MIN = 3600;
 const EMPTY: SystemdTimer = { calendars: [], interval: null, delay: 0 };
 
-/** Reads the timers in the output of `systemctl cat`, by the names of their units. */
+/** Reads the timers in the output of `systemctl cat`, keyed by unit name. */
 export function readTimerUnits(text: string): ReadonlyMap<string, SystemdTimer> {
   const timers = new Map<string, SystemdTimer>();
   let unit = '';

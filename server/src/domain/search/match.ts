@@ -42,7 +42,9 @@ function isPhraseAt(words: readonly Word[], index: number, { words: wanted, isPr
   });
 }
 
-/** Finds each term in short texts, even within words. Returns the matches in each text; null unless every term is in one of them. */
+/**
+ * Finds each term in short texts, even within words. Returns the matches in each text; null if any term is in none of the texts.
+ */
 export function matchTexts(
   texts: readonly string[],
   { terms }: SearchQuery,

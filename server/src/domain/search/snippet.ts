@@ -6,7 +6,7 @@ export const SNIPPET_LENGTH_MAX = 240;
 const LENGTH_BEFORE = 60;
 const MATCHES_MAX = 20;
 
-/** Part of a text around its matches, as data: nothing in it is markup. */
+/** Part of a text around its matches, as plain data without markup. */
 export interface Snippet {
   readonly text: string;
   readonly matches: readonly Match[];

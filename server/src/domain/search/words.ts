@@ -7,7 +7,7 @@ const NOT_ASCII = /[^\0-\x7f]/;
 const NOT_WORD = /[^\p{L}\p{N}]/gu;
 const ESCAPE = '\u001b';
 const BELL = '\u0007';
-/** Escape sequences of terminals, such as colours. Without their removal, their letters would become part of words. */
+/** Escape sequences of terminals, such as colours. If they were not removed, their letters would become part of words. */
 const TERMINAL_SEQUENCE = new RegExp(
   `${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\))`,
   'g',

@@ -29,9 +29,9 @@ const PATH = '/act/:token';
 const FORM_BYTES_MAX = 1000;
 
 /**
- * Serves the links with which the reader of an alert acts on the incident without signing in. GET only shows the incident,
- * because previews and scanners follow links. POST acts; repeating a request changes nothing. If the reader is signed in as a
- * member, the action is recorded under the member's name.
+ * Serves the links that let the reader of an alert act on the incident without signing in. GET only shows the incident, because
+ * previews and scanners follow links. POST acts; repeating a request changes nothing. If the reader is signed in as a member, the
+ * action is recorded under the member's name.
  */
 export function createActionPage(dependencies: ActionPageDependencies): Hono {
   const { catalog, clock, baseURL, remoteAddress } = dependencies;

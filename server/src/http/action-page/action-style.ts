@@ -1,8 +1,8 @@
 import { PAGE_STYLE } from '../pages/page-style.ts';
 
 /**
- * Style of the page on which the reader of an alert acts: one card, as on the sign-in page. The log scrolls from its end, where
- * the error is: browsers show the end of a reversed column first. Its height fits whole lines, so that the uppermost line isn't cut.
+ * Style of the action page, which shows one card, as the sign-in page does. The log scrolls from its end, where the error is:
+ * browsers show the end of a reversed column first. Its height fits whole lines, so that the uppermost line isn't cut.
  */
 export const ACTION_STYLE = `${PAGE_STYLE}
 body{font-size:16px;line-height:24px}

@@ -48,7 +48,7 @@ export async function findActionable(
   return monitor === undefined ? null : { link, channel, incident, monitor };
 }
 
-/** Returns whether the acknowledgement in force is that of the link's reader, who may therefore take it back. */
+/** Returns whether the link's reader made the acknowledgement in force, and may therefore take it back. */
 export function mayTakeBack(
   { incident, channel }: FoundIncident,
   actor: Pick<AuditActor, 'name' | 'email'> | null,

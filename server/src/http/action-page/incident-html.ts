@@ -151,8 +151,8 @@ function otherActions(
 }
 
 /**
- * Writes the form of all buttons, which posts to its page's address. {@link LOCAL_TIMES_SCRIPT} fills in the reader's time zone. Enter
- * in the field of the name presses the first button, so only a page that begins with "Acknowledge" has the field.
+ * Writes the form that all buttons submit to the address of the page. {@link LOCAL_TIMES_SCRIPT} fills in the reader's time zone.
+ * Pressing Enter in the name field submits the first button, so the field appears only if the first button is "Acknowledge".
  */
 function form(name: string | null, { asksName }: { readonly asksName: boolean }): Markup {
   return html`<form id="actions" method="post">

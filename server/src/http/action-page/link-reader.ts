@@ -15,7 +15,7 @@ export interface LinkReader {
   readonly actor: AuditActor;
 }
 
-/** Ends the name of every reader of a channel, so that a name that a reader entered can't pass for that of a member. */
+/** Returns the suffix of a channel reader's name. The suffix keeps an entered name from passing for a member's name. */
 function inChannel(name: string): string {
   return ` in the channel “${name}”`;
 }
@@ -25,7 +25,7 @@ export function namedActor({ kind, name, actor }: LinkReader, entered: string): 
   return kind === 'member' || entered === '' ? actor : { ...actor, name: `${entered}${inChannel(name)}` };
 }
 
-/** Returns whether a name in an incident is that of the reader, or of another reader of the same channel. */
+/** Returns whether a name in an incident belongs to the reader, or to another reader of the same channel. */
 export function isOfReader({ kind, name, actor }: LinkReader, shown: string): boolean {
   return kind === 'member' ? shown === actor.name : shown.endsWith(inChannel(name));
 }

@@ -3,7 +3,7 @@ import { html, type Markup } from '../response/markup.ts';
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`…]+/gi;
 
-/** Writes a text with links at its web addresses. An address that the text cuts off with an ellipsis is no link. */
+/** Writes a text with its URLs as links, except for URLs that are cut off with an ellipsis. */
 export function linkedMarkup(text: string): readonly Markup[] {
   const parts: Markup[] = [];
   let at = 0;

@@ -1,12 +1,15 @@
 import { timeWords } from '../../domain/alerting/format-text.ts';
 import { html, type Markup } from '../response/markup.ts';
 
-/** Writes a time on the clock of the job's zone. {@link LOCAL_TIMES_SCRIPT} puts the reader's clock first. */
+/** Writes a time in the job's time zone. {@link LOCAL_TIMES_SCRIPT} puts the reader's local time first. */
 export function timeMarkup(at: number, timezone: string): Markup {
   return html`<time datetime="${new Date(at).toISOString()}" data-zone="${timezone}">${timeWords(at, timezone)}</time>`;
 }
 
-/** Writes the end of a snooze until the morning. {@link LOCAL_TIMES_SCRIPT} writes the morning of the reader's time zone. */
+/**
+ * Writes the end of a snooze until the morning. {@link LOCAL_TIMES_SCRIPT} replaces the time by the morning in the reader's time
+ * zone.
+ */
 export function morningMarkup(at: number, timezone: string): Markup {
   return html`<span data-morning>${timeWords(at, timezone)}</span>`;
 }
@@ -20,9 +23,9 @@ export function downSince(
 }
 
 /**
- * Shows times on the reader's clock, followed by the job's clock where the two differ. Replaces mornings by mornings in the
- * reader's time zone, and updates how long the monitor has been down. This duration counts from the value that the service
- * measured, because the reader's clock may be wrong.
+ * Shows times in the reader's time zone, followed by the job's time zone where the two differ. Replaces the end of a snooze until
+ * the morning by the morning in the reader's time zone. Updates how long the monitor has been down. This duration counts from the
+ * value that the service measured, because the reader's clock may be wrong.
  */
 export const LOCAL_TIMES_SCRIPT = `'use strict';
 const FORMAT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };

@@ -16,7 +16,7 @@ export function nameField(name: string): Markup {
 `;
 }
 
-/** Keeps the name for later actions, in a page that doesn't ask for the name. */
+/** Keeps the entered name for later actions on a page without a name field. */
 export function hiddenName(name: string): Markup {
   return html`<input type="hidden" name="name" value="${name}">
 `;

@@ -18,8 +18,8 @@ export interface SignedInMember {
 }
 
 /**
- * Returns the member of the team whose session sends the request; null if there is none. The session only adds the name, because the
- * link already permits the action. A form on another site can't act in the name of a member.
+ * Returns the team member who sent the request in a browser session; null if the request has no such session. The session only
+ * adds the name, because the link already permits the action. A form on another site can't act in the name of a member.
  */
 export async function findSignedInMember(
   context: Context,

@@ -23,7 +23,7 @@ const STATUSES: Readonly<Record<Status, CheckStatus>> = {
 
 export interface CheckView {
   readonly version: Version;
-  /** Whether the reader has a key of the kind `read`, which shows neither UUIDs, URLs nor channels. */
+  /** Whether the reader has a key of the kind `read`, which hides UUIDs, URLs and channels. */
   readonly isReadOnly: boolean;
   readonly baseURL: string;
   readonly now: number;

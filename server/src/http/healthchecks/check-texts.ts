@@ -5,7 +5,7 @@ import { type CheckView, writeCheck } from './check-json.ts';
 
 /** View for writing a list of checks. */
 export interface ListView extends CheckView {
-  /** Version of the channels that checks show. The channels can change while the monitor stays the same. */
+  /** Version of the channels shown in checks. Channels can change without a change of the monitor. */
   readonly channelsVersion: string;
 }
 

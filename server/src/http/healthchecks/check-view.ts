@@ -10,7 +10,7 @@ import type { ManagementParts, ManagementRequest } from './management-request.ts
 
 type Reader = Pick<ManagementRequest, 'key' | 'project' | 'version'>;
 
-/** Returns the view in which the sender of a request sees the project's checks. */
+/** Returns the view of the project's checks for the sender of a request. */
 export async function listView(
   { key, project, version }: Reader,
   { store, clock, baseURL, sign }: ManagementParts,

@@ -10,7 +10,10 @@ import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 const KEYS_MAX = 100_000;
 const ADDRESSES_MAX = 100_000;
 const SECRET_LENGTH = 32;
-/** Burst of a key, in seconds of its rate. Terraform reads the whole list once per check, in parallel. */
+/**
+ * Burst size of a key: the number of requests that its rate allows in this many seconds. Terraform reads the whole list once per
+ * check, in parallel.
+ */
 const BURST_SECONDS = 60;
 
 export interface KeyRequirement {

@@ -18,11 +18,11 @@ import type { AccountStore, TokenStore } from '../../store/accounts/contract.ts'
 import type { ProgramLoginStore } from '../../store/program-logins/contract.ts';
 import { readBytes } from '../v1/api/json-body.ts';
 
-/** Maximum logins that wait for a decision, of all hosts together. */
+/** Maximum logins that wait for a decision, across all hosts. */
 const LOGINS_MAX = 1000;
 const BODY_BYTES_MAX = 4096;
 const HOST_NAME_LENGTH_MAX = 100;
-/** Maximum attempts to find a user code that no other login has. */
+/** Maximum attempts to generate an unused user code. */
 const CODES_MAX = 5;
 const CLIENT_ID = 'overdue-cli';
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';

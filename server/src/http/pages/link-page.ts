@@ -14,9 +14,9 @@ interface LinkPageOptions {
 }
 
 /**
- * Returns a writer of pages that links in messages open without sign-in. The pages run only the given script, and also work
- * without the script. A page's address authorizes changes, so the headers keep the address from leaking. With the policy
- * `same-origin`, browsers send `Origin` with the page's forms. The links of such a page need `rel="noreferrer"`.
+ * Returns a function that writes pages for links in messages, which open without sign-in. The pages run only the given script,
+ * and also work without the script. A page's address authorizes changes, so the headers keep the address from leaking. With the
+ * policy `same-origin`, browsers send `Origin` with the page's forms. The links of such a page need `rel="noreferrer"`.
  */
 export function createLinkPage(
   style: string,
@@ -61,7 +61,7 @@ ${
   };
 }
 
-/** Returns the source of a policy that allows exactly this style or script. */
+/** Returns the source expression of a content security policy that allows exactly this style or script. */
 function hashSource(content: string): string {
   return `'sha256-${hash('sha256', content, 'base64')}'`;
 }

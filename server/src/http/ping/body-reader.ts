@@ -10,13 +10,13 @@ import { createDecoder } from './content-encoding.ts';
 import { type PingContent, readContent } from './ping-content.ts';
 
 const NO_BYTES = new Uint8Array();
-/** Maximum bytes of all bodies together that are being received or not yet committed. */
+/** Maximum total bytes of the bodies that are being received or are not yet committed. */
 const RECEIVED_BYTES_MAX = 64 * 1024 * 1024;
 /** Bytes of the memory that are reserved for networks whose own bodies use at most this many bytes. */
 const RESERVED_BYTES = RECEIVED_BYTES_MAX / 4;
 /** Time after which an incomplete body may be dropped while memory is scarce. */
 const BODY_PATIENCE_MS = 5000;
-/** Maximum bytes of a body of check-ins that is read before its key is checked and without reserving memory. */
+/** Maximum bytes of a check-in body that is read before the key is checked. Such a body reserves no memory. */
 export const SMALL_BYTES_MAX = 16 * 1024;
 /** Maximum decompressed bytes of a body that contains check-ins. Clients add attachments of many megabytes to a check-in. */
 const WHOLE_BYTES_MAX = 16 * 1024 * 1024;

@@ -53,7 +53,7 @@ export type PingMatch =
     }
   | { readonly outcome: 'check_ins'; readonly dialect: Dialect; readonly reading: CheckInsReading }
   | { readonly outcome: 'failed'; readonly dialect: Dialect; readonly error: AppError }
-  /** `unknownCall` is set if the path names a monitor, but its end is unknown. */
+  /** `unknownCall` is set if the path names a monitor, but the last part of the path is unknown. */
   | {
       readonly outcome: 'not_found';
       readonly dialect: Dialect;
@@ -156,7 +156,6 @@ async function search(
     startedLookup,
   }: {
     readonly lookups: Lookups;
-    /** A look-up that has begun. */
     readonly startedLookup: { readonly dialect: Dialect; readonly target: Maybe<MonitorLookup> } | null;
   },
 ): Promise<PingMatch> {

@@ -15,7 +15,7 @@ type Match<Outcome> = Extract<PingMatch, { readonly outcome: Outcome }>;
 
 export interface MatchDependencies extends RecorderDependencies {
   readonly lookups: Lookups;
-  /** Returns the header value that identifies the monitor from which a ping was forwarded. */
+  /** Returns the header value that identifies the monitor that forwarded a ping. */
   readonly forwardingSignature: (normalizedPingID: string) => string;
 }
 

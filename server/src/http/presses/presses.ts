@@ -89,7 +89,7 @@ export function createPresses(
   return app;
 }
 
-/** Null if the button was never valid here. */
+/** Returns null if the button is invalid, or if its incident isn't found in the channel's team. */
 async function act(
   press: Press,
   pressedIn: ChannelRecord,

@@ -7,7 +7,7 @@ const WIDTHS = [
 ];
 const FIRST = 32;
 const OTHER = 75;
-/** Width of characters in square scripts, such as Chinese. */
+/** Width of full-width characters, such as Chinese characters. */
 const WIDE = 110;
 
 /** Estimates the width of a text in pixels. The SVG states this width, so that browsers fit other fonts to it. */

@@ -6,7 +6,7 @@ const DROPPED_MAX = 256;
 /** How much each sweep lowers an address's count: 64 a second. */
 const FORGOTTEN_PER_SWEEP = 32;
 
-/** Counts the connections of each address that the server closed, without a response, to make room. */
+/** Counts, per address, the connections that the server closed without a response to make room. */
 export interface DropCounter {
   /** Counts a closed connection. `network` is null for a trusted proxy, whose connections never count. */
   add(network: string | null): void;

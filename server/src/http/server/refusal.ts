@@ -5,7 +5,7 @@ import { errorBody } from '../response/envelope.ts';
 
 export const HEADERS_BYTES_MAX = 16 * 1024;
 
-/** Reasons for which the server ends a connection. Some keys are Node's error codes. */
+/** Reasons why the server closes a connection. Some keys are Node's error codes. */
 const REFUSALS = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',

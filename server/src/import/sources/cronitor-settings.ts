@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { DURATION_SECONDS_MAX } from '../../domain/duration.ts';
 import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
 
-/** Texts that Cronitor accepts as one text or as a list. */
+/** Schema of a setting for which Cronitor accepts one text or a list of texts. */
 export const cronitorTexts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 
-/** Settings of a monitor that imports and the Monitor API read in the same way. Null counts as omitted. */
+/** Monitor settings with the same format in imports and in the Monitor API. Null counts as omitted. */
 export const CRONITOR_SETTINGS = {
   name: z.string().nullish(),
   schedule: cronitorTexts.nullish(),

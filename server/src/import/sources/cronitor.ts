@@ -52,7 +52,7 @@ export function readCronitorEntries(text: string): readonly unknown[] {
   return json.success ? json.data.monitors : readSections(value);
 }
 
-/** Writes monitors by key as Cronitor exports them. */
+/** Writes a YAML export of Cronitor from monitors by key. */
 export function writeCronitorYAML(jobs: Readonly<Record<string, object>>): string {
   return stringify({ jobs });
 }

@@ -21,7 +21,10 @@ const job = z.strictObject({
 
 const list = z.object({ jobs: z.array(z.unknown()) });
 
-/** Reads the jobs that `overdue discover` found on a host. The command chooses the ping IDs, so that it can repeat the request. */
+/**
+ * Reads the jobs that `overdue discover` found on a host. The command chooses the ping IDs, so that a repeated request creates no
+ * duplicates.
+ */
 export async function readDiscoveredJobs(json: unknown): Promise<SourceContent> {
   const parsed = list.safeParse(json);
   if (!parsed.success)

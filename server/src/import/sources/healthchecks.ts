@@ -167,7 +167,7 @@ function pastRun(entry: z.output<typeof ping>): readonly ImportedRun[] {
   return [{ kind: 'past_run', at: Date.parse(date), outcome, durationMs, request }];
 }
 
-/** Translates the filter. Healthchecks before 2.6 has keywords only for the subject. */
+/** Translates the filter. Before Healthchecks 2.6, keywords apply only to the subject. */
 function filterOf(entry: Check): PingFilter | null {
   const successKeywords = entry.success_kw === '' ? entry.subject : entry.success_kw;
   const failureKeywords = entry.failure_kw === '' ? entry.subject_fail : entry.failure_kw;

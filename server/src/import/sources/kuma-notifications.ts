@@ -94,7 +94,7 @@ function required(names: Readonly<Record<string, string>>): Translate {
   };
 }
 
-/** Returns a translation of a webhook that Kuma may redirect to another channel of the same chat. */
+/** Returns a translation for a chat webhook whose notification may name a different chat channel. */
 function withOwnChannel(urlName: string, channelName: string): Translate {
   return (config) => {
     const url = textOf(config[urlName]);

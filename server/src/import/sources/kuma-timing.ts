@@ -46,8 +46,8 @@ export function translateTiming(
 }
 
 /**
- * In Kuma, a run whose start was pushed may last until the next push is due. Our default maximum would time out longer runs
- * earlier.
+ * In Kuma, a run that reported its start may last until the next push is due. Overdue's default maximum would time out long runs
+ * sooner.
  */
 function longestRun(seconds: number): number | undefined {
   return seconds > MAX_RUN_DEFAULT ? seconds : undefined;

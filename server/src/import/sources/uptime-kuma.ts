@@ -13,7 +13,10 @@ const flag = z.union([z.boolean(), z.number().transform((value) => value === 1)]
 const DOWN = 0;
 const UP = 1;
 const PENDING = 2;
-/** Messages of heartbeats that don't report a run: from Kuma when no push arrived, and from borgmatic when a backup begins. */
+/**
+ * Messages of heartbeats that don't report a run. Kuma writes the first when no push arrives; borgmatic sends the second when a
+ * backup begins.
+ */
 const NO_RUN: readonly unknown[] = ['No heartbeat in the time window', 'start'];
 
 /** Times are UTC without a zone, and `ping` is milliseconds. */
@@ -149,7 +152,7 @@ function translateMonitor(entry: Monitor, context: Context): ItemResult | null {
   });
 }
 
-/** Groups become tags. Notes a group with notifications, because tags have none. */
+/** Groups become tags. Reports groups that have notifications, because tags have none. */
 function alertingGroup(group: Monitor): ItemResult | null {
   if (usedNotifications(group).length === 0) return null;
   return {

@@ -39,7 +39,7 @@ export function createPlacement(
   async function place(pings: readonly TicketedPing[]): Promise<Outcomes> {
     for (;;) {
       const late = pings.findIndex(({ command }) => mustWait(state(), command.at));
-      // First places only the pings that needn't wait, so that the other pings don't delay their responses.
+      // First places only the pings that needn't wait, so that their responses aren't delayed by the other pings.
       if (late > 0) return place(pings.slice(0, late));
       if (late === 0) await released();
       else {
@@ -52,7 +52,7 @@ export function createPlacement(
   /** Applies the pings. If the commit fails or is slow, spools them. */
   async function applyNow(pings: readonly TicketedPing[]): Promise<Placed> {
     try {
-      // Another query could take as long as the failed one, and the senders have waited long enough.
+      // Skips the lookup, because another query could take as long as the failed one, and the senders have waited long enough.
       if (pings.some(hasUnknownMonitor))
         throw new DatabaseUnavailable('The monitors of these pings could not be looked up.');
       if (!(await confirmWrites(options))) throw new DatabaseUnavailable('PostgreSQL accepts no writes.');

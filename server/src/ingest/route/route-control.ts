@@ -11,7 +11,7 @@ import {
   reduceRoute,
 } from './storage-route.ts';
 
-/** How long new pings may wait in memory until the last spooled pings are applied. */
+/** Maximum time that new pings wait in memory while the last spooled pings are applied. */
 const CATCH_UP_MS_MAX = 1000;
 
 export interface RouteControlOptions {

@@ -36,17 +36,17 @@ export interface RouteState {
   readonly route: Route;
   /** Time from which new pings wait in memory, while catching up. */
   readonly catchUpFrom: number;
-  /** Number of attempts to catch up, so that a time limit ends only its own attempt. */
+  /** Number of the current attempt to catch up, so that a time limit ends only the attempt for which it was set. */
   readonly attempt: number;
   /** Whether other nodes know that this node spools pings. */
   readonly isAnnounced: boolean;
   readonly isAnnouncing: boolean;
-  /** Start of the outage. Nodes seen alive since then may hold spooled pings that they have not reported yet. */
+  /** Start of the outage. Nodes that were alive after this time may hold unreported spooled pings. */
   readonly aliveSince: number;
   /** Pings moved to the shared queue per transaction. Halved after each failure, because the database may be overloaded. */
   readonly chunk: number;
   readonly chunkMax: number;
-  /** Whether an outage was logged whose end is not logged yet. */
+  /** Whether the log reports an outage but not its end yet. */
   readonly isOutageLogged: boolean;
 }
 
@@ -93,10 +93,7 @@ export interface RouteStep {
 const CATCH_UP_CHUNKS = 5;
 /** Maximum age of the oldest unapplied ping at which new pings may wait in memory. */
 const BEHIND_MS_MAX = 2000;
-/**
- * Interval between the times at which nodes may start to hold new pings in memory. These times are multiples of the interval, so
- * that most nodes choose the same time.
- */
+/** Nodes start to hold new pings in memory only at multiples of this interval, so that most nodes choose the same time. */
 const CATCH_UP_STEP_MS = 250;
 
 /** Returns the state at the start of a process, from the spool of the previous process. */
@@ -210,7 +207,7 @@ function afterQueueApplied(
   return { state: recovered.state, effects: [...step.effects, ...recovered.effects] };
 }
 
-/** Sends pings before `from` to the spool instead of letting them wait in memory. */
+/** Postpones holding pings in memory until `from`. Pings before `from` go to the spool. */
 function catchUpLater(state: RouteState, from: number): RouteStep {
   if (from === state.catchUpFrom) return stay(state);
   const { state: next, effects } = beginToCatchUp({ ...state, catchUpFrom: from });
@@ -223,7 +220,7 @@ function routeAfter(
   now: number,
 ): Route {
   if (spooled === 0 && isClear) return 'storing';
-  // After a start or a refusal, all pings wait, because they would overtake pings in the queue.
+  // After a start or a refusal, every new ping waits in memory. If the queue has pings, new pings must go to the spool instead.
   if (route === 'catching_up')
     return queuedFrom !== null && catchUpFrom === Number.NEGATIVE_INFINITY ? 'replaying' : 'catching_up';
   const isNear = spooled <= CATCH_UP_CHUNKS * chunkMax && oldestAt >= now - BEHIND_MS_MAX;

@@ -11,7 +11,7 @@ import { urlUnder, webAddress } from '../settings/setting.ts';
 const DESCRIPTION_LENGTH_MAX = 4000;
 /** How long Alertmanager keeps an open alert that we do not repeat. Without an end, Alertmanager would resolve the alert after a few minutes. */
 const OPEN_MS = 366 * 86_400_000;
-/** How long an ended alert stays visible: Alertmanager collects groups for 30 seconds and notifies only while an alert fires. */
+/** How long an ended alert keeps firing. Alertmanager collects groups for 30 seconds, and notifies only while an alert fires. */
 const SHOWN_MS = 5 * 60_000;
 
 const RESERVED = ['alertname', 'incident', 'monitor'];

@@ -42,7 +42,10 @@ export function googleChat(
   };
 }
 
-/** Builds a card. Its texts allow a few HTML tags and no mentions, whereas Markdown in plain messages depends on the webhook. */
+/**
+ * Builds a card. Its texts allow a few HTML tags but no mentions. In plain messages, the handling of Markdown depends on the
+ * webhook.
+ */
 function googleChatMessage(alert: Alert) {
   const { symbol, title, paragraphs, details, list, more, log, url, linkText, links } = messageOf(alert);
   const text = fill(

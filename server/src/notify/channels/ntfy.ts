@@ -48,7 +48,10 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/** Publishes as JSON, so that no text goes into a header. The sequence ID makes a repeated message replace the first. */
+/**
+ * Publishes the message as JSON, so that headers contain no text. Because of the sequence ID, a repeated message replaces the
+ * first.
+ */
 export function ntfy(): ChannelType<Settings> {
   return {
     type: 'ntfy',

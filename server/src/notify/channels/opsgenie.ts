@@ -39,7 +39,10 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/** Sends alerts through the Alert API v2, which interprets HTML. The incident's ID is the alias, so retries share an alert. */
+/**
+ * Sends alerts through the Alert API v2, which interprets HTML. The incident's ID is the alias, so a retry creates no second
+ * alert.
+ */
 export function opsgenie(
   bases: Readonly<Record<Settings['site'], string>> = {
     us: 'https://api.opsgenie.com/v2',

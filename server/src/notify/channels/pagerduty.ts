@@ -34,7 +34,7 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/** Sends events through the Events API v2. The incident's ID is the `dedup_key`, so repeats share an alert. */
+/** Sends events through the Events API v2. The incident's ID is the `dedup_key`, so a retry creates no second alert. */
 export function pagerduty(
   origins: Readonly<Record<Settings['region'], string>> = {
     us: 'https://events.pagerduty.com',

@@ -57,7 +57,7 @@ export function pushover(origin = 'https://api.pushover.net'): ChannelType<Setti
     title: 'Pushover',
     settings,
     tracksIncidents: false,
-    // Emergencies report their acknowledgement in Pushover.
+    // Pushover reports when an emergency is acknowledged in its app.
     buttons: { isOn: ({ emergency }) => emergency, parsePress: parsePushoverPress },
     async send(settings, alert, { request, buttons }) {
       const answer = await request(
@@ -84,7 +84,7 @@ function notification({ token, user, device, emergency }: Settings, alert: Alert
   };
 }
 
-/** Pushover shows one link below the text: the page with actions if there is one, because that page needs no sign-in. */
+/** Pushover shows one link below the text. Uses the page with actions if there is one, because that page needs no sign-in. */
 function textAndLink(message: Message, actionURL: string | undefined) {
   const incident = { text: message.linkText, url: message.url };
   const acts = actionURL !== undefined && actionURL.length <= URL_LENGTH_MAX;

@@ -54,7 +54,10 @@ function rocketChatMessage(alert: Alert) {
   return { text: `${symbol} ${escapeRocket(title)}`, parseUrls: false, attachments: [{ color, text }] };
 }
 
-/** Rocket.Chat's parser allows a backslash only before these five characters. Other markup is broken up instead. */
+/**
+ * Rocket.Chat's parser allows a backslash only before these five characters. Other markup is broken up with an invisible
+ * character instead.
+ */
 function escapeRocket(text: string): string {
   const apart = text.replace(/[\\<[\]$|]/g, (mark) => `${mark}\u200b`);
   return breakMentions(apart.replace(/[*_~`#]/g, '\\$&'));

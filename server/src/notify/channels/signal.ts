@@ -63,13 +63,16 @@ export function signal(): ChannelType<Settings> {
   };
 }
 
-/** The gateway responds to every error with 400, so the text decides. An unregistered sender may be a temporary error. */
+/**
+ * The gateway responds to every error with status 400, so the response text decides the outcome. An unregistered sender may be a
+ * temporary error.
+ */
 function outcomeOfGateway(answer: OutboundAnswer, recipient: string): Outcome {
   const outcome = outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
   if (answer.status !== 400) return outcome;
   const response = { status: answer.status, answer: outcome.answer };
   if (/unregistered user/i.test(answer.body)) {
-    // In a group, one member has left Signal; the other members received the message.
+    // In a group, this error means that one member has left Signal. The other members received the message.
     return { outcome: recipient.startsWith('group.') ? 'sent' : 'gone', ...response };
   }
   return { outcome: 'failed', ...response, retryAfterMs: null };

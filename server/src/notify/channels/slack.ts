@@ -12,7 +12,7 @@ import { addressAt } from '../settings/setting.ts';
 const LOG_LENGTH_MAX = 2000;
 const ORIGINS = ['https://hooks.slack.com', 'https://hooks.slack-gov.com'];
 
-/** Slack's responses for webhooks that will never work again, whatever the status. */
+/** Response texts of Slack which mean that a webhook will never work again, whatever the status code. */
 const GONE =
   /^(?:no_service|no_service_id|no_team|team_disabled|no_active_hooks|channel_not_found|channel_is_archived|action_prohibited|invalid_token)\b/;
 

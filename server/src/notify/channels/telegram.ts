@@ -18,7 +18,9 @@ import { withWait } from '../retry-hint.ts';
 /** Maximum length. Telegram counts only the text, whereas we also count markup: https://core.telegram.org/bots/api#sendmessage */
 const TEXT_LENGTH_MAX = 4096;
 
-/** How long a bot's webhook counts as set. Another channel with the same bot may have replaced it afterwards. */
+/**
+ * How long to assume that a bot's webhook is still set. Later, another channel with the same bot may have replaced the webhook.
+ */
 const WEBHOOK_MS = HOUR_MS;
 
 interface TelegramSettings {

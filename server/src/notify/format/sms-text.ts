@@ -6,10 +6,10 @@ const BASIC =
 /** Characters that take two positions. */
 const EXTENDED = '^{}\\[~]|€';
 const GSM_SEGMENT = 153;
-/** Positions per segment, in UTF-16 units, if the text contains any other character. */
+/** Positions per segment, in UTF-16 units, if the text contains a character outside GSM 03.38. */
 const UNICODE_SEGMENT = 67;
 
-/** Returns the number of segments of a text, by the limits for messages of several segments. */
+/** Returns the number of segments of a text. Uses the lower capacity of segments in a multi-segment message. */
 export function smsSegments(text: string): number {
   let places = 0;
   for (const character of text) {
@@ -36,7 +36,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '`': "'",
 };
 
-/** Truncates `text` so that it takes at most `segments` with `tail` at its end. */
+/** Truncates `text` so that `text` and `tail` together take at most `segments` segments. */
 export function smsText(text: string, tail: string, segments: number): string {
   const plain = toPlain(text);
   let low = 0;

@@ -38,7 +38,7 @@ export function fillTemplate(template: string, contentType: string, alert: Alert
   return template.replace(PLACEHOLDER, (_, field: string) => encode(FIELDS.get(field)?.(alert) ?? ''));
 }
 
-/** Returns the mistake in a template; null if the template is valid. */
+/** Returns an error message for an invalid template; null if the template is valid. */
 export function templateProblem(template: string, contentType: string): string | null {
   for (const [, field = ''] of template.matchAll(PLACEHOLDER))
     if (!FIELDS.has(field)) return `Unknown placeholder {{${field}}}. Use ${TEMPLATE_FIELDS.join(', ')}.`;

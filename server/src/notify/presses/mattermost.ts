@@ -11,7 +11,7 @@ const press = z.object({
 
 /**
  * Reads a press of an interactive message: https://developers.mattermost.com/integrate/plugins/interactive-messages. Mattermost
- * signs nothing, but keeps the context of a button from its users. The signed token in the context is therefore checked as the
+ * doesn't sign its requests, but hides a button's context from users. The signed token in the context therefore serves as the
  * secret.
  */
 export function parseMattermostPress(

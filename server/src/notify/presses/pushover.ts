@@ -6,8 +6,8 @@ const REPORT_WINDOW_MS = HOUR_MS;
 const RECEIPT = /^[A-Za-z0-9]{30}$/;
 
 /**
- * Reads the report that an emergency was acknowledged: https://pushover.net/api/receipts#callback. Pushover signs nothing, so the signed
- * token in the address is the secret that is checked.
+ * Reads the report that an emergency was acknowledged: https://pushover.net/api/receipts#callback. Pushover doesn't sign its
+ * requests, so the signed token in the URL serves as the secret.
  */
 export function parsePushoverPress({ body, path, now }: PressRequest): ParsedPress {
   const form = new URLSearchParams(body);

@@ -39,7 +39,7 @@ export interface Catalog extends Pick<SealedSettings, 'parse' | 'merge' | 'has' 
   pressURL(shortID: string): string;
   /** Sends the requests that show the result of a press, in order. Rejects at the first request that can't be sent. */
   follow(requests: PressAnswer['requests']): Promise<void>;
-  /** Reads links with which the reader of a message acts on the incident. */
+  /** Reads the links in messages with which readers act on an incident. */
   readonly incidentLinks: IncidentLinks;
 }
 

@@ -7,10 +7,7 @@ const REVEALED_LENGTH_MIN = 12;
 const TAIL_LENGTH = 4;
 /** Minimum length of a hidden text. Hiding shorter texts would garble responses. */
 const HIDDEN_LENGTH_MIN = 4;
-/**
- * Parts of a secret URL with at least this length, such as a token in the path, are also hidden where they appear without the
- * URL.
- */
+/** Minimum length at which a part of a secret URL, such as a token in the path, is also hidden outside the URL. */
 const PART_LENGTH_MIN = 8;
 const WORD_LENGTH_MAX = 20;
 const ANSWER_LENGTH_MAX = 500;
@@ -40,7 +37,7 @@ export function unmask(value: unknown, old: unknown): unknown {
   );
 }
 
-/** Returns a function that hides secrets in a response, also in the encodings in which receivers may repeat them. */
+/** Returns a function that hides secrets in a response, including encoded forms in which receivers may repeat the secrets. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const needles = [...new Set(secrets.flatMap(formsOf))]
     .filter((needle) => needle.length >= HIDDEN_LENGTH_MIN)
@@ -61,7 +58,7 @@ function hide(text: string, needle: string): string {
   );
 }
 
-/** Hides a secret that is cut off at the end of a truncated response. */
+/** Hides a partial secret at the end of a truncated response. */
 function hideStart(text: string, needles: readonly string[]): string {
   if (!text.endsWith('…')) return text;
   const kept = text.slice(0, -1);
@@ -77,7 +74,7 @@ function formsOf(secret: string): readonly string[] {
   return whole.flatMap((form) => [form, encodeURIComponent(form), JSON.stringify(form).slice(1, -1)]);
 }
 
-/** Returns the secret parts of a URL: all but ordinary words of the path. */
+/** Returns the secret parts of a URL. In the path, ordinary words are not secret. */
 function partsOf(url: URL): readonly string[] {
   const path = [`${url.pathname}${url.search}`, url.pathname].filter((part) => part !== '/');
   const segments = url.pathname.split('/').filter((segment) => !isWordy(segment));

@@ -13,8 +13,8 @@ export interface SettingsChange {
 }
 
 /**
- * Returns a problem for each stored secret that would be sent to a new scheme, host or port. A member could read the secret
- * there.
+ * Returns a problem for each stored secret that would be sent to a new scheme, host or port. A member who controls the new
+ * destination could read the secret.
  */
 export function secretsLeftBehind({
   old,
@@ -39,7 +39,7 @@ interface Value {
   readonly requested: unknown;
 }
 
-/** Whether the result contains part of a stored value that the request did not contain. */
+/** Whether the merged value keeps any part of the stored value that the request did not contain. */
 function isKept({ old, merged, requested }: Value): boolean {
   if (old === undefined || old === null || merged === undefined || merged === null) return false;
   if (requested === undefined) return true;

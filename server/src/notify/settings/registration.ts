@@ -4,7 +4,7 @@ import type { Outcome } from '../../outbound/outcome.ts';
 import type { ChannelType, SendContext } from '../channel.ts';
 import { FORGED, type ParsedPress, type PressRequest } from '../presses/press.ts';
 
-/** A channel type in the registry. Callers don't know the type of its settings, so its methods parse them. */
+/** A channel type in the registry. Its methods parse the settings, because callers don't know their type. */
 export interface RegisteredChannel {
   readonly type: string;
   readonly title: string;

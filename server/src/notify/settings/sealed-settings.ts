@@ -38,7 +38,7 @@ export interface SealedSettings {
 
 export interface SettingsBox {
   seal(text: string, context: string): string;
-  /** Decrypts only texts that were sealed for the same context. */
+  /** Decrypts a text. Fails unless the text was encrypted for the same context. */
   open(sealed: string, context: string): string;
 }
 

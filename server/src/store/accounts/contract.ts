@@ -8,7 +8,7 @@ export interface Session {
   readonly createdAt: number;
   /** Time of the last use, accurate to the minute. */
   readonly usedAt: number;
-  /** Time of the sign-in, or of the last confirmation since then. */
+  /** Time of the sign-in, or of the latest confirmation of identity after the sign-in. */
   readonly authenticatedAt: number;
   readonly expiresAt: number;
   /** '' if unknown. */
@@ -59,7 +59,7 @@ export interface ForgottenBrowsers {
   readonly trusted: number;
 }
 
-/** `any`: any user, to find out whether there is one. */
+/** `any`: selects any user, to check whether users exist. */
 export type UserKey = { readonly id: string } | { readonly email: string } | 'any';
 
 export interface User {
@@ -107,9 +107,15 @@ export interface AccountStore {
   /** Null if the session doesn't exist or has expired. */
   findSession(token: string, now: number): Promise<SessionAccess | null>;
   openSession(session: NewSession): Promise<void>;
-  /** Records the last use of a session with its new expiry, or of a token, project key or device, at most once a minute each. */
+  /**
+   * Records the last use of a session (with its new expiry), a token, a project key or a device. Records each at most once a
+   * minute.
+   */
   recordUse(used: UsedCredential, at: number): Promise<void>;
-  /** Changes a session after a confirmation or a choice of team. False if the user doesn't belong to the team. */
+  /**
+   * Changes a session after the user confirms their identity or chooses a team. Returns false if the user doesn't belong to the
+   * team.
+   */
   changeSession(
     session: Pick<Session, 'id' | 'userID'>,
     change: { readonly authenticatedAt: number } | { readonly activeTeamID: string },
@@ -121,7 +127,10 @@ export interface AccountStore {
     userID: string,
     selection: { readonly id: string } | { readonly exceptID: string | null },
   ): Promise<number>;
-  /** Lists the browsers of a cookie, one entry per account, or the browsers that a user trusts. Most recently used first. */
+  /**
+   * Lists browsers, most recently used first: either the entries of one cookie (one per account), or all browsers that a user
+   * trusts.
+   */
   listBrowsers(
     selection: { readonly hash: string } | { readonly trustedBy: string },
     now: number,

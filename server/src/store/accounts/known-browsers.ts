@@ -35,7 +35,10 @@ export async function listBrowsers(
   return rows.map(parseBrowser);
 }
 
-/** Records a sign-in under a new cookie, so that a cookie planted by an attacker is useless. A trust keeps its expiry. */
+/**
+ * Records a sign-in under a new cookie, so that a cookie planted by an attacker is useless. A trusted browser's trust keeps its
+ * expiry.
+ */
 export async function rememberBrowser(db: Transaction<Schema>, seen: RememberedBrowser): Promise<void> {
   if (seen.oldHash !== null) {
     await db

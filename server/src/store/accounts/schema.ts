@@ -58,7 +58,7 @@ interface SessionsTable {
   active_team_id: string | null;
   /** Epoch milliseconds of the last confirmation; null if there was none since the sign-in. */
   authenticated_at: number | null;
-  /** Sign-in method, if this method counts as a second factor. */
+  /** Sign-in method if it counts as a second factor; otherwise null. */
   sign_in_method: Generated<string | null>;
 }
 

@@ -14,7 +14,7 @@ export async function recordAttempts(
 ): Promise<readonly string[]> {
   const { leases, teamIDs } = await lockDeliveries(db, attempts, locks);
   const saved = await findSaved(db, attempts);
-  // Channels and their deliveries may have been deleted during the attempts.
+  // Skips attempts whose channel or delivery was deleted in the meantime.
   const unsaved = attempts.filter((each) => leases.has(each.deliveryID) && !saved.has(placeOf(each)));
   if (unsaved.length === 0) return teamIDs;
   await insertAttempts(db, unsaved);

@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 
 const NAMES_MAX = 100;
 
-/** Returns the detail of a team's outbox row: how much a blind window has hidden. */
+/** Returns the detail of a team's outbox row: the period of a blind window, and the monitors that it affected. */
 export async function describeBlindWindow(
   db: Kysely<Schema>,
   windowID: number,

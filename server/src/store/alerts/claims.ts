@@ -13,8 +13,9 @@ type Options = Parameters<NotifyStore['claimDeliveries']>[0];
 type Free = Omit<ClaimedDelivery, 'leaseUntil'>;
 
 /**
- * Claims deliveries channel by channel, longest due first, so that a backlog on one channel doesn't slow down others. `due_at` is
- * the time from which a delivery may be claimed, or the end of its lease, so that an abandoned lease expires.
+ * Claims deliveries per channel, longest due first, so that a backlog on one channel doesn't slow down others. `due_at` is the
+ * time from which a delivery may be claimed. For a leased delivery, `due_at` is the end of the lease, so that abandoned
+ * deliveries become due again.
  */
 export async function claimDeliveries(
   db: Transaction<Schema>,
@@ -118,7 +119,10 @@ async function listFree(
   }));
 }
 
-/** Checks the order again under lock, because an item may have joined an older delivery. Returns the leased deliveries. */
+/**
+ * Checks the order again under lock, because an older delivery may have gained an item of the same monitor. Returns the leased
+ * deliveries.
+ */
 async function lease(
   db: Kysely<Schema>,
   ids: readonly number[],
@@ -168,7 +172,7 @@ export async function extendClaims(
   return extended;
 }
 
-/** Makes retries due now. Combined messages without an attempt keep their time. */
+/** Makes retries due now. Combined messages that were never attempted keep their due time. */
 export async function retryChannel(
   db: Kysely<Schema>,
   channelID: number,

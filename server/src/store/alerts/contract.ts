@@ -63,7 +63,10 @@ export type RetrySelection =
   | { readonly deliveryID: number; readonly expiresAt: number }
   /** All alerts and messages that were set aside because they could not be read or planned. */
   | { readonly setAside: 'all'; readonly expiresAt: number }
-  /** Alerts of a team that a mute or maintenance window holds, to be planned again. Alerts held for flapping keep their time. */
+  /**
+   * Alerts of a team that are held by a mute or a maintenance window and must be planned again. Alerts held because of flapping
+   * keep their time.
+   */
   | { readonly heldInTeam: string };
 
 export type RaisedAlerts =
@@ -78,7 +81,7 @@ export interface NotifyStore {
    * that can't be read or planned. Returns how many rows were processed; 0 if none was due.
    */
   planDueRows(now: number, limit: number, plan: Planner): Promise<number>;
-  /** Ends a delivery with an unreadable message and keeps it for the operator. */
+  /** Ends a delivery whose message is unreadable, and keeps the delivery for the operator. */
   setDeliveryAside(
     deliveryID: number,
     aside: { readonly now: number; readonly reason: string },
@@ -86,8 +89,8 @@ export interface NotifyStore {
   /**
    * Leases due deliveries of enabled channels, oldest first, and marks expired deliveries as failed. Skips a delivery while an
    * older delivery about the same monitor waits for the same channel, so that a recovery can't overtake its alarm. `capacity`:
-   * number of deliveries that each channel may start; `perChannel` applies to other channels. `takesOver`: whether to include
-   * expired leases.
+   * maximum deliveries by channel ID; `perChannel`: maximum for every other channel. `takesOver`: whether to include expired
+   * leases.
    */
   claimDeliveries(options: {
     readonly now: number;
@@ -100,7 +103,7 @@ export interface NotifyStore {
   /** Extends leases that no other process has taken over. @returns the IDs of their deliveries */
   extendClaims(claims: readonly Claim[], until: number): Promise<readonly number[]>;
   /**
-   * Saves the outcomes of attempts and ends their leases. Safe to repeat. Lets a waiting recovery replace a failed alarm. `gone`
+   * Saves the outcomes of attempts and ends their leases. Safe to repeat. Merges a failed alarm into its waiting recovery. `gone`
    * disables the channel and informs the team. For a lease that was taken over, saves only that the message was sent. Returns the
    * teams of the deliveries.
    */
@@ -119,7 +122,7 @@ export interface DeliveryRecord {
   readonly state: DeliveryState;
   readonly kind: string;
   readonly alert: string;
-  /** For direct mail, there is no short ID and the name is the address. */
+  /** For direct mail, `shortID` is empty and `name` is the address. */
   readonly channel: { readonly shortID: string; readonly name: string; readonly type: string };
   readonly createdAt: number;
   readonly dueAt: number;
@@ -154,7 +157,7 @@ export interface DeliveryStore {
   listDeliveries(teamID: string, filter: DeliveryFilter): Promise<readonly DeliveryRecord[]>;
   /** The newest `limit` attempts, oldest first. */
   listAttempts(deliveryID: number, limit: number): Promise<readonly DeliveryAttempt[]>;
-  /** Lists which channels were alerted of a transition, or in an incident (by row ID), oldest first, at most 100. */
+  /** Lists the alert reports of a transition or of an incident (by row ID), oldest first, at most 100. */
   listAlertReports(
     monitorID: number,
     about: { readonly transitionID: number } | { readonly incidentID: number },

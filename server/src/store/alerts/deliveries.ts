@@ -55,7 +55,8 @@ function parseDelivery(row: DeliveryRow): DeliveryRecord {
 }
 
 /**
- * Returns the receiver of a delivery. Without a channel, mail is named by its address, and a message to devices by the member.
+ * Returns the receiver of a delivery. Without a channel, the name is the mail address, or the member's name for a message to
+ * devices.
  */
 function receiverOf({
   short_id: shortID,

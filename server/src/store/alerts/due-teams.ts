@@ -7,7 +7,7 @@ export async function findDueTeam(db: Kysely<Schema>, now: number): Promise<stri
   return row?.team_id ?? null;
 }
 
-/** Returns the next team with due rows, by ID. The search wraps around. */
+/** Returns the first team with due rows after `teamID`, in the order of IDs. The search wraps around. */
 export async function findDueTeamAfter(
   db: Kysely<Schema>,
   teamID: string,

@@ -145,7 +145,7 @@ async function listDue(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Returns the event whose body explains a failure; empty for recoveries, and if no ping caused the failure. */
+/** Returns the event whose body explains a failure. Empty for recoveries and for failures that no ping caused. */
 function logsOfFailure({
   kind,
   monitor_id: monitorID,
@@ -159,7 +159,7 @@ function logsOfFailure({
   return [{ monitorID, number }];
 }
 
-/** Parses why an alert is held. During a rolling update, nodes of the previous version store no cause. */
+/** Parses the reason for holding an alert. During a rolling update, nodes of the previous version store no cause. */
 function parseHeld({
   held,
   held_by,

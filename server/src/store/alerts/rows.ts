@@ -63,7 +63,7 @@ export const monitorAlertingJSON = (alerting: MonitorAlerting) => differenceJSON
 export const projectAlertingJSON = (alerting: ProjectAlerting) => differenceJSON(PROJECT_ALERTING, alerting);
 export const teamAlertingJSON = (alerting: TeamAlerting) => differenceJSON(TEAM_ALERTING, alerting);
 
-/** Returns only differences from the defaults, so that changed defaults apply to all other fields. */
+/** Returns only the settings that differ from the defaults, so that other settings follow later changes of the defaults. */
 function differenceJSON(settings: Settings, values: Readonly<Record<string, unknown>>): string {
   const changed = Object.entries(settings).filter(([name, { initial }]) => values[name] !== initial);
   return JSON.stringify(

@@ -56,7 +56,7 @@ interface OutboxTable {
   detail: string | null;
   plan_at: Generated<number>;
   planned_at: number | null;
-  /** Reason that people read. */
+  /** Reason, as shown to users. */
   held: string | null;
   held_by: string | null;
   /** JSON report of the alerted channels, with the reasons. */
@@ -78,7 +78,7 @@ interface ChannelsTable {
   members: string;
   settings: string;
   created_at: number;
-  /** Reason for which the channel is disabled; null if it is enabled. */
+  /** Reason why the channel is disabled; null if the channel is enabled. */
   disabled: string | null;
   disabled_at: number | null;
   last_sent_at: number | null;
@@ -101,7 +101,7 @@ interface DeliveriesTable {
   created_at: number;
   expires_at: number;
   done_at: number | null;
-  /** Key of the delivery with which this delivery was combined. */
+  /** Key of the delivery that this delivery was merged into. */
   merged_into: string | null;
   set_aside: Generated<string | null>;
 }

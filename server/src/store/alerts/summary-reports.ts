@@ -30,7 +30,7 @@ export async function raiseReports(
   return raised;
 }
 
-/** Returns the teams with a working channel that is subscribed to the report, unless the report exists. */
+/** Returns the teams that have an enabled channel subscribed to the report, but not yet the report. */
 async function listReportTeams(
   db: Kysely<Schema>,
   { period, from }: Pick<Period, 'period' | 'from'>,

@@ -8,7 +8,7 @@ import { endDeliveries } from './delivery-end.ts';
 
 const SINGLE_ALARMS = ['down', 'escalation'];
 
-/** Lets a waiting recovery replace an alarm that has failed. The recovery message then reports both. */
+/** Merges failed alarms into their waiting recoveries. A recovery message then reports both. */
 export async function replaceFailedAlarms(
   db: Transaction<Schema>,
   failed: readonly { readonly deliveryID: number; readonly at: number }[],
@@ -40,7 +40,7 @@ export async function replaceFailedAlarms(
   const endedAt = new Map(failed.map(({ deliveryID, at }) => [deliveryID, at]));
   for (const { id, recovery_id: recoveryID, key, alert } of pairs) {
     const recoveryJSON = readOr(() => withFailedAlarm(alert), null);
-    // The alarm is sent separately, and the deliverer sets the damaged recovery aside.
+    // If the recovery is damaged, the alarm is sent separately, and the deliverer sets the recovery aside.
     if (recoveryJSON === null) continue;
     await endDeliveries(db, [id], { state: 'merged', doneAt: endedAt.get(id) ?? 0, into: key });
     await db.updateTable('deliveries').set({ alert: recoveryJSON }).where('id', '=', recoveryID).execute();

@@ -17,7 +17,7 @@ export type ChannelHealth =
   | { readonly state: 'sent'; readonly at: number }
   /** `answer`: the receiver's response or the error. The channel stays enabled. */
   | { readonly state: 'failed'; readonly at: number; readonly answer: string }
-  /** The receiver accepts no messages anymore. Stops all sending to the channel and informs the team, once. */
+  /** The receiver no longer accepts messages. Stops all sending to the channel and informs the team, once. */
   | { readonly state: 'gone'; readonly at: number; readonly answer: string };
 
 export type NewChannel = Omit<
@@ -49,7 +49,8 @@ export interface ChannelResource extends ResourceTypes {
 
 export interface ChannelStore {
   /**
-   * Deleting a channel also deletes its deliveries and references. Call `findInAnyTeam` only if access is proven in another way.
+   * Deleting a channel also deletes its deliveries and references. Call `findInAnyTeam` only after checking access in another
+   * way.
    */
   readonly channels: Resources<ChannelResource> &
     FoundInAnyTeam<ChannelRecord> & {

@@ -17,8 +17,9 @@ import { parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 /**
- * Removes a deleted channel from monitors, projects and policies, and returns the monitors that referred to it. A list without its
- * last channel stays empty and inherits nothing. An empty step stays too, because open incidents count the steps.
+ * Removes a deleted channel from monitors, projects and policies, and returns the monitors that referred to it. A list that loses
+ * its last channel stays empty and doesn't inherit channels. An empty escalation step stays too, because open incidents store
+ * step numbers.
  */
 export async function removeChannelReferences(
   db: Transaction<Schema>,
@@ -99,7 +100,7 @@ async function changeMonitors(
     .modifyEnd(locks.waiting('monitor_states'))
     .execute();
   const changed: number[] = [];
-  // Thousands of monitors share a few different settings.
+  // Rewrites each distinct value once, because thousands of monitors may share a few values.
   for (const { alerting } of await naming.select('alerting').distinct().execute()) {
     const next = rewritten(alerting, { read: readMonitorAlerting, change, write: monitorAlertingJSON });
     if (next === null) continue;

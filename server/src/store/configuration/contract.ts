@@ -25,12 +25,12 @@ export interface ManagedResourceTypes extends ResourceTypes {
   readonly record: Revised<ManagedResource>;
   readonly new: ManagedResource;
   readonly change: Partial<Pick<ManagedResource, 'file' | 'key'>>;
-  /** `taken`: a file manages the resource already, or the file has the key already. */
+  /** `taken`: a file already manages the resource, or the file already uses the key. */
   readonly creationRefusal: 'taken';
   readonly deletionRefusal: never;
 }
 
-/** Changes of one team within an open transaction that holds the team's lock. */
+/** Methods that change one team, within an open transaction that holds the team's lock. */
 export interface TeamChanges {
   readonly channels: Resources<ChannelResource>;
   readonly escalations: Resources<EscalationResource>;
@@ -40,7 +40,8 @@ export interface TeamChanges {
   readonly shares: Resources<ShareResource>;
   readonly managed: Resources<ManagedResourceTypes>;
   /**
-   * Inserts all rows and applies all edits. Returns the IDs of the new monitors in their order. Rethrows the error of an edit.
+   * Inserts all rows and applies all edits. Returns the IDs of the new monitors, in the order of the rows. Rethrows the error of
+   * an edit.
    * @throws ImportRefusal
    */
   importMonitors(
@@ -54,7 +55,7 @@ export interface TeamChanges {
     at: number,
     check?: DeletionCheck<{ readonly revision: number }>,
   ): Promise<boolean>;
-  /** Records that a file manages resources. Their earlier entries must have been removed. */
+  /** Records that a file manages resources. The caller must first remove earlier entries of these resources. */
   manage(resources: readonly ManagedResource[]): Promise<void>;
   /** Removes the entries of resources. The resources themselves stay. */
   release(resourceIDs: readonly string[]): Promise<void>;

@@ -34,7 +34,7 @@ export interface ForwardingState {
   readonly backlog: number;
   readonly lastSentAt: number | null;
   readonly failedAt: number | null;
-  /** Reason of the last failure; '' since the last success. */
+  /** Reason for the last failure; '' after a later success. */
   readonly error: string;
   /** Time of the next attempt after a failure; null otherwise. */
   readonly retryAt: number | null;

@@ -15,7 +15,7 @@ interface ForwardingTable {
   attempts: Generated<number>;
   last_sent_at: number | null;
   failed_at: number | null;
-  /** Reason of the last failure; '' since the last success. */
+  /** Reason for the last failure; '' after a later success. */
   error: Generated<string>;
   dropped: Generated<number>;
   dropped_at: number | null;

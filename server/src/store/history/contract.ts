@@ -4,7 +4,7 @@ import type { Run } from '../../domain/run.ts';
 export interface RunSpan {
   readonly from: number;
   readonly to: number;
-  /** How far before `from` to look for runs: covers the length of a run and the delay of its row. */
+  /** How far before `from` to search. Covers the duration of a run, and the delay until its row is created. */
   readonly slackMs: number;
   readonly before?: number;
   readonly limit: number;

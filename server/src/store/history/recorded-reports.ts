@@ -3,7 +3,9 @@ import type { RecordedReport } from '../../domain/past-report/repeated-report.ts
 import type { Schema } from '../schema.ts';
 import { parseReportedEvent } from './events.ts';
 
-/** Maximum events compared with a repeated report. Only a job that sends the same time with all its pings has more. */
+/**
+ * Maximum events compared with a repeated report. Only a job that reports the same time in all of its pings exceeds this limit.
+ */
 export const COMPARED_EVENTS_MAX = 100;
 /** Maximum logs read for one comparison. */
 export const COMPARED_LOGS_MAX = 10;
@@ -19,7 +21,7 @@ export const REPORT_COLUMNS = [
   'exit_status',
 ] as const;
 
-/** An event, with its log if this log has the same size as the log of the compared ping. */
+/** An event to compare with a ping. Includes the event's log only if both logs have the same size. */
 export type ReportRow = Pick<Selectable<Schema['events']>, (typeof REPORT_COLUMNS)[number]> & {
   readonly body: Uint8Array | null;
 };

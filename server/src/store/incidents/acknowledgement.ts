@@ -18,8 +18,8 @@ import { parseIncident } from './rows.ts';
 type AcknowledgementChange = Extract<IncidentChange, { readonly kind: 'acknowledge' | 'unacknowledge' }>;
 
 /**
- * Acknowledges an open incident, which clears its timers, or takes the acknowledgement back, which sets them again. Requires the
- * team lock: an escalation step that is being planned is counted before its timer can be set again.
+ * Acknowledges an open incident and clears its timers, or withdraws the acknowledgement and sets the timers again. Requires the
+ * team lock, so that an escalation step in planning is counted before its timer is set again.
  */
 export async function changeAcknowledgement(
   db: Transaction<Schema>,

@@ -55,7 +55,7 @@ export interface SummarySelection {
   readonly limit?: number;
 }
 
-/** Position in the list of closed incidents, which is sorted by the ends of incidents. */
+/** Position in the list of closed incidents, which is sorted by closing time. */
 export interface EndedPosition {
   readonly closedAt: number;
   readonly id: number;

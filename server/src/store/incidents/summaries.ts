@@ -23,7 +23,7 @@ export async function listIncidentSummaries(
     .selectFrom('incidents')
     .select(['monitor_id', 'incident_id', 'reason', 'opened_at', 'closed_at'])
     .select(['acknowledged_at', 'acknowledged_by'])
-    // Reading a text takes as long as reading three numbers, and most incidents have no snooze.
+    // Reads null instead of an empty list, because reading a text is slow and most incidents have no snooze.
     .select((select) => select.fn<string | null>('nullif', ['snoozes', sql.lit('[]')]).as('snoozes'))
     .$if(monitorIDs !== undefined, (query) => query.select('team_id'))
     .where((where) =>

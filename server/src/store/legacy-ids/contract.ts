@@ -1,8 +1,8 @@
 import type { FoundInAnyTeam } from '../resources/contract.ts';
 
 /**
- * An ID of Healthchecks that stays valid in a project: the UUID of an integration, the key of a check's badge, or the address of a
- * badge of a tag (`*` for all checks).
+ * A Healthchecks ID that stays valid in a project: the UUID of an integration, the key of a check's badge, or the address of a
+ * tag's badge (`*` for all checks).
  */
 export type LegacyID = { readonly projectID: number; readonly value: string } & (
   | { readonly kind: 'channel'; readonly channelShortID: string }
@@ -21,7 +21,7 @@ export type LegacyBadge =
 
 /** IDs of another service that an import stored and that stay valid. */
 export interface LegacyIDStore {
-  /** Badges are found by their key or address, which authorizes the reader. */
+  /** Finds badges by key or address. Knowing the key or address grants access. */
   readonly legacyIDs: FoundInAnyTeam<LegacyBadge> & {
     /** UUIDs of channels in a project, with the short IDs of the channels, oldest first. */
     listChannelUUIDs(

@@ -49,7 +49,7 @@ export interface ImportedRows {
   readonly projectKeys: readonly NewProjectKey[];
   /** Edits of monitors that exist already. */
   readonly edits: readonly MonitorEdit[];
-  /** IDs of Healthchecks that stay valid. */
+  /** Healthchecks IDs that stay valid. */
   readonly legacyIDs: readonly LegacyID[];
 }
 
@@ -65,7 +65,7 @@ export interface ImportOptions {
   readonly report?: (monitors: number) => void;
 }
 
-/** Why nothing was imported. Thrown within a transaction, which is rolled back. */
+/** Error that refuses a whole import. Thrown within a transaction, which is rolled back. */
 export class ImportRefusal extends Error {
   override readonly name = 'ImportRefusal';
   /** `id_taken`: a ping ID, short ID or key is in use. `monitor_gone`: a monitor to edit was deleted. */
@@ -79,7 +79,7 @@ export class ImportRefusal extends Error {
 /** A stored monitor in a list. Parsed into a record only on demand. */
 export interface ListedMonitor {
   readonly id: number;
-  /** Changes with each change of the stored row; null if the database has no cheap version. */
+  /** Changes whenever the stored row changes; null if the database can't provide a version cheaply. */
   readonly version: string | null;
   read(): MonitorRecord;
 }

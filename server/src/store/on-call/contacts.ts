@@ -37,7 +37,7 @@ export const ON_CALL_CONTACTS: ResourceKind<ContactResource> = {
   table: 'on_call_contacts',
   idColumn: 'member_id',
   read: (db, { where, limit }) => read(db, where, limit),
-  /** Requires the team lock, under which no member leaves. */
+  /** Requires the team lock, so that no member leaves concurrently. */
   async insert(db, contact) {
     const { teamID, memberID } = contact;
     const member = await db

@@ -18,11 +18,11 @@ export interface OverrideResource extends ResourceTypes {
   readonly deletionRefusal: never;
 }
 
-/** Settings of a member for being on call. Members without a record are reached only by mail, and have no calendar. */
+/** On-call settings of a member. Members without a record are alerted only by mail, and have no calendar. */
 export interface OnCallContact {
   readonly teamID: string;
   readonly memberID: string;
-  /** Short IDs of channels through which the member is alerted, besides mail. */
+  /** Short IDs of channels that alert the member, in addition to mail. */
   readonly channels: readonly string[];
   /** Secret calendar of the member's shifts. Only the hash of its token is stored. */
   readonly calendar: { readonly hash: string; readonly createdAt: number } | null;

@@ -11,7 +11,7 @@ export function readRotations(json: string): readonly Rotation[] {
   throw new Error(`The database holds ${json} in ${COLUMN}, which is not a list of rotations.`);
 }
 
-/** Reads damaged rotations as none, which shows as a gap. */
+/** Reads damaged rotations as an empty list. The schedule then shows a gap. */
 export function parseRotations(json: string): readonly Rotation[] {
   return readOr(() => readRotations(json), []);
 }

@@ -56,17 +56,15 @@ export interface IngestStore {
    */
   readonly slugs: SlugLookup;
   /**
-   * Applies commands through the domain, in order, and saves the results (state, event, runs, transitions,
-   * outbox rows) in one durable transaction. They are on disk when the promise resolves. A failing input is
-   * skipped and doesn't fail others.
+   * Applies commands through the domain, in order, and saves the results (state, event, runs, transitions, outbox rows) in one
+   * durable transaction. The results are on disk when the promise resolves. A failing input is skipped and doesn't fail others.
    *
-   * Rejects only if nothing was saved, with one exception: after {@link
-   * import('../unavailable.ts').DatabaseUnavailable} the commit is in doubt, and repeating the call with the
-   * same tickets is safe.
+   * Rejects only if nothing was saved, with one exception: after {@link import('../unavailable.ts').DatabaseUnavailable} the
+   * commit is in doubt, and repeating the call with the same tickets is safe.
    *
    * Inputs whose tickets have a process epoch are new pings. The store rejects them with {@link
-   * import('../unavailable.ts').WouldOvertakePings}, having saved nothing, if they could overtake pings kept by other
-   * processes. A store whose commits are never in doubt ignores tickets.
+   * import('../unavailable.ts').WouldOvertakePings}, having saved nothing, if they could overtake pings kept by other processes.
+   * A store whose commits are never in doubt ignores tickets.
    */
   apply(inputs: readonly Input[], tickets?: Tickets): Promise<readonly Applied[]>;
 }

@@ -17,8 +17,8 @@ export interface QueueProgress {
   /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
   readonly queuedFrom: number | null;
   /**
-   * Whether no ping is queued or spooled. True only if all processes have confirmed this after this process was last unable to
-   * write.
+   * Whether no ping is queued or spooled. True only if all processes have confirmed this since the last time that this process
+   * could not write.
    */
   readonly isClear: boolean;
 }

@@ -14,7 +14,7 @@ export interface BlindWindows {
   take(result: StatementResult | undefined): readonly BlindWindow[];
 }
 
-/** Creates the cache. IDs become visible in ascending order, because opening a window locks the row of the watch. */
+/** Creates the cache. IDs become visible in ascending order, because each new window first locks the row in `watch`. */
 export function createBlindWindows(): BlindWindows {
   let cachedWindows: readonly BlindWindow[] = [];
   return {
@@ -30,7 +30,7 @@ export function createBlindWindows(): BlindWindows {
         to: Number(to),
         ...(isBrief === '1' ? { isBrief: true } : {}),
       }));
-      // If two batches read concurrently, both results contain the same windows.
+      // Skips cached windows, because two concurrent batches may read the same windows.
       const newer = read.filter(({ id }) => id > last).reverse();
       if (newer.length > 0) cachedWindows = [...cachedWindows, ...newer].slice(-WINDOWS_MAX);
       return cachedWindows;

@@ -25,9 +25,9 @@ export function openDatabase(url: string): PostgresDatabase {
   const others = openConnections(url, CONNECTIONS_MAX);
   let isChecking = false;
   /**
-   * Called after a request timed out. If the server doesn't answer on an older idle connection either, it has probably lost
-   * power. Then closes all connections, because each would hang until its own time limit. If the server answers, only the one
-   * request hung, for example a commit.
+   * Runs after a request timed out. Closes all connections if the server doesn't answer on an older idle connection either. The
+   * server has then probably lost power, and each connection would hang until its own time limit. If the server answers, only
+   * that request hung, for example a commit.
    */
   async function closeAllIfSilent(connections: Connections, since: number): Promise<void> {
     if (isChecking) return;

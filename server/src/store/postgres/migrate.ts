@@ -10,8 +10,8 @@ import { lockSchema } from './schema-lock.ts';
 import { requireVersion } from './server-version.ts';
 
 /**
- * Migrates a database and creates the partitions needed soon, all or nothing. Concurrent nodes wait. Accepts a newer database
- * that supports older nodes, else throws an error for operators. Returns the names of the migrations that ran.
+ * Migrates a database and creates the partitions needed soon, all or nothing. Concurrent nodes wait. Accepts a newer database if
+ * it supports older nodes; otherwise throws an error for operators. Returns the names of the migrations that ran.
  *
  * @param check runs on the same connection afterwards
  */

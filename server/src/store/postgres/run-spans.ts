@@ -9,7 +9,7 @@ import type { Schema } from '../schema.ts';
 const endOfRun = sql<number>`COALESCE(r.ended_at, CASE r.state WHEN 'running' THEN ${sql.lit(Number.MAX_SAFE_INTEGER)}
   WHEN 'timed_out' THEN r.deadline_at END, ${BEGAN_AT})`;
 
-/** Reads all monitors in one statement, each along the primary key up to the limit. */
+/** Reads the newest runs of all monitors in one statement, up to `limit` runs per monitor along the primary key. */
 export async function listNewestRuns(
   db: Kysely<Schema>,
   monitorIDs: readonly number[],

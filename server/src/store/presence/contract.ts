@@ -25,9 +25,9 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   readonly isShared: boolean;
   findNextWakeAt(): Promise<number | null>;
   /**
-   * Applies the passing of time to overdue monitors (wake time at or before `at`) and saves the results as `apply` does. Handles
-   * at most `limit` monitors, longest overdue first, without the monitors in `except` and without monitors that another process
-   * is judging. Returns an empty list if there was nothing to judge.
+   * Judges overdue monitors (wake time at or before `at`) and saves the results as `apply` does. Handles at most `limit`
+   * monitors, longest overdue first, without the monitors in `except` and without monitors that another process is judging.
+   * Returns an empty list if there was nothing to judge.
    */
   applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
   /**
@@ -39,9 +39,9 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   forgetProcess(epoch: string): Promise<void>;
   /**
    * Returns the time up to which verdicts may be made: all other processes have stored the pings that they accepted before. Never
-   * later than `at`. With `epoch`, ignores the report of the caller, which knows its own state. Without `epoch`, also stops at the
-   * time until which any process has watched. `others`: all processes that make progress (default), or only processes that
-   * announced waiting pings.
+   * later than `at`. With `epoch`, ignores the report of the caller, which knows its own state. Without `epoch`, also never later
+   * than the service's watched time. `others`: whether to consider all processes that make progress (default), or only processes
+   * that announced waiting pings.
    */
   readHorizon(at: number, epoch: string | null, others?: 'live' | 'waiting'): Promise<number>;
   /** Windows that are not settled for all monitors, oldest first. */

@@ -73,7 +73,7 @@ export const PROJECT_KEYS: ResourceKind<ProjectKeyResource> = {
     db.updateTable('project_keys').set({ name, revision }).where('id', '=', rowID).execute(),
 };
 
-/** Requires the team lock, under which no other key is created and no project is deleted. */
+/** Requires the team lock, so that no other key is created and no project is deleted concurrently. */
 async function insertKey(
   db: Transaction<Schema>,
   { hash, ...created }: NewProjectKey,

@@ -17,12 +17,12 @@ export interface ProjectResource extends ResourceTypes {
   readonly new: Omit<Project, 'id' | 'isDefault' | 'monitors' | 'revision'> & { readonly teamID: string };
   readonly change: Partial<Pick<Project, 'name' | 'alerting'>>;
   readonly creationRefusal: never;
-  /** `not_empty`: the project has monitors. `default`: new monitors of the team go there by default. */
+  /** `not_empty`: the project has monitors. `default`: the project is the team's default for new monitors. */
   readonly deletionRefusal: 'not_empty' | 'default';
 }
 
 export interface ProjectStore {
-  /** The caller of `findInAnyTeam` must have proven access in another way. */
+  /** Callers of `findInAnyTeam` must have checked access in another way. */
   readonly projects: Resources<ProjectResource> & FoundInAnyTeam<{ readonly teamID: string }>;
 }
 /** Returns a team's default project: the oldest project, which is created with the team. */

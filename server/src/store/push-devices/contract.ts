@@ -14,7 +14,7 @@ export interface PushDevice {
   readonly usedAt: number | null;
 }
 
-/** All devices of an account, or the devices of a member or of a team's members as long as the membership lasts. */
+/** Selects all devices of an account, or the devices of a member or of a team's members. Former members don't count. */
 export type PushDeviceOwner =
   | { readonly userID: string }
   | { readonly memberID: string }

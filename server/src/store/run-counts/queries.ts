@@ -30,7 +30,7 @@ async function countRunsByDay(
           sql`c.day`,
           DAY_MS,
         ] as const);
-  // A unit counts on the day in which its middle lies. Quarters of an hour never cross midnight.
+  // A unit counts towards the day that contains its midpoint. Quarters of an hour never cross midnight.
   const firstUnitOf = (at: number) => Math.ceil((at - unitMs / 2) / unitMs);
   const borders = sql.join(
     days.map(({ from, to }, index) => {

@@ -5,7 +5,7 @@ export interface RunCountTables {
   pruned_run_counts: PrunedRunCountsTable;
 }
 
-/** Runs of a team that began in a quarter of an hour since 1970. The sum of all shards counts. */
+/** Counts of a team's runs by the quarter of an hour in which they began, numbered from 1970. Add up all shards. */
 interface TeamRunCountsTable extends RunCounts {
   team_id: string;
   quarter: number;
@@ -16,7 +16,7 @@ interface TeamRunCountsTable extends RunCounts {
   shard: number;
 }
 
-/** Deleted runs of a monitor that began on a UTC day since 1970. */
+/** Counts of a monitor's deleted runs by the UTC day on which they began, numbered from 1970. */
 interface PrunedRunCountsTable extends RunCounts {
   monitor_id: number;
   day: number;

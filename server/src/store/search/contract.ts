@@ -50,7 +50,7 @@ export interface SearchedMonitor {
 
 export const TEXT_FIELDS = ['name', 'tag', 'description', 'shortID', 'note', 'acknowledgedBy'] as const;
 
-/** A short text in which people search. */
+/** A short text that users can search. */
 export interface SearchedText {
   readonly field: (typeof TEXT_FIELDS)[number];
   readonly text: string;
@@ -76,7 +76,7 @@ export type TextSelection = {
       readonly of: 'incidents';
       readonly beforeID?: number;
       readonly monitorShortID?: string;
-      /** Times of the opening: from `from` (inclusive) to `to` (exclusive). */
+      /** Opening times of the incidents: from `from` (inclusive) to `to` (exclusive). */
       readonly from?: number;
       readonly to?: number;
     }

@@ -42,7 +42,7 @@ export function decodeLog(log: Uint8Array): string {
   return new TextDecoder().decode(log);
 }
 
-/** Removes everything that the syntax of an index could read as more than a word. */
+/** Removes all characters that could have a meaning in the query syntax of an index. */
 function plain(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }

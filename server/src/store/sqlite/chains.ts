@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 /** Chained tables, with the column that numbers a monitor's rows 1, 2, 3…. */
 export type ChainTable = 'events' | 'runs';
 
-/** Every row whose number is a multiple of this can be found by number. The partial indexes contain the same value. */
+/** Interval of the anchors. A row whose number is a multiple of this interval can be found by its number. */
 export const ANCHOR_EVERY = 100;
 
 const WHOLE_CHAIN = 2 ** 40;
@@ -13,7 +13,7 @@ export const NUMBER = { events: 'number', runs: 'seq' } as const;
 export const NEWEST = { events: 'last_event_id', runs: 'last_run_id' } as const;
 
 /**
- * Returns IDs of a monitor's rows below `before`, newest first, as far as the chain isn't pruned. Enters the chain at the
+ * Returns IDs of a monitor's rows below `before`, newest first, back to the pruned part of the chain. Enters the chain at the
  * nearest anchor, so that a page deep in a long history costs no more than the first.
  */
 export function chainIDs(

@@ -44,9 +44,9 @@ export function openDatabase(file: string): SqliteDatabase {
 }
 
 /**
- * Retries while other processes switch the same new file. SQLite reports this as busy without waiting, because two connections
- * that upgrade their locks would wait for each other forever. SQLite itself must not wait here, because its wait would be added
- * to each retry.
+ * Retries while other processes switch the same new file to write-ahead logging. SQLite reports this as busy without waiting,
+ * because two connections that upgrade their locks would wait for each other forever. SQLite itself must not wait here, because
+ * its wait would be added to each retry.
  */
 function switchToWal(raw: Connection): void {
   for (let waitedMs = 0; ; waitedMs += SWITCH_RETRY_MS) {

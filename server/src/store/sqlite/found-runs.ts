@@ -75,7 +75,7 @@ async function readStretches(
   return rows;
 }
 
-/** Returns the nearest run, at or after a seq, at which reading a chain can begin. */
+/** Returns the nearest run at or after a seq from which a chain can be read. */
 function entryOf(monitorID: RawBuilder<unknown>, seq: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`COALESCE(
     (SELECT a.id FROM runs a WHERE a.monitor_id = ${monitorID} AND a.seq % ${sql.lit(ANCHOR_EVERY)} = 0
@@ -83,7 +83,7 @@ function entryOf(monitorID: RawBuilder<unknown>, seq: RawBuilder<unknown>): RawB
     (SELECT s.last_run_id FROM monitor_states s WHERE s.monitor_id = ${monitorID}))`;
 }
 
-/** Walks each chain back to the first run before the period. Misses a run of the period that is stored even earlier. */
+/** Walks each chain back to the first run before the period. Misses runs of the period whose rows precede that run's row. */
 export const countRuns: CountRuns = async (db, { monitorIDs, from, to }) => {
   if (monitorIDs.length === 0) return [];
   const at = sql`COALESCE(r.ended_at, r.started_at, r.expected_at)`;

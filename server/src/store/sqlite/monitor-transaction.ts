@@ -42,7 +42,7 @@ export function createMonitorTransaction({
   };
 }
 
-/** Deletes monitors in one transaction. Returns those that existed. */
+/** Deletes monitors in one transaction. Returns the IDs of the monitors that existed. */
 export async function deleteMonitors(
   { within, applier, forgetPingIDs }: Pick<MonitorTransactionOptions, 'within' | 'applier' | 'forgetPingIDs'>,
   {

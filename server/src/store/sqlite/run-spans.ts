@@ -85,7 +85,7 @@ export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestR
   };
 }
 
-/** Returns when a row was created, as far as known. A missed run was expected earlier. */
+/** Returns the approximate creation time of a row. The row of a missed run was created after the returned time. */
 function knownSince({ startedAt, endedAt, expectedAt }: Run): number {
   return startedAt ?? endedAt ?? expectedAt ?? 0;
 }

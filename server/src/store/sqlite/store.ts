@@ -170,7 +170,7 @@ export async function createStore(
     forgetProcess: () => Promise.resolve(),
     async readHorizon(at, epoch) {
       if (epoch !== null) return at;
-      // Another process watches, and records gaps before it continues.
+      // Without an epoch, another process is watching. That process records each gap before it continues.
       const watchedUntil = await findWatchedUntil(kysely);
       blindWindows = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
       return Math.min(at, watchedUntil ?? at);
@@ -226,7 +226,7 @@ export async function createStore(
   };
 }
 
-/** Runs without waiting, because each ping needs it. Uncommitted rows do no harm: a key never changes its monitor. */
+/** Synchronous, because each ping needs this look-up. Uncommitted rows do no harm: a key never changes its monitor. */
 function preparePingIDLookup(raw: Connection, monitorsByPingID: PingIDs) {
   const select = prepare<[string], PingedMonitor>(
     raw,

@@ -43,7 +43,7 @@ export interface NewMembership {
   readonly userID: string;
 }
 
-/** Conditions of creating a team, checked in the same transaction. */
+/** Conditions for creating a team, checked in the same transaction. */
 export interface TeamConditions {
   /** Maximum number of teams that the owner may own. */
   readonly ownedMax?: number;
@@ -56,7 +56,7 @@ export type CreatedTeam =
 
 export interface MembershipTarget {
   readonly teamID: string;
-  /** The caller, whose role is read in the transaction. Null for the operator, with an owner's rights. */
+  /** The caller, whose role is read in the transaction. Null for the operator, who has an owner's rights. */
   readonly actorID: string | null;
   readonly memberID: string;
 }
@@ -166,7 +166,7 @@ export type InvitationSelection =
   | { readonly teamID: string; readonly afterID: string; readonly limit: number }
   /** At most one invitation: by its ID or the hash of its token. */
   | InvitationKey
-  /** At most one invitation: the newest invitation to an address that the caller has proven. */
+  /** At most one invitation: the newest invitation to an address that the caller has verified. */
   | { readonly email: string };
 
 export interface InvitationStore {
@@ -179,7 +179,7 @@ export interface InvitationStore {
   listInvitations(of: InvitationSelection, now: number): Promise<readonly Invitation[]>;
   /** Returns the revoked invitation; null if the team has no such invitation. */
   revokeInvitation(teamID: string, id: string): Promise<Invitation | null>;
-  /** If several people accept one invitation concurrently, one joins. `membersMax` limits the team's size. */
+  /** If several people accept one invitation concurrently, only one joins. `membersMax` limits the team's size. */
   acceptInvitation(
     by: InvitationKey,
     joiner: Joiner,

@@ -74,7 +74,7 @@ async function setRole(
     await db.deleteFrom('invitations').where('invited_by', '=', id).execute();
 }
 
-/** Deletes a membership with its tokens and open invitations, and ends the member's time on call. */
+/** Deletes a membership with its tokens and open invitations, and removes the member from on-call schedules. */
 async function deleteMembership(
   db: Transaction<Schema>,
   { id: memberID, teamID }: Pick<Member, 'id' | 'teamID'>,

@@ -29,7 +29,7 @@ const INCIDENT_INVARIANTS: readonly InvariantCheck[] = [
       OR (closed_at IS NOT NULL AND (remind_at IS NOT NULL OR escalate_at IS NOT NULL))`,
     ({ id }) => `Incident ${id} must either be open, or be closed with a cause and without due timers.`,
   ),
-  // Rows planned before incidents were introduced have none.
+  // Rows planned before incidents were introduced have no incident.
   expectNoRows(
     sql<RowRef>`SELECT id FROM outbox
       WHERE kind IN ('down', 'recovered') AND incident_id IS NULL AND planned_at IS NULL`,

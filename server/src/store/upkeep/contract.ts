@@ -15,7 +15,7 @@ export interface PrunePolicy {
   readonly now: number;
   /** Number of latest events and runs to keep of each monitor. */
   readonly keep: number;
-  /** Time before which rows are old, in epoch milliseconds; 0 if no row is. */
+  /** Time before which rows are old, in epoch milliseconds; 0 if no row is old. */
   readonly before: number;
   /** Maximum monitors of a step. */
   readonly span: number;
@@ -25,14 +25,13 @@ export interface PrunePolicy {
 
 export interface RetentionStore {
   /**
-   * Deletes some rows that the policy no longer keeps: events with their bodies and runs by count and age;
-   * transitions with their outbox rows, other outbox rows, deliveries, incidents and audit entries by age
-   * alone. Also deletes expired sessions, links and challenges, and counts of attempts that no limit needs.
+   * Deletes some rows that the policy no longer keeps: events with their bodies and runs by count and age; transitions with their
+   * outbox rows, other outbox rows, deliveries, incidents and audit entries by age alone. Also deletes expired sessions, links
+   * and challenges, and counts of attempts that no rate limit needs anymore.
    *
-   * Keeps open runs, rows that the rules still need, and runs after those, so that a monitor's history has no
-   * holes. May keep the last rows of a table. May also keep, for up to two weeks, events and runs that are
-   * later dropped together; the returned count leaves these out. Keeps rows that are not planned, that wait,
-   * or that belong to an open incident, however old.
+   * Keeps open runs, rows that the rules still need, and runs after these runs, so that a monitor's history has no holes. May
+   * keep the last rows of a table. May also keep, for up to two weeks, events and runs that are later dropped together; the
+   * returned count leaves these out. Keeps rows that are not planned, that wait, or that belong to an open incident, however old.
    *
    * `next` is the following position, null at the end. Start with {@link PRUNE_START}, at least weekly, because that step also
    * prepares storage for future rows; the store creates other positions.

@@ -5,7 +5,9 @@ export interface CopiedTable {
   readonly key: readonly string[];
 }
 
-/** All tables of an installation, in an order in which references point backwards. Excludes tables about running processes. */
+/**
+ * All tables of an installation. Each table comes after the tables that it refers to. Excludes tables about running processes.
+ */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'users', key: ['id'] },
   { name: 'accounts', key: ['id'] },

@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 const FORM = 'confirm-it-is-you';
 
-/** Asks for the password and a code, or for a passkey. People without either sign in again. */
+/** Asks for the password and a code, or for a passkey. Users with neither must sign in again. */
 export function ConfirmDialog({ onEnd }: { readonly onEnd: (isConfirmed: boolean) => void }) {
   const { data: account } = useQuery(accountQuery);
   const { data: setup } = useQuery(setupQuery);

@@ -4,17 +4,17 @@ import { isUnacknowledged } from '../../monitor/unacknowledged.ts';
 const VERBS = ['open', 'edit', 'acknowledge', 'pause', 'resume', 'mute', 'unmute'] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** Minimum length of a verb that is typed incompletely. */
+/** Minimum number of letters that count as the beginning of a verb. */
 const VERB_LENGTH_MIN = 2;
 
-/** Splits a text like "pause pg" into the verbs that it may begin with and the name of a monitor. */
+/** Splits a text like "pause pg" into the verbs that begin with its first word, and the name of a monitor. */
 export function readCommand(text: string): { readonly verbs: readonly Verb[]; readonly name: string } | null {
   const [, verb = '', name = ''] = /^(\p{L}+)\s+(.+)$/su.exec(text.trim()) ?? [];
   const verbs = readVerbs(verb);
   return verbs.length === 0 ? null : { verbs, name };
 }
 
-/** Returns the verbs that a text without a name may begin. */
+/** Returns the verbs that begin with the text. */
 export function readVerbs(text: string): readonly Verb[] {
   const begun = text.trim().toLowerCase();
   return begun.length < VERB_LENGTH_MIN ? [] : VERBS.filter((each) => each.startsWith(begun));

@@ -54,8 +54,8 @@ export function monitorCommands(
 }
 
 /**
- * Returns items for a text like "pause", which names no monitor. The first item only completes the verb, because Enter
- * selects it. After the completed verb, items for single monitors follow.
+ * Returns items for a text like "pause", which names no monitor. The first item only completes the verb, because Enter selects
+ * the first item. Once the verb is complete, items for single monitors follow.
  */
 export function verbItems(
   text: string,

@@ -16,7 +16,7 @@ export interface PaletteItem extends Candidate {
   readonly icon?: IconName;
   readonly status?: Status;
   readonly detail?: string;
-  /** Text for the field. If it is present, choosing the item writes the text and doesn't run the item. */
+  /** Text to write into the search field when the item is chosen. An item with this text isn't run. */
   readonly completed?: string;
   readonly run: () => void;
 }

@@ -77,7 +77,7 @@ function Search({ open, before, onClose }: SearchProps) {
   const listID = useId();
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  // The dialog focuses its field one frame later. Until then, key presses would go to the page.
+  // Focuses the field immediately. The dialog would focus it one frame later, and earlier key presses would go to the page.
   useLayoutEffect(() => {
     before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     field.current?.focus();
@@ -312,7 +312,10 @@ function useFound(text: string): readonly PaletteItem[] {
   }, [router, text, data]);
 }
 
-/** Appends the server's results, without incidents that are in the list already. Incidents end the list, so they stay one group. */
+/**
+ * Appends the server's results, except incidents that are already in the list. The list ends with its incidents, so all incidents
+ * stay one group.
+ */
 function withFound(own: readonly PaletteItem[], found: readonly PaletteItem[]): readonly PaletteItem[] {
   const incidentKeys = new Set(own.filter(({ group }) => group === 'incidents').map(({ key }) => key));
   return [...own, ...found.filter(({ group, key }) => group !== 'incidents' || !incidentKeys.has(key))];
@@ -326,7 +329,7 @@ interface PaletteContent {
   readonly goTo: (href: string) => void;
 }
 
-/** Finds items by name. `verbs` are items for an action without a monitor, and begin the actions. */
+/** Finds items by name. `verbs` are actions for which no monitor was typed; the group of actions begins with them. */
 function findIn(all: PaletteContent, query: string, verbs: readonly PaletteItem[]): readonly PaletteItem[] {
   const limits = query === '' ? WITHOUT_TEXT : WITH_TEXT;
   const monitors = bestOf(all.monitors, query, limits.monitors);
@@ -336,7 +339,7 @@ function findIn(all: PaletteContent, query: string, verbs: readonly PaletteItem[
     bestOf(all.pages, query, limits.pages),
     [...verbs, ...bestOf(all.actions, query, limits.actions)],
   ];
-  // Otherwise "theme" would select a monitor that contains these letters somewhere.
+  // Groups with a close match come first. Otherwise "theme" would select a monitor whose name merely contains these letters.
   const isCloseGroup = (group: readonly PaletteItem[]) => group.some((item) => isClose(item, query));
   return [
     ...groups.filter(isCloseGroup).flat(),

@@ -1,4 +1,4 @@
-/** Maximum time for which keys are kept, so that a palette that never appears doesn't take keys from the page. */
+/** How long typed keys are kept. Without a limit, a palette that never appears would take keys from the page. */
 const KEPT_MS_MAX = 10_000;
 
 let typed: string | null = null;
@@ -12,7 +12,7 @@ export function keepTyped(): void {
   giveUp = setTimeout(takeTyped, KEPT_MS_MAX);
 }
 
-/** Returns the kept text, and keeps no further keys. */
+/** Returns the kept text and stops keeping keys. */
 export function takeTyped(): string {
   const text = typed ?? '';
   typed = null;

@@ -1,13 +1,15 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
 
-/** How often an open incident is read. New failures and the progress of messages cause no event. */
+/** How often an open incident is read again, because new failures and the progress of messages cause no live event. */
 const OPEN_READ_MS = 15_000;
-/** How often an incident that has just ended is read, because its last messages are decided and sent after its end. */
+/**
+ * How often a recently ended incident is read again, because the service decides on and sends its last messages after its end.
+ */
 const ENDED_READ_MS = 3000;
-/** How long an incident counts as just ended. */
+/** How long an incident counts as recently ended. */
 const JUST_ENDED_MS = 120_000;
 
-/** Returns the time until the next reading of an incident; false if nothing changes without an event. */
+/** Returns the delay before an incident is read again; false if live events report all further changes. */
 export function nextReadingMs(
   incident: Pick<IncidentWithFailures, 'closedAt' | 'history'> | undefined,
   now: number,

@@ -7,7 +7,7 @@ const PAGE = 100;
 export interface IncidentFilter {
   readonly state?: 'open' | 'closed' | undefined;
   readonly monitor?: string | undefined;
-  /** Order: the last opened first, or closed incidents with the last ended first. */
+  /** Sort order: `opened`: most recently opened first; `ended`: only closed incidents, most recently ended first. */
   readonly order?: 'opened' | 'ended' | undefined;
   /** Period in which the incidents opened, RFC 3339. */
   readonly opened?: { readonly from: string; readonly to: string } | undefined;
@@ -45,7 +45,10 @@ export const openIncidentsQuery = queryOptions({
   queryFn: ({ signal }) => api.incidents.list({ state: 'open', limit: OPEN_MAX }, { signal }),
 });
 
-/** Comparison of the logs. `event` is the log of the failed run; a newer failure makes a new query. */
+/**
+ * Comparison of the logs of an incident. `event` is the number of the event with the failed run's log, so a newer failure causes
+ * a new request.
+ */
 export function comparisonQuery(incidentID: string, event: number) {
   return queryOptions({
     queryKey: ['incident-comparison', incidentID, event],

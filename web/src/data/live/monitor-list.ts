@@ -60,7 +60,7 @@ export function createMonitorList({
       return withChanges(list, [...changes.changed.values()], [...changes.deleted]);
     },
     apply(changed, deleted = []) {
-      // No read is in progress that would record the changes, so an early response would lack them.
+      // Outside a read, changes are not recorded for later responses. An early response would therefore lack these changes.
       if (changesDuringRead === null) dropEarly();
       for (const monitor of changed) changesDuringRead?.changed.set(monitor.shortID, monitor);
       for (const shortID of deleted) {

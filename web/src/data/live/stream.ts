@@ -92,7 +92,7 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
       predicate: ({ queryKey: [resource, shortID], state }) =>
         typeof shortID === 'string' &&
         changed.has(shortID) &&
-        // A monitor is already up to date, unless a pending response would overwrite it with older data.
+        // `list.apply` has already updated the monitor, but a pending response could overwrite it with older data.
         (resource === 'history' || (resource === 'monitor' && state.fetchStatus === 'fetching')),
     });
   }

@@ -5,7 +5,7 @@ import { STATUSES } from './statuses.ts';
 export const GROUPINGS = ['none', 'project', 'tag'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Header of a group in the list. Its ID contains a colon, which IDs of monitors don't. */
+/** Header of a group in the list. Unlike the ID of a monitor, its ID contains a colon. */
 export interface Group {
   readonly id: string;
   /** Value in the URL; '' for monitors without a tag. */

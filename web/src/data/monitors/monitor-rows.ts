@@ -7,7 +7,7 @@ import { STATUSES } from './statuses.ts';
 
 export interface Row {
   readonly monitor: Monitor;
-  /** Current status. A monitor becomes late without an event, only through time. */
+  /** Current status. A monitor becomes late as time passes, without an event. */
   readonly status: Status;
 }
 

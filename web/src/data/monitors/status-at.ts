@@ -1,7 +1,7 @@
 import type { Monitor, Status } from '@overdue/sdk';
 
 /**
- * Returns the status at a time. A monitor becomes late without an event, only through time. Corresponds to `statusAt` in
+ * Returns the status at a time. A monitor becomes late as time passes, without an event. Corresponds to `statusAt` in
  * `server/src/domain/monitor-state.ts`, but starts from the status that the API sent.
  */
 export function statusAt(

@@ -24,8 +24,8 @@ export interface RunLog {
 }
 
 /**
- * The last run of a monitor with its log; null before the first run has ended. Reads the runs and events through the queries
- * of other parts of the page. The result changes only once all of its parts are known.
+ * The last run of a monitor with its log; null before the first run has ended. Shares the queries for runs and events with other
+ * parts of the page. The result changes only once the run and its log are both loaded.
  */
 export function lastRunQuery(shortID: string) {
   return queryOptions({
@@ -46,7 +46,7 @@ export function lastRunQuery(shortID: string) {
         log: await readLog(shortID, eventWithLog(run, events)),
       };
     },
-    // The queries inside repeat their requests themselves.
+    // The nested queries retry their own requests.
     retry: false,
   });
 }

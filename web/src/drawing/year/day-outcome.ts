@@ -9,8 +9,8 @@ export function judgedOn({ succeeded, failed, missed }: RunDay): number {
 }
 
 /**
- * Returns the share of judged runs that failed or were missed. For a day with downtime but no such runs, returns the
- * share of the downtime.
+ * Returns the share of failed and missed runs among the runs with a known outcome. If no run failed or was missed, returns the
+ * share of the day that was downtime.
  */
 export function badShareOn(day: RunDay): number {
   const judged = judgedOn(day);

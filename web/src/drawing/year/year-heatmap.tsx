@@ -18,7 +18,7 @@ interface YearHeatmapProps {
   readonly onOpen: (day: RunDay) => void;
 }
 
-/** The days of a year as a grid of weeks. Arrow keys move, and the chosen day is described below. */
+/** The days of a year as a grid of weeks. Arrow keys select a day, which is described below the grid. */
 export function YearHeatmap({ label, days, onOpen }: YearHeatmapProps) {
   const zone = ownZone();
   const { days: placed, columns, months } = useMemo(() => layOutYear(days, zone), [days, zone]);

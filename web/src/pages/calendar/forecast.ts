@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../time/units.ts';
 export const QUARTER_MS = 15 * MINUTE_MS;
 /** Minimum length of a run, and the length of a run without a measured duration. */
 const LENGTH_MS_MIN = MINUTE_MS;
-/** Minimum length of a free time that is worth showing. */
+/** Minimum length of a free period to show. */
 const FREE_MS_MIN = QUARTER_MS;
 
 export interface Span {
@@ -18,7 +18,7 @@ export interface PlannedJob {
 
 export interface Quarter {
   readonly at: number;
-  /** Number of jobs that run at some time within the quarter of an hour, without the frequent jobs. */
+  /** Number of jobs that run during the quarter of an hour, excluding frequent jobs. */
   readonly running: number;
   /** Number of jobs that run every few minutes. */
   readonly frequent: number;
@@ -26,15 +26,15 @@ export interface Quarter {
 
 export interface Forecast {
   readonly quarters: readonly Quarter[];
-  /** Times in which no job runs, oldest first. Frequent jobs are ignored. */
+  /** Periods in which no job runs, oldest first. Frequent jobs are ignored. */
   readonly free: readonly Span[];
   /**
-   * Number of jobs that run every few minutes during a part of the period. `free` ignores them, because they would
-   * leave no free time.
+   * Number of jobs that run every few minutes during a part of the period. `free` ignores them, because they would leave no free
+   * periods.
    */
   readonly frequent: number;
   /**
-   * The quarter in which the most jobs run, counting frequent jobs too. If several quarters are equal, the first of them. Null if
+   * The quarter of an hour in which the most jobs run, including frequent jobs. If several are equal, the first of them. Null if
    * no job runs.
    */
   readonly busiest: Quarter | null;
@@ -101,7 +101,7 @@ function busiestOf(quarters: readonly Quarter[]): Quarter | null {
   return busiest;
 }
 
-/** Returns the longest free times, sorted by time. */
+/** Returns the longest free periods in chronological order. */
 export function longest(free: readonly Span[], count: number): readonly Span[] {
   return free
     .toSorted((a, b) => b.to - b.from - (a.to - a.from))

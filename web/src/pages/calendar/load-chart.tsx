@@ -14,10 +14,7 @@ interface LoadChartProps {
   readonly zone: string;
 }
 
-/**
- * Number of running jobs in each quarter of an hour, drawn above the lanes. Free times are marked with a line at the
- * bottom.
- */
+/** Number of running jobs in each quarter of an hour, drawn above the lanes. A line at the bottom marks free periods. */
 export function LoadChart({ forecast, view, ticks, width, referenceAt, zone }: LoadChartProps) {
   const max = Math.max(1, ...forecast.quarters.map(({ running, frequent }) => running + frequent));
   const heightOf = (count: number) => (count / max) * (HEIGHT - TOP);

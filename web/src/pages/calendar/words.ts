@@ -3,7 +3,7 @@ import { counted } from '../../time/words.ts';
 import { formatter } from '../../time/zone.ts';
 import { longest, QUARTER_MS, type Quarter, type Span } from './forecast.ts';
 
-/** Maximum free times in the sentence. */
+/** Maximum number of free periods in the sentence. */
 const FREE_SHOWN = 4;
 
 export const words = {

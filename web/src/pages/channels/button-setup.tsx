@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx';
 
 const { buttons: text } = words;
 
-/** Explains how to set up buttons in messages, for chats that require the address of the service. */
+/** Explains how to set up buttons in messages, for chat services that must be told the address of this service. */
 export function ButtonSetup({ channel: { type, pressURL } }: { readonly channel: Channel }) {
   const steps = text.steps[type];
   if (pressURL === null || steps === undefined) return null;

@@ -21,7 +21,7 @@ import type { IncidentSelection } from './use-incident-selection.ts';
 interface IncidentTableProps {
   readonly incidents: readonly Incident[];
   readonly label: string;
-  /** Whether the incidents are sorted by the times at which they ended. */
+  /** Whether the incidents are sorted by end time. */
   readonly byEnd: boolean;
   /** Absent if the incidents can't be selected. */
   readonly selection?: IncidentSelection | undefined;

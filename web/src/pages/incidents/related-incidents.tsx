@@ -31,10 +31,10 @@ const COLUMNS: readonly Column<Related>[] = [
   OPENED_COLUMN,
 ];
 
-/** Minimum number of incidents with only a tag in common to fold. */
+/** Minimum number of incidents to fold. Only incidents related by nothing but a tag are folded. */
 const FOLDED_MIN = 4;
 
-/** Incidents with something in common, the strongest relations first. Folds many incidents with only a tag in common. */
+/** Related incidents, the strongest relations first. If many are related only by a tag, folds these. */
 export function RelatedIncidents({ incident: { related } }: { readonly incident: IncidentWithFailures }) {
   const [isOpen, setOpen] = useState(false);
   const weak = related.filter(({ relations }) => relations.every((relation) => relation === 'tag'));

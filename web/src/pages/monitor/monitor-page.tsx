@@ -48,7 +48,7 @@ function Gone({ title, hint }: { readonly title: string; readonly hint: string }
   );
 }
 
-/** Page of a monitor whose deletion can still be undone, also from other tabs of this browser. */
+/** Page of a monitor whose deletion can still be undone, even if another tab of this browser deleted the monitor. */
 function LeavingMonitor({ monitor }: { readonly monitor: Monitor }) {
   return (
     <div role="status">

@@ -72,7 +72,7 @@ function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly
   const downFor = useAtEachSecond((now) =>
     monitor.downSince === null || !showsDown ? '' : formatMs(now - Date.parse(monitor.downSince)),
   );
-  // For a monitor that is down, the sentence tells only about the past.
+  // The sentence about a monitor that is down describes only the past.
   const isInSentence = kind !== 'unmuted' && monitor.status !== 'down';
   return (
     <>

@@ -13,7 +13,7 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import { MonitorsView } from './monitors-view.tsx';
 import { words } from './words.ts';
 
-/** Maximum number of monitors of a team that still sees its first steps: more than the jobs of a host's crontab. */
+/** Maximum number of monitors at which a team still sees its first steps. More than the jobs in a typical crontab. */
 const FEW = 25;
 
 const Checklist = lazy(async () => ({

@@ -26,8 +26,8 @@ interface ListKeys {
 }
 
 /**
- * Handles the shortcuts of the list. They act on the selection, or without one on the current row. Returns a function
- * that moves the cursor.
+ * Handles the shortcuts of the list. The shortcuts act on the selection or, without a selection, on the current row. Returns a
+ * function that moves the cursor.
  */
 export function useListKeys(list: ListKeys): (by: number) => void {
   const { order, current, chosen, find, open, mayChange, handle } = list;

@@ -9,8 +9,8 @@ import { type Bar, barsOf, positionOf, type Week } from './week-layout.ts';
 import { words } from './words.ts';
 
 /**
- * Minimum share of a week for a button: 24 px, the minimum size of a target, in the narrowest calendar. Shorter shifts
- * can be changed with "Cover a period".
+ * Minimum share of a week that gets a button. In the narrowest calendar, this share is 24 px wide, the minimum size of a click
+ * target. Shorter shifts can be changed with "Cover a period".
  */
 const BUTTON_WIDTH_MIN = 24 / 896;
 
@@ -31,7 +31,7 @@ export function CoverageCalendar({ name, weeks, coverage, ownMemberID, onPick }:
     <div
       ref={showNow}
       onKeyDown={moveFocus}
-      // On phones, the calendar fades at the edge beyond which it can be scrolled.
+      // On phones, the calendar scrolls sideways, and its right edge fades to show this.
       className="max-md:overflow-x-auto max-md:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)]"
     >
       <ul aria-label={words.calendarOf(name)} className="flex flex-col gap-3 max-md:w-[58.5rem] max-md:pr-10">

@@ -5,7 +5,7 @@ import { TextInput } from './field.tsx';
 import { words } from './password-words.ts';
 
 /**
- * A password field with a button that shows the password. Typing errors are more likely than people looking over one's
+ * A password field with a button that shows the password. Typing errors are more likely than someone looking over the user's
  * shoulder.
  */
 export function PasswordInput({ className, ...props }: ComponentProps<typeof TextInput>) {

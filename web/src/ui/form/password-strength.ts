@@ -99,7 +99,7 @@ function withoutPatterns(text: string): string {
   return rest;
 }
 
-/** Returns the length of the keyboard or alphabet run, in either direction, that starts at this position. */
+/** Returns the length of the keyboard or alphabet sequence, forwards or backwards, that starts at this position. */
 function runLength(text: string, at: number): number {
   let longest = 1;
   for (const run of RUNS) {

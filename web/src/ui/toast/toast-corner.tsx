@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadForToasts } from '../toasts.tsx';
 
-/** Corner of the page that shows toasts. Loads its code with the first toast, or once `idle` is fulfilled. */
+/** Corner of the page that shows toasts. Loads its code with the first toast, or once `idle` resolves. */
 export function ToastCorner({ idle }: { readonly idle: Promise<unknown> }) {
   const [Area, setArea] = useState<ComponentType | null>(null);
   useEffect(() => {

@@ -11,7 +11,7 @@ export function setPageTitle(next: string): void {
   show();
 }
 
-/** Sets the number before the title, which counts the items that need attention. 0 shows no number. */
+/** Sets the number of items that need attention, shown before the title. 0 shows no number. */
 export function setTitleCount(next: number): void {
   count = next;
   show();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Returns a reference. Its element flashes once whenever the value changes, with the animation in `base.css`. */
+/** Returns a ref. The element with this ref flashes once whenever the value changes. The animation is in `base.css`. */
 export function useFlash<Element extends HTMLElement>(value: string): RefObject<Element | null> {
   const element = useRef<Element>(null);
   const shown = useRef(value);

@@ -4,7 +4,7 @@ import { malformed } from './sentry-envelope.ts';
 import { isJSONObject } from './sentry-json.ts';
 
 const CONFIG_NAME = '"monitor_config"';
-/** Maximum characters of a `monitor_config` that is read apart from its check-in. Clients send about 150. */
+/** Maximum characters of a `monitor_config` that is parsed separately from its check-in. Clients send about 150. */
 const CONFIG_LENGTH_MAX = 1000;
 
 /** JSON of a check-in, and its `monitor_config`. */

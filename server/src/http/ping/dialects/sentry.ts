@@ -30,7 +30,7 @@ const DROPPED = new Set([
   'otlp',
   'integration',
 ]);
-/** Maximum characters of a check-in, as many as Sentry accepts. */
+/** Maximum characters of a check-in, as in Sentry. */
 const CHECK_IN_LENGTH_MAX = 100 * 1024;
 const AUTH_KEY = /(?:^|[\s,])sentry_key=([^,\s]+)/i;
 const JSON_TYPE = 'application/json';

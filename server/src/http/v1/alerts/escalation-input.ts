@@ -60,7 +60,7 @@ export function parseSteps(list: Steps): EscalationPolicy['steps'] {
   return list.map(({ after, channels, onCall }) => ({ afterMs: toMs(after), channels, onCall }));
 }
 
-/** Refuses steps that alert no one, unless the stored step lost its last channel or schedule to a deletion. */
+/** Refuses steps that alert no one, unless the stored step is already empty because its last channel or schedule was deleted. */
 export function requireStepChannels(list: Steps, stored: EscalationPolicy['steps']): void {
   const isLeft = (after: number) =>
     stored.some(

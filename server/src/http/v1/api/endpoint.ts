@@ -37,7 +37,7 @@ interface Definition<
   readonly bodyBytesMax?: number;
   /** Action in the audit log. Default: derived from `operationID`. Null if the endpoint changes nothing, as with every GET. */
   readonly action?: string | null;
-  /** Whether clients that accept lines of JSON get the progress. */
+  /** Whether clients that accept JSON lines receive progress reports. */
   readonly reportsProgress?: true;
   /** Whether tokens limited to projects may use the endpoint, which then enforces the limit itself. */
   readonly allowsProjectTokens?: true;

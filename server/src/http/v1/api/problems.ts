@@ -36,7 +36,7 @@ function fieldPath(path: readonly PropertyKey[]): string {
   return path.map(String).join('.').slice(0, PATH_LENGTH_MAX);
 }
 
-/** Words an issue whose schema has no message. */
+/** Returns the message for an issue whose schema defines no message. */
 function message(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -9,7 +9,7 @@ export const PROGRESS_TYPE = 'application/x-ndjson';
 const LINE_EVERY_MS = 250;
 /** Maximum silence, shorter than the idle timeouts of proxies. */
 const SILENCE_MS = 10_000;
-/** Maximum bytes buffered for a slow client, which then misses progress lines. */
+/** Maximum bytes buffered for a slow client. When the buffer is full, the client misses progress lines. */
 const WAITING_BYTES_MAX = 64_000;
 
 export interface StepProgress {

@@ -95,7 +95,7 @@ function countsOf(steps: readonly Step[]): Readonly<Record<string, number>> {
   };
 }
 
-/** Nouns in the audit log that differ from the kind. */
+/** Names of kinds in the audit log, where they differ from the name in files. */
 const NOUNS: Readonly<Partial<Record<Step['kind'], string>>> = { status_page: 'share' };
 
 function auditedChanges(

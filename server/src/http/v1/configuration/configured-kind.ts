@@ -8,7 +8,7 @@ import { parseInput } from '../api/problems.ts';
 import { stateChanged } from './as-planned.ts';
 import type { TeamState } from './team-state.ts';
 
-/** A resource without the file that manages it. */
+/** A resource without its kind and the file that manages it. */
 export type Described = Omit<CurrentResource, 'owner' | 'kind'>;
 
 /** Values and lists that all items share while a plan is saved. */
@@ -27,7 +27,7 @@ export interface Saving {
   readonly references: Reference[];
 }
 
-/** A resource to create under an ID, or to change. */
+/** The resource that an item creates or changes. */
 export interface Target {
   readonly id: string;
   /** Key in the file. */

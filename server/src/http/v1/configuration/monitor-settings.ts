@@ -13,7 +13,7 @@ interface MonitorParts {
   readonly rules: Rules;
 }
 
-/** Returns the settings that a file always determines. Leaves out settings that don't change if the file omits them. */
+/** Returns the settings that take their default if a file omits them. Excludes settings that keep their value instead. */
 export function writeMonitorSettings({ project, details, rules }: MonitorParts): Settings {
   const { mutedUntil: _, ...alerting } = writeMonitorAlerting(details.alerting);
   const { slug: _slug, forwardTo: _forwardTo, ...described } = pickDetails(details);
@@ -22,7 +22,7 @@ export function writeMonitorSettings({ project, details, rules }: MonitorParts):
     project,
     schedule: writeSchedule(rules.schedule),
     ...writeRules(rules),
-    // The stored limit rather than the effective one, because null means the default of the service.
+    // Uses the stored limit instead of the effective limit, because null means the service's default.
     maxRunDuration: rules.maxRunMs === null ? null : rules.maxRunMs / 1000,
     ...described,
     ...alerting,
@@ -42,7 +42,7 @@ function writeSchedule(schedule: Schedule): Settings {
   }
 }
 
-/** Returns a monitor in the form in which it is compared with a file. */
+/** Returns a monitor in the form that plans compare with a file. */
 export function describeMonitor(record: MonitorRecord) {
   const { shortID, projectShortID, details, rules, state, revision } = record;
   return {
@@ -58,7 +58,7 @@ export function describeMonitor(record: MonitorRecord) {
   };
 }
 
-/** Returns a forwarding URL for a plan. Marks a URL that changes although its mask stays the same. */
+/** Returns a masked forwarding URL for a plan. Adds "(new)" if the URL changes but its mask stays the same. */
 export function shownAddress(url: string, existing: MonitorRecord | null): string {
   const masked = maskedAddress(url);
   const before = existing?.details.forwardTo ?? '';

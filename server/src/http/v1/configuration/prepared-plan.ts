@@ -11,6 +11,6 @@ export interface PreparedPlan {
   readonly items: readonly FileItem[];
   readonly existing: ReadonlyMap<string, CurrentResource>;
   readonly kinds: ReadonlyMap<ConfiguredKind, OpenKind>;
-  /** IDs of resources that the file managed until someone deleted them without the file. */
+  /** IDs of resources that this file managed and that no longer exist. */
   readonly gone: readonly string[];
 }

@@ -22,7 +22,7 @@ export type Sections = {
 
 /** Collects problems and throws them as one error, up to the number of problems that a response lists. */
 export interface Problems {
-  /** Runs work that may throw `invalid`, with paths within the item. */
+  /** Runs `work` and collects its `invalid` errors. Prefixes their paths with the path of the item. */
   within<T>(item: Pick<WantedResource, 'kind' | 'key'>, work: () => T): T | null;
   add(problems: readonly Problem[]): void;
   throwAll(): void;

@@ -9,7 +9,7 @@ interface SavedValues<T extends ResourceTypes> {
   readonly changed: (current: T['record']) => T['change'];
   /** Resources that the values refer to; absent if values of this kind refer to none. */
   readonly references?: readonly Reference[];
-  /** Maximum resources of this kind in a team, and their name in the plural. */
+  /** Maximum resources of this kind in a team, and the plural name of the kind. */
   readonly limit?: { readonly max: number; readonly of: string };
 }
 

@@ -120,7 +120,7 @@ export const STATUS_PAGE_KIND = configurationKind<Share, Input>({
         }),
       );
     }
-    // The scope and the address of a share never change, so another share takes its place under the same ID.
+    // The scope and address of a share can't be edited, so the share is deleted and created again under the same ID.
     if (existing !== null)
       requireSaved(await shares.delete(teamID, id, (current) => requireRevision(current, existing)));
     const { createdAt = saving.now, createdBy = saving.createdBy } = existing ?? {};

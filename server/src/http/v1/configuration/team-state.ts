@@ -16,7 +16,7 @@ import type { Member, TeamStore } from '../../../store/teams/contract.ts';
 
 type SealedChannel = Pick<ChannelRecord, 'shortID' | 'type' | 'settings'>;
 
-/** Methods of the catalog of channel types that concern settings. */
+/** Methods of the channel catalog for settings. */
 interface SettingsCatalog {
   parse(type: string, input: unknown): SettingsResult;
   merge(channel: SealedChannel, change: unknown): SettingsResult;
@@ -63,7 +63,7 @@ export async function readTeamState(access: Access, parts: ConfigurationParts): 
   const { store, clock } = parts;
   const { teamID } = access;
   const slices = createSlices(clock);
-  // Reads owners first, so that a later change of ownership is noticed when the plan is applied.
+  // Reads first which file manages each resource, so that a later change is detected when the plan is applied.
   const managed = await store.managed.list(teamID);
   const [members, channels, onCallSchedules, escalations, projects, listed, maintenance, shares] =
     await Promise.all([

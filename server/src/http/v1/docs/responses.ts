@@ -26,7 +26,7 @@ export function withETag(responses: Responses): Responses {
   );
 }
 
-/** Adds the response in lines of JSON, for clients that accept this format. */
+/** Adds the JSON Lines form of the response, for clients that accept this format. */
 export function withProgress(responses: Responses, example: string): Responses {
   const lines = { 'application/x-ndjson': { schema: { type: 'string' as const }, example } };
   return Object.fromEntries(

@@ -107,15 +107,15 @@ async function readContent(
     return withNames(lines === undefined ? content : withLines(content, new Set(lines)), names);
   }
   const reading = { teamID, source, account };
-  // A monitor that continues with its status needs the current time of the last ping. With an older time, a run could count as
-  // missed.
+  // Reads the source again if monitors continue with their status there. With an outdated time of the last ping, a run could
+  // count as missed.
   const kept = dryRun || continueStatus ? undefined : sourceCache.take(reading, clock.monotonic());
   const file = kept ?? (await fetchSource(source, { request: importRequest, account, report, signal }));
   if (dryRun) sourceCache.keep(reading, file, clock.monotonic());
   return readSource(source, [file], options);
 }
 
-/** Marks files whose name shows a system crontab. For other files, the parser decides from the lines. */
+/** Marks files whose name shows that they are system crontabs. For other files, the parser detects the format from the lines. */
 function withFormat(file: { readonly name: string; readonly text: string }) {
   const isSystem = /(?:^|\/)cron\.d\/|^\/?etc\/crontab$/.test(file.name);
   return { ...file, ...(isSystem ? { isSystem } : {}) };

@@ -13,8 +13,8 @@ const FAILED: readonly RunState[] = FAILURE_REASONS;
 type FailureStore = Pick<IncidentStore, 'listFailures' | 'listIncidents'> & Pick<MonitorStore, 'listRuns'>;
 
 /**
- * Returns the failed runs of an incident, oldest first: first the failures in a row that led to the incident, for a monitor that
- * goes down only after several, then the runs that failed during the incident.
+ * Returns the failed runs of an incident, oldest first. If the monitor goes down only after several failures in a row, starts
+ * with the failures that led to the incident.
  */
 export async function listIncidentFailures(
   store: FailureStore,

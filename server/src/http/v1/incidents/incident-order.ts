@@ -13,7 +13,7 @@ export const orderedPageQuery = pageQuery.extend({
 
 type OrderedPageQuery = z.output<typeof orderedPageQuery>;
 
-/** Position in the list of ended incidents: the time of the end, then the ID among incidents that ended at the same time. */
+/** Cursor in the list of ended incidents: the end time, and the ID to order incidents with the same end time. */
 const POSITION = /^(\d{1,15})-(\d{1,15})$/;
 
 export function incidentFilterOf(

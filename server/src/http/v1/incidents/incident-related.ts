@@ -12,9 +12,9 @@ import type { MonitorListStore, MonitorStore } from '../../../store/monitors/con
 
 /** Maximum number of related incidents, and of open incidents to compare. */
 export const RELATED_MAX = 100;
-/** Maximum monitors whose last ping is read for its address. */
+/** Maximum monitors whose last ping is read to get the sender's address. */
 export const HOSTS_MAX = 50;
-/** Maximum other monitors whose last ping shows whether most monitors have the same address. */
+/** Maximum other monitors to sample when checking whether most monitors share an address. */
 export const SAMPLED_MAX = 20;
 
 type EventStore = Pick<MonitorStore, 'listEvents'> & Pick<MonitorListStore, 'listMonitors'>;
@@ -49,7 +49,7 @@ export async function findRelated(
   const compared = [monitorID, ...others.map((other) => other.monitorID)];
   const hosts = await readHosts(compared, store);
   const own = hosts.get(monitorID);
-  // An address that most monitors share is not worth a mention.
+  // Ignores an address that most monitors share, because it doesn't relate incidents.
   if (own !== undefined && others.some((other) => hosts.get(other.monitorID) === own)) {
     const sampled = await sampleHosts(teamID, new Set(compared), store);
     if (isCommonHost(own, sampled)) hosts.clear();

@@ -4,7 +4,7 @@ import type { Live, LiveFeed } from '../../../live/live.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Tag } from '../docs/tags.ts';
 
-/** Event that a successful change publishes, by tag of the endpoint. Changes of monitors are published elsewhere. */
+/** Kind of event to publish after a successful change, by tag of the endpoint. Changes to monitors are published elsewhere. */
 const KINDS: Readonly<Partial<Record<Tag, ChangeKind>>> = {
   Channels: 'channels',
   Deliveries: 'deliveries',

@@ -107,7 +107,10 @@ const listMonitors = endpoint({
 
 export const MONITOR_LIST_ENDPOINTS = [listMonitors];
 
-/** Counts monitors. A token limited to projects sees the count of those projects, but the remaining allowance of the whole team. */
+/**
+ * Counts monitors. A token limited to projects gets the number of monitors in its projects, but the remaining allowance of the
+ * whole team.
+ */
 async function monitorUsageOf(
   { teamID, projects }: Access,
   { store, allowance }: Pick<V1Parts, 'store' | 'allowance'>,

@@ -22,7 +22,10 @@ export interface MonitorPage {
   readonly next: number | null;
 }
 
-/** Writes a page in chunks of JSON, because 10,000 objects would cost 100 MB. Chunks may show different moments. */
+/**
+ * Writes a page in chunks of JSON, because 10,000 objects would cost 100 MB. Chunks are read one after another, so they may
+ * reflect different times.
+ */
 export async function writePage(
   store: Pick<MonitorListStore, 'listMonitors'>,
   {

@@ -9,7 +9,7 @@ interface ViewParts {
   readonly baseURL: string;
 }
 
-/** Reads the data that the JSON of monitors needs besides the monitors themselves: for given monitors, or for the whole team. */
+/** Reads the additional data for the JSON of monitors, either for the given monitors or for the whole team. */
 export async function readMonitorView(
   { store, baseURL }: ViewParts,
   {

@@ -28,7 +28,7 @@ export const onCallNow = z
   })
   .meta({ id: 'OnCallNow' });
 
-/** Members of a team by ID, and the overrides of its schedules. */
+/** Names of a team's members by ID, and the overrides of the team's on-call schedules. */
 export interface People {
   readonly names: ReadonlyMap<string, string>;
   readonly overrides: readonly Override[];

@@ -11,9 +11,9 @@ import { createSpanWriter } from './span-writer.ts';
 /** Monitors read per query, and monitors whose runs are read together. Kept small so that pings don't wait long. */
 const CHUNK = 100;
 const RUNS_CHUNK = 10;
-/** Number of newest runs whose median duration is the usual duration. */
+/** Number of newest runs from which the usual (median) duration is calculated. */
 export const USUAL_RUNS = 10;
-/** Constant variant of all cached durations, because a usual duration depends neither on the time nor on the reader. */
+/** The same variant for all cached durations, because a usual duration doesn't depend on the time or the reader. */
 const ANY_VARIANT = { now: 0, variant: '' };
 const COMMA = Buffer.from(',');
 

@@ -86,7 +86,7 @@ const listExpectedRuns = endpoint({
     };
     const pieces = await expectedLists.run({
       teamID: access.teamID,
-      // Excludes the current time, which differs between requests that could share a result.
+      // The key omits the current time, because requests at different times could otherwise never share a result.
       key: JSON.stringify([query, access.projects]),
       signal: context.req.raw.signal,
       compute: (signal) => writeExpectedList({ teamID: access.teamID, filter, span, signal }),

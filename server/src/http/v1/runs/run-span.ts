@@ -9,7 +9,7 @@ import { timeInput } from '../api/schemas.ts';
 
 /** Rows read per query. Kept small so that pings don't wait long. */
 const CHUNK = 500;
-/** Maximum delay between a missed deadline, which is the time of the row, and the write of the row. */
+/** Maximum delay between a missed deadline and the write of its row. The row's time is the deadline. */
 const MARGIN_MS = 60_000;
 
 export const spanFields = {
@@ -33,7 +33,10 @@ export function checkSpan(span: Span): Span {
   throw invalid([{ path: 'from', message: 'This must be before `to`, which defaults to now.' }]);
 }
 
-/** Reads runs in a span, newest first, until `take` returns false or `readMax` rows are read. `truncated`: whether rows are left. */
+/**
+ * Reads runs in a span, newest first, until `take` returns false or `readMax` rows are read. `truncated` is true if more rows
+ * exist.
+ */
 export async function readRunsWithin(
   store: Pick<HistoryStore, 'listRunsWithin'>,
   { id, rules }: MonitorRecord,

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
 
-/** Maximum computations that run or wait, of all teams and of one team. */
+/** Maximum running and waiting computations: of all teams together, and of one team. */
 const JOBS_MAX = 100;
 const TEAM_JOBS_MAX = 5;
 const RETRY_AFTER_SECONDS = 2;

@@ -4,7 +4,7 @@ import type { MonitorRecord } from '../../../store/records.ts';
 import { writeTime } from '../api/times.ts';
 import type { Span } from './run-span.ts';
 
-/** Number of spans in a list of expected runs after which each further monitor gets a single span. */
+/** Maximum detailed spans in a list of expected runs. Above this number, each further monitor gets a single span. */
 export const SPANS_MAX = 50_000;
 
 interface Spans {
@@ -41,7 +41,7 @@ export function createSpanWriter({ from, to }: Span): SpanWriter {
   };
 }
 
-/** Returns a key of everything on which the spans depend; null for an interval, whose spans are simple sums. */
+/** Returns a cache key of all inputs of the spans; null for an interval, whose spans are cheap to compute. */
 function sharedKey(schedule: Schedule, startAt: number): string | null {
   if (schedule.type === 'interval') return null;
   const expression = schedule.type === 'cron' ? schedule.cron : schedule.onCalendar;

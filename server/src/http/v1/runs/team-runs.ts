@@ -14,7 +14,7 @@ import { checkSpan, newestRunsWithin, type Span, spanFields, truncated } from '.
 const MONITORS_MAX = 200;
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 30;
-/** With `from`: maximum runs returned per monitor, and maximum rows read to find them. */
+/** Limits for requests with `from`: runs returned per monitor, and rows read to find these runs. */
 const RUNS_WITHIN_MAX = 500;
 const RUNS_READ_MAX = 10_000;
 /** Monitors per query. Kept small so that pings don't wait long. */

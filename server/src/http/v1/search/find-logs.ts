@@ -41,7 +41,7 @@ export async function findLogs(
   return { results, next: after };
 }
 
-/** Returns the filter for the wanted monitor, if any; null if the caller has no such monitor. */
+/** Returns the filter for the requested monitor; empty without one, null if the caller can't see the monitor. */
 async function monitorFilter(
   { teamID, monitorShortID }: KindSearch,
   store: Pick<MonitorStore, 'findMonitors'>,

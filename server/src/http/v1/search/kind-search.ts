@@ -39,7 +39,7 @@ export function projectsToSearch(
   return coversProject(access, wanted) ? [wanted] : [];
 }
 
-/** Leaves out properties without a value, for the store's options. */
+/** Returns the store's options, without properties that have no value. */
 export function optionsOf({ projects, from, to }: KindSearch) {
   return {
     ...(projects === null ? {} : { projects }),

@@ -43,7 +43,7 @@ export interface Applier {
   forgetAll(): void;
 }
 
-/** Rows that a batch decides on. */
+/** Rows that a batch needs for its decisions. */
 interface Loaded extends Pick<EditedRows, 'findIn'> {
   readonly locked: ReadonlyMap<number, LockedMonitor>;
   readonly blindWindows: StatementResult | undefined;

@@ -14,7 +14,7 @@ import type { LockedMonitor } from './locked-monitor.ts';
 export interface ReportLookup {
   readonly locked: LockedMonitor;
   readonly key: ReportKey;
-  /** Bytes of the ping's log. Only logs of this size are read, because no other log can be the same. */
+  /** Size of the ping's log in bytes. Only logs of this size are read, because logs of other sizes can't be equal. */
   readonly bodySize: number;
 }
 

@@ -3,10 +3,10 @@ import { type TeamCounts, writeTeamCounts } from '../../run-counts/team-counts.t
 import { bigintArray, textArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';
 
-/** Number of rows in which batches of one team can count at the same time. */
+/** Number of count rows per team and quarter of an hour that batches can update concurrently. */
 const SHARDS = 16;
 
-/** Sorted, so that two batches with the same shard can't wait for each other. */
+/** Sorted, so that two batches with the same shard can't deadlock. */
 const ADD_COUNTS = `INSERT INTO team_run_counts AS t (team_id, quarter, shard, ${RUN_COUNTS.join(', ')})
   SELECT team_id, quarter, pg_backend_pid() % ${SHARDS}, ${RUN_COUNTS.join(', ')}
   FROM unnest($1::text[], $2::bigint[], ${RUN_COUNTS.map((_, index) => `$${index + 3}::bigint[]`).join(', ')})

@@ -121,8 +121,8 @@ const COMMITS = /^commit/i;
 const WRITES = /^\s*(?:insert|update|delete)/i;
 
 /**
- * Wraps a connection. The connection is closed on release after an error that ended the connection, and after an error that
- * the server didn't send, because the connection's state is unknown then.
+ * Wraps a connection. On release, closes the connection if the server ended it, or if an error came from the driver, which leaves
+ * the connection's state unknown.
  */
 function watched(client: pg.PoolClient, onTimeout: () => void): Connection {
   let isBroken = false;

@@ -1,6 +1,6 @@
 import type { Statement } from './statement.ts';
 
-/** Time limit of a statement on the server, shorter than the node's own limit for waiting. */
+/** Server-side time limit of a statement. Shorter than the node's own time limit. */
 const STATEMENT_MS_MAX = 4000;
 /** How long a stalled node can keep the locks of its batch. */
 const IDLE_MS_MAX = 5000;

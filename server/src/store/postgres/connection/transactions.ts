@@ -6,7 +6,7 @@ import { DURABLY } from './frame.ts';
 import { isConflict, isLockTimeout } from './row-error.ts';
 
 const TRIES_MAX = 5;
-/** How long a stalled or disconnected node can keep its locks, for which other nodes wait. */
+/** How long a stalled or disconnected node can keep its locks. Other nodes wait for these locks. */
 const IDLE_MS_MAX = 5000;
 /** How long to wait for a lock. Rows stay locked while the commit that changed them hangs. */
 const LOCK_MS_MAX = 8000;

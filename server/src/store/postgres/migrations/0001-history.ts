@@ -20,7 +20,8 @@ export const history: readonly string[] = [
     late INTEGER NOT NULL, start_event BIGINT, end_event BIGINT, deadline_at BIGINT, blind_window_id BIGINT,
     counted ${TEXT}, PRIMARY KEY (monitor_id, seq, made_at)
   ) PARTITION BY RANGE (made_at)`,
-  // No index covers a run's progress, so that its end is written beside its start without touching an index.
+  // Indexes leave out the columns of a run's progress, so that ending a run updates no index and rewrites its row on the same
+  // page.
   `CREATE INDEX runs_run_id ON runs (run_id, monitor_id)`,
   `CREATE INDEX runs_expected ON runs (monitor_id, expected_at) WHERE expected_at IS NOT NULL`,
   `CREATE INDEX runs_blind ON runs (blind_window_id) WHERE blind_window_id IS NOT NULL`,

@@ -1,6 +1,6 @@
 import { TEXT } from './column-types.ts';
 
-/** Known and trusted browsers, when a session last authenticated, and the last accepted time step of a TOTP secret. */
+/** Known and trusted browsers, the time of a session's last authentication, and the last accepted time step of a TOTP secret. */
 export const signIn: readonly string[] = [
   `ALTER TABLE sessions ADD COLUMN authenticated_at BIGINT`,
   `ALTER TABLE two_factors ADD COLUMN last_step BIGINT`,

@@ -1,6 +1,6 @@
 import { ID, TEXT } from './column-types.ts';
 
-/** IDs of Healthchecks that stay valid after an import: of channels in a project, and of badges. */
+/** Healthchecks IDs that stay valid after an import: IDs of channels in a project, and of badges. */
 export const keptIDs: readonly string[] = [
   `CREATE TABLE kept_ids (
     id ${ID}, project_id BIGINT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,

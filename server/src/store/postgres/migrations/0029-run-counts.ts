@@ -1,8 +1,8 @@
 import { TEXT } from './column-types.ts';
 
 /**
- * Counts of runs by time: of a team's runs as they are stored, and of a monitor's runs as they are deleted. Starts empty, because
- * counting the runs of a large installation takes longer than nodes may wait.
+ * Counts of runs by time. A team's runs are counted when they are stored, a monitor's runs when they are deleted. Starts empty,
+ * because counting the runs of a large installation takes longer than nodes may wait.
  */
 export const runCounts: readonly string[] = [
   `CREATE TABLE team_run_counts (

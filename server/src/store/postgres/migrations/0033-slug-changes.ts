@@ -1,14 +1,14 @@
 import { ID, TEXT } from './column-types.ts';
 
-/** Maximum changed monitors of one statement to list individually. */
+/** Maximum monitors changed by one statement that are listed individually. */
 const LISTED_MAX = 100;
 
 /**
- * Changes that concern caches of slugs, for the nodes to read. `xid` lets a node find what was committed since it last looked,
- * whatever the order of the commits. A row names a slug, a key by its hash, or neither: then many slugs of the project changed.
+ * Changes that affect the nodes' caches of slugs. `xid` lets a node find all changes committed since its last read, whatever the
+ * order of the commits. A row names a slug or the hash of a key. A row with neither means that many slugs of the project changed.
  * Retention sets `found_at`.
  *
- * Triggers write the rows, because then no statement is forgotten, and nodes of the previous version report their changes too.
+ * Triggers write the rows, so that no statement is missed and nodes of the previous version report their changes too.
  */
 export const slugChanges: readonly string[] = [
   `CREATE TABLE slug_changes (

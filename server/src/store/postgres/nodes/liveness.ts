@@ -24,8 +24,8 @@ interface Progress {
 
 export interface Liveness {
   /**
-   * Returns the live processes, and the dead processes that send no reports either (`silent`). `wroteAt`: start of this process's
-   * last write.
+   * Returns the live processes, and the dead processes that have also stopped reporting (`silent`). `wroteAt`: start of this
+   * process's last write.
    */
   assess(
     reports: readonly StoredReport[],

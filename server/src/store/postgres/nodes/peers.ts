@@ -7,7 +7,7 @@ import { createLiveness, type StoredReport, storedUntil } from './liveness.ts';
 /** Maximum difference between the clocks of processes; clock-discipline.ts corrects larger differences. */
 const CLOCK_SKEW_MS_MAX = 250;
 
-/** Run together in this order: the queue is read after the reports, so that no ping is missed on its way between them. */
+/** Run together in this order. Reading the queue last finds pings that a process queues between the two reads. */
 export const READ_PEERS: readonly Statement[] = [
   { text: 'SELECT epoch, seen_at, waiting_from, keeps FROM watching_nodes', values: [] },
   { text: 'SELECT at FROM queued_pings ORDER BY at, epoch, ticket LIMIT 1', values: [] },

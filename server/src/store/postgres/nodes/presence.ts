@@ -53,7 +53,9 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
     return { live, queuedFrom: peerReports.queuedFrom, watchedUntil: Number(watched?.rows[0]?.[0] ?? at) };
   }
 
-  /** Throws until all other live processes have reported: after commits hung, a stalled process may write first. */
+  /**
+   * Throws until all other live processes have reported, because a stalled process may be the first to write after commits hung.
+   */
   async function requireOtherReports(
     connection: Connection,
     { epoch, since, at }: LivenessReport,
@@ -111,7 +113,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
   };
 }
 
-/** If two processes resume at the same time, the second waits in {@link moveWatched} and finds the window recorded. */
+/** If two processes resume at the same time, the second waits in {@link moveWatched} until the first has recorded the window. */
 async function extend(
   connection: Connection,
   report: WatchedTime,

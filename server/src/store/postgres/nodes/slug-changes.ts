@@ -11,9 +11,12 @@ const KEPT_MS = 3_600_000;
 
 /** Position up to which a node has read slug changes. Valid until the database server restarts. */
 export interface FollowedUntil {
-  /** PostgreSQL's text of a snapshot: all transactions that had ended. */
+  /** A snapshot in PostgreSQL's text form. Identifies the transactions that had ended. */
   readonly snapshot: string;
-  /** Start of the server. Another server, such as a promoted standby, may give the same number to another transaction. */
+  /**
+   * Start time of the server. Another server, such as a promoted standby, may use the same transaction IDs for other
+   * transactions.
+   */
   readonly server: string;
 }
 

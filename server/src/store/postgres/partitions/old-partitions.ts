@@ -14,7 +14,9 @@ export type PartitionedTable = 'events' | 'runs';
  * the day.
  */
 const WHOLE_BYTES_MIN = 32 * 1024 * 1024;
-/** Maximum rows to move under the lock, which takes seconds. A partition with more rows to keep is not dropped. */
+/**
+ * Maximum rows to move under the lock. Moving this many rows takes seconds. A partition with more rows to keep is not dropped.
+ */
 const STAYING_MAX = 500_000;
 /** How long to wait for the lock on the whole table. Short, because pings queue behind it. */
 const LOCK_MS_MAX = 500;

@@ -5,14 +5,14 @@ import { lockSchema } from '../schema-lock.ts';
 
 /** Duration of a partition: short enough to prune on time, long enough that a search reads few partitions. */
 export const PARTITION_MS = 14 * 24 * 60 * 60 * 1000;
-/** Partitions created in advance, so that weeks of failures do no harm. */
+/** Number of partitions created in advance. Creating more can then fail for weeks without harm. */
 const PARTITIONS_AHEAD = 2;
 /** How long to wait for the table lock. Short, because later statements queue behind it. */
 const LOCK_MS_MAX = 2000;
 
 export const PARTITIONED = ['events', 'event_bodies', 'log_words', 'runs'] as const;
 
-/** Fill factor in percent. Pages of runs keep room, so that a run's end is written beside its start. */
+/** Fill factor in percent. Pages of runs keep free space, so that ending a run rewrites its row on the same page. */
 const FILL: Readonly<Record<(typeof PARTITIONED)[number], number>> = {
   events: 100,
   event_bodies: 100,

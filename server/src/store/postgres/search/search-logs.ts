@@ -7,7 +7,7 @@ import { PARTITION_MS } from '../partitions/partitions.ts';
 
 /** Maximum logs that a step reads. */
 const LOGS_PER_STEP = 50;
-/** Newest logs of a step that are read without the index of words. */
+/** Number of newest logs that a step reads without the index of words. */
 const NEWEST_LOGS = 2000;
 
 interface LogPosition {
@@ -46,15 +46,15 @@ async function findTop(db: Kysely<Schema>, { after, from = 0, to }: LogSearch): 
   return at === top.at ? top : { at: at + 1, monitor: 0, number: 0 };
 }
 
-/** Part of the logs to search, from a place back to a time. */
+/** Range of logs to search: from `top` back to the time `low`. */
 interface Stretch {
   readonly top: LogPosition;
   readonly low: number;
 }
 
 /**
- * Finds the newest logs with the words. Frequent words are among the newest logs, so these logs are read first, without the index
- * of words. If PostgreSQL could choose, it would search for rare words and prefixes in the same way, because it overestimates how
+ * Finds the newest logs with the words. Frequent words occur in the newest logs, so these logs are read first, without the index
+ * of words. If PostgreSQL could choose, it would skip the index for rare words and prefixes too, because it overestimates how
  * many logs contain them.
  */
 async function matchWords(

@@ -1,4 +1,4 @@
-/** IDs of Healthchecks that stay valid after an import: of channels in a project, and of badges. */
+/** Healthchecks IDs that stay valid after an import: IDs of channels in a project, and of badges. */
 export const keptIDs: readonly string[] = [
   `CREATE TABLE kept_ids (
     id INTEGER PRIMARY KEY AUTOINCREMENT, project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-/** Counts of runs by time: of a team's runs as they are stored, and of a monitor's runs as they are deleted. */
+/** Counts of runs by time. A team's runs are counted when they are stored, a monitor's runs when they are deleted. */
 export const runCounts: readonly string[] = [
   `CREATE TABLE team_run_counts (
     team_id TEXT NOT NULL, quarter INTEGER NOT NULL, shard INTEGER NOT NULL, succeeded INTEGER NOT NULL,

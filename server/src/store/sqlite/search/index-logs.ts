@@ -15,7 +15,7 @@ type Step = Parameters<LogIndexStore['indexLogs']>[0];
 
 /** Pages of the index that one step merges: about as much work as indexing the logs of a step. */
 const MERGED_PAGES = 64;
-/** Changes that SQLite counts for a merge without work. */
+/** Number of changes that SQLite reports for a merge that found nothing to do. */
 const IDLE_MERGE_CHANGES = 1;
 
 /** Indexes events in the order of their IDs. Reads on another connection, to keep the pages of old logs out of the cache for pings. */

@@ -3,7 +3,10 @@ import { type FoundLogRow, parseFoundLog } from '../../search/found-log.ts';
 import { INDEXED_BYTES_MAX, wordsOfSearch } from '../../search/index-words.ts';
 import { type Connection, prepare } from '../../sqlite-connection.ts';
 
-/** Maximum events whose index a step searches. Bounds the time of a step, because even a search without results takes time. */
+/**
+ * Maximum events that a step searches in the index. Limits the duration of a step, because even a search without results takes
+ * time.
+ */
 const EVENTS_PER_STEP = 250_000;
 /** Maximum logs that a step reads. */
 const LOGS_PER_STEP = 50;

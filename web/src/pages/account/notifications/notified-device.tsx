@@ -14,7 +14,7 @@ import { words } from '../words.ts';
 
 const { notifications: text } = words;
 
-/** One device, with a test and its removal. */
+/** A device, with buttons that test and remove it. */
 export function NotifiedDevice({ device }: { readonly device: Device }) {
   const { deviceID, name, createdAt, usedAt } = device;
   const isThis = readThisDevice()?.deviceID === deviceID;

@@ -41,7 +41,7 @@ function Choice({ change: { conflict, current, keep, take } }: { readonly change
   );
 }
 
-/** Returns who has changed the monitor last; null if unknown. Only admins may read the audit log. */
+/** Returns the user who last changed the monitor; null if unknown. Only admins may read the audit log. */
 function useAuthor(shortID: string, revision: number): string | null {
   const mayRead = useMay('admin');
   const { data: account } = useQuery(accountQuery);

@@ -18,8 +18,8 @@ export function findConflicts(start: Start, draft: Draft, current: Monitor): rea
 }
 
 /**
- * Returns the start of an edit with the other user's value of one field. The field is then no conflict until someone
- * changes it again. The revision doesn't change, because other fields may have changed too.
+ * Returns the start of the edit with one field set to the other user's value, so that the field no longer conflicts unless
+ * someone changes it again. Keeps the revision, because other fields may have changed too.
  */
 export function startWithTheirs(start: Start, current: Monitor, path: string): Start {
   const theirs = fieldsOf(current);

@@ -7,7 +7,7 @@ import { missingBaseURL } from './base-url.ts';
 
 const { baseURL: text } = words;
 
-/** Tells that other hosts can't open the service's address, with the line to set. */
+/** Warns that other hosts can't open the service's address, and shows the line to set. */
 export function BaseURLNotice() {
   const { data: account } = useQuery(accountQuery);
   if (account === undefined) return null;

@@ -88,7 +88,7 @@ export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
   );
 }
 
-/** The lines and the URL with which the job reports. */
+/** The lines and the URL that the job uses to report. */
 function PingURL({ monitor }: ArrivalProps) {
   return (
     <>

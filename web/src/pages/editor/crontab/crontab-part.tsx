@@ -145,7 +145,9 @@ interface UserQuestionProps extends Pick<FilledNoticeProps, 'onHasUser'> {
   readonly isUser: boolean;
 }
 
-/** Lets the person correct whether the word after the times is a user. A warning above names a user that was found. */
+/**
+ * Lets the user correct whether the word after the schedule is a user name. If a user name was found, a warning above shows it.
+ */
 function UserQuestion({ word, isUser, onHasUser }: UserQuestionProps) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 pt-1 wrap-anywhere">

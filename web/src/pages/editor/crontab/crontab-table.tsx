@@ -85,7 +85,7 @@ function Name({ item: { name, monitorShortID } }: { readonly item: ImportItem })
   );
 }
 
-/** Changes the name when the field loses the focus, because the plan is made again for each name. */
+/** Changes the name when the field loses the focus, because each new name requires a new plan. */
 function NameInput({ name, onRename }: { readonly name: string; readonly onRename: (name: string) => void }) {
   const [text, setText] = useState(name);
   const commit = () => {

@@ -13,7 +13,7 @@ interface EditedCrontabProps {
   readonly created: readonly ImportItem[];
 }
 
-/** Shows the edited crontab, in which the lines of the new monitors report. */
+/** Shows the edited crontab, whose jobs report to the new monitors. */
 export function EditedCrontab({ text, created }: EditedCrontabProps) {
   const monitors = created.filter(({ pingURL }) => pingURL !== null);
   return (

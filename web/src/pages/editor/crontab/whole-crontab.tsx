@@ -120,7 +120,7 @@ function inputOf(
   };
 }
 
-/** Plans the import. While the next plan loads, the data are those of the last plan. */
+/** Plans the import. Returns the previous plan while the next plan loads. */
 function usePlan(input: ImportInput) {
   return useQuery({
     queryKey: ['crontab-plan', input],
@@ -132,8 +132,8 @@ function usePlan(input: ImportInput) {
 }
 
 /**
- * Returns whether a plan is for the time zone and project of an input. A plan for other names remains usable, so that the click
- * that ends the edit of a name isn't lost.
+ * Returns whether a plan matches the time zone and project of an input. The names may differ, so that a click on the button isn't
+ * lost if it also ends the edit of a name.
  */
 function isFor(input: ImportInput, plan: { readonly input: ImportInput } | undefined): boolean {
   return plan?.input.timezone === input.timezone && plan?.input.projectShortID === input.projectShortID;

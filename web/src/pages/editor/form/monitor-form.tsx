@@ -61,7 +61,7 @@ export function MonitorForm(props: MonitorFormProps) {
   const editor = useEditor({ base: first, draftKey, scheduleProblems, edit });
   const preview = usePreview(editor.draft);
   if (preview.problems !== scheduleProblems) setScheduleProblems(preview.problems);
-  // Only a form that accepts a crontab is for a new job. The grace period of a copy doesn't change.
+  // Suggests a grace period only for new jobs, whose form accepts a crontab. A copy keeps its grace period.
   useSuggestedGrace(editor, crontab === null ? null : preview.suggestedGrace);
   const isWide = useWide();
   const form = useRef<HTMLFormElement>(null);

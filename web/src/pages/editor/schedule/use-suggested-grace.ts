@@ -7,7 +7,7 @@ export function useSuggestedGrace(editor: Editor, suggested: number | null): voi
   const [proposed, setProposed] = useState(editor.base.graceDuration);
   const { graceDuration } = editor.draft;
   const next = suggested === null ? proposed : formatSecondsExact(suggested);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a proposal is made once; `change` is new in each render.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each suggestion is applied once; `change` is new in each render.
   useEffect(() => {
     if (next === proposed) return;
     setProposed(next);

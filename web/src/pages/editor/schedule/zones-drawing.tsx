@@ -16,7 +16,7 @@ interface ZonesDrawingProps {
   readonly alertAfterFailures: number;
 }
 
-/** Draws the status over time if no report arrives, and if a run doesn't end. The text below describes the same. */
+/** Draws the status over time if no report arrives, and if a run doesn't end. The text below gives the same information. */
 export function ZonesDrawing({
   at,
   timezone,

@@ -1,4 +1,4 @@
-/** Returns the ID of the element that shows an event, to which links scroll. */
+/** Returns the ID of the element that shows an event. Links scroll to this element. */
 export function eventElementID(number: number): string {
   return `event-${number}`;
 }

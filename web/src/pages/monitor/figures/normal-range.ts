@@ -1,16 +1,13 @@
 import type { Run } from '@overdue/sdk';
 
-/** Maximum number of successful runs from which the range is computed (the newest), and the minimum number. */
+/** Maximum and minimum number of successful runs from which the range is computed. The newest runs are used. */
 export const RANGE_RUNS_MAX = 50;
 export const RANGE_RUNS_MIN = 10;
-/**
- * Distance between the middle half of the durations and the ends of the range, as a multiple of the width of the middle
- * half (Tukey's fences).
- */
+/** Distance from each end of the range to the nearest quartile, as a multiple of the interquartile range (Tukey's fences). */
 const FENCE = 1.5;
 /**
- * Minimum distance between the median and each end, as a share of the median. It prevents outliers among nearly equal
- * durations.
+ * Minimum distance between the median and each end, as a share of the median. Prevents nearly equal durations from counting as
+ * outliers.
  */
 const SLACK = 0.1;
 

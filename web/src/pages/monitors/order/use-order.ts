@@ -52,7 +52,7 @@ export function useOrder(
   };
 }
 
-/** Whether the pointer is over the area, or keys or touch were used in the last seconds. */
+/** Whether the pointer is over the area, or the user pressed a key or touched the area in the last few seconds. */
 function useInteraction(area: RefObject<HTMLElement | null>): boolean {
   const [isPointing, setPointing] = useState(false);
   const [isBusy, setBusy] = useState(false);

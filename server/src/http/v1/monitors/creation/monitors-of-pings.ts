@@ -20,7 +20,7 @@ import { pickDetails } from '../settings/detail-fields.ts';
 import { createMonitorBody, newRules } from '../settings/input.ts';
 import { insertMonitor } from './insert-monitor.ts';
 
-/** Maximum monitors whose last configuration is cached. */
+/** Maximum monitors whose last `monitor_config` is cached. */
 const CONFIGURED_MAX = 50_000;
 /** Maximum keys whose last use is cached. */
 const USED_KEYS_MAX = 10_000;
@@ -53,7 +53,7 @@ export function createProvision(parts: Parts): Provision {
     if (monitor === null) return [];
     const wanted = configureRules(monitor.rules, change.config);
     if (!wanted.ok) return [`monitor_config was ignored: ${wanted.message}`];
-    // Most configurations equal the current settings, and reading is cheaper than a transaction.
+    // Compares before opening a transaction, because most configurations equal the current settings.
     if (isDeepStrictEqual(wanted.rules, monitor.rules)) {
       configured.set(monitorID, { config: change.config, revision: monitor.revision });
       return [];
@@ -77,7 +77,7 @@ export function createProvision(parts: Parts): Provision {
       try {
         return await applyConfig(monitorID, change);
       } catch (error) {
-        // The ping can go to the spool. The next ping sends the settings again.
+        // Ignores the error, because the ping can go to the spool and the next ping sends the settings again.
         if (isUnavailable(error)) return [];
         throw error;
       }
@@ -121,7 +121,7 @@ async function createMonitor(
   }
 }
 
-/** Combines lookups of check-ins that arrive together, because after a start each check-in needs its monitor. */
+/** Combines the lookups of concurrent check-ins. After a start, every check-in needs a lookup of its monitor. */
 function createMonitorLookup(store: Pick<Parts['store'], 'findMonitors'>) {
   return combineLookups(async (wanted: readonly MonitorOfTeam[]) => {
     const byTeam = [...Map.groupBy(wanted, ({ teamID }) => teamID)];

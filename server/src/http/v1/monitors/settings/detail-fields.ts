@@ -95,7 +95,7 @@ export function detailOutput(): z.ZodRawShape {
   return shapeOf(({ output }) => output);
 }
 
-/** Returns the schemas of the links that incidents and alerts show with the monitor. */
+/** Returns the schemas of the monitor's links that incidents and alerts show. */
 export function linkOutput(): { readonly [Field in LinkField]: Fields[Field]['output'] };
 export function linkOutput(): z.ZodRawShape {
   return Object.fromEntries(ALERTED_LINKS.map(({ field }) => [field, FIELDS[field].output]));

@@ -20,7 +20,7 @@ const MANUAL_RESUME = {
   example: true,
 };
 
-/** Answer fields for a monitor's rules, except the schedule. */
+/** Response fields for a monitor's rules, except the schedule. */
 export const ruleOutput = {
   alertAfterFailures: z.int().meta(ALERT_AFTER),
   recoverAfterSuccesses: z.int().meta(RECOVER_AFTER),
@@ -84,7 +84,7 @@ export function editedRuleFields(rules: Rules, { maxRunDuration, ...edit }: Edit
   };
 }
 
-/** Keeps the default if a client sends back the effective limit. Answers contain the effective limit instead of null. */
+/** Keeps the default if a client sends back the effective limit, which responses contain instead of null. */
 function editedMaxRunMs(rules: Rules, seconds: number | null): number | null {
   const edited = toMsOrNull(seconds);
   return rules.maxRunMs === null && edited === maxRunMs(rules) ? null : edited;
