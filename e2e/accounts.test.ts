@@ -138,7 +138,7 @@ browserTest('logs in a command line, which shows a code', async () => {
 
   const { page, context, complaints } = await stage.visitor();
   await page.goto('/account/api');
-  await page.getByRole('link', { name: 'Authorize a command line' }).click();
+  await page.getByRole('link', { name: 'Authorize a command-line login' }).click();
   await page.getByLabel('Code').fill('bbbb bbbb');
   await page.keyboard.press('Enter');
   await page.getByText('No login has this code.').waitFor();

@@ -221,7 +221,7 @@ browserTest(
     expect((await api.monitors.list({ q: 'Nightly' })).monitors).toEqual([]);
     const apply = page.getByRole('button', { name: 'Import 1 monitor' });
     expect(await apply.isDisabled()).toBe(true);
-    await page.getByRole('switch', { name: 'Leave out colliding items' }).press('Space');
+    await page.getByRole('switch', { name: 'Leave out conflicting items' }).press('Space');
     await apply.press('Enter');
     await until(page.getByRole('heading', { name: '1 monitor imported' }));
     expect((await api.monitors.list({ q: 'Nightly' })).monitors).toMatchObject([

@@ -16,7 +16,7 @@ Environment:
   OVERDUE_URL       address of Overdue
   OVERDUE_TOKEN     API token, instead of a profile of "overdue login"
   OVERDUE_PING_KEY  ping key of a project, for --monitor
-  OVERDUE_STATE     folder of reports that wait for the service (default: ~/.local/state/overdue, for root /var/lib/overdue)
+  OVERDUE_STATE     folder for reports waiting to be sent (default: ~/.local/state/overdue, for root /var/lib/overdue)
   NO_COLOR          if set, the output has no colours
 
 Exit status: 0 if all went well, 1 if the service refused the request, 2 if the command or its configuration is wrong, 3 if

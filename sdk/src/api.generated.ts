@@ -22,7 +22,7 @@ export interface Error {
 /** The response to a request that expected another revision. Nothing was changed. */
 export interface Stale {
   readonly success: false;
-  /** Besides `error`, the current state of the resource under its name in other responses. */
+  /** Besides `error`, contains the current state of the resource, under the same field name as in other responses. */
   readonly data: {
     readonly error: {
       /** Kind of error, from this closed list. */
@@ -72,9 +72,9 @@ export interface Monitor {
   /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Empty if the monitor has none, as checks of Healthchecks may. */
   readonly slug: string;
   readonly description: string;
-  /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
+  /** Link to instructions for handling failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
   readonly runbookURL: string;
-  /** Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses the form of Healthchecks, or that of the service to which the URL belongs. The URL is a credential, so it is empty for read-only access. */
+  /** Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses the request format of the service that the URL belongs to, by default that of Healthchecks. The URL is a credential, so it is empty for read-only access. */
   readonly forwardTo: string;
   readonly tags: readonly string[];
   /** Whether the monitor is paused: pings are recorded but not evaluated. */
@@ -118,7 +118,7 @@ export interface Monitor {
   readonly maintenance: boolean;
   /** Problems with requests to the ping URL, at most one notice of each kind. A notice disappears when it is dismissed, or 30 days after its latest request. */
   readonly notices: readonly PingWarning[];
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision: number;
 }
 
@@ -144,7 +144,7 @@ export interface Schedule {
 
 /** How the text of a ping decides its type. Failure keywords count first, then success keywords, then start keywords. Case matters. A keyword that is found takes precedence over the path and the parameters of the ping. */
 export interface PingFilter {
-  /** `POST`: a ping by another HTTP method is recorded as `ignored`, such as the request of a link preview. */
+  /** `POST`: a ping by another HTTP method, such as the request of a link preview, is recorded as `ignored`. */
   readonly methods: "any" | "POST";
   /** Whether keywords are searched in the subject of emails. */
   readonly searchSubject: boolean;
@@ -158,7 +158,7 @@ export interface PingFilter {
   readonly successKeywords: string;
   /** Keywords of a `fail`, separated by commas. */
   readonly failureKeywords: string;
-  /** Effect of a ping in which keywords are searched, but none is found: recorded as `ignored`, or a `fail`. */
+  /** How a ping counts if keywords are searched but none is found: as `ignored` or as a `fail`. */
   readonly otherwise: "ignore" | "fail";
 }
 
@@ -240,12 +240,12 @@ export interface MonitorInput {
   /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
   readonly manualResume?: boolean | undefined;
   readonly pingFilter?: PingFilterInput | undefined;
-  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default: made from the name, also if this is empty. */
+  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default, also if the slug is empty: made from the name. */
   readonly slug?: string | undefined;
   readonly description?: string | undefined;
-  /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
+  /** Link to instructions for handling failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
   readonly runbookURL?: string | undefined;
-  /** Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses the form of Healthchecks, or that of the service to which the URL belongs. The URL is a credential, so it is empty for read-only access. */
+  /** Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses the request format of the service that the URL belongs to, by default that of Healthchecks. The URL is a credential, so it is empty for read-only access. */
   readonly forwardTo?: string | undefined;
   /** At most 20 tags of at most 50 characters each. */
   readonly tags?: readonly string[] | undefined;
@@ -282,7 +282,7 @@ export interface ScheduleInput {
 
 /** Omitted fields keep their value. In a new monitor, no method is excluded, and no keywords are searched. */
 export interface PingFilterInput {
-  /** `POST`: a ping by another HTTP method is recorded as `ignored`, such as the request of a link preview. */
+  /** `POST`: a ping by another HTTP method, such as the request of a link preview, is recorded as `ignored`. */
   readonly methods?: "any" | "POST" | undefined;
   /** Whether keywords are searched in the subject of emails. */
   readonly searchSubject?: boolean | undefined;
@@ -296,7 +296,7 @@ export interface PingFilterInput {
   readonly successKeywords?: string | undefined;
   /** Keywords of a `fail`, separated by commas. */
   readonly failureKeywords?: string | undefined;
-  /** Effect of a ping in which keywords are searched, but none is found: recorded as `ignored`, or a `fail`. */
+  /** How a ping counts if keywords are searched but none is found: as `ignored` or as a `fail`. */
   readonly otherwise?: "ignore" | "fail" | undefined;
 }
 
@@ -317,12 +317,12 @@ export interface MonitorEdit {
   /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
   readonly manualResume?: boolean | undefined;
   readonly pingFilter?: PingFilterInput | undefined;
-  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default: made from the name, also if this is empty. */
+  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default, also if the slug is empty: made from the name. */
   readonly slug?: string | undefined;
   readonly description?: string | undefined;
-  /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
+  /** Link to instructions for handling failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
   readonly runbookURL?: string | undefined;
-  /** Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses the form of Healthchecks, or that of the service to which the URL belongs. The URL is a credential, so it is empty for read-only access. */
+  /** Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses the request format of the service that the URL belongs to, by default that of Healthchecks. The URL is a credential, so it is empty for read-only access. */
   readonly forwardTo?: string | undefined;
   /** At most 20 tags of at most 50 characters each. */
   readonly tags?: readonly string[] | undefined;
@@ -382,7 +382,7 @@ export interface MonitorEdit {
   readonly maintenance?: boolean | undefined;
   /** Problems with requests to the ping URL, at most one notice of each kind. A notice disappears when it is dismissed, or 30 days after its latest request. */
   readonly notices?: readonly PingWarning[] | undefined;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
@@ -417,7 +417,7 @@ export interface Forwarding {
   readonly error: string;
   /** Time of the next attempt after a failure; null otherwise. */
   readonly retryAt: string | null;
-  /** Number of pings that were not forwarded: refused, an hour late, or beyond 1,000 waiting. */
+  /** Number of dropped pings: refused by the receiver, not forwarded within an hour, or beyond 1,000 waiting pings. */
   readonly dropped: number;
   /** When a ping was last dropped; null if none was. */
   readonly lastDroppedAt: string | null;
@@ -435,7 +435,7 @@ export interface Event {
   readonly runID: string;
   /** Time of arrival. */
   readonly at: string;
-  /** Time of what the ping reports: the time that the job sent, or else the time of arrival. */
+  /** When the reported event happened: the time that the job sent, or else the time of arrival. */
   readonly happenedAt: string;
   /** Parts of the ping that were ignored, and why. */
   readonly warnings: readonly string[];
@@ -463,7 +463,7 @@ export interface Run {
   readonly endedAt: string | null;
   /** Seconds; null if not measured. */
   readonly duration: number | null;
-  /** Whether the report came after the deadline, or the end after the limit. */
+  /** Whether the job reported after the deadline, or the run ended after its time limit. */
   readonly late: boolean;
   /** Number of the event that started the run. */
   readonly startEvent: number | null;
@@ -501,7 +501,7 @@ export interface Statistics {
   readonly missed: number;
   /** Runs for which the service could not see pings. */
   readonly unknown: number;
-  /** Succeeded runs as a share of all that succeeded, failed, timed out or were missed, 0 to 1; null if there are none. */
+  /** Share of runs that succeeded, among those that succeeded, failed, timed out or were missed: 0 to 1, or null if there are none. */
   readonly successRate: number | null;
   /** Median duration of runs in seconds; null if nothing was measured. */
   readonly durationP50: number | null;
@@ -537,7 +537,7 @@ export interface StatisticsBucket {
 export interface RunDay {
   /** Start of the day. */
   readonly from: string;
-  /** End of the day, exclusive; now for the last day. */
+  /** End of the day, exclusive; for the last day, the current time. */
   readonly to: string;
   /** Runs that succeeded. */
   readonly succeeded: number;
@@ -545,7 +545,7 @@ export interface RunDay {
   readonly failed: number;
   /** Expected runs that were not reported. */
   readonly missed: number;
-  /** Runs that were reported after their deadline. They also count by their outcome. */
+  /** Runs that were reported after their deadline. They are also counted by outcome. */
   readonly late: number;
   /** Runs for which the service could not see pings. */
   readonly unknown: number;
@@ -619,7 +619,7 @@ export interface Crontab {
   readonly name: string;
   /** The user, as in /etc/crontab; null if the line was read without a user. */
   readonly user: string | null;
-  /** The word after the times if it may be a user or a part of the command, as `hasUser` decides; null if it can’t be a user. */
+  /** The word after the times if it could be a user or part of the command; `hasUser` decides which. Null if it can’t be a user. */
   readonly possibleUser: string | null;
   /** The text in three parts, for programs that edit the command. */
   readonly parts: {
@@ -637,7 +637,7 @@ export interface Crontab {
 export interface CrontabInput {
   /** A line of a crontab, of /etc/crontab or of a file in /etc/cron.d. Comments and settings such as CRON_TZ may precede it. */
   readonly line: string;
-  /** Whether a user follows the times, as in /etc/crontab. Default: decided by the words of the line. */
+  /** Whether a user follows the times, as in /etc/crontab. Default: guessed from the words of the line. */
   readonly hasUser?: boolean | undefined;
 }
 
@@ -669,11 +669,11 @@ export interface ImportItem {
   readonly schedule: string;
   /** Slug that is kept; empty if the monitor has none. */
   readonly slug: string | null;
-  /** Whether the ping ID stays the same, so that the job needs no change but the address. */
+  /** Whether the ping ID stays the same, so that only the address of the service changes in the job. */
   readonly keepsPingID: boolean;
   /** Number of past runs to import, at most 100. */
   readonly pastRuns: number;
-  /** Number of status changes at the source to import, at most 50. */
+  /** Number of past status changes to import, at most 50. */
   readonly pastTransitions: number;
   /** `shortID` of the monitor; null if there is none yet. */
   readonly monitorShortID: string | null;
@@ -716,7 +716,7 @@ export interface ImportInput {
   readonly source: "healthchecks" | "cronitor" | "uptime-kuma" | "better-stack" | "sentry" | "crontab" | "discover";
   /** Exported files. Without them, `account` is required. */
   readonly files?: readonly ({
-    /** File name, for messages. In a folder `cron.d`, and as `crontab` in `/etc`, lines have a user. */
+    /** File name, for messages. Lines of `/etc/crontab` and of files in a `cron.d` folder are read with a user. */
     readonly name?: string | undefined;
     /** Content of the exported file. */
     readonly text: string;
@@ -734,15 +734,15 @@ export interface ImportInput {
   } | undefined;
   /** Key that jobs send, and that the project keeps: the ping key of a Healthchecks project, a Sentry DSN or its public key, or the API key of Cronitor. Only its hash is stored. Needs a sign-in within the last 10 minutes. */
   readonly pingKey?: string | undefined;
-  /** Whether the project keeps `account.key`, an API key of Healthchecks, for programs that manage checks. */
+  /** Whether the project keeps `account.key`, an API key of Healthchecks, for programs that use the API of Healthchecks. */
   readonly keepKey?: boolean | undefined;
   /** Project of the new monitors. Default: the team's default project. */
   readonly projectShortID?: string | undefined;
   /** IANA time zone of crontabs and timers that name none. */
   readonly timezone?: string | undefined;
-  /** Numbers of the lines to import of a crontab. Default: all. */
+  /** Numbers of the crontab lines to import. Default: all. */
   readonly lines?: readonly number[] | undefined;
-  /** Names of monitors from lines of a crontab, in place of the names that the lines suggest. */
+  /** Monitor names for crontab lines, in place of the suggested names. */
   readonly names?: readonly ({
     /** Number of the line. */
     readonly line: number;
@@ -777,7 +777,7 @@ export interface ConfigurationStep {
   /** ID of the resource; null if it does not exist yet. */
   readonly id: string | null;
   readonly name: string;
-  /** Settings that change; of a new resource, those that differ from the defaults. */
+  /** Settings that change. For a new resource, the settings that differ from the defaults. */
   readonly changes: readonly ({
     readonly path: string;
     /** Value before; null for none. Secrets are masked. */
@@ -790,7 +790,7 @@ export interface ConfigurationStep {
 }
 
 export interface ConfigurationInput {
-  /** Name of the file, under which it manages its resources. */
+  /** Name of the file. It identifies the resources that the file manages. */
   readonly file: string;
   readonly sections: ConfigurationSections;
   /** Whether to delete resources that the file manages but no longer contains. */
@@ -828,7 +828,7 @@ export interface ConfigurationExport {
 
 /** The configuration file that manages a resource. */
 export interface ManagedResource {
-  /** Name of the file, under which it manages its resources. */
+  /** Name of the file. It identifies the resources that the file manages. */
   readonly file: string;
   readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
   /** Key in the file. */
@@ -844,7 +844,7 @@ export interface IncidentWithFailures {
     readonly projectShortID: string;
     /** Severity of the monitor now. */
     readonly severity: "low" | "normal" | "high" | "critical";
-    /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
+    /** Link to instructions for handling failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
     readonly runbookURL: string;
     readonly status: Status;
     /** Why the monitor has its status now and what comes next, in English. */
@@ -941,7 +941,7 @@ export interface IncidentWithFailures {
   } | null;
   /** Everything that happened, oldest first: alerts with their outcome, acknowledgements, notes, the end. Tokens limited to projects see no alerts. */
   readonly history: readonly IncidentStep[];
-  /** Incidents of the team's other monitors with something in common, at most 100: those of the same time first, then those of the same host. */
+  /** Related incidents of the team's other monitors, at most 100: first those with the relation `time`, then those with `host`. */
   readonly related: readonly ({
     /** Identifies the incident in this API. */
     readonly incidentID: string;
@@ -951,7 +951,7 @@ export interface IncidentWithFailures {
       readonly projectShortID: string;
       /** Severity of the monitor now. */
       readonly severity: "low" | "normal" | "high" | "critical";
-      /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
+      /** Link to instructions for handling failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
       readonly runbookURL: string;
     };
     /** Why the monitor went down. */
@@ -976,7 +976,7 @@ export interface IncidentWithFailures {
     readonly snoozedUntil: string | null;
     /** Name, or else email, of that member; null if no snooze is in force. */
     readonly snoozedBy: string | null;
-    /** `time`: opened within five minutes before or after. `host`: the last pings came from the same address, and both were down at the same time. `tag`: the same with a tag in common. */
+    /** `time`: opened within five minutes before or after. `host`: the last pings came from the same address, and both were down at the same time. `tag`: both have a tag in common and were down at the same time. */
     readonly relations: readonly ("time" | "host" | "tag")[];
     /** Tags that both monitors have. */
     readonly commonTags: readonly string[];
@@ -1008,7 +1008,7 @@ export interface EarlierIncidents {
       readonly projectShortID: string;
       /** Severity of the monitor now. */
       readonly severity: "low" | "normal" | "high" | "critical";
-      /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
+      /** Link to instructions for handling failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
       readonly runbookURL: string;
     };
     /** Why the monitor went down. */
@@ -1049,7 +1049,7 @@ export interface IncidentStep {
   readonly text: string | null;
   /** The message; null unless `alerted`. */
   readonly message: {
-    /** Occasion of the message. */
+    /** Kind of alert. */
     readonly kind: "down" | "recovered" | "failing" | "up" | "paused" | "resumed" | "reminder" | "escalation" | "blind_window" | "channel_disabled" | "report";
     /** `shortID` of the channel; empty for a message mailed directly to a member. */
     readonly channel: string;
@@ -1091,7 +1091,7 @@ export interface Incident {
     readonly projectShortID: string;
     /** Severity of the monitor now. */
     readonly severity: "low" | "normal" | "high" | "critical";
-    /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
+    /** Link to instructions for handling failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
     readonly runbookURL: string;
   };
   /** Why the monitor went down. */
@@ -1146,9 +1146,9 @@ export interface LogComparison {
   } | null;
   /** `same`: the logs differ only in times and other changing parts. `too_different`: most lines differ. `no_log`: one of the logs is missing. */
   readonly outcome: "same" | "different" | "too_different" | "no_log";
-  /** The differences with their surroundings, at most 300 lines. */
+  /** The differences with surrounding lines, at most 300 lines. */
   readonly lines: readonly LogDiffLine[];
-  /** Whether differences are missing, or the logs are longer than the 2,000 lines compared. */
+  /** Whether the list of differences is incomplete, or the logs are longer than the 2,000 lines compared. */
   readonly isCut: boolean;
 }
 
@@ -1168,7 +1168,7 @@ export interface IncidentNoteInput {
 
 export interface SearchResult {
   readonly kind: "monitor" | "incident" | "log";
-  /** The monitor that was found, or to which the incident or the log belongs. */
+  /** The monitor found, or the monitor of the incident or log. */
   readonly monitor: {
     readonly shortID: string;
     readonly name: string;
@@ -1203,7 +1203,7 @@ export interface SearchResult {
     /** Exclusive. */
     readonly end: number;
   })[];
-  /** Number of the log's line, from 1; null if unknown, and for other kinds. */
+  /** Line number in the log, from 1; null if unknown, and for other kinds. */
   readonly line: number | null;
 }
 
@@ -1228,7 +1228,7 @@ export interface Channel {
   readonly name: string;
   /** Settings of the channel type. Secrets are masked. Empty for a `viewer`, who may not see where alerts go. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Address to which the chat sends presses of buttons in messages; null if messages of this type have no buttons, and for a `viewer`. */
+  /** URL to which the chat service sends button presses; null if messages of this type have no buttons, and for a `viewer`. */
   readonly pressURL: string | null;
   /** Whether to alert this channel about monitors if neither the monitor nor its project names channels. */
   readonly isDefault: boolean;
@@ -1253,7 +1253,7 @@ export interface Channel {
     /** The receiver's response. */
     readonly answer: string;
   } | null;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision: number;
 }
 
@@ -1300,7 +1300,7 @@ export interface ChannelEdit {
   readonly type?: string | undefined;
   /** Creation time. */
   readonly createdAt?: string | undefined;
-  /** Address to which the chat sends presses of buttons in messages; null if messages of this type have no buttons, and for a `viewer`. */
+  /** URL to which the chat service sends button presses; null if messages of this type have no buttons, and for a `viewer`. */
   readonly pressURL?: string | null | undefined;
   /** When the channel was disabled; null if it is enabled. */
   readonly disabledAt?: string | null | undefined;
@@ -1313,7 +1313,7 @@ export interface ChannelEdit {
     /** The receiver's response. */
     readonly answer: string;
   } | null | undefined;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
@@ -1332,7 +1332,7 @@ export interface TestAttempt {
 export interface Delivery {
   /** Identifies the delivery. Receivers get it with each attempt and can use it to drop duplicates. */
   readonly key: string;
-  /** `waiting`: for its next attempt. `sent`: delivered. `failed`: given up. `merged`: combined with another message. */
+  /** `waiting`: the next attempt is pending. `sent`: delivered. `failed`: given up. `merged`: combined with another message. */
   readonly state: "waiting" | "sent" | "failed" | "merged";
   /** `combined` is one message about many monitors. */
   readonly kind: "down" | "recovered" | "failing" | "reminder" | "escalation" | "blind_window" | "channel_disabled" | "report" | "combined" | "test";
@@ -1424,7 +1424,7 @@ export interface MaintenanceWindow {
   readonly active: boolean;
   /** Next start; null if there is none. */
   readonly nextStartsAt: string | null;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision: number;
 }
 
@@ -1450,7 +1450,7 @@ export interface MaintenanceInput {
   readonly duration?: number | null | undefined;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. Sending the times of the other kind changes the kind. */
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. Sending the times of the other kind (one-time or recurring) changes the kind. */
 export interface MaintenanceEdit {
   /** Display name. */
   readonly name?: string | undefined;
@@ -1476,7 +1476,7 @@ export interface MaintenanceEdit {
   readonly active?: boolean | undefined;
   /** Next start; null if there is none. */
   readonly nextStartsAt?: string | null | undefined;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
@@ -1494,7 +1494,7 @@ export interface Escalation {
     /** On-call schedules, by `shortID`: the step alerts the member on call at the time of the step. */
     readonly onCall: readonly string[];
   })[];
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision: number;
 }
 
@@ -1527,7 +1527,7 @@ export interface EscalationEdit {
   })[] | undefined;
   /** Identifies the policy in this API. */
   readonly shortID?: string | undefined;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
@@ -1582,10 +1582,10 @@ export interface OnCallSchedule {
   readonly shortID: string;
   readonly name: string;
   readonly timezone: string;
-  /** Rotations, at most 5. At each time, the first one that has a member on call decides. */
+  /** Rotations, at most 5. If several have a member on call at the same time, the first one applies. */
   readonly rotations: readonly Rotation[];
   readonly now: OnCallNow;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision: number;
 }
 
@@ -1599,7 +1599,7 @@ export interface Rotation {
   readonly handoverAt: string;
   /** Days from one handover to the next: 1 for daily, 7 for weekly. */
   readonly shiftDays: number;
-  /** Times of the week that the rotation covers; null for all. The hours last until the next day unless `to` is later than `from`. */
+  /** Times of the week that the rotation covers; null for all. If `to` is not later than `from`, the hours end on the next day. */
   readonly hours: {
     /** Days on which the hours begin: 1 is Monday, 7 is Sunday. */
     readonly weekdays: readonly number[];
@@ -1630,7 +1630,7 @@ export interface OnCallScheduleInput {
   readonly name: string;
   /** IANA time zone of handovers and hours. */
   readonly timezone: string;
-  /** Rotations, at most 5. At each time, the first one that has a member on call decides. */
+  /** Rotations, at most 5. If several have a member on call at the same time, the first one applies. */
   readonly rotations: readonly RotationInput[];
 }
 
@@ -1643,7 +1643,7 @@ export interface RotationInput {
   readonly handoverAt: string;
   /** Days from one handover to the next: 1 for daily, 7 for weekly. */
   readonly shiftDays?: number | undefined;
-  /** Times of the week that the rotation covers; null for all. The hours last until the next day unless `to` is later than `from`. */
+  /** Times of the week that the rotation covers; null for all. If `to` is not later than `from`, the hours end on the next day. */
   readonly hours?: {
     readonly weekdays: readonly number[];
     readonly from: string;
@@ -1657,7 +1657,7 @@ export interface OnCallScheduleEdit {
   readonly name?: string | undefined;
   /** IANA time zone of handovers and hours. */
   readonly timezone?: string | undefined;
-  /** Rotations, at most 5. At each time, the first one that has a member on call decides. */
+  /** Rotations, at most 5. If several have a member on call at the same time, the first one applies. */
   readonly rotations?: readonly RotationInput[] | undefined;
   /** Identifies the schedule in this API. */
   readonly shortID?: string | undefined;
@@ -1677,11 +1677,11 @@ export interface OnCallScheduleEdit {
       readonly name: string;
     } | null;
   } | undefined;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
-/** A period in which a member covers for another one. */
+/** A period in which a member takes over shifts. */
 export interface OnCallOverride {
   /** Identifies the override in this API. */
   readonly shortID: string;
@@ -1750,11 +1750,11 @@ export interface Share {
   readonly createdAt: string;
   /** The creator's name, or else the email. */
   readonly createdBy: string;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision: number;
 }
 
-/** Monitors of the share: all of the team, all of a project, all with a tag, or one. */
+/** Monitors in the share: all in the team, all in a project, all with a tag, or a single one. */
 export type ShareScope = {
   readonly kind: "team";
 } | {
@@ -1800,7 +1800,7 @@ export interface ShareOptionsInput {
   readonly style?: "flat" | "flat-square" | undefined;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. This also holds within `options`. */
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. The same applies within `options`. */
 export interface ShareEdit {
   /** Public title: the left half of a badge, the heading of a page, or the name of a calendar. */
   readonly title?: string | undefined;
@@ -1809,7 +1809,7 @@ export interface ShareEdit {
   readonly shareID?: string | undefined;
   /** Kind of share. */
   readonly kind?: "badge" | "status_page" | "calendar" | undefined;
-  /** Monitors of the share: all of the team, all of a project, all with a tag, or one. */
+  /** Monitors in the share: all in the team, all in a project, all with a tag, or a single one. */
   readonly scope?: {
     readonly kind: "team";
   } | {
@@ -1831,7 +1831,7 @@ export interface ShareEdit {
   readonly createdAt?: string | undefined;
   /** The creator's name, or else the email. */
   readonly createdBy?: string | undefined;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
@@ -1840,15 +1840,15 @@ export interface Team {
   readonly alerting: TeamAlerting;
   /** Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all requests about this team. */
   readonly requireTwoFactor: boolean;
-  /** Maximum lifetime of tokens in days, including existing ones; null for no limit. */
+  /** Maximum lifetime of tokens in days, also for existing tokens; null for no limit. */
   readonly tokenDaysMax: number | null;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision: number;
 }
 
 /** Noise reduction. */
 export interface TeamAlerting {
-  /** More alarms than this to one channel within `gatherWithin` are combined into one message; 0 turns this off. */
+  /** If a channel gets more alarms than this within `gatherWithin`, further alarms are combined into one message; 0 turns this off. */
   readonly gatherAbove: number;
   /** Seconds, 10 to 3600. See `gatherAbove`. */
   readonly gatherWithin: number;
@@ -1860,21 +1860,21 @@ export interface TeamAlerting {
   readonly flapQuiet: number;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. This also holds within `alerting`. */
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. The same applies within `alerting`. */
 export interface TeamEdit {
   /** Requires an owner or admin. */
   readonly name?: string | undefined;
   readonly alerting?: TeamAlertingEdit | undefined;
   /** Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all requests about this team. */
   readonly requireTwoFactor?: boolean | undefined;
-  /** Maximum lifetime of tokens in days, including existing ones; null for no limit. */
+  /** Maximum lifetime of tokens in days, also for existing tokens; null for no limit. */
   readonly tokenDaysMax?: number | null | undefined;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
 export interface TeamAlertingEdit {
-  /** More alarms than this to one channel within `gatherWithin` are combined into one message; 0 turns this off. */
+  /** If a channel gets more alarms than this within `gatherWithin`, further alarms are combined into one message; 0 turns this off. */
   readonly gatherAbove?: number | undefined;
   /** Seconds, 10 to 3600. See `gatherAbove`. */
   readonly gatherWithin?: number | undefined;
@@ -1925,11 +1925,11 @@ export interface Member {
   readonly joinedAt: string;
   /** Whether the member has a second factor: a code, a passkey, or an identity provider. Null unless you administer the team. */
   readonly hasTwoFactor: boolean | null;
-  /** When the member last used the application, in any team, accurate to the minute. Null if all of the member's sessions have ended, and unless you administer the team. */
+  /** When the member last used the application, in any team, accurate to the minute. Null if all of the member's sessions have ended, or if you do not administer the team. */
   readonly lastActiveAt: string | null;
   /** Whether the member is you. */
   readonly isYou: boolean;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision: number;
 }
 
@@ -1950,9 +1950,9 @@ export interface MemberEdit {
   readonly isYou?: boolean | undefined;
   /** Whether the member has a second factor: a code, a passkey, or an identity provider. Null unless you administer the team. */
   readonly hasTwoFactor?: boolean | null | undefined;
-  /** When the member last used the application, in any team, accurate to the minute. Null if all of the member's sessions have ended, and unless you administer the team. */
+  /** When the member last used the application, in any team, accurate to the minute. Null if all of the member's sessions have ended, or if you do not administer the team. */
   readonly lastActiveAt?: string | null | undefined;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
@@ -1962,7 +1962,7 @@ export interface Token {
   readonly name: string;
   /** `read` allows reading; `write` also allows changes. */
   readonly scope: "read" | "write";
-  /** First characters of the token, to recognize it by. */
+  /** First characters of the token, for recognizing it. */
   readonly prefix: string;
   /** Creation time. */
   readonly createdAt: string;
@@ -1979,7 +1979,7 @@ export interface OpenInvitation {
   readonly team: string;
   /** Role of the new member. Only owners can make a member an owner. */
   readonly role: "admin" | "member" | "viewer";
-  /** Address that alone may accept; null if anyone with the link may accept. */
+  /** The only address that may accept the invitation; null if anyone with the link may. */
   readonly email: string | null;
   /** Name of the member who sent the invitation. */
   readonly invitedBy: string;
@@ -2036,7 +2036,7 @@ export interface CreatedInvitation {
 }
 
 export interface InvitationInput {
-  /** Address that alone may accept. Without it, anyone with the link may accept. */
+  /** The only address that may accept the invitation. Without it, anyone with the link may accept. */
   readonly email?: string | null | undefined;
   /** Role of the new member. Only owners can make a member an owner. */
   readonly role: "admin" | "member" | "viewer";
@@ -2062,7 +2062,7 @@ export interface AuditEntry {
   readonly target: {
     readonly kind: string;
     readonly id: string;
-    /** Name at that time. */
+    /** Name of the resource at the time of the action. */
     readonly name: string;
   } | null;
   /** Further details, never a secret. */
@@ -2087,7 +2087,7 @@ export interface Project {
   readonly remindEvery: number;
   /** Escalation policy, by `shortID`; empty for none. */
   readonly escalation: string;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision: number;
 }
 
@@ -2120,7 +2120,7 @@ export interface ProjectEdit {
   readonly createdAt?: string | undefined;
   /** Number of monitors in the project. */
   readonly monitors?: number | undefined;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
@@ -2173,7 +2173,7 @@ export interface CreatedToken {
   readonly name: string;
   /** `read` allows reading; `write` also allows changes. */
   readonly scope: "read" | "write";
-  /** First characters of the token, to recognize it by. */
+  /** First characters of the token, for recognizing it. */
   readonly prefix: string;
   /** Creation time. */
   readonly createdAt: string;
@@ -2257,14 +2257,14 @@ export interface Account {
   readonly service: {
     readonly version: string;
     readonly baseURL: string;
-    /** Domain of the addresses for pings by email, as in `{pingID}@{mailPingHost}`; empty without them. */
+    /** Domain of the addresses for pings by email, as in `{pingID}@{mailPingHost}`; empty if the service accepts none. */
     readonly mailPingHost: string;
     /** Whether the service can send mail, because the operator has set `SMTP_URL`. */
     readonly hasMail: boolean;
     /** Whether channels may send to any address that is not public, because the operator has set `ALLOW_PRIVATE_ADDRESSES`. */
     readonly allowsPrivateAddresses: boolean;
   };
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision: number;
 }
 
@@ -2296,14 +2296,14 @@ export interface AccountEdit {
   readonly service?: {
     readonly version: string;
     readonly baseURL: string;
-    /** Domain of the addresses for pings by email, as in `{pingID}@{mailPingHost}`; empty without them. */
+    /** Domain of the addresses for pings by email, as in `{pingID}@{mailPingHost}`; empty if the service accepts none. */
     readonly mailPingHost: string;
     /** Whether the service can send mail, because the operator has set `SMTP_URL`. */
     readonly hasMail: boolean;
     /** Whether channels may send to any address that is not public, because the operator has set `ALLOW_PRIVATE_ADDRESSES`. */
     readonly allowsPrivateAddresses: boolean;
   } | undefined;
-  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
@@ -2340,7 +2340,7 @@ export interface Device {
   readonly name: string;
   /** Whether this session added the device. */
   readonly isCurrent: boolean;
-  /** Time of the addition. */
+  /** When the device was added. */
   readonly createdAt: string;
   /** Time of the last accepted notification, to the minute; null if there was none. */
   readonly usedAt: string | null;
@@ -2531,7 +2531,7 @@ export interface Inputs {
       readonly number: number;
     };
   };
-  /** List a monitor's runs. One entry for each expected run and for each run outside the schedule. Newest first, in the order in which they became known. */
+  /** List a monitor's runs. One entry for each expected run and for each run outside the schedule. Newest first, sorted by when they became known. */
   readonly listRuns: {
     readonly params: {
       /** The monitor's `shortID`. */
@@ -2572,7 +2572,7 @@ export interface Inputs {
       readonly buckets?: number | undefined;
     } | undefined;
   };
-  /** List a monitor's days. How the runs of each day ended, and how long the monitor was down. Runs that retention has deleted still count, by their day in UTC. Downtime is known as long as incidents are kept. */
+  /** List a monitor's days. How the runs of each day ended, and how long the monitor was down. Runs already deleted by retention still count, on their UTC day. Downtime is known as long as incidents are kept. */
   readonly listMonitorDays: {
     readonly params: {
       /** The monitor's `shortID`. */
@@ -2594,7 +2594,7 @@ export interface Inputs {
       readonly days?: number | undefined;
     } | undefined;
   };
-  /** List expected runs. When each job is expected to run, and how long it usually takes. Leaves out monitors that expect no run in the span, and paused ones. After 50,000 spans, each further monitor has a single span from its first to its last run. */
+  /** List expected runs. When each job is expected to run, and how long it usually takes. Leaves out monitors that expect no run in the span, and paused ones. Once the response has 50,000 spans, each further monitor gets a single span from its first to its last run. */
   readonly listExpectedRuns: {
     readonly query?: {
       /** Start, RFC 3339. Default, and earliest: now. */
@@ -2628,15 +2628,15 @@ export interface Inputs {
   readonly readCrontab: {
     readonly body: CrontabInput;
   };
-  /** Import monitors. Reads monitors of another service, or of crontabs and systemd timers. By default, the response only shows the plan: what each item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its first ping, unless `continueStatus` is true. An import itself causes no alerts. With `Accept: application/x-ndjson`, the response is a stream of lines: `progress` with `step` (`read`, `plan`, `write` or `history`), `done` and `total` (null if unknown), at least every 10 s, and last `status` and `body`, which are those of the usual response. Closing the connection before the step `write` cancels the import. */
+  /** Import monitors. Reads monitors of another service, or of crontabs and systemd timers. By default, the response only shows the plan: what each item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its first ping, unless `continueStatus` is true. An import itself causes no alerts. With `Accept: application/x-ndjson`, the response is a stream of lines: `progress` with `step` (`read`, `plan`, `write` or `history`), `done` and `total` (null if unknown), at least every 10 s, and a last line with the `status` and `body` of the usual response. Closing the connection before the step `write` cancels the import. */
   readonly importMonitors: {
     readonly body: ImportInput;
   };
-  /** Apply a configuration file. Compares a file with the team and answers with the plan: what changes from which value to which. With `"dryRun": false`, all changes are made in one transaction, or none. A file manages the resources that it created or took over, each under a key, and no resource belongs to two files. Settings that the file leaves out get their defaults. Up to 20000 items and 20 MB. */
+  /** Apply a configuration file. Compares a file with the team and returns the plan: each changed setting with its old and new value. With `"dryRun": false`, all changes are made in one transaction, or none. A file manages the resources that it created or took over, each under a key, and no resource belongs to two files. Settings that the file leaves out get their defaults. Up to 20000 items and 20 MB. */
   readonly applyConfiguration: {
     readonly body: ConfigurationInput;
   };
-  /** Export the team as a configuration file. Answers with the items of a file. Applying the file changes no settings, but the file then manages the resources. Leaves out resources of other files, secrets, and settings that have their defaults. */
+  /** Export the team as a configuration file. Returns the team’s resources as the items of a file. Applying the file changes no settings, but the file then manages the resources. Leaves out resources that other files manage, secrets, and settings that have their defaults. */
   readonly exportConfiguration: {
     readonly query?: {
       /** Name of the file to export. Items that it manages keep their keys. */
@@ -2657,7 +2657,7 @@ export interface Inputs {
       readonly managedID: string;
     };
   };
-  /** Follow the team. Server-sent events until access ends. `hello` comes first, with the time `at`: data that you read after `hello` misses no later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: incidents, channels, deliveries, maintenance, escalations, on_call, projects, shares or team. After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when `nextExpectedAt` passes. */
+  /** Follow the team. Server-sent events until access ends. `hello` comes first, with the time `at`. If you read your data after `hello`, you miss no later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: incidents, channels, deliveries, maintenance, escalations, on_call, projects, shares or team. After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when `nextExpectedAt` passes. */
   readonly followTeam: {};
   /** Acknowledge an incident. Stops the reminders and the escalation of the incident. The recovery alert is still sent. */
   readonly acknowledgeIncident: {
@@ -2689,14 +2689,14 @@ export interface Inputs {
       readonly incidentID: string;
     };
   };
-  /** List incidents. The team's incidents, newest first, or in the order of their ends. */
+  /** List incidents. The team's incidents, newest first, or the most recently ended first. */
   readonly listIncidents: {
     readonly query?: {
       /** Maximum number of entries. */
       readonly limit?: number | undefined;
       /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
-      /** `opened`: the last opened incident first. `ended`: the last ended incident first, without open incidents. */
+      /** `opened`: the most recently opened incident first. `ended`: the most recently ended incident first, without open incidents. */
       readonly order?: "opened" | "ended" | undefined;
       /** Only incidents that are open, or closed. */
       readonly state?: "open" | "closed" | undefined;
@@ -2721,7 +2721,7 @@ export interface Inputs {
       readonly incidentID: string;
     };
   };
-  /** Compare with the last successful run. Shows what is different in the log of the last failed run of the incident, compared with the log of the successful run before. */
+  /** Compare with the last successful run. Compares the log of the last failed run of the incident with the log of the last successful run before that run. */
   readonly compareIncidentLogs: {
     readonly params: {
       /** The incident's `incidentID`. */
@@ -2736,17 +2736,17 @@ export interface Inputs {
     };
     readonly body: IncidentNoteInput;
   };
-  /** Export an incident. Exports the incident as a Markdown document with its timeline, failed runs, alerts and notes. Times are in UTC. */
+  /** Export an incident. Exports the incident as a Markdown document with its history, failed runs and the end of the log. Times are in UTC. Tokens limited to projects get no alerts, because channels belong to the whole team. */
   readonly exportIncident: {
     readonly params: {
       /** The incident's `incidentID`. */
       readonly incidentID: string;
     };
   };
-  /** Search monitors, incidents and logs. Finds monitors by name, tag, description and `shortID`, incidents by their notes, their monitor and who acknowledged them, and the logs that jobs sent. Monitors come first, the best ones at the top, then incidents and logs, newest first. A page may have fewer results than `limit`, or none, although more follow: continue while `nextCursor` is not null. A new log can be found after a second or two. Only the end of a log longer than 100,000 bytes is searched. */
+  /** Search monitors, incidents and logs. Finds monitors by name, tag, description and `shortID`, incidents by their notes, their monitor and who acknowledged them, and the logs that jobs sent. Monitors come first, best matches at the top, followed by incidents and logs, newest first. A page may have fewer results than `limit`, or none, although more follow: continue while `nextCursor` is not null. A new log can be found after a second or two. Only the end of a log longer than 100,000 bytes is searched. */
   readonly search: {
     readonly query: {
-      /** Words that must all be found. Words in quotation marks must follow one another. The last word, and each word with `*` at its end, also finds longer words. No text is a syntax error. */
+      /** Words that must all be found. Words in quotation marks must follow one another. The last word, and each word with `*` at its end, also finds longer words. Any text is a valid query. */
       readonly q: string;
       /** Only results of this kind. */
       readonly kind?: "monitor" | "incident" | "log" | undefined;
@@ -2798,7 +2798,7 @@ export interface Inputs {
     } | undefined;
     readonly body: ChannelEdit;
   };
-  /** Delete a channel. Deletes the channel and its deliveries. Waiting messages are not sent. Groups, monitors, projects and escalation steps that name the channel lose it. If it was the last one in a list, the list stays empty and alerts no channel. */
+  /** Delete a channel. Deletes the channel and its deliveries. Waiting messages are not sent. The channel is removed from groups, monitors, projects and escalation steps that name it. If it was the last channel in a list, the list stays empty and alerts no channel. */
   readonly deleteChannel: {
     readonly params: {
       /** The channel's `shortID`. */
@@ -2945,7 +2945,7 @@ export interface Inputs {
   };
   /** List on-call schedules. All schedules, oldest first, each with the member on call now. A team has at most 50. */
   readonly listOnCallSchedules: {};
-  /** Create an on-call schedule. Name the schedule in `onCall` of a step of an escalation policy to alert the member on call. */
+  /** Create an on-call schedule. To alert the member on call, list the schedule in `onCall` of an escalation step. */
   readonly createOnCallSchedule: {
     readonly body: OnCallScheduleInput;
   };
@@ -3058,13 +3058,13 @@ export interface Inputs {
     } | undefined;
     readonly body: TeamEdit;
   };
-  /** Read the team's usage. Numbers of monitors, channels, members and projects of the team, and the limits of monitors and channels. */
+  /** Read the team's usage. Number of monitors, channels, members and projects in the team, and the limits on monitors and channels. */
   readonly readUsage: {};
   /** Create a team. Creates another team with a default project. You own the team. To work in it, switch to it with PATCH /v1/account/. A person owns at most 20 teams. */
   readonly createTeam: {
     readonly body: TeamInput;
   };
-  /** Transfer the team. Makes a member owner of the team, and you an admin, in one step. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
+  /** Transfer the team. Makes a member the owner of the team and makes you an admin, in one step. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
   readonly transferTeam: {
     readonly body: TeamTransfer;
   };
@@ -3077,7 +3077,7 @@ export interface Inputs {
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Change the role of a member. The new role applies from the next request on, to tokens and sessions alike. Only owners can change owners or make a member an owner, and the last owner stays. Open invitations by a member who may no longer invite are revoked. To make a member admin or owner, a session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 `fresh_sign_in_required`. */
+  /** Change the role of a member. The new role applies from the next request on, to tokens and sessions alike. Only owners can change owners or make a member an owner, and a team keeps at least one owner. Open invitations by a member who may no longer invite are revoked. To make a member admin or owner, a session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 `fresh_sign_in_required`. */
   readonly changeMemberRole: {
     readonly params: {
       /** The member's `memberID`. */
@@ -3089,7 +3089,7 @@ export interface Inputs {
     } | undefined;
     readonly body: MemberEdit;
   };
-  /** Remove a member or leave. The member's tokens, access by sessions and open invitations end immediately. Every member may leave. Removing others requires an admin, and removing an owner requires an owner. The last owner can't leave: transfer the team first. */
+  /** Remove a member or leave the team. The member's tokens, session access and open invitations are revoked immediately. Every member may leave. Removing others requires an admin, and removing an owner requires an owner. The last owner can't leave: transfer the team first. */
   readonly removeMember: {
     readonly params: {
       /** The member's `memberID`. */
@@ -3250,7 +3250,7 @@ export interface Inputs {
       readonly tokenID: string;
     };
   };
-  /** Find a program login. A program on a host, such as `overdue login`, waits for a confirmation and shows a code. This finds the login with the code. After ten wrong codes in 15 minutes, further ones are refused. */
+  /** Find a program login. A program on a host, such as `overdue login`, shows a code and waits for confirmation. This endpoint finds the login by its code. After ten wrong codes in 15 minutes, further ones are refused. */
   readonly findDeviceAuthorization: {
     readonly body: UserCode;
   };
@@ -3283,9 +3283,9 @@ export interface Inputs {
       readonly sessionID: string;
     };
   };
-  /** List trusted browsers. Browsers in which you sign in without a code, most recently used first. Trust ends after 30 days, with a new password, and with every change of the second factor. */
+  /** List trusted browsers. Browsers in which you sign in without a code, most recently used first. Trust ends after 30 days, when the password changes, and when the second factor changes. */
   readonly listTrustedBrowsers: {};
-  /** Stop trusting all browsers. Every next sign-in requires a code, including in this browser. Sessions continue. */
+  /** Stop trusting all browsers. The next sign-in from any browser, including this one, requires a code. Sessions continue. */
   readonly revokeTrustedBrowsers: {};
   /** Stop trusting a browser. The next sign-in from this browser requires a code. Its sessions continue. */
   readonly revokeTrustedBrowser: {
@@ -3296,7 +3296,7 @@ export interface Inputs {
   };
   /** List your devices. Phones and browsers that show alerts to you as notifications, oldest first. `serverKey` is the `applicationServerKey` of a browser’s subscription. */
   readonly listDevices: {};
-  /** Add a device. Shows alerts to you on this phone or in this browser, in all your teams. Adding the same subscription again replaces the device, also that of another account. Ending the session removes the device. An account has at most 10 devices. */
+  /** Add a device. Shows alerts to you on this phone or in this browser, in all your teams. Adding the same subscription again replaces the device, even if it belongs to another account. Ending the session removes the device. An account has at most 10 devices. */
   readonly addDevice: {
     readonly body: DeviceInput;
   };
@@ -3327,11 +3327,11 @@ export interface Inputs {
       readonly pingID: string;
     };
     readonly query?: {
-      /** Any ID of this run, 1 to 128 visible ASCII characters. Ties the end of a run to its start. Without a `rid`, a closing ping pairs with the latest event, which measures wrongly if runs overlap. */
+      /** Any ID of this run, 1 to 128 visible ASCII characters. Ties the end of a run to its start. Without a `rid`, a closing ping pairs with the latest event, which gives wrong durations if runs overlap. */
       readonly rid?: string | undefined;
       /** Duration of the run in seconds, measured by the job. Preferred over the service's own measurement. */
       readonly duration?: string | undefined;
-      /** Time of what the ping reports, if it happened before the ping is sent: a date-time of RFC 3339, or seconds since 1970. At most 30 days ago and one minute ahead; other times are ignored with a warning. A report with a `rid` and the same time that arrives again counts once. */
+      /** When the reported event happened, if earlier than the ping: a date-time of RFC 3339, or seconds since 1970. At most 30 days ago and one minute ahead; other times are ignored with a warning. A report that arrives again with the same `rid` and time counts once. */
       readonly at?: string | undefined;
     } | undefined;
   };
@@ -3432,7 +3432,7 @@ export interface Answers {
   };
   readonly readManagedResource: {
     readonly managed: {
-      /** Name of the file, under which it manages its resources. */
+      /** Name of the file. It identifies the resources that the file manages. */
       readonly file: string;
       readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
       /** Key in the file. */

@@ -69,10 +69,7 @@ export async function ping(
       const request = { url, init, fetch, signal, timeoutMs: Math.min(timeoutMs, leftMs) };
       const data = readData(await exchange(request, clock), clock);
       if (isPingAnswer(data)) return data;
-      throw new OverdueError(
-        'unexpected_answer',
-        'The answer does not belong to a ping. Check the ping URL.',
-      );
+      throw new OverdueError('unexpected_answer', 'This is not the answer to a ping. Check the ping URL.');
     },
     { tries, totalMs, signal, isWorthRetrying },
     clock,
@@ -96,7 +93,8 @@ function targetURL(
   if (exitStatus !== undefined && !(Number.isInteger(exitStatus) && exitStatus >= 0 && exitStatus <= 255)) {
     throw invalidArgument('The exitStatus must be a whole number from 0 to 255.');
   }
-  if (at !== undefined && Number.isNaN(at.getTime())) throw invalidArgument('The time in at is invalid.');
+  if (at !== undefined && Number.isNaN(at.getTime()))
+    throw invalidArgument('The value of at is not a valid time.');
   const form = exitStatus === undefined ? (type ?? 'ping') : String(exitStatus);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${form === 'ping' ? '' : `${form}/`}`;
   // Adds an ID so that a repeated start opens only one run. Adds no ID to other pings, because the start of their run

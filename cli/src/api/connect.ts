@@ -15,7 +15,7 @@ export interface Service extends Omit<Credentials, 'token'> {
 
 export function addServiceOptions(command: Command): Command {
   return command
-    .option('--profile <name>', 'profile of "overdue login" (default: the current one)')
+    .option('--profile <name>', 'profile stored by "overdue login" (default: the current one)')
     .option('--json', 'print the result as JSON');
 }
 

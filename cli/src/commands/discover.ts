@@ -37,12 +37,12 @@ export function addDiscover(program: Command, cli: CommandLine): void {
     .option('--yes', 'change without asking; required without a terminal and with --json')
     .option('--undo', 'restore the crontabs and units that the last --apply changed, and pause its monitors')
     .option('--only <text...>', 'only jobs whose name or place contains one of these texts')
-    .option('--except <text...>', 'no jobs whose name or place contains one of these texts')
+    .option('--except <text...>', 'leave out jobs whose name or place contains one of these texts')
     .option('--kubernetes', 'include the CronJobs of the current context of kubectl')
     .option('--github <folder>', 'include the scheduled workflows of a repository')
-    .option('--root <folder>', 'read and edit the image of a host in this folder')
+    .option('--root <folder>', 'read and edit a host image whose root is this folder')
     .option('--host <name>', 'name of the host in monitors and tags (default: its host name)')
-    .option('--project <name>', 'project of new monitors (default: the default project of the team)')
+    .option('--project <name>', 'project for new monitors (default: the default project of the team)')
     .option('--program <path>', 'path of the command "overdue" in the edited lines')
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (options: DiscoverOptions) => {

@@ -7,10 +7,10 @@ import { flush, TIMEOUT_MS } from '../spool/flush.ts';
 
 const EXAMPLES = `
 Examples:
-  overdue flush           send now what could not be sent before
+  overdue flush send the waiting reports now
   */5 * * * * overdue flush
 
-Exit status: 0 if nothing waits any more, 3 if the service can't be reached.`;
+Exit status: 0 if no reports are left, 3 if the service can't be reached.`;
 
 interface FlushOptions {
   readonly json?: true;
@@ -21,7 +21,7 @@ export function addFlush(program: Command, cli: CommandLine): void {
   program
     .command('flush')
     .description('send the reports that wait because the service could not be reached')
-    .addOption(patienceOption('how long each report may wait for the service', TIMEOUT_MS))
+    .addOption(patienceOption('how long to wait for the service, per report', TIMEOUT_MS))
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async ({ json, patience }: FlushOptions) => {

@@ -53,7 +53,7 @@ async function logIn(cli: CommandLine, address: string | undefined, options: Log
   const code = styler(cli)(plainLine(login.userCode), 'strong');
   // Standard output is reserved for the result.
   cli.writeError(
-    `Open ${plainLine(login.pageWithCode)}\nand confirm the code ${code}. It is also accepted at ${plainLine(login.page)}\nWaiting…\n`,
+    `Open ${plainLine(login.pageWithCode)}\nand confirm the code ${code}. Or enter the code at ${plainLine(login.page)}\nWaiting…\n`,
   );
   const { token, tokenID } = await awaitToken(request, login);
   // Another login may have saved a profile in the meantime.

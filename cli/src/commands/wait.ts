@@ -30,11 +30,7 @@ export function addWait(program: Command, cli: CommandLine): void {
     .description('wait until a monitor has a status')
     .argument('<monitor>', 'name, slug or ID')
     .option('--until <statuses>', `statuses to wait for (default: ${UNTIL.join(',')})`, parseStatuses)
-    .option(
-      '--timeout <duration>',
-      'how long to wait at most, such as 10m (default: without limit)',
-      parseDuration,
-    )
+    .option('--timeout <duration>', 'maximum time to wait, such as 10m (default: no limit)', parseDuration)
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (name: string, options: WaitOptions) => {
     const service = connect(cli, options);

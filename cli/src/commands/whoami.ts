@@ -14,7 +14,7 @@ Exit status: 0, 3 if the service can't be reached, 4 if the token is missing or 
 export function addWhoami(program: Command, cli: CommandLine): void {
   const command = program
     .command('whoami')
-    .description('show the service, the account and the team of the commands')
+    .description('show the service, account and team that commands use')
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (options: ServiceOptions) => {
     const { client, url, profile } = connect(cli, options);

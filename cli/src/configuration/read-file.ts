@@ -52,7 +52,8 @@ export async function readConfigurationFile(file: string, env: Environment): Pro
     throw explain([
       {
         path: 'name',
-        message: 'Name the file, such as “name: production”. Under this name the file manages its resources.',
+        message:
+          'Give the file a name, such as “name: production”. The name identifies the resources that the file manages.',
       },
     ]);
   return { name, sections: withoutEmpty(sections), variables, explain };

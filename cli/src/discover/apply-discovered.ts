@@ -30,8 +30,7 @@ export async function applyDiscovered(
   const tooLong = planned.filter(({ job, pingURL }) => isTooLong(job, pingURL, program));
   const jobs = planned.filter((each) => !tooLong.includes(each));
   const notes = tooLong.map(
-    ({ job }) =>
-      `${job.place}: cron would refuse the line, which would be too long. Move the command into a script.`,
+    ({ job }) => `${job.place}: The changed line would be too long for cron. Move the command into a script.`,
   );
   const folder = discoverFolder(cli.env);
   if (jobs.length === 0) {

@@ -80,6 +80,6 @@ function stateOf(
     return { state: 'elsewhere', reason: `The job reports to ${reporting.name}.` };
   if (job.obstacle !== null) return { state: 'skipped', reason: job.obstacle };
   if (job.edit === null && known?.isActive === true)
-    return { state: 'monitored', reason: 'The monitor exists. The job must contain its ping URL.' };
+    return { state: 'monitored', reason: 'The monitor exists. Make sure that the job calls its ping URL.' };
   return { state: 'unmonitored', reason: '' };
 }

@@ -40,7 +40,7 @@ export function discover(cli: CommandLine, host: Host, options: DiscoverOptions)
     ...(options.github === undefined ? [] : findGitHubJobs(options.github, now)),
   ];
   if (jobs.length > JOBS_MAX)
-    throw new CommandError(`There are ${jobs.length} jobs, and at most ${JOBS_MAX} can be read.`);
+    throw new CommandError(`Found ${jobs.length} jobs. The maximum is ${JOBS_MAX}.`);
   const readIDs = new Set(jobs.map(({ originID }) => originID));
   const assessed = assessJobs(jobs.filter(isChosen(options)), {
     hostName: host.name,

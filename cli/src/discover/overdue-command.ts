@@ -18,7 +18,7 @@ export function overdueCommand(
 ): readonly string[] {
   if (wanted !== undefined) {
     if (isAbsolute(wanted)) return [wanted];
-    throw usageError('--program must be an absolute path, because cron knows only a short PATH.');
+    throw usageError('--program must be an absolute path, because cron searches few folders for commands.');
   }
   if (isImage) return [INSTALLED];
   const own = isSea() ? process.execPath : realpathSync(process.argv[1] ?? '');

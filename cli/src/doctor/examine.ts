@@ -79,7 +79,7 @@ async function examineService(cli: CommandLine, options: ServiceOptions): Promis
 function clockFinding(now: number, date: string | null): Finding {
   const serviceTime = Date.parse(date ?? '');
   if (Number.isNaN(serviceTime))
-    return { check: 'clock', result: 'warning', text: 'the service sent no time' };
+    return { check: 'clock', result: 'warning', text: 'the response of the service has no valid date' };
   // The header has whole seconds, so the middle of the second is the best guess.
   const difference = now - (serviceTime + 500);
   const size = Math.abs(difference);
@@ -101,7 +101,7 @@ function examineReports(cli: CommandLine): Finding {
     return {
       check: 'reports',
       result: 'warning',
-      text: `${count} wait, the first from ${since}. Run: overdue flush`,
+      text: `${count} waiting, the oldest from ${since}. Run: overdue flush`,
     };
   } finally {
     spool.close();

@@ -17,7 +17,7 @@ export function addTargetOptions(command: Command): Command {
     .option('--ping <url>', 'ping URL of the monitor')
     .option('--monitor <name>', 'name of the monitor')
     .option('--create', 'create the monitor if it does not exist')
-    .option('--profile <name>', 'profile of "overdue login", for --monitor');
+    .option('--profile <name>', 'profile stored by "overdue login", for --monitor');
 }
 
 /** Returns the monitor of a report. Throws a CommandError if the options and the environment don't name one monitor. */
@@ -28,7 +28,7 @@ export function targetOf(options: TargetOptions, env: Environment): ReportTarget
   if (create === true) throw usageError('--create needs --monitor, which names the new monitor.');
   const url = ping ?? env.OVERDUE_PING_URL;
   if (url === undefined || url === '')
-    throw usageError('No monitor is named. Use --ping URL or --monitor NAME, or set OVERDUE_PING_URL.');
+    throw usageError('No monitor is specified. Use --ping URL or --monitor NAME, or set OVERDUE_PING_URL.');
   return { pingURL: addressOf(url, ping === undefined ? 'OVERDUE_PING_URL' : '--ping') };
 }
 

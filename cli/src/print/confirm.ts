@@ -18,7 +18,7 @@ export async function requireConfirmation(
   if (yes === true) return;
   const canAsk = isTerminal && process.stdin.isTTY && process.stderr.isTTY;
   if (json === true || !canAsk)
-    throw new CommandError('Nothing was changed. Add --yes to confirm the changes without being asked.');
+    throw new CommandError('Nothing was changed. Add --yes to apply the changes without confirmation.');
   if (!/^y(?:es)?$/i.test((await ask(`${question} [y/N] `)).trim()))
     throw new CommandError('Nothing was changed.');
 }

@@ -84,7 +84,7 @@ async function follow(
   }
   throw new OverdueError(
     'network',
-    'The connection ended before the import did. Look at its result before you repeat it.',
+    'The connection closed before the import finished. Check the result of the import before you repeat the request.',
   );
 }
 

@@ -19,7 +19,8 @@ export async function upsertMonitor(
   options?: RequestOptions,
 ): Promise<Upserted> {
   const name = typeof input.name === 'string' ? input.name.trim() : '';
-  if (name === '') throw invalidArgument('The name is the key of an upsert and must not be blank.');
+  if (name === '')
+    throw invalidArgument('An upsert finds the monitor by its name, so the name must not be blank.');
 
   async function findOldest(): Promise<Monitor | undefined> {
     const query = input.projectShortID === undefined ? {} : { project: input.projectShortID };

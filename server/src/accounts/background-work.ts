@@ -13,7 +13,7 @@ export function createBackgroundWork(log: Pick<Log, 'error'>): BackgroundWork {
   return {
     run(work) {
       const done: Promise<void> = work
-        .catch((error: unknown) => log.error({ err: error }, 'Work for an account failed.'))
+        .catch((error: unknown) => log.error({ err: error }, 'Background work for an account failed.'))
         .finally(() => inProgress.delete(done));
       inProgress.add(done);
     },

@@ -75,7 +75,7 @@ export function createBetterAuth(parts: BetterAuthDependencies, oidc: OIDC | nul
     onAPIError: {
       onError(error) {
         if (error instanceof DatabaseUnavailable) throw error;
-        if (!(error instanceof APIError)) log.error({ err: error }, 'Accounts: a step failed.');
+        if (!(error instanceof APIError)) log.error({ err: error }, 'An account request failed.');
       },
     },
     // Requests arrive through http/sign-in.ts, which limits their rate and accepts only our own pages.
@@ -194,7 +194,9 @@ function pluginsOf({ baseURL, codes, mails }: BetterAuthDependencies, oidc: OIDC
         async afterVerification({ verification }) {
           // With user verification a passkey is two factors: the device, and the means to unlock it.
           if (verification.authenticationInfo.userVerified) return;
-          throw new APIError('UNAUTHORIZED', { message: 'The passkey must verify who you are.' });
+          throw new APIError('UNAUTHORIZED', {
+            message: 'The passkey must verify you, for example by PIN or fingerprint.',
+          });
         },
       },
     }),

@@ -58,7 +58,7 @@ export function resetMail(to: string, url: string, minutes: number): AccountMail
     to,
     title: 'Choose a new password for Overdue',
     paragraphs: [
-      `This link lets you choose a new password once. It works for ${minutes} minutes, and ends all your sessions.`,
+      `This link lets you choose a new password once. It works for ${minutes} minutes. Choosing a new password ends all your sessions.`,
       IGNORE,
     ],
     link: { text: 'Choose a password', url },

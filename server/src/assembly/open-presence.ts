@@ -22,7 +22,7 @@ export function openPresence(
     onBlind: ({ from, to }) =>
       log.warn(
         { from: new Date(from), to: new Date(to) },
-        'No ping could be received in this time. Runs due in it are unknown.',
+        'No pings could be received during this period. Runs that were due in this period are unknown.',
       ),
     onUnavailable: ingest.reportUnavailable,
     unstoredSince: ingest.unstoredSince,

@@ -48,7 +48,7 @@ export function stopSteps(running: Running): readonly StopStep[] {
   return [
     { name: 'opening the database', byMs: STOP_BY_MS.opening, run: opening.stop },
     { name: 'requests', byMs: STOP_BY_MS.requests, run: (leftMs) => endRequests(running, leftMs) },
-    { name: 'mails of accounts', byMs: STOP_BY_MS.mails, run: () => accounts.drain() },
+    { name: 'account mails', byMs: STOP_BY_MS.mails, run: () => accounts.drain() },
     { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(pingWarnings.stop) },
     { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: watchdog.stop },
     // Runs before the alerts step. That step may take seconds, and this process accepts no pings meanwhile.

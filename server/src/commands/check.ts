@@ -14,6 +14,6 @@ export function addCheck(program: Command, cli: CommandLine): void {
       const findings = await withExistingStore(cli, (store) => store.check(FINDINGS_MAX));
       const ok = findings.length === 0;
       report(cli, { options, result: { ok, findings }, text: ok ? 'ok' : findings.join('\n') });
-      if (!ok) throw new CommanderError(1, 'overdue.findings', 'The database is not in order.');
+      if (!ok) throw new CommanderError(1, 'overdue.findings', 'The check found problems in the database.');
     });
 }

@@ -19,24 +19,24 @@ export function addImport(program: Command, cli: CommandLine): void {
       '--key-file <file>',
       'read an API key of the service from a file, and use its API (- for standard input)',
     )
-    .option('--keep-key', 'let the project keep the API key, for programs that manage checks of Healthchecks')
+    .option('--keep-key', 'store the API key in the project, for programs that use the API of Healthchecks')
     .option(
       '--ping-key-file <file>',
-      'read a key that jobs send from a file, and let the project keep it: of Healthchecks, a Sentry DSN or Cronitor',
+      'file with the key that jobs send, to store in the project: a Healthchecks ping key, a Sentry DSN or a Cronitor API key',
     )
     .option(
       '--history',
-      'also read the history from the API of Healthchecks or Sentry, with further requests for each monitor',
+      'also read the history from the API of Healthchecks or Sentry, which takes extra requests for each monitor',
     )
     .option(
       '--continue',
-      'continue with the status and the last ping of Healthchecks, if the jobs report here before their next deadline',
+      'keep the status and the last ping from Healthchecks; use this if the jobs will report here before their next deadline',
     )
     .option('--url <url>', 'the address of a self-hosted service')
     .option('--organization <slug>', 'the organization, for Sentry')
     .option('--team <name>', 'the team; optional if there is only one')
     .option('--project <name>', 'the project, by name or shortID (default: the default project of the team)')
-    .option('--timezone <zone>', 'the time zone of crontabs and timers that name none', 'UTC')
+    .option('--timezone <zone>', 'the time zone for crontabs and timers that specify none', 'UTC')
     .option('--skip-collisions', 'leave out items that collide')
     .option('--apply', 'import everything in one transaction')
     .option('--json', 'print JSON')

@@ -6,7 +6,7 @@ export function addServe(program: Command, cli: CommandLine): void {
     .command('serve')
     .description('run the service until SIGTERM or SIGINT')
     .option('--json', 'print errors as JSON (the log is always JSON)')
-    .option('--new-database', 'create an empty database although the key of an earlier one exists')
+    .option('--new-database', 'create an empty database even if the key of an earlier database exists')
     .option(
       '--new-key',
       'continue with a different SECRET_KEY; secrets encrypted with the previous key are lost',

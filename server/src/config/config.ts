@@ -162,7 +162,7 @@ export function readConfig(env: Environment): ConfigResult {
   };
   if (config.metricsMonitors > 0 && config.metricsToken === null)
     problems.push(
-      'METRICS_MONITORS needs METRICS_TOKEN, because the series name monitors of every team. Set METRICS_TOKEN as well.',
+      'METRICS_MONITORS needs METRICS_TOKEN, because the metrics contain the monitor names of every team. Set METRICS_TOKEN as well.',
     );
   return problems.length === 0 ? { ok: true, config: Object.freeze(config) } : { ok: false, problems };
 }
@@ -274,7 +274,7 @@ function mailPing({ read, readSecret, problems }: ReturnType<typeof openEnvironm
     problems.push('MAIL_PING_TLS_CERT and MAIL_PING_TLS_KEY must be set together.');
   if (cert !== null && key !== null && !isPair(cert, key))
     problems.push(
-      'MAIL_PING_TLS_KEY is not the key of MAIL_PING_TLS_CERT, or it is encrypted. Set a certificate and its plain key.',
+      'MAIL_PING_TLS_KEY is not the key of MAIL_PING_TLS_CERT, or it is encrypted. Set a certificate and its unencrypted key.',
     );
   if (host === null && port === null) return null;
   if (host === null || port === null) {

@@ -27,7 +27,7 @@ function postgresLocation(text: string): Parsed<DatabaseLocation> {
       problem: `contains a % that is not part of a percent-encoded character. Write a literal % as %25`,
     };
   if (url.hostname.includes(','))
-    return { problem: 'must name a single host, at which the primary is always found' };
+    return { problem: 'must name a single host that always leads to the primary' };
   return { value: { kind: 'postgres', url: text } };
 }
 

@@ -136,7 +136,7 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
   }
   app.onError((error) => answerThrown(error, log, random.uuid()));
   app.notFound(() =>
-    answerError(new AppError('not_found', 'This process does not serve this path. See its ROLE.')),
+    answerError(new AppError('not_found', 'This process does not serve this path. Check its ROLE setting.')),
   );
   return app;
 }

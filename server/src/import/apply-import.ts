@@ -87,8 +87,8 @@ function refusal(
     case 'allowance_used_up':
       return new AppError(
         'allowance_used_up',
-        `The team may have ${limits.monitors} monitors, which leaves too few for the ${count} monitors of this import. Nothing was imported. ` +
-          'Delete some, or ask the operator for more.',
+        `The team may have ${limits.monitors} monitors, which leaves too little room for the ${count} monitors of this import. Nothing was imported. ` +
+          'Delete some monitors, or ask the operator for a higher limit.',
       );
     case 'too_many_channels':
       return new AppError(

@@ -115,7 +115,7 @@ function fitTags(tags: readonly string[], notes: string[]): readonly string[] {
   if (tags.some((tag) => [...oneLine(tag)].length > TAG_LENGTH_MAX))
     notes.push(`A tag was cut to ${TAG_LENGTH_MAX} characters.`);
   if (clean.length > TAGS_MAX)
-    notes.push(`A monitor has at most ${TAGS_MAX} tags. Lost: ${clean.slice(TAGS_MAX).join(', ')}.`);
+    notes.push(`A monitor has at most ${TAGS_MAX} tags. Not imported: ${clean.slice(TAGS_MAX).join(', ')}.`);
   return clean.slice(0, TAGS_MAX);
 }
 

@@ -17,7 +17,7 @@ export async function fetchSentry(
 ): Promise<unknown> {
   const { organization } = account;
   if (organization === undefined || !/^[\w.-]{1,100}$/.test(organization))
-    throw new AppError('invalid', 'Name the Sentry organization by its slug.');
+    throw new AppError('invalid', 'Provide the slug of the Sentry organization.');
   const path = `/api/0/organizations/${organization}/monitors/`;
   const monitors: unknown[] = [];
   let next: string | null = `${path}?per_page=100`;

@@ -74,7 +74,7 @@ export function limitToPlannedChannels(
   return {
     ...item,
     channels: kept.length === 0 ? null : kept.map(({ key }) => key),
-    notes: [...item.notes, `Not alerted any more: ${lost.join(', ')}.${end}`],
+    notes: [...item.notes, `No longer alerted: ${lost.join(', ')}.${end}`],
   };
 }
 

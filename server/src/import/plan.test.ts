@@ -114,8 +114,8 @@ test('channels are created, found by name, or left out, and monitors follow', ()
     ['create', null],
   ]);
   expect(items.map(({ item: planned, notes }) => [planned?.channels, notes.join()])).toEqual([
-    [['a', 'b'], 'Not alerted any more: Channel c.'],
-    [null, 'Not alerted any more: Channel c. Its alerts go to the default channels.'],
+    [['a', 'b'], 'No longer alerted: Channel c.'],
+    [null, 'No longer alerted: Channel c. Its alerts go to the default channels.'],
     [[], ''],
   ]);
 });

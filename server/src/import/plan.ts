@@ -135,7 +135,7 @@ function differences(item: ImportItem, existing: MonitorOfTeam): readonly string
   ];
   return fields.length === 0
     ? []
-    : [`The monitor has another ${fields.join(' and ')} in Overdue, and keeps it.`];
+    : [`The monitor exists in Overdue with a different ${fields.join(' and ')}, which is kept.`];
 }
 
 function isSameSchedule(a: Schedule, b: Schedule): boolean {

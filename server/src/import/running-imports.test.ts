@@ -27,7 +27,7 @@ test('a team runs two imports at a time, whether they succeed or fail', async ()
 test('a node runs six imports at a time', async () => {
   const imports = createRunningImports();
   const running = ['a', 'b', 'c'].flatMap((team) => [begin(imports, team), begin(imports, team)]);
-  await expect(imports.run('d', async () => 'never')).rejects.toThrow('6 imports of several teams');
+  await expect(imports.run('d', async () => 'never')).rejects.toThrow('already running 6 imports');
   for (const { end } of running) end();
   await Promise.all(running.map(({ result }) => result));
   expect(await imports.run('d', async () => 'free')).toBe('free');

@@ -30,7 +30,7 @@ export function createRunningImports(): RunningImports {
         throw refusal(`${PER_TEAM_MAX} imports of your team are running. Wait until one of them ends.`);
       if (running >= PER_NODE_MAX)
         throw refusal(
-          `${PER_NODE_MAX} imports of several teams are running here. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
+          `This server is already running ${PER_NODE_MAX} imports. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
         );
       count(teamID, 1);
       try {

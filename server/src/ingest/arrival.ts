@@ -31,7 +31,7 @@ export type SlugTarget =
   | { readonly outcome: 'unavailable' };
 
 const SPOOLED =
-  'The database is unavailable. This ping is safe on disk. Its number and run are assigned when the database is back, dated to its arrival.';
+  'The database is unavailable. This ping is safe on disk. Its number and run are assigned once the database is back, with the time of its arrival.';
 
 export function spooledEvent({
   at,

@@ -167,9 +167,7 @@ export function createIngest(options: IngestOptions): Ingest {
       const size = arrival.request.body?.byteLength ?? 0;
       const isFull = queue.length + inCommit.length >= options.waitingMax;
       if (isFull || (size > 0 && bytes + size > BYTES_WAITING_MAX)) {
-        return Promise.reject(
-          notStored('More pings are waiting than can be stored right now. Send it again.'),
-        );
+        return Promise.reject(notStored('Too many pings are waiting to be stored. Send the ping again.'));
       }
       bytes += size;
       submitted += 1;

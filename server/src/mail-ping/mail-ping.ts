@@ -178,7 +178,7 @@ function listen(server: SMTPServer, { port, address }: MailPingOptions): Promise
 function listenError(cause: NodeJS.ErrnoException, address: string, port: number): AppError {
   const why =
     cause.code === 'EADDRINUSE'
-      ? 'another program listens there. Stop it, or set MAIL_PING_PORT to a free one'
+      ? 'another program uses this port. Stop that program, or set MAIL_PING_PORT to a free port'
       : `${cause.message}. Check MAIL_PING_ADDRESS and MAIL_PING_PORT`;
   return new AppError('unavailable', `Overdue can't listen on ${address}:${port} for emails: ${why}.`, {
     cause,

@@ -69,7 +69,7 @@ export function createMetrics(version: string): Metrics {
     pings: pingCounters(registry),
     pingAnswerSeconds: registry.histogram(
       'overdue_ping_answer_seconds',
-      'Time from the arrival of a ping to its response, which follows its commit.',
+      'Time from the arrival of a ping to its response, which is sent after the commit.',
       ANSWER_SECONDS,
     ),
     ingestBatchSize: registry.histogram('overdue_ingest_batch_size', 'Pings per transaction.', BATCH_SIZES),
@@ -157,7 +157,7 @@ function spoolMetrics(registry: Registry): SpoolMetrics {
   const dropped = (reason: string) =>
     registry.counter(
       'overdue_spool_dropped_pings_total',
-      'Spooled pings that were not recorded: their monitor is gone, they can not be applied, or their row is damaged.',
+      'Spooled pings that were not recorded: their monitor is gone, they cannot be applied, or their row is damaged.',
       { reason },
     );
   return {

@@ -158,7 +158,7 @@ async function retryAlerts(
   } catch (error) {
     log.warn(
       { err: error },
-      'A channel works again, but its deliveries could not be woken. They wait for their next retry.',
+      'A channel works again, but its deliveries could not be resumed early. They are sent at their next retry.',
     );
   }
 }

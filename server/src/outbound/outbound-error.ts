@@ -19,7 +19,7 @@ export const NOT_PUBLIC = 'not a public address';
 export function unreachableName(host: string, reason: string, cause?: unknown): OutboundError {
   const message =
     `${host} can't be reached: there is no such host, or its address is not public. Check the name. ` +
-    'The log of Overdue shows the cause, and its operator can allow private addresses with ALLOW_PRIVATE_ADDRESSES.';
+    'The log of Overdue shows the cause. The operator can allow private addresses with ALLOW_PRIVATE_ADDRESSES.';
   return new OutboundError(message, { reason: `${host}: ${reason}`, cause });
 }
 

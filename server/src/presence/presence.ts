@@ -82,8 +82,7 @@ export function createPresence(options: PresenceOptions): Presence {
       else if (effect.kind === 'lost')
         options.onUnavailable(new DatabaseUnavailable('PostgreSQL accepts no writes.'));
       else if (effect.kind === 'unavailable') options.onUnavailable(effect.error);
-      else
-        log.warn({ err: effect.error }, 'The time that the service watched could not be recorded. Retrying.');
+      else log.warn({ err: effect.error }, 'The service could not record that it was monitoring. Retrying.');
     }
   }
 

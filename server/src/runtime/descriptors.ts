@@ -36,7 +36,7 @@ export function connectionsMax(
   if (wanted <= within) return wanted;
   log.warn(
     { wanted, descriptors, max: within },
-    'MAX_CONNECTIONS exceeds what the file descriptors allow. Raise their limit with "ulimit -n" (LimitNOFILE in systemd).',
+    'MAX_CONNECTIONS is too high for the limit on file descriptors. Raise that limit with "ulimit -n" (LimitNOFILE in systemd).',
   );
   return within;
 }

@@ -53,9 +53,13 @@ export async function stopInSteps(
     });
     const outcome = await Promise.race([done, isOver]);
     cancel();
-    if (outcome === 'late') log.warn({ step: name }, 'Stopping continues although this step has not ended.');
+    if (outcome === 'late')
+      log.warn(
+        { step: name },
+        'This shutdown step took too long. The shutdown continues without waiting for it.',
+      );
   }
   if (failures.length > 0) throw failures[0];
 }
 
-const AWAY = 'The database is unavailable, so this step of stopping was skipped.';
+const AWAY = 'The database is unavailable, so this shutdown step was skipped.';

@@ -29,7 +29,7 @@ export const words = {
     intro: 'We email you a link that signs you in once. You don’t need a password.',
     submit: 'Send link',
     opening: 'One more click',
-    openingIntro: 'You followed a link from an email. Continue to sign in to this browser.',
+    openingIntro: 'You followed a link from an email. Continue to sign in on this browser.',
     open: 'Sign in',
     back: 'Back to sign-in',
     goneTitle: 'This link no longer works',
@@ -82,7 +82,7 @@ export const words = {
     title: 'Welcome',
     documentTitle: 'Set up',
     intro:
-      'This installation is new and empty. The first account owns it. Create yours and monitor your first job in two minutes.',
+      'This installation is new and empty. The first account becomes the owner. Create yours and monitor your first job in two minutes.',
     team: 'Team',
     teamHint: 'Your company or your own name. You can rename the team later.',
     teamExample: 'Acme',
@@ -107,7 +107,7 @@ export const words = {
     join: (team: string) => `Join ${team}`,
     otherAccount: 'Use another account',
     forOther: (email: string) =>
-      `This invitation is for ${email}. Sign in with that address, or ask for an invitation to yours.`,
+      `This invitation is for ${email}. Sign in with that address, or ask for an invitation to your own address.`,
     create: 'Create account and join',
     createTitle: 'Create an account',
     signInFirst: 'I already have an account',

@@ -122,10 +122,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
     documentation: 'https://gotify.net/docs/pushmsg',
   },
   twiliosms: {
-    steps: [
-      CONSOLE,
-      'Buy a number, or create a messaging service, that may send to the country of the recipient.',
-    ],
+    steps: [CONSOLE, 'Buy a number or create a messaging service that can send to the recipient’s country.'],
     documentation: 'https://www.twilio.com/docs/messaging',
   },
   twiliowhatsapp: {
@@ -141,7 +138,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
     steps: [
       'Run signal-cli-rest-api where Overdue can reach it. The gateway asks for no password, so allow access only from Overdue.',
       'Register a number with the gateway, or link the gateway to a phone.',
-      'For a group, read its ID from /v1/groups/ and the number. The ID begins with “group.”.',
+      'For a group, open /v1/groups/ followed by the number on the gateway, and copy the ID of the group. The ID begins with “group.”.',
     ],
     documentation: 'https://github.com/bbernhard/signal-cli-rest-api',
   },
@@ -151,7 +148,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
       'Select “Add an integration”, and choose “Events API v2”.',
       'Copy the integration key, which has 32 characters.',
     ],
-    permission: 'You need the right to edit the service in PagerDuty.',
+    permission: 'You need permission to edit the service in PagerDuty.',
     documentation: 'https://support.pagerduty.com/docs/services-and-integrations',
   },
   opsgenie: {
@@ -197,7 +194,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
   },
   github: {
     steps: [
-      'Open [github.com/settings/personal-access-tokens/new](https://github.com/settings/personal-access-tokens/new), and create a fine-grained token for the repository alone.',
+      'Open [github.com/settings/personal-access-tokens/new](https://github.com/settings/personal-access-tokens/new), and create a fine-grained token for only this repository.',
       'Give the token the permission “Issues: Read and write”, and copy the token.',
     ],
     permission:

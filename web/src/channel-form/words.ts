@@ -91,7 +91,7 @@ export const words = {
     },
     label: 'Settings of the service',
     where:
-      'Add this to the environment of the service: /etc/overdue/overdue.env with systemd, the file of --env-file with Docker, or before npm start in a shell. Then restart the service.',
+      'Add this to the environment of the service: in /etc/overdue/overdue.env with systemd, in the --env-file with Docker, or in front of npm start in a shell. Then restart the service.',
   },
   choose: {
     title: 'Add a channel',
@@ -119,7 +119,7 @@ export const words = {
     minSeverity: 'Minimum severity',
     isDefault: 'Default channel',
     members: 'Channels in the group',
-    membersHint: 'Every message to the group goes to each channel.',
+    membersHint: 'Every message to the group goes to all of its channels.',
     noMembers: 'Select at least one channel.',
     key: 'Name',
     value: 'Value',

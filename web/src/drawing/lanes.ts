@@ -6,7 +6,7 @@ export interface Extent {
 /** Returns the lane of each extent: the first lane in which the extent overlaps no other. */
 export function packLanes(extents: readonly Extent[]): readonly number[] {
   const lanes = new Array<number>(extents.length).fill(0);
-  // Of extents with the same start, those without a length come first, so that the next extent fits into the same lane.
+  // Sorts extents without a length before others with the same start, so that both fit into the same lane.
   const order = [...extents.entries()].toSorted(([, a], [, b]) => a.from - b.from || a.to - b.to);
   /** End of the last extent in each lane. */
   const free: number[] = [];

@@ -1,7 +1,7 @@
 export const words = {
   question: {
     title: 'Who should be alerted?',
-    text: 'Until someone is alerted, a failure of this job stays unnoticed.',
+    text: 'Until you add a channel, nobody notices when this job fails.',
     by: 'Alert by',
     others: 'All channel types',
     openChannel: 'Open channel',

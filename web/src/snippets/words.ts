@@ -14,12 +14,12 @@ export const words = {
   },
   crontab: {
     title: 'Crontab',
-    about: 'Runs at the monitor’s times. The job’s exit status decides whether the run succeeded.',
+    about: 'Runs on the monitor’s schedule. The job’s exit status decides whether the run succeeded.',
     own: 'Your line, edited to report',
     ownHint: 'Replace the line in your crontab. The job runs as before, and ends with the same exit status.',
     ownExec: 'Your line with overdue exec, which also sends the output',
     ownExecHint:
-      'The output of each run becomes its log, and reports wait on the host while this service can’t be reached. The host needs the command overdue, which is available for npm, as a Debian package and as a single file.',
+      'The output of each run becomes its log, and reports are queued on the host while this service can’t be reached. The host needs the overdue command, which is available from npm, as a Debian package and as a single file.',
     ownSimple: 'Your line, reporting success only (a missing ping raises the alert)',
     full: 'Start, end and exit status',
     simple: 'Success only (a missing ping raises the alert)',

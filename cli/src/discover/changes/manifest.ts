@@ -63,7 +63,7 @@ export function readManifest(folder: string): Manifest {
     // The file is not valid JSON. The error follows.
   }
   throw new CommandError(
-    `${path} is damaged, so it is unknown which jobs report already. Restore the file from a backup, or move it away.`,
+    `${path} is damaged, so Overdue can't tell which jobs already report. Restore the file from a backup, or move it away.`,
   );
 }
 

@@ -62,7 +62,7 @@ function changeLines(
     edit?.kind === 'line' ? [lineChange(edit, reportingCommand(edit, pingURL, program))] : [],
   );
   const edited = editLines(decodeText(file.bytes), edits);
-  if (edited === null) throw new Error(`The lines of ${file.id} are not where they were.`);
+  if (edited === null) throw new Error(`The lines to edit were not found in ${file.id}.`);
   const { id: originID, path, crontabUser, bytes: before } = file;
   return [{ originID, path, crontabUser, before, after: encodeLike(before, edited) }];
 }

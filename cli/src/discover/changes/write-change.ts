@@ -42,7 +42,7 @@ export function writeChange(host: Host, change: Change): void {
   else replaceFile(host.locate(change.path), change.after);
   if (!isSame(readPlace(host, change), change.after))
     throw new CommandError(
-      `${change.originID} doesn't contain what was written. Compare it with its backup.`,
+      `${change.originID} doesn't have the expected content after the change. Compare it with its backup.`,
     );
 }
 

@@ -101,11 +101,11 @@ function obstacleOf({
   if (user === null) return 'The line has no user, which /etc/crontab and /etc/cron.d require.';
   if (command === '') return 'There is no command after the times.';
   if (folder !== null && folder.scripts.length === 0) return `${folder.path} has no scripts.`;
-  if (SENDS_REPORTS.test(command)) return 'The line sends reports that wait. It needs no monitor.';
+  if (SENDS_REPORTS.test(command)) return 'The line sends waiting reports, so it needs no monitor.';
   const idle = reasonForIdleness(command, host.exists);
   if (idle !== null) return idle;
   if (KNOWN_SHELLS.test(shell)) return null;
-  return `SHELL is ${shell}, whose quoting is unknown. Put "overdue exec" into the line yourself.`;
+  return `Overdue doesn't know the quoting rules of the SHELL ${shell}. Put "overdue exec" into the line yourself.`;
 }
 
 function notesOf(

@@ -70,7 +70,7 @@ describe('a line of a crontab', () => {
   });
 
   test('a line that sends waiting reports needs no monitor', () => {
-    expect(jobOf('*/5 * * * * /usr/bin/overdue flush')?.obstacle).toContain('sends reports');
+    expect(jobOf('*/5 * * * * /usr/bin/overdue flush')?.obstacle).toContain('sends waiting reports');
     expect(jobOf('*/5 * * * * flush')?.obstacle).toBeNull();
   });
 

@@ -68,7 +68,7 @@ function readTimer(
     schedule === null ? null : proposeSchedule(schedule, { now, graceMin: graceOfTimer(settings) });
   const obstacle =
     proposed === null
-      ? 'The timer has no repeated time, so a missing run can’t be noticed.'
+      ? 'The timer doesn’t repeat, so a missed run can’t be detected.'
       : proposed.ok
         ? (obstacleOf(service, serviceUnit) ?? userObstacle(host, user))
         : proposed.reason;
@@ -108,7 +108,9 @@ function userObstacle(host: Host, user: string | null): string | null {
 function networkNotes(unit: UnitText | null): readonly string[] {
   const isPrivate = /^(?:1|yes|true|on)$/i.test(settingsOf(unit?.text ?? '', 'PrivateNetwork').at(-1) ?? '');
   return isPrivate
-    ? ['PrivateNetwork is on, so the service can’t report until another job of the host sends its reports.']
+    ? [
+        'PrivateNetwork is on, so the service has no network. Its reports wait until another job of the host sends them.',
+      ]
     : [];
 }
 

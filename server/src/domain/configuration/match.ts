@@ -68,9 +68,9 @@ function problemOf(
   if (target.owner !== null && target.owner.file !== file)
     return (
       `The configuration file “${target.owner.file}” manages this ${word} already, under the key “${target.owner.key}”. ` +
-      'Remove the item from one of the files, and release it there first.'
+      'Remove the item from one of the two files. To keep it in this file, release it from the other file first.'
     );
   return claimedBy === undefined
     ? null
-    : `The item “${claimedBy.key}” is about the same ${word}. Keep one of the two items.`;
+    : `The item “${claimedBy.key}” refers to the same ${word}. Keep one of the two items.`;
 }

@@ -97,7 +97,7 @@ test.each<[string, readonly PlannedResource[], readonly CurrentResource[], boole
     [current()],
     false,
     'monitors.copy.id',
-    'The item “dump” is about the same monitor',
+    'The item “dump” refers to the same monitor',
   ],
   [
     'a key of another resource',

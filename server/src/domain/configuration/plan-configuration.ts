@@ -103,7 +103,7 @@ function missingReferences(item: PlannedResource, names: Names): readonly Proble
     .filter((place) => names.find(place) === null)
     .map(({ kind, to, path }) => ({
       path: pathOf(item, path),
-      message: `${SECTIONS[kind]} of this file has no “${to}”, and the team has no ${KIND_WORDS[kind]} with this ID.`,
+      message: `The section ${SECTIONS[kind]} of this file has no “${to}”, and the team has no ${KIND_WORDS[kind]} with this ID.`,
     }));
 }
 

@@ -15,7 +15,7 @@ export interface Snooze {
   readonly remindAt: number | null;
   /** Time at which the snooze was ended before `until`; null if it was not. */
   readonly endedAt: number | null;
-  /** Who ended the snooze early; null if `endedAt` is null, or if a new snooze replaced this snooze. */
+  /** Name of the member who ended the snooze early; null if `endedAt` is null, or if a new snooze replaced this snooze. */
   readonly endedBy: string | null;
 }
 

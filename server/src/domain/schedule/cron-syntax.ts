@@ -36,7 +36,7 @@ const NICKNAMES = new Map([
 
 /** Patterns of other schedulers' expressions, with advice on the expression to write instead. */
 const FOREIGN_SYNTAX: readonly (readonly [RegExp, string])[] = [
-  [/^@reboot$/i, '@reboot has no time at which a run could be expected. Choose another schedule.'],
+  [/^@reboot$/i, '@reboot has no scheduled times. Choose another schedule.'],
   [/^@every\b/i, '@every is not cron. Choose an interval schedule instead.'],
   [/^@/, `Unknown nickname. Use one of ${[...NICKNAMES.keys()].join(', ')}, or five fields.`],
   [/^(?:CRON_)?TZ=/i, "Leave the time zone out of the expression and give it as the schedule's time zone."],
@@ -78,7 +78,7 @@ const WEEKDAY: FieldRule = {
   low: 0,
   high: 7,
   names: ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'],
-  takes: '0 to 7 (Sunday is both) or SUN to SAT, like 1-5, MON#2 (second Monday), 5L (last Friday) or ?',
+  takes: '0 to 7 (Sunday is 0 or 7) or SUN to SAT, like 1-5, MON#2 (second Monday), 5L (last Friday) or ?',
 };
 
 export function explainForeign(expression: string): string | undefined {

@@ -182,7 +182,7 @@ describe('refusals', () => {
     ['0 0 1 1 * 2026 *', /This has 7\./],
     ['0 2 * * * /usr/bin/backup', /^In the day of week, "\/usr\/bin\/backup" is not understood/],
     ['0 2 * * * root /usr/bin/backup --all', /This has 8\. Leave out the command\./],
-    ['@reboot', /^@reboot has no time/],
+    ['@reboot', /^@reboot has no scheduled times/],
     ['@every 5m', /^@every is not cron\. Choose an interval schedule/],
     ['@fortnightly', /^Unknown nickname\. Use one of @yearly, /],
     ['@daily 5', /^Unknown nickname/],

@@ -64,9 +64,9 @@ const FIELDS = { interval: 'interval', cron: 'cron', oncalendar: 'onCalendar' } 
 
 const OTHER_TYPE_GIVEN: Readonly<Record<Schedule['type'], string>> = {
   interval: 'An interval schedule has no expression. Enter only one of the two.',
-  cron: 'A cron schedule has no interval and no other expression: leave it out or make it 0 or empty.',
+  cron: 'A cron schedule has no interval and no calendar expression. Leave this field out, or set it to 0 or empty.',
   oncalendar:
-    'A calendar schedule has no interval and no other expression: leave it out or make it 0 or empty.',
+    'A calendar schedule has no interval and no cron expression. Leave this field out, or set it to 0 or empty.',
 };
 
 /** Returns the fields of a type that have a value. */

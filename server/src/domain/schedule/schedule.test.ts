@@ -94,12 +94,12 @@ describe('parsed schedules', () => {
     [
       'two expressions for a calendar schedule',
       { type: 'oncalendar', cron: '0 2 * * *', onCalendar: 'daily' },
-      [/^cron: A calendar schedule has no interval and no other expression/],
+      [/^cron: A calendar schedule has no interval and no cron expression/],
     ],
     [
       'a calendar expression for cron',
       { type: 'cron', cron: '0 2 * * *', onCalendar: 'daily' },
-      [/^onCalendar: A cron schedule has no interval and no other expression/],
+      [/^onCalendar: A cron schedule has no interval and no calendar expression/],
     ],
     ['both and no type', { cron: '0 2 * * *', interval: 300 }, [/^cron: An interval schedule has no/]],
     [

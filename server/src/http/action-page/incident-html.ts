@@ -29,7 +29,7 @@ const PROBLEMS = {
   expired: {
     status: 410,
     title: 'This link has expired',
-    text: 'A link works for three days after its message. Sign in to act on the incident.',
+    text: 'A link works for three days after the message was sent. Sign in to act on the incident.',
   },
   no_action: {
     status: 400,

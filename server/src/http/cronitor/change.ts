@@ -44,7 +44,7 @@ async function checkAll(
       const change = await checkChange(entry, request, parts);
       const { key } = change.spec;
       if (key != null && key !== '' && keys.has(key))
-        throw new AppError('invalid', 'Several monitors of the request have this key.');
+        throw new AppError('invalid', 'Several monitors in the request have this key.');
       if (key != null) keys.add(key);
       changes.push(change);
     } catch (error) {

@@ -122,7 +122,7 @@ function channelsOf(notify: MonitorSpec['notify'], channels: readonly ChannelRec
     if (channel !== undefined) return [channel];
     throw new AppError(
       'invalid',
-      `There is no channel "${name}". Create a channel of this name, or remove it from notify.`,
+      `There is no channel "${name}". Create a channel with this name, or remove it from notify.`,
     );
   });
   return { channels: [...new Set(chosen.map(({ shortID }) => shortID))] };

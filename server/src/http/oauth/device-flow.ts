@@ -59,7 +59,7 @@ export function createDeviceFlow(dependencies: DeviceFlowDependencies): Hono {
   app.onError((error) => {
     if (error instanceof Refusal) return refuse(error);
     if (error instanceof AppError) return refuse(refusalOf(error));
-    log.error({ err: error }, "Couldn't answer a request of a program's login.");
+    log.error({ err: error }, 'A request of a program login failed.');
     return refuse(new Refusal('server_error', 'The service failed. Try again later.', { status: 500 }));
   });
   return app;
@@ -104,7 +104,7 @@ async function openLogin(form: URLSearchParams, address: string, dependencies: D
   }
   throw new Refusal(
     'temporarily_unavailable',
-    'Too many logins wait for a confirmation. Try again in 10 minutes.',
+    'Too many logins are waiting for confirmation. Try again in 10 minutes.',
     {
       status: 503,
     },
@@ -133,7 +133,7 @@ async function poll(deviceCode: string, { store, clock }: DeviceFlowDependencies
 
 const DESCRIPTIONS = {
   authorization_pending: 'The login is not confirmed yet.',
-  slow_down: `Wait ${POLL_SECONDS} s longer between two requests.`,
+  slow_down: `Wait ${POLL_SECONDS} s longer between requests.`,
   expired_token: 'The code has expired. Begin a new login.',
   access_denied: 'The login was denied.',
 } as const;

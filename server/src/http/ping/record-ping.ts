@@ -154,7 +154,7 @@ function recordedOf(pingID: string, result: PingOutcome): Recorded {
     throw new AppError('not_found', 'The monitor of this ping URL has been deleted.');
   }
   if (result.outcome === 'failed') throw result.error;
-  if (result.outcome === 'already_applied') throw new Error('A new ping was applied before.');
+  if (result.outcome === 'already_applied') throw new Error('A new ping was reported as already applied.');
   // Empty if the ping went to the spool, because only the database knows the status.
   const status = result.outcome === 'applied' ? result.status : '';
   if (result.event === null) throw new Error('A ping was applied without an event.');

@@ -58,7 +58,7 @@ export function createPresses(
     void catalog.follow(requests).catch((error: unknown) => {
       log.info(
         { channel: channel.shortID, reason: String(error) },
-        'The result of a press could not be shown.',
+        'The result of a button press could not be shown in the chat.',
       );
     });
     return respond(body);

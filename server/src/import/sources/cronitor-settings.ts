@@ -40,7 +40,7 @@ export function cronitorSchedule(
     return { ...common, type: 'interval', interval: DURATION_SECONDS_MAX };
   }
   if (others.length > 0)
-    notes.push(`Only the first of its schedules is imported. Lost: ${others.join('; ')}.`);
+    notes.push(`Only the first of its schedules is imported. Not imported: ${others.join('; ')}.`);
   const every = /^(?:every\s+)?(.+)$/i.exec(first.trim())?.[1] ?? '';
   const seconds = /^every\s/i.test(first.trim()) ? readDuration(every) : null;
   if (seconds !== null) return { ...common, type: 'interval', interval: seconds };

@@ -40,7 +40,7 @@ export async function readCronitor(text: string): Promise<SourceContent> {
     channels: [],
     notes: [
       'Cronitor’s notification lists are not imported. Choose channels in Overdue.',
-      'Cronitor’s keys become slugs. Jobs that send Cronitor’s API key need the project to keep that key, or a ping key of the project.',
+      'Cronitor’s keys become slugs. Jobs that send Cronitor’s API key keep working if the project keeps that key. Otherwise, they need a ping key of the project.',
     ],
   };
 }

@@ -204,7 +204,7 @@ describe('Healthchecks', () => {
       'The name was cut to 200 characters.',
       expect.stringContaining('The slug can’t be kept'),
       'A tag was cut to 50 characters.',
-      expect.stringContaining('Lost: t19, t20'),
+      expect.stringContaining('Not imported: t19, t20'),
     ]);
   });
 });
@@ -507,7 +507,7 @@ RandomizedDelaySec=1h
         rules: {
           schedule: { intervalMs: 3_600_000, graceMs: 3_600_000 },
         },
-        notes: [expect.stringContaining('guess')],
+        notes: [expect.stringContaining('estimated')],
       },
       { name: 'poll', rules: { schedule: { intervalMs: 5_400_000, graceMs: 7_200_000 } }, notes: [] },
     ]);

@@ -105,8 +105,8 @@ export async function readHealthchecks(json: unknown): Promise<SourceContent> {
 }
 
 const HIDDEN_CHANNELS =
-  'Healthchecks doesn’t reveal the settings of its integrations. Create channels of the same names before the import, ' +
-  'and the monitors use them.';
+  'Healthchecks doesn’t reveal the settings of its integrations. Create channels with the same names before the import, ' +
+  'so that the monitors use them.';
 
 function importChannel({ id, name, kind }: z.output<typeof channel>): ImportChannel {
   return {

@@ -57,7 +57,7 @@ export function readKumaNotification(entry: unknown): ImportChannel | null {
     return {
       ...common,
       create: null,
-      reason: `Overdue can’t take over notifications of the type ${theirs}.`,
+      reason: `Overdue can’t import notifications of the type ${theirs}.`,
     };
   const [type] = knownType;
   if (translated === null)
@@ -144,7 +144,7 @@ function pagerDuty(config: Config): Translated | null {
   return {
     settings: { routingKey, region: isEuropean ? 'eu' : 'us' },
     notes:
-      config.pagerdutyAutoResolve === 'resolve' ? [] : ['A recovery resolves the incident at PagerDuty.'],
+      config.pagerdutyAutoResolve === 'resolve' ? [] : ['A recovery resolves the incident in PagerDuty.'],
   };
 }
 

@@ -40,7 +40,9 @@ export function translateTiming(
     maxRunDuration: longestRun(interval + graceDuration),
     notes:
       retriesPushes && !areFailures && retries > 0
-        ? [`Kuma’s ${retries} retries became grace period. A push with status=down counts immediately.`]
+        ? [
+            `Kuma’s ${retries} retries became part of the grace period. A push with status=down counts immediately.`,
+          ]
         : [],
   };
 }

@@ -89,6 +89,8 @@ function scheduleOf(
   const schedule = timer === null ? null : scheduleOfTimer(timer, timezone);
   if (schedule !== null) return schedule;
   if (next == null || last == null || last === 0 || next <= last) return null;
-  notes.push('The interval is a guess from the last and the next run. Compare it with the timer.');
+  notes.push(
+    'The interval is estimated from the last and the next run. Compare the interval with the timer.',
+  );
   return { type: 'interval', interval: Math.round((next - last) / 1_000_000), timezone };
 }

@@ -146,7 +146,7 @@ function translateMonitor(entry: Monitor, context: Context): ItemResult | null {
         ? ['The monitor has no notifications, so it alerts no channel.']
         : []),
       ...((entry.resendInterval ?? 0) > 0
-        ? ['Resent notifications are not taken over. Set reminders in Overdue.']
+        ? ['Repeated notifications are not imported. Set reminders in Overdue instead.']
         : []),
     ],
   });
@@ -157,7 +157,8 @@ function alertingGroup(group: Monitor): ItemResult | null {
   if (usedNotifications(group).length === 0) return null;
   return {
     name: group.name ?? '',
-    reason: 'The group became a tag, which has no notifications. Its monitors keep their own.',
+    reason:
+      'The group became a tag, and tags have no notifications. The monitors in the group keep their own.',
   };
 }
 

@@ -3,7 +3,8 @@ import type { TicketedPing } from '../apply-pings.ts';
 
 /** Maximum total bytes of bodies in the spool. Further pings are spooled without their bodies. */
 const BODY_BYTES_MAX = 256 * 1024 * 1024;
-const BODY_DROPPED = 'The body was dropped: the database is unavailable, and too many bodies wait for it.';
+const BODY_DROPPED =
+  'The body was dropped: the database is unavailable, and too many bodies are already waiting.';
 
 /** Appends pings to the spool, and returns the pings that fit. Throws if the spool can't be written. */
 export function appendToSpool(

@@ -68,7 +68,7 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
 function full(): AppError {
   return new AppError(
     'unavailable',
-    'The database is unavailable, and no more pings can wait for it. Send the ping again.',
+    'The database is unavailable, and too many pings are already waiting. Send the ping again.',
     { retryAfterSeconds: FULL_RETRY_AFTER_SECONDS },
   );
 }

@@ -28,7 +28,7 @@ const settings = z.strictObject({
     .optional()
     .meta({
       title: 'Bearer token',
-      description: 'For an Alertmanager behind a proxy that asks for one.',
+      description: 'Only if a proxy in front of Alertmanager requires a token.',
       example: 'eyJhbGciOi',
       secret: true,
     }),
@@ -38,11 +38,14 @@ const settings = z.strictObject({
       z.string().min(1).max(200),
     )
     .refine((labels) => Object.keys(labels).length <= 20, 'At most 20 labels.')
-    .refine((labels) => RESERVED.every((name) => !(name in labels)), `Not ${RESERVED.join(', ')}.`)
+    .refine(
+      (labels) => RESERVED.every((name) => !(name in labels)),
+      `These names are reserved: ${RESERVED.join(', ')}.`,
+    )
     .default({})
     .meta({
       title: 'Labels',
-      description: 'Added to every alert, for your routes.',
+      description: 'Labels added to every alert, so that your routes can match them.',
       example: { team: 'database', severity: 'critical' },
     }),
 });

@@ -12,7 +12,7 @@ export function group(): ChannelType<Readonly<Record<string, never>>> {
       return {
         outcome: 'refused',
         status: null,
-        answer: 'A group has no address. Alerts go to its members.',
+        answer: 'A group has no address. Alerts go to the channels in the group.',
       };
     },
   };

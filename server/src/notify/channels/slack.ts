@@ -40,7 +40,7 @@ export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSe
         .meta({
           title: 'Signing secret',
           description:
-            'From "Basic Information" of your Slack app. Turns on buttons. Once saved, this page shows the address to enter at Slack.',
+            'From "Basic Information" of your Slack app. Turns on buttons. After you save, this page shows the address to enter in Slack.',
           example: '8f742231b10e8888abcd990000085a5f',
           secret: true,
         }),

@@ -57,7 +57,7 @@ const settings = z
       .optional()
       .meta({
         title: 'Headers',
-        description: 'Headers to send besides our own, such as `Authorization`.',
+        description: 'Additional headers to send, such as `Authorization`.',
         example: { Authorization: 'Bearer XXXX' },
         secret: true,
       }),

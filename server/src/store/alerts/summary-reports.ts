@@ -134,7 +134,7 @@ async function listSilent(
     if (disabled !== null) return [{ name, why: `Disabled: ${disabled}` }];
     if (failure !== null) return [{ name, why: `The last attempt failed: ${failure}` }];
     return lastSentAt === null || lastSentAt < from
-      ? [{ name, why: 'No message was sent to it in this period.' }]
+      ? [{ name, why: 'No message was sent to this channel in this period.' }]
       : [];
   });
 }

@@ -43,6 +43,6 @@ const PARTITION_INVARIANTS: readonly InvariantCheck[] = [
     sql<MonitorRef & { readonly number: number }>`SELECT b.monitor_id AS monitor, b.number FROM event_bodies b
       JOIN events e ON e.monitor_id = b.monitor_id AND e.number = b.number WHERE e.at <> b.at`,
     ({ monitor, number }) =>
-      `The body of event ${number} of monitor ${monitor} has another time than the event.`,
+      `The body of event ${number} of monitor ${monitor} has a different time than the event.`,
   ),
 ];

@@ -45,7 +45,7 @@ function refusalOf(error: Error): string | null {
 
 function refusalByServer({ code = '', message }: pg.DatabaseError): string | null {
   if (code === '28000' && message.includes('no encryption'))
-    return `${message}. Ask for TLS with sslmode=verify-full in DATABASE_URL (and sslrootcert, for an authority of your own), or let pg_hba.conf admit this host.`;
+    return `${message}. Request TLS with sslmode=verify-full in DATABASE_URL (and sslrootcert for a private certificate authority), or allow this host in pg_hba.conf.`;
   const remedy = BY_SERVER[code];
   return remedy === undefined ? null : `${message}. ${remedy}`;
 }
@@ -54,7 +54,7 @@ function refusalByServer({ code = '', message }: pg.DatabaseError): string | nul
 const BY_SERVER: Readonly<Record<string, string>> = {
   '28P01': 'Check the user and the password in DATABASE_URL.',
   '28000':
-    'Check the user in DATABASE_URL, create the role, and let pg_hba.conf admit the role from this host.',
+    'Check the user in DATABASE_URL, create the role, and allow the role from this host in pg_hba.conf.',
   '3D000': 'Create the database, or check its name in DATABASE_URL.',
   '42501':
     'Make the role in DATABASE_URL the owner of the database and of its tables, or grant the role CONNECT on the database, and USAGE and CREATE on its schema.',
@@ -64,19 +64,19 @@ const BY_SERVER: Readonly<Record<string, string>> = {
 const BY_DRIVER: readonly (readonly [pattern: RegExp, reason: string | null, remedy: string])[] = [
   [
     /^SASL.*password must be/,
-    'PostgreSQL asks for a password, and DATABASE_URL has none',
+    'PostgreSQL requires a password, but DATABASE_URL has none',
     'Add the password of the user to DATABASE_URL.',
   ],
   [/^SASL/, null, 'Check the user and the password in DATABASE_URL.'],
   [
     /does not support SSL/,
-    'DATABASE_URL asks for TLS, and the server offers none',
+    'DATABASE_URL requires TLS, but the server does not offer TLS',
     'Turn TLS on in postgresql.conf (ssl = on), or remove sslmode from DATABASE_URL.',
   ],
   [
     /certificate|\bSSL\b|\bTLS\b/i,
     null,
-    'Name the authority that signed the certificate with sslrootcert=/path/to/ca.pem in DATABASE_URL, and the host as the certificate does.',
+    'In DATABASE_URL, set sslrootcert=/path/to/ca.pem to the authority that signed the certificate, and use the host name in the certificate.',
   ],
   [/^ENOENT.*open/, null, 'Check the paths of sslrootcert, sslcert and sslkey in DATABASE_URL.'],
 ];

@@ -57,7 +57,7 @@ function prepare(db: Connection, file: string): void {
     throw new Error(`${file} is not a spool. Set SPOOL_FILE to a separate file.`);
   if (!isNew && !UPGRADED.has(Number(cell(db, 'PRAGMA user_version'))))
     throw new Error(
-      `The spool ${file} belongs to another version of Overdue. Start that version once to empty it.`,
+      `The spool ${file} belongs to another version of Overdue. Start that version once to empty the spool.`,
     );
   db.exec('PRAGMA journal_mode = WAL');
   db.exec('PRAGMA synchronous = FULL');

@@ -39,7 +39,8 @@ const INCIDENT_INVARIANTS: readonly InvariantCheck[] = [
     sql<RowRef & { readonly incident: number }>`SELECT o.id, o.incident_id AS incident FROM outbox o
       LEFT JOIN incidents i ON i.id = o.incident_id AND i.monitor_id = o.monitor_id
       WHERE o.incident_id IS NOT NULL AND i.id IS NULL`,
-    ({ id, incident }) => `Outbox row ${id} names incident ${incident}, which its monitor does not have.`,
+    ({ id, incident }) =>
+      `Outbox row ${id} names incident ${incident}, which does not belong to its monitor.`,
   ),
 ];
 
@@ -48,7 +49,7 @@ const DELIVERY_INVARIANTS: readonly InvariantCheck[] = [
     sql<DeliveryRef>`SELECT d.id AS delivery FROM deliveries d
       LEFT JOIN channels c ON c.id = d.channel_id AND c.team_id = d.team_id
       WHERE c.id IS NULL AND d.channel_id > ${sql.lit(DIRECT_MAIL)}`,
-    ({ delivery }) => `Delivery ${delivery} is for a channel that its team does not have.`,
+    ({ delivery }) => `Delivery ${delivery} is for a channel that does not belong to its team.`,
   ),
   expectNoRows(
     sql<DeliveryRef>`SELECT id AS delivery FROM deliveries
@@ -72,7 +73,7 @@ const DELIVERY_INVARIANTS: readonly InvariantCheck[] = [
     sql<DeliveryRef>`SELECT DISTINCT d.id AS delivery FROM deliveries d
       JOIN delivery_items i ON i.delivery_id = d.id
       WHERE i.channel_id <> d.channel_id OR (i.waiting = 1) <> (d.state = 'waiting')`,
-    ({ delivery }) => `The items of delivery ${delivery} disagree with it about its state or channel.`,
+    ({ delivery }) => `Items of delivery ${delivery} have a different state or channel than the delivery.`,
   ),
 ];
 

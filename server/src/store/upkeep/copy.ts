@@ -108,7 +108,9 @@ async function copyTable(
   const targetColumns = await target.columns(table);
   const odd = new Set(columns).symmetricDifference(new Set(targetColumns));
   if (odd.size > 0)
-    throw new Error(`The columns ${[...odd].join(', ')} of ${table.name} are not in both databases.`);
+    throw new Error(
+      `The columns ${[...odd].join(', ')} of ${table.name} exist in only one of the databases.`,
+    );
   const count = source.count(table);
   let copied = 0;
   for (let place = from; ; ) {

@@ -53,7 +53,9 @@ function readable({ table, column, usual, read }: StoredJSON): InvariantCheck {
         try {
           read(json);
         } catch {
-          findings.push(`${column} of row ${id} of ${table} is damaged and read as unset. Save it again.`);
+          findings.push(
+            `${column} of row ${id} of ${table} is damaged and treated as unset. Save the value again.`,
+          );
         }
       }
       const last = rows.at(-1);

@@ -189,7 +189,7 @@ describe("Cronitor's Monitor API", () => {
     });
     expect(await send('PUT', '', { body: [changed, { key: 'new' }, { key: 'new' }] })).toMatchObject({
       status: 400,
-      json: { error: 'new: Several monitors of the request have this key.' },
+      json: { error: 'new: Several monitors in the request have this key.' },
     });
     expect((await api.send('GET', '/v1/monitors/')).text).toBe(before);
     expect(await api.store.listAudit(api.owner.teamID, { limit: 10 })).toEqual(audit);

@@ -356,7 +356,7 @@ export function describeDeliveries(open: OpenDatabase): void {
         missed: 0,
         incidents: 1,
         worst: [{ shortID: 'short-job-1', name: 'job-1', runs: 3, failures: 3 }],
-        silentChannels: [{ name: '#mail', why: 'No message was sent to it in this period.' }],
+        silentChannels: [{ name: '#mail', why: 'No message was sent to this channel in this period.' }],
       });
     });
   });

@@ -42,7 +42,8 @@ export async function stopOfferingPasskeys(): Promise<void> {
 export async function addPasskey(name: string): Promise<boolean> {
   const { startRegistration } = await load();
   const optionsJSON = await api.accounts.beginPasskey();
-  if (!isCreation(optionsJSON)) throw new TypeError('The service asked for a passkey in an unknown way.');
+  if (!isCreation(optionsJSON))
+    throw new TypeError('The service sent a passkey request in an unknown format.');
   const response = await unlessBrokenOff(startRegistration({ optionsJSON }));
   if (response === null) return false;
   await api.accounts.addPasskey(response, name);
@@ -60,7 +61,7 @@ async function authenticate(
 ): Promise<boolean> {
   const { startAuthentication } = await load();
   const optionsJSON = await api.accounts.beginPasskeySignIn();
-  if (!isSignIn(optionsJSON)) throw new TypeError('The service asked for a passkey in an unknown way.');
+  if (!isSignIn(optionsJSON)) throw new TypeError('The service sent a passkey request in an unknown format.');
   const response = await unlessBrokenOff(startAuthentication({ optionsJSON, ...how }));
   if (response === null) return false;
   await send(response);

@@ -67,7 +67,7 @@ export function describeYear(days: readonly RunDay[]): string {
   const share = Math.floor((sum(({ succeeded }) => succeeded) / Math.max(1, judged)) * 1000) / 10;
   return [
     judged === 0 ? '' : `${share} % of ${counted(judged, 'run')} succeeded`,
-    bad === 0 ? 'no day with failures' : `${counted(bad, 'day')} with failures`,
+    bad === 0 ? 'no days with failures' : `${counted(bad, 'day')} with failures`,
     downMs === 0 ? 'never down' : `down for ${formatMs(downMs)} in total`,
   ]
     .filter((text) => text !== '')

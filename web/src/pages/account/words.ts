@@ -11,7 +11,7 @@ export const words = {
     name: 'Name',
     email: 'Email',
     emailHint:
-      'You sign in with this address. While you are on call, alerts go to it too. It can’t be changed: to use another address, have that address invited to your teams.',
+      'You sign in with this address. On-call alerts go to this address, too. The address can’t be changed. To use another one, ask for invitations to that address.',
     save: 'Save',
   },
   appearance: {
@@ -125,7 +125,7 @@ export const words = {
   },
   notifications: {
     title: 'Devices',
-    intro: 'Phones and browsers that show alerts to you, also while Overdue is closed.',
+    intro: 'Phones and browsers that show your alerts, even while Overdue is closed.',
     none: 'No device shows your alerts yet. Turn on notifications here, or open this page on your phone.',
     notThis: 'This browser doesn’t show your alerts.',
     turnOn: 'Turn on notifications',
@@ -134,7 +134,7 @@ export const words = {
     failed: 'Notifications could not be turned on',
     support: {
       denied:
-        'The browser blocks notifications of this site. Allow them in the browser’s settings, then reload the page.',
+        'The browser blocks notifications from this site. Allow them in the browser’s settings, then reload the page.',
       needs_https:
         'Browsers show notifications only for pages over HTTPS. Open the service at its https address.',
       needs_home_screen:
@@ -150,10 +150,10 @@ export const words = {
     notTested: 'The test was not accepted',
     remove: 'Remove',
     removed: 'Device removed',
-    whatTitle: 'What reaches your devices',
+    whatTitle: 'Alerts sent to your devices',
     onCall: {
       name: 'Alerts while you are on call',
-      note: 'All your devices ring, in each team. No channel is needed.',
+      note: 'Sent to all your devices, in every team. You don’t need a channel.',
       link: 'On-call schedules',
     },
     followed: {
@@ -166,7 +166,7 @@ export const words = {
     title: 'API',
     intro:
       'A token lets a script or program act as you in this team. It stops working when you leave the team.',
-    logIn: 'Authorize a command line',
+    logIn: 'Authorize a command-line login',
     reference: 'API reference',
     create: 'New token',
     createTitle: 'New token',

@@ -57,7 +57,7 @@ describe('forecast', () => {
     const { free } = forecastOf(jobs, { from: FROM, to: TO });
     expect(free).toEqual([]);
     expect(writeFree(free, { frequent: 0, zone: 'UTC', referenceAt: FROM })).toBe(
-      'There is no quarter of an hour without a run.',
+      'Every quarter-hour has a run.',
     );
     expect(
       forecastOf([job(7 * HOUR, at(18)), job(8 * HOUR, at(1, 15))], { from: FROM, to: TO }).free,

@@ -10,14 +10,14 @@ export const words = {
   title: 'Calendar',
   tabs: 'Parts of the calendar',
   tab: { coming: 'Coming runs', year: 'Past year' },
-  yearLabel: 'Runs of the team by day',
+  yearLabel: 'The team’s runs by day',
   spanLabel: 'Period',
   spans: { night: 'Night', week: 'Week' },
   previous: { night: 'Previous night', week: 'Previous week' },
   next: { night: 'Next night', week: 'Next week' },
   current: { night: 'Tonight', week: 'This week' },
   shown: (count: number) => `${counted(count, 'monitor')} with expected runs`,
-  load: 'Jobs by quarter of an hour',
+  load: 'Jobs per quarter-hour',
   loadLabel: (from: string, to: string) => `Number of running jobs from ${from} to ${to}`,
   jobs: (count: number) => counted(count, 'job'),
   lanes: 'Expected runs by job',
@@ -32,7 +32,7 @@ export const words = {
     free: 'Free time',
   },
   basis:
-    'A job counts in each quarter of an hour in which it runs. Based on schedules and usual durations. A run without a measured duration counts as one minute.',
+    'A job counts in every quarter-hour during which it runs. Based on schedules and usual durations. A run without a measured duration counts as one minute.',
   none: 'No runs expected',
   noneHint:
     'In this period, no job is expected to run. Paused monitors, and monitors without a first ping, expect no runs.',
@@ -68,7 +68,7 @@ export function writeFree(
   free: readonly Span[],
   { frequent, ...place }: Place & { readonly frequent: number },
 ): string {
-  if (free.length === 0) return 'There is no quarter of an hour without a run.';
+  if (free.length === 0) return 'Every quarter-hour has a run.';
   const shown = longest(free, FREE_SHOWN).map((span) => writeSpan(span, place));
   const list = shown.length === 1 ? shown[0] : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
   const apart =

@@ -21,8 +21,8 @@ export const words = {
   },
   notes: {
     colours: 'tokens.css defines the light and dark values. There is one accent. Red is only for down.',
-    status: 'Always a shape and a colour, never a colour alone.',
-    runs: 'Height: duration. Colour: outcome. Hollow: missed. Dotted: unknown.',
+    status: 'Always a shape and a color, never a color alone.',
+    runs: 'Height: duration. Color: outcome. Hollow: missed. Dotted: unknown.',
     buttons: 'One primary button per page. Danger is for actions that can’t be undone.',
     times: 'Your local time, the job’s time if it differs, and the exact time in the tooltip.',
   },

@@ -59,7 +59,7 @@ export const words = {
     tagsPlaceholder: 'prod, backup',
     description: 'Description',
     descriptionHint: 'What the job does, and what to do when it fails.',
-    addressHint: 'Link to the instructions for failures. Shown in alerts.',
+    addressHint: 'Link to instructions for handling failures. Shown in alerts.',
     takeLink: (url: string, label: string) => `Use as the ${label.toLowerCase()}: ${url}`,
   },
   more: {
@@ -91,7 +91,8 @@ export const words = {
     limit: 'Maximum duration',
     limitHint: (standard: string) => `From start to end. Default: ${standard}.`,
     graceIsLong: 'Longer than the time between runs: a missed run is noticed only when later runs are due.',
-    limitIsLong: 'Longer than the time between runs, so runs may overlap. Have the job send a rid.',
+    limitIsLong:
+      'Longer than the time between runs, so runs may overlap. To tell the runs apart, have the job send a rid.',
   },
   pings: {
     title: 'Pings',

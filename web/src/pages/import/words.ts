@@ -55,7 +55,7 @@ export const words = {
   fileFailed: (name: string) => `${name} can’t be read.`,
   history: 'Import history',
   historyHint:
-    'Past runs of up to 1,000 monitors. From Healthchecks, also status changes and the latest logs. Sends additional requests for each monitor.',
+    'Imports past runs of up to 1,000 monitors, and from Healthchecks also status changes and the latest logs. Takes additional requests for each monitor.',
   project: 'Project',
   timezone: 'Time zone',
   timezoneHint: 'For schedules without a time zone.',
@@ -68,9 +68,9 @@ export const words = {
   },
   keepKey: 'Keep the API key',
   keepKeyHint: 'For Terraform, Ansible and dashboards that manage checks with this key.',
-  continueStatus: 'Continue each status',
+  continueStatus: 'Keep each monitor’s status',
   continueStatusHint:
-    'Only if all jobs report here before their next deadline. Without this, a monitor expects no runs before its first ping.',
+    'Use this only if all jobs will report here before their next deadline. Without this option, a monitor expects no runs before its first ping.',
   plan: 'Show the plan',
   planning: 'Reading the source…',
   apply: (count: number) => `Import ${counted(count, 'monitor')}`,
@@ -110,13 +110,13 @@ export const words = {
   copyURL: (name: string) => `Copy the ping URL of ${name}`,
   past: (runs: number, transitions: number) =>
     `History: ${counted(runs, 'run')}, ${counted(transitions, 'status change')}.`,
-  more: (count: number) => `${counted(count, 'more item')}. Choose an outcome to see others.`,
+  more: (count: number) => `${counted(count, 'more item')}. Filter by outcome to see the others.`,
   noItems: 'The source has no items.',
   channels: 'Channels',
   keys: 'Keys',
   keyKinds: { ping: 'Ping', read_write: 'Read and write', read: 'Read' },
   collides: (count: number) =>
     `${counted(count, 'item')} can’t be imported: the ping ID or key is in use elsewhere, or appears twice in the source.`,
-  skip: 'Leave out colliding items',
+  skip: 'Leave out conflicting items',
   skipHint: 'Otherwise nothing is imported.',
 } as const;

@@ -78,7 +78,7 @@ export const words = {
     noFailures: 'The failed runs are no longer stored.',
     related: 'Related: same time, address or tag',
     relations: 'In common',
-    showWeak: (count: number) => `Show ${counted(count, 'incident')} with only a tag in common`,
+    showWeak: (count: number) => `Show ${counted(count, 'incident')} that share only a tag`,
     history: 'What happened',
     description: 'Description',
     noteFailed: 'The note couldn’t be added',

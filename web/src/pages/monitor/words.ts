@@ -5,7 +5,7 @@ export const words = {
   gone: (name: string) => `${name} was deleted`,
   goneHint: 'Jobs can no longer ping this monitor.',
   leaving: (name: string) => `${name} is being deleted`,
-  leavingHint: 'You deleted this monitor a moment ago. You can still keep the monitor and its history.',
+  leavingHint: 'You deleted this monitor a moment ago. You can still restore the monitor and its history.',
   keep: 'Keep monitor',
   missing: 'Monitor not found',
   missingHint: 'It may have been deleted, or it belongs to another of your teams.',
@@ -63,7 +63,7 @@ export const words = {
     failed: 'Could not be alerted',
     unknown: 'Outcome no longer known',
   },
-  incidentWaits: 'No connection. Acknowledge and the log appear once the connection is back.',
+  incidentWaits: 'No connection. The Acknowledge button and the log appear once the connection is back.',
   notAlerted: 'Not alerted',
   deciding: 'Deciding who to alert…',
   held: (why: string) => `On hold: ${why}`,
@@ -101,7 +101,7 @@ export const words = {
   p95: 'p95',
   normal: 'normal',
   normalHint: (runs: number) =>
-    `The middle 50 % of the last ${runs} successful runs, extended on each side by 1.5 times its width.`,
+    `The range of the middle 50 % of the last ${runs} successful runs, extended on each side by 1.5 times its width.`,
   tooFew: (runs: number, needed: number) =>
     `no normal range yet: ${runs} of ${needed} successful runs with a duration`,
   from: (low: string, high: string) => `${low} to ${high}`,

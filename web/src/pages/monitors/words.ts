@@ -134,11 +134,11 @@ export const words = {
     undone: 'Change undone',
     nothingToAcknowledge: (what: string) => `Nothing to acknowledge for ${what}`,
     problem: 'Some monitors couldn’t be changed',
-    tooLate: 'It’s too late to undo: the monitors are deleted.',
+    tooLate: 'It’s too late to undo: the monitors have already been deleted.',
     working: 'Working…',
     deleteTitle: (count: number) => `Delete ${counted(count, 'monitor')}?`,
     deleteHint: (limit: number) =>
-      `Their history is deleted too. Deleting more than ${limit.toLocaleString('en')} monitors together can’t be undone.`,
+      `Their history is deleted too. Deleting more than ${limit.toLocaleString('en')} monitors at once can’t be undone.`,
   },
   mute: {
     title: (what: string) => `Mute ${what}`,

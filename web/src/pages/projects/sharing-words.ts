@@ -1,6 +1,6 @@
 export const words = {
   intro:
-    'Share badges, status pages and calendars without an account. Anyone with the address can read them until you revoke it. Ping URLs, descriptions and logs are never shown.',
+    'Share badges, status pages and calendars without an account. Anyone with the address of a share can read it until you revoke the share. Ping URLs, descriptions and logs are never shown.',
   add: 'Share',
   empty: {
     title: 'Nothing is shared',

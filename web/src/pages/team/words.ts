@@ -39,13 +39,14 @@ export const words = {
     remove: 'Remove from team',
     removeAction: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'Their access and API tokens end immediately. Monitors that they created are kept.',
+    removeText:
+      'They lose access immediately, and their API tokens stop working. Monitors that they created are kept.',
     removed: (name: string) => `${name} removed`,
     leave: 'Leave team',
     leaveAction: 'Leave',
     leaveTitle: (team: string) => `Leave ${team}?`,
     leaveText:
-      'Your access and your API tokens for this team end immediately. To come back, you need an invitation.',
+      'You lose access immediately, and your API tokens for this team stop working. To come back, you need an invitation.',
     transfer: 'Transfer ownership',
     transferAction: 'Transfer',
     transferTitle: (name: string) => `Make ${name} the owner?`,

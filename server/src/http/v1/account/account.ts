@@ -48,7 +48,7 @@ const account = z
       baseURL: z.string().meta({ example: 'https://overdue.example.com' }),
       mailPingHost: z.string().meta({
         description:
-          'Domain of the addresses for pings by email, as in `{pingID}@{mailPingHost}`; empty without them.',
+          'Domain of the addresses for pings by email, as in `{pingID}@{mailPingHost}`; empty if the service accepts none.',
         example: 'pings.example.com',
       }),
       hasMail: z.boolean().meta({

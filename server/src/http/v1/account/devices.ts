@@ -24,7 +24,7 @@ const device = z
     deviceID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
     name: z.string().meta({ example: 'Chrome on Android' }),
     isCurrent: z.boolean().meta({ description: 'Whether this session added the device.', example: true }),
-    createdAt: time('Time of the addition.'),
+    createdAt: time('When the device was added.'),
     usedAt: time('Time of the last accepted notification, to the minute; null if there was none.').nullable(),
   })
   .meta({ id: 'Device' });
@@ -94,7 +94,7 @@ const addDevice = personEndpoint({
   summary: 'Add a device',
   description:
     'Shows alerts to you on this phone or in this browser, in all your teams. Adding the same subscription again replaces the ' +
-    `device, also that of another account. Ending the session removes the device. An account has at most ${DEVICES_MAX} devices.`,
+    `device, even if it belongs to another account. Ending the session removes the device. An account has at most ${DEVICES_MAX} devices.`,
   permission: 'session',
   body: deviceBody,
   bodyExample: {

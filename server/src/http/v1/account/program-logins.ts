@@ -99,7 +99,7 @@ const findDeviceAuthorization = endpoint({
   operationID: 'findDeviceAuthorization',
   summary: 'Find a program login',
   description:
-    'A program on a host, such as `overdue login`, waits for a confirmation and shows a code. This finds the login with the code. After ' +
+    'A program on a host, such as `overdue login`, shows a code and waits for confirmation. This endpoint finds the login by its code. After ' +
     'ten wrong codes in 15 minutes, further ones are refused.',
   body: codeBody,
   bodyExample: { userCode: 'WDJB-MJHT' },

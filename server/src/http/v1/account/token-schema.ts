@@ -20,7 +20,7 @@ export const token = z
     }),
     prefix: z
       .string()
-      .meta({ description: 'First characters of the token, to recognize it by.', example: 'ovd_9xQb' }),
+      .meta({ description: 'First characters of the token, for recognizing it.', example: 'ovd_9xQb' }),
     createdAt: time('Creation time.', '2026-11-02T09:12:44.018Z'),
     lastUsedAt: time(
       'Time of the last use, to the minute; null if never used.',

@@ -42,8 +42,8 @@ const listTrustedBrowsers = personEndpoint({
   tag: 'Account',
   summary: 'List trusted browsers',
   description:
-    'Browsers in which you sign in without a code, most recently used first. Trust ends after 30 days, with a new password, ' +
-    'and with every change of the second factor.',
+    'Browsers in which you sign in without a code, most recently used first. Trust ends after 30 days, when the password changes, ' +
+    'and when the second factor changes.',
   permission: 'session',
   responses: success(200, 'The trusted browsers.', { trustedBrowsers: z.array(trustedBrowser) }),
   errors: [],
@@ -86,7 +86,7 @@ const revokeTrustedBrowsers = personEndpoint({
   action: 'trusted_browser.revoke_all',
   tag: 'Account',
   summary: 'Stop trusting all browsers',
-  description: 'Every next sign-in requires a code, including in this browser. Sessions continue.',
+  description: 'The next sign-in from any browser, including this one, requires a code. Sessions continue.',
   permission: 'session',
   responses: success(200, 'No browsers are trusted.', {
     revoked: z.int().meta({ description: 'Number of browsers that were trusted.', example: 2 }),

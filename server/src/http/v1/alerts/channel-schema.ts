@@ -68,7 +68,7 @@ export const channel = z
     }),
     pressURL: z.string().nullable().meta({
       description:
-        'Address to which the chat sends presses of buttons in messages; null if messages of this type have no buttons, and for a `viewer`.',
+        'URL to which the chat service sends button presses; null if messages of this type have no buttons, and for a `viewer`.',
       example: null,
     }),
     isDefault: fields.isDefault,

@@ -183,8 +183,8 @@ const deleteChannel = endpoint({
   tag: 'Channels',
   summary: 'Delete a channel',
   description:
-    'Deletes the channel and its deliveries. Waiting messages are not sent. Groups, monitors, projects and escalation steps ' +
-    'that name the channel lose it. If it was the last one in a list, the list stays empty and alerts no channel.',
+    'Deletes the channel and its deliveries. Waiting messages are not sent. The channel is removed from groups, monitors, projects and escalation steps ' +
+    'that name it. If it was the last channel in a list, the list stays empty and alerts no channel.',
   permission: 'write',
   params: channelParams,
   responses: success(200, 'The deleted channel.', { channel }),

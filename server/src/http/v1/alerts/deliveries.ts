@@ -33,7 +33,7 @@ const delivery = z
     key,
     state: z.enum(DELIVERY_STATES).meta({
       description:
-        '`waiting`: for its next attempt. `sent`: delivered. `failed`: given up. `merged`: combined with another message.',
+        '`waiting`: the next attempt is pending. `sent`: delivered. `failed`: given up. `merged`: combined with another message.',
       example: 'sent',
     }),
     kind: z.enum(MESSAGE_KINDS).meta({

@@ -70,7 +70,7 @@ const maintenanceEdit = z
   })
   .meta({
     id: 'MaintenanceEdit',
-    description: `${EDIT_DESCRIPTION} Sending the times of the other kind changes the kind.`,
+    description: `${EDIT_DESCRIPTION} Sending the times of the other kind (one-time or recurring) changes the kind.`,
   });
 
 type Window = Revised<MaintenanceWindow>;

@@ -66,7 +66,7 @@ export function preconditionFailed(current: CurrentState | null): AppError {
 
 export const revision = z.int().meta({
   description:
-    'Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes.',
+    'Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes.',
   example: 3,
 });
 

@@ -28,7 +28,7 @@ const sections = z
   .meta({ id: 'ConfigurationSections', description: 'Items of a file. All sections are optional.' });
 
 export const fileName = z.string().regex(KEY, 'This must be 1 to 64 characters of a-z, 0-9, _ and -.').meta({
-  description: 'Name of the file, under which it manages its resources.',
+  description: 'Name of the file. It identifies the resources that the file manages.',
   example: 'production',
 });
 
@@ -93,7 +93,9 @@ const step = z
           to: value('Value afterwards; null for none. Secrets are masked.', '0 3 * * *'),
         }),
       )
-      .meta({ description: 'Settings that change; of a new resource, those that differ from the defaults.' }),
+      .meta({
+        description: 'Settings that change. For a new resource, the settings that differ from the defaults.',
+      }),
     notes: z
       .array(z.string())
       .meta({ description: 'Remarks for the person who reads the plan.', example: [] }),

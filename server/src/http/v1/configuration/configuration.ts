@@ -25,7 +25,7 @@ const applyConfiguration = endpoint({
   tag: 'Configuration',
   summary: 'Apply a configuration file',
   description:
-    'Compares a file with the team and answers with the plan: what changes from which value to which. With `"dryRun": false`, all ' +
+    'Compares a file with the team and returns the plan: each changed setting with its old and new value. With `"dryRun": false`, all ' +
     'changes are made in one transaction, or none. A file manages the resources that it created or took over, each under a key, and ' +
     `no resource belongs to two files. Settings that the file leaves out get their defaults. Up to ${ITEMS_MAX} items and 20 MB.`,
   permission: 'write',
@@ -63,8 +63,8 @@ const exportConfiguration = endpoint({
   tag: 'Configuration',
   summary: 'Export the team as a configuration file',
   description:
-    'Answers with the items of a file. Applying the file changes no settings, but the file then manages the resources. Leaves out resources ' +
-    'of other files, secrets, and settings that have their defaults.',
+    'Returns the team’s resources as the items of a file. Applying the file changes no settings, but the file then manages the resources. Leaves out resources ' +
+    'that other files manage, secrets, and settings that have their defaults.',
   permission: 'write',
   query: exportQuery,
   responses: success(200, 'The file.', { configuration: exportSchema }),

@@ -35,7 +35,8 @@ const schema = createMonitorBody
         description: `${shape.forwardTo.removeDefault().meta()?.description ?? ''} Without this field, the URL stays as it is.`,
       }),
     paused: shape.paused.removeDefault().optional().meta({
-      description: 'Whether the monitor is paused. Without this field, people pause and resume the monitor.',
+      description:
+        'Whether the monitor is paused. Without this field, applying the file neither pauses nor resumes the monitor.',
     }),
     channels: monitorAlertingInput.channels.meta({
       description: `${reference(`Channels to alert, at most ${CHANNELS_MAX}`)} \`[]\` turns alerts off. Null inherits the project's channels.`,

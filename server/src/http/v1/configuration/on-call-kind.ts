@@ -15,7 +15,7 @@ const schema = scheduleBody.extend({
   id: itemIDField,
   rotations: scheduleBody.shape.rotations.meta({
     description:
-      'Rotations, at most 5. `members` are email addresses or member IDs. At each time, the first rotation that has a member on call decides.',
+      'Rotations, at most 5. `members` are email addresses or member IDs. At any time, the first rotation with a member on call applies.',
   }),
 });
 

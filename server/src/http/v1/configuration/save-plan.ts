@@ -142,7 +142,7 @@ function refusal({ outcome }: ImportRefusal, allowance: number): AppError {
   return outcome === 'allowance_used_up'
     ? new AppError(
         'allowance_used_up',
-        `Nothing was changed. The team may have ${allowance} monitors, fewer than with this file. Delete some, or ask the operator for more.`,
+        `Nothing was changed. This file would exceed the team's allowance of ${allowance} monitors. Delete some, or ask the operator for more.`,
       )
     : stateChanged();
 }

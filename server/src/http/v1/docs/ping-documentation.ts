@@ -47,7 +47,7 @@ const pingQuery = z.object({
     .meta({
       description:
         'Any ID of this run, 1 to 128 visible ASCII characters. Ties the end of a run to its start. Without a `rid`, a closing ping ' +
-        'pairs with the latest event, which measures wrongly if runs overlap.',
+        'pairs with the latest event, which gives wrong durations if runs overlap.',
       example: '4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45',
     }),
   duration: z.string().optional().meta({
@@ -60,8 +60,8 @@ const pingQuery = z.object({
     .optional()
     .meta({
       description:
-        'Time of what the ping reports, if it happened before the ping is sent: a date-time of RFC 3339, or seconds since 1970. At most 30 ' +
-        'days ago and one minute ahead; other times are ignored with a warning. A report with a `rid` and the same time that arrives again counts once.',
+        'When the reported event happened, if earlier than the ping: a date-time of RFC 3339, or seconds since 1970. At most 30 ' +
+        'days ago and one minute ahead; other times are ignored with a warning. A report that arrives again with the same `rid` and time counts once.',
       example: '2026-11-22T02:00:00Z',
     }),
 });

@@ -39,7 +39,7 @@ export function withProgress(responses: Responses, example: string): Responses {
 
 const ETAG = {
   description:
-    "Identifies the revision of the resource's settings, for `If-Match`. Its status may change under the same tag.",
+    "Identifies the revision of the resource's settings, for `If-Match`. The resource's status may change while the tag stays the same.",
   schema: { type: 'string' as const, example: '"3"' },
 };
 
@@ -89,7 +89,8 @@ export const staleEnvelope = z
   .object({
     success: z.literal(false),
     data: errorEnvelope.shape.data.loose().meta({
-      description: 'Besides `error`, the current state of the resource under its name in other responses.',
+      description:
+        'Besides `error`, contains the current state of the resource, under the same field name as in other responses.',
     }),
   })
   .meta({

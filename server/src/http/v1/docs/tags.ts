@@ -2,7 +2,7 @@
 export const TAGS = {
   Monitors: 'Scheduled jobs and their settings.',
   History: 'Events, runs and status changes of monitors, newest first.',
-  Search: 'Monitors, incidents and logs by their words.',
+  Search: 'Search for words in monitors, incidents and logs.',
   Schedules: 'Previews of schedules and crontab lines.',
   Imports: 'Monitors of other services, crontabs and systemd timers.',
   Configuration: 'Monitoring as code: projects, monitors and everything around them, kept in files.',

@@ -27,7 +27,7 @@ export const importBody = z
         z.strictObject({
           name: z.string().max(255).default('the file').meta({
             description:
-              'File name, for messages. In a folder `cron.d`, and as `crontab` in `/etc`, lines have a user.',
+              'File name, for messages. Lines of `/etc/crontab` and of files in a `cron.d` folder are read with a user.',
             example: 'checks.json',
           }),
           text: z.string().meta({ description: 'Content of the exported file.', example: '{"checks":[]}' }),
@@ -73,7 +73,7 @@ export const importBody = z
       }),
     keepKey: z.boolean().default(false).meta({
       description:
-        'Whether the project keeps `account.key`, an API key of Healthchecks, for programs that manage checks.',
+        'Whether the project keeps `account.key`, an API key of Healthchecks, for programs that use the API of Healthchecks.',
       example: false,
     }),
     projectShortID: z.string().optional().meta({
@@ -89,7 +89,7 @@ export const importBody = z
       .array(z.int().min(1))
       .max(ITEMS_MAX)
       .optional()
-      .meta({ description: 'Numbers of the lines to import of a crontab. Default: all.', example: [3, 4] }),
+      .meta({ description: 'Numbers of the crontab lines to import. Default: all.', example: [3, 4] }),
     names: z
       .array(
         z.strictObject({
@@ -100,8 +100,7 @@ export const importBody = z
       .max(ITEMS_MAX)
       .default([])
       .meta({
-        description:
-          'Names of monitors from lines of a crontab, in place of the names that the lines suggest.',
+        description: 'Monitor names for crontab lines, in place of the suggested names.',
       }),
     dryRun: z.boolean().default(true).meta({
       description: 'Whether to return the plan only, and change nothing.',
@@ -147,7 +146,8 @@ const itemSchema = z
       .nullable()
       .meta({ description: 'Slug that is kept; empty if the monitor has none.', example: 'pg-dump-prod' }),
     keepsPingID: z.boolean().meta({
-      description: 'Whether the ping ID stays the same, so that the job needs no change but the address.',
+      description:
+        'Whether the ping ID stays the same, so that only the address of the service changes in the job.',
       example: true,
     }),
     pastRuns: z.int().meta({
@@ -155,7 +155,7 @@ const itemSchema = z
       example: 0,
     }),
     pastTransitions: z.int().meta({
-      description: `Number of status changes at the source to import, at most ${FLIPS_MAX}.`,
+      description: `Number of past status changes to import, at most ${FLIPS_MAX}.`,
       example: 0,
     }),
     monitorShortID: z.string().nullable().meta({

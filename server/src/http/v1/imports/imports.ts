@@ -43,7 +43,7 @@ const importMonitors = endpoint({
     'transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its ' +
     'first ping, unless `continueStatus` is true. An import itself causes no alerts. With `Accept: application/x-ndjson`, the response ' +
     'is a stream of lines: `progress` with `step` (`read`, `plan`, `write` or `history`), `done` and `total` (null if unknown), at ' +
-    'least every 10 s, and last `status` and `body`, which are those of the usual response. Closing the connection before the ' +
+    'least every 10 s, and a last line with the `status` and `body` of the usual response. Closing the connection before the ' +
     'step `write` cancels the import.',
   permission: 'write',
   body: importBody,

@@ -17,7 +17,7 @@ const compareLogs = endpoint({
   tag: 'Incidents',
   summary: 'Compare with the last successful run',
   description:
-    'Shows what is different in the log of the last failed run of the incident, compared with the log of the successful run before.',
+    'Compares the log of the last failed run of the incident with the log of the last successful run before that run.',
   permission: 'read',
   params: incidentParams,
   responses: success(200, 'The comparison.', { comparison: logComparison }),

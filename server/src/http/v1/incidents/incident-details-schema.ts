@@ -57,7 +57,7 @@ export const incidentWithFailures = incident
           relations: z.array(z.enum(RELATIONS)).meta({
             description:
               '`time`: opened within five minutes before or after. `host`: the last pings came from the same address, and both were ' +
-              'down at the same time. `tag`: the same with a tag in common.',
+              'down at the same time. `tag`: both have a tag in common and were down at the same time.',
             example: ['time', 'tag'],
           }),
           commonTags: z
@@ -67,7 +67,7 @@ export const incidentWithFailures = incident
       )
       .meta({
         description:
-          "Incidents of the team's other monitors with something in common, at most 100: those of the same time first, then those of the same host.",
+          "Related incidents of the team's other monitors, at most 100: first those with the relation `time`, then those with `host`.",
       }),
   })
   .meta({ id: 'IncidentWithFailures' });

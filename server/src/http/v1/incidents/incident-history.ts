@@ -37,7 +37,7 @@ export const historyEntry = z
     }),
     message: z
       .object({
-        kind: z.enum(OUTBOX_KINDS).meta({ description: 'Occasion of the message.', example: 'down' }),
+        kind: z.enum(OUTBOX_KINDS).meta({ description: 'Kind of alert.', example: 'down' }),
         channel: z.string().meta({
           description: '`shortID` of the channel; empty for a message mailed directly to a member.',
           example: 'c5t8n2xw4q',

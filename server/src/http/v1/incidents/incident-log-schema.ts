@@ -62,9 +62,9 @@ export const logComparison = z
     }),
     lines: z
       .array(diffLine)
-      .meta({ description: `The differences with their surroundings, at most ${SHOWN_MAX} lines.` }),
+      .meta({ description: `The differences with surrounding lines, at most ${SHOWN_MAX} lines.` }),
     isCut: z.boolean().meta({
-      description: `Whether differences are missing, or the logs are longer than the ${LINES_MAX.toLocaleString('en')} lines compared.`,
+      description: `Whether the list of differences is incomplete, or the logs are longer than the ${LINES_MAX.toLocaleString('en')} lines compared.`,
       example: false,
     }),
   })

@@ -6,7 +6,7 @@ import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
 export const orderedPageQuery = pageQuery.extend({
   order: z.enum(['opened', 'ended']).default('opened').meta({
     description:
-      '`opened`: the last opened incident first. `ended`: the last ended incident first, without open incidents.',
+      '`opened`: the most recently opened incident first. `ended`: the most recently ended incident first, without open incidents.',
     example: 'ended',
   }),
 });

@@ -17,7 +17,7 @@ const listIncidents = endpoint({
   allowsProjectTokens: true,
   tag: 'Incidents',
   summary: 'List incidents',
-  description: "The team's incidents, newest first, or in the order of their ends.",
+  description: "The team's incidents, newest first, or the most recently ended first.",
   permission: 'read',
   query: orderedPageQuery.extend(incidentFilterQuery),
   responses: success(200, 'The incidents.', { incidents: z.array(incident), nextCursor }),

@@ -41,7 +41,7 @@ const followTeam = endpoint({
   tag: 'Live',
   summary: 'Follow the team',
   description:
-    'Server-sent events until access ends. `hello` comes first, with the time `at`: data that you read after `hello` misses no ' +
+    'Server-sent events until access ends. `hello` comes first, with the time `at`. If you read your data after `hello`, you miss no ' +
     `later event. \`monitors\` has up to ${MONITORS_PER_EVENT} changed \`monitors\`, complete as in the list, and the \`shortID\`s of \`deleted\` ones. It ` +
     'comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: ' +
     `${CHANGE_KINDS.slice(0, -1).join(', ')} or ${CHANGE_KINDS.at(-1)}. ` +

@@ -30,7 +30,8 @@ const forwarding = z
       .nullable()
       .meta({ example: null }),
     dropped: z.int().meta({
-      description: 'Number of pings that were not forwarded: refused, an hour late, or beyond 1,000 waiting.',
+      description:
+        'Number of dropped pings: refused by the receiver, not forwarded within an hour, or beyond 1,000 waiting pings.',
       example: 0,
     }),
     lastDroppedAt: time('When a ping was last dropped; null if none was.', '2026-11-19T01:00:04.771Z')

@@ -88,7 +88,7 @@ const crontabBody = z
     }),
     hasUser: z.boolean().optional().meta({
       description:
-        'Whether a user follows the times, as in /etc/crontab. Default: decided by the words of the line.',
+        'Whether a user follows the times, as in /etc/crontab. Default: guessed from the words of the line.',
       example: false,
     }),
   })
@@ -115,7 +115,7 @@ const crontab = z
     }),
     possibleUser: z.string().nullable().meta({
       description:
-        'The word after the times if it may be a user or a part of the command, as `hasUser` decides; null if it can’t be a user.',
+        'The word after the times if it could be a user or part of the command; `hasUser` decides which. Null if it can’t be a user.',
       example: null,
     }),
     parts: z

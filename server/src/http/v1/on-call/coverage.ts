@@ -83,10 +83,14 @@ const readCoverage = endpoint({
       example: '2026-12-21T00:00:00Z',
     }),
   }),
-  responses: success(200, 'Spans and gaps in order of time, cut at the ends of the period.', {
-    spans: z.array(span),
-    gaps: z.array(gap),
-  }),
+  responses: success(
+    200,
+    'Spans and gaps in chronological order, cut off at the start and end of the period.',
+    {
+      spans: z.array(span),
+      gaps: z.array(gap),
+    },
+  ),
   errors: ['not_found'],
   async handle({ access, params, query }, { store, clock }) {
     const from = query.from ?? clock.now();

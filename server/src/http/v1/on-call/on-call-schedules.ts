@@ -93,7 +93,7 @@ const createSchedule = endpoint({
   operationID: 'createOnCallSchedule',
   tag: 'On call',
   summary: 'Create an on-call schedule',
-  description: 'Name the schedule in `onCall` of a step of an escalation policy to alert the member on call.',
+  description: 'To alert the member on call, list the schedule in `onCall` of an escalation step.',
   permission: 'write',
   body: scheduleBody,
   bodyExample: {

@@ -26,7 +26,7 @@ const override = z
     startsAt: time('Start.', '2099-11-24T07:00:00.000Z'),
     endsAt: time('End, exclusive.', '2099-11-25T07:00:00.000Z'),
   })
-  .meta({ id: 'OnCallOverride', description: 'A period in which a member covers for another one.' });
+  .meta({ id: 'OnCallOverride', description: 'A period in which a member takes over shifts.' });
 
 const overrideBody = z
   .strictObject({
@@ -148,7 +148,10 @@ function requirePeriod(
     });
   else if (endsAt <= now) problems.push({ path: 'endsAt', message: 'This must be in the future.' });
   if (memberID === replaces)
-    problems.push({ path: 'replaces', message: 'This must be another member than the one on call.' });
+    problems.push({
+      path: 'replaces',
+      message: 'A member cannot replace themselves. Choose a different member.',
+    });
   if (problems.length > 0) throw invalid(problems);
 }
 

@@ -26,11 +26,11 @@ const META = {
   shiftDays: { description: 'Days from one handover to the next: 1 for daily, 7 for weekly.', example: 7 },
   hours: {
     description:
-      'Times of the week that the rotation covers; null for all. The hours last until the next day unless `to` is later than `from`.',
+      'Times of the week that the rotation covers; null for all. If `to` is not later than `from`, the hours end on the next day.',
     example: { weekdays: WEEKDAYS_EXAMPLE, from: '09:00', to: '17:00' },
   },
   rotations: {
-    description: `Rotations, at most ${ROTATIONS_MAX}. At each time, the first one that has a member on call decides.`,
+    description: `Rotations, at most ${ROTATIONS_MAX}. If several have a member on call at the same time, the first one applies.`,
   },
 };
 

@@ -52,7 +52,7 @@ export const shareScope = z
   ])
   .meta({
     id: 'ShareScope',
-    description: 'Monitors of the share: all of the team, all of a project, all with a tag, or one.',
+    description: 'Monitors in the share: all in the team, all in a project, all with a tag, or a single one.',
     example: { kind: 'project', projectShortID: 'p7w4nc2h9t' },
   });
 

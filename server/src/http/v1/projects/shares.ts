@@ -66,7 +66,7 @@ const READ_ONLY = ['shareID', 'kind', 'scope', 'url', 'createdAt', 'createdBy'] 
 
 const shareEdit = z
   .strictObject({ ...shareEditFields, ...readOnly(share.shape, [...READ_ONLY, 'revision']) })
-  .meta({ id: 'ShareEdit', description: `${EDIT_DESCRIPTION} This also holds within \`options\`.` });
+  .meta({ id: 'ShareEdit', description: `${EDIT_DESCRIPTION} The same applies within \`options\`.` });
 
 function writeShare(record: Revised<Share>, baseURL: string) {
   const { shareID, kind, title, scope, options, createdAt, createdBy, revision } = record;

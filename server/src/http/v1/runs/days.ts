@@ -24,11 +24,11 @@ const count = (description: string, example: number) => z.int().meta({ descripti
 const day = z
   .object({
     from: time('Start of the day.', '2026-11-20T22:00:00.000Z'),
-    to: time('End of the day, exclusive; now for the last day.', '2026-11-21T22:00:00.000Z'),
+    to: time('End of the day, exclusive; for the last day, the current time.', '2026-11-21T22:00:00.000Z'),
     succeeded: count('Runs that succeeded.', 23),
     failed: count('Runs that failed or timed out.', 1),
     missed: count('Expected runs that were not reported.', 0),
-    late: count('Runs that were reported after their deadline. They also count by their outcome.', 1),
+    late: count('Runs that were reported after their deadline. They are also counted by outcome.', 1),
     unknown: count('Runs for which the service could not see pings.', 0),
     incidents: count('Incidents that opened.', 1),
     downSeconds: z
@@ -72,7 +72,7 @@ const listMonitorDays = endpoint({
   tag: 'History',
   summary: "List a monitor's days",
   description:
-    'How the runs of each day ended, and how long the monitor was down. Runs that retention has deleted still count, by their day in UTC. ' +
+    'How the runs of each day ended, and how long the monitor was down. Runs already deleted by retention still count, on their UTC day. ' +
     'Downtime is known as long as incidents are kept.',
   permission: 'read',
   params: monitorParams,

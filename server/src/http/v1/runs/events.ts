@@ -21,7 +21,7 @@ const event = z
     }),
     at: time('Time of arrival.', '2026-11-20T00:03:08.732Z'),
     happenedAt: time(
-      'Time of what the ping reports: the time that the job sent, or else the time of arrival.',
+      'When the reported event happened: the time that the job sent, or else the time of arrival.',
       '2026-11-20T00:03:08.732Z',
     ),
     warnings: eventFields.warnings,

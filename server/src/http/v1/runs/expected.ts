@@ -51,7 +51,7 @@ const listExpectedRuns = endpoint({
   summary: 'List expected runs',
   description:
     'When each job is expected to run, and how long it usually takes. Leaves out monitors that expect no run in the span, and paused ones. ' +
-    `After ${SPANS_MAX.toLocaleString('en')} spans, each further monitor has a single span from its first to its last run.`,
+    `Once the response has ${SPANS_MAX.toLocaleString('en')} spans, each further monitor gets a single span from its first to its last run.`,
   permission: 'read',
   query: z.object({
     from: timeInput.optional().meta({

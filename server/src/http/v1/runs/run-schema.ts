@@ -29,7 +29,7 @@ export const run = z
     endedAt: time('When the end was reported; null if it was not.', '2026-11-20T00:03:08.732Z').nullable(),
     duration: z.number().nullable().meta({ description: 'Seconds; null if not measured.', example: 184.22 }),
     late: z.boolean().meta({
-      description: 'Whether the report came after the deadline, or the end after the limit.',
+      description: 'Whether the job reported after the deadline, or the run ended after its time limit.',
       example: false,
     }),
     startEvent: eventNumber('Number of the event that started the run.', 411),

@@ -16,7 +16,7 @@ const listRuns = endpoint({
   tag: 'History',
   summary: "List a monitor's runs",
   description:
-    'One entry for each expected run and for each run outside the schedule. Newest first, in the order in which they became ' +
+    'One entry for each expected run and for each run outside the schedule. Newest first, sorted by when they became ' +
     'known.',
   permission: 'read',
   params: monitorParams,

@@ -38,7 +38,7 @@ const statistics = z
     unknown: count('Runs for which the service could not see pings.', 0),
     successRate: z.number().nullable().meta({
       description:
-        'Succeeded runs as a share of all that succeeded, failed, timed out or were missed, 0 to 1; null if there are none.',
+        'Share of runs that succeeded, among those that succeeded, failed, timed out or were missed: 0 to 1, or null if there are none.',
       example: 0.9333,
     }),
     ...durations,

@@ -18,7 +18,7 @@ export const searchQuery = z.object({
   q: searchText(1, SEARCH_LENGTH_MAX).meta({
     description:
       'Words that must all be found. Words in quotation marks must follow one another. The last word, and each word with ' +
-      '`*` at its end, also finds longer words. No text is a syntax error.',
+      '`*` at its end, also finds longer words. Any text is a valid query.',
     example: 'connection refused',
   }),
   kind: z.enum(SEARCH_KINDS).optional().meta({ description: 'Only results of this kind.', example: 'log' }),
@@ -53,7 +53,7 @@ export const searchResult = z
         name: z.string().meta({ example: 'pg-dump prod' }),
         projectShortID: z.string().meta({ example: 'p7w4nc2h9t' }),
       })
-      .meta({ description: 'The monitor that was found, or to which the incident or the log belongs.' }),
+      .meta({ description: 'The monitor found, or the monitor of the incident or log.' }),
     incident: z
       .object({
         incidentID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
@@ -86,7 +86,7 @@ export const searchResult = z
       )
       .meta({ description: 'The matches in `text`, in UTF-16 code units, in order, at most 20.' }),
     line: z.int().nullable().meta({
-      description: "Number of the log's line, from 1; null if unknown, and for other kinds.",
+      description: 'Line number in the log, from 1; null if unknown, and for other kinds.',
       example: 14,
     }),
   })

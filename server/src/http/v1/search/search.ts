@@ -25,7 +25,7 @@ const search = endpoint({
   summary: 'Search monitors, incidents and logs',
   description:
     'Finds monitors by name, tag, description and `shortID`, incidents by their notes, their monitor and who acknowledged ' +
-    'them, and the logs that jobs sent. Monitors come first, the best ones at the top, then incidents and logs, newest first. A page ' +
+    'them, and the logs that jobs sent. Monitors come first, best matches at the top, followed by incidents and logs, newest first. A page ' +
     'may have fewer results than `limit`, or none, although more follow: continue while `nextCursor` is not null. A new log can be ' +
     'found after a second or two. Only the end of a log longer than 100,000 bytes is searched.',
   permission: 'read',

@@ -30,7 +30,9 @@ const entry = z
       .object({
         kind: z.string().meta({ example: 'monitor' }),
         id: z.string().meta({ example: 'k3v9x2mq7d' }),
-        name: z.string().meta({ description: 'Name at that time.', example: 'pg-dump prod' }),
+        name: z
+          .string()
+          .meta({ description: 'Name of the resource at the time of the action.', example: 'pg-dump prod' }),
       })
       .nullable()
       .meta({ description: 'The changed resource; null if there is no single one.' }),

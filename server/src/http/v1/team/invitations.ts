@@ -32,7 +32,8 @@ const createdInvitation = invitation
 const invitationBody = z
   .strictObject({
     email: emailInput.nullable().optional().meta({
-      description: 'Address that alone may accept. Without it, anyone with the link may accept.',
+      description:
+        'The only address that may accept the invitation. Without it, anyone with the link may accept.',
       example: 'eve@example.com',
     }),
     role: invitedRole,

@@ -37,7 +37,7 @@ export const member = z
     }),
     lastActiveAt: time(
       "When the member last used the application, in any team, accurate to the minute. Null if all of the member's sessions " +
-        'have ended, and unless you administer the team.',
+        'have ended, or if you do not administer the team.',
       '2026-11-21T08:02:11.640Z',
     ).nullable(),
     isYou: z.boolean().meta({ description: 'Whether the member is you.', example: false }),
@@ -103,7 +103,7 @@ export const openInvitation = z
     team: z.string().meta({ description: 'The name of the team.', example: 'Acme' }),
     role: invitedRole,
     email: email.nullable().meta({
-      description: 'Address that alone may accept; null if anyone with the link may accept.',
+      description: 'The only address that may accept the invitation; null if anyone with the link may.',
       example: 'eve@example.com',
     }),
     invitedBy: z

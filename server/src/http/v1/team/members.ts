@@ -63,7 +63,7 @@ const changeRole = endpoint({
   summary: 'Change the role of a member',
   description:
     'The new role applies from the next request on, to tokens and sessions alike. Only owners can change owners or make a ' +
-    'member an owner, and the last owner stays. Open invitations by a member who may no longer invite are revoked. To make a ' +
+    'member an owner, and a team keeps at least one owner. Open invitations by a member who may no longer invite are revoked. To make a ' +
     'member admin or owner, a session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer ' +
     'is 403 `fresh_sign_in_required`.',
   permission: 'administer',
@@ -101,9 +101,9 @@ const removeMember = endpoint({
   path: '/v1/members/{memberID}/',
   operationID: 'removeMember',
   tag: 'Members',
-  summary: 'Remove a member or leave',
+  summary: 'Remove a member or leave the team',
   description:
-    "The member's tokens, access by sessions and open invitations end immediately. Every member may leave. Removing others " +
+    "The member's tokens, session access and open invitations are revoked immediately. Every member may leave. Removing others " +
     "requires an admin, and removing an owner requires an owner. The last owner can't leave: transfer the team first.",
   permission: 'read',
   params: memberParams,

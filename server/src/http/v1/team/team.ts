@@ -37,7 +37,7 @@ function seconds({
 const alerting = {
   gatherAbove: z.int().min(0).max(COUNT_MAX).meta({
     description:
-      'More alarms than this to one channel within `gatherWithin` are combined into one message; 0 turns this off.',
+      'If a channel gets more alarms than this within `gatherWithin`, further alarms are combined into one message; 0 turns this off.',
     example: 5,
   }),
   gatherWithin: seconds({
@@ -72,7 +72,7 @@ const requireTwoFactor = z.boolean().meta({
   example: false,
 });
 const tokenDaysMax = z.int().min(1).max(TOKEN_DAYS_MAX).nullable().meta({
-  description: 'Maximum lifetime of tokens in days, including existing ones; null for no limit.',
+  description: 'Maximum lifetime of tokens in days, also for existing tokens; null for no limit.',
   example: null,
 });
 
@@ -95,7 +95,7 @@ const teamEdit = z
     tokenDaysMax: tokenDaysMax.optional(),
     ...readOnly(team.shape, ['revision']),
   })
-  .meta({ id: 'TeamEdit', description: `${EDIT_DESCRIPTION} This also holds within \`alerting\`.` });
+  .meta({ id: 'TeamEdit', description: `${EDIT_DESCRIPTION} The same applies within \`alerting\`.` });
 
 function writeTeam({ name, alerting, requiresTwoFactor, tokenDaysMax, revision }: TeamSettings) {
   return {

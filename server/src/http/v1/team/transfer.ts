@@ -12,7 +12,7 @@ const transferTeam = endpoint({
   action: 'team.transfer',
   tag: 'Members',
   summary: 'Transfer the team',
-  description: 'Makes a member owner of the team, and you an admin, in one step.',
+  description: 'Makes a member the owner of the team and makes you an admin, in one step.',
   permission: 'administer',
   needsFreshSignIn: true,
   body: z

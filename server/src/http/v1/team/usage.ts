@@ -26,7 +26,7 @@ const readUsage = endpoint({
   tag: 'Team',
   summary: "Read the team's usage",
   description:
-    'Numbers of monitors, channels, members and projects of the team, and the limits of monitors and channels.',
+    'Number of monitors, channels, members and projects in the team, and the limits on monitors and channels.',
   permission: 'read',
   responses: success(200, 'The usage.', { usage }),
   errors: [],

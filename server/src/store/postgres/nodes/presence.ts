@@ -63,7 +63,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
     const { reports } = parsePeers(await connection.pipeline(READ_PEERS));
     const { live } = peers.assess(reports, at);
     if (live.some((other) => other.epoch !== epoch && other.seenAt < since))
-      throw new DatabaseUnavailable('Other nodes have not reported yet how long they watched.');
+      throw new DatabaseUnavailable('Other nodes have not yet reported how long they were monitoring.');
   }
 
   /** Commits a write that changes no row. Other processes' silence counts only after such a commit. */

@@ -83,7 +83,7 @@ export function createFileGuard(file: string | null): FileGuard {
       } catch (error) {
         log.error(
           { err: error, file: path },
-          'The database could not be rescued. Keep the service running and make sure the disk has free space: it tries again in 10 seconds.',
+          'The database could not be rescued. Keep the service running and make sure the disk has free space. The service tries again in 10 seconds.',
         );
       }
       if (isStopped) return;

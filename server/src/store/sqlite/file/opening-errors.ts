@@ -10,7 +10,8 @@ export function explainOpening(file: string, error: unknown): unknown {
   return new AppError('unavailable', `The database ${file} can't be opened: ${why}`, { cause: error });
 }
 
-const OWNER = 'Give the file and its folder to the user that the service runs as, writable for that user';
+const OWNER =
+  'Make the user that the service runs as the owner of the file and its folder, with write permission';
 const FULL = ['its disk is full', 'Free at least 1 MB, and start again.'] as const;
 const FORBIDDEN = ['permission denied', `${OWNER}.`] as const;
 
@@ -18,7 +19,7 @@ const FORBIDDEN = ['permission denied', `${OWNER}.`] as const;
 const REASONS: Readonly<Record<string, readonly [why: string, remedy: string]>> = {
   busy: [
     'another program has locked it',
-    'End the program that uses it (overdue-server copy, sqlite3, a backup of the file), and start again.',
+    'Stop the program that uses the file (such as overdue-server copy, sqlite3 or a backup), and start again.',
   ],
   damaged: [
     'it is damaged, or is not an SQLite database',
@@ -26,7 +27,7 @@ const REASONS: Readonly<Record<string, readonly [why: string, remedy: string]>> 
   ],
   disk: [
     'the disk reports an error, or is full',
-    'Free some space, look at the system log for errors of the disk, and start again.',
+    'Free some space, check the system log for disk errors, and start again.',
   ],
   full: FULL,
   readonly: ['it is read-only', `${OWNER}, and mount its disk for writing.`],
@@ -38,8 +39,8 @@ const REASONS: Readonly<Record<string, readonly [why: string, remedy: string]>> 
   ],
   ENOSPC: FULL,
   EDQUOT: ['the disk quota is used up', 'Raise the quota or free some space, and start again.'],
-  EISDIR: ['it is a folder', 'Let DATABASE_URL name a file.'],
-  ENOTDIR: ['a part of its path is a file', 'Let DATABASE_URL name a file in a folder.'],
-  EEXIST: ['a part of its path is a file', 'Let DATABASE_URL name a file in a folder.'],
-  ENOENT: ['its folder does not exist and can not be made', 'Make the folder, or mount its volume.'],
+  EISDIR: ['it is a folder', 'Set DATABASE_URL to the path of a file.'],
+  ENOTDIR: ['a part of its path is a file', 'In DATABASE_URL, only the last part of the path may be a file.'],
+  EEXIST: ['a part of its path is a file', 'In DATABASE_URL, only the last part of the path may be a file.'],
+  ENOENT: ['its folder does not exist and cannot be created', 'Create the folder, or mount its volume.'],
 };

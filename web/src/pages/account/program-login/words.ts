@@ -1,7 +1,7 @@
 export const words = {
-  title: 'Authorize a command line',
+  title: 'Authorize a command-line login',
   codeIntro:
-    'The command overdue login shows a code on its host. Enter the code here to give the command a token.',
+    'Run overdue login on the host. It shows a code. Enter the code here to give the command line a token.',
   code: 'Code',
   codeExample: 'WDJB-MJHT',
   next: 'Continue',

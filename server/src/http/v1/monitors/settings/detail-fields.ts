@@ -9,7 +9,7 @@ import { line, lines } from '../../api/schemas.ts';
 const RUNBOOK_LENGTH_MAX = 2000;
 const RUNBOOK = {
   description:
-    `Link to the instructions for failures, http or https, at most ${RUNBOOK_LENGTH_MAX} characters; empty when there is none. Shown with the ` +
+    `Link to instructions for handling failures, http or https, at most ${RUNBOOK_LENGTH_MAX} characters; empty when there is none. Shown with the ` +
     'monitor and its incidents, and in its alerts.',
   example: 'https://wiki.example.com/runbooks/pg-dump',
 };
@@ -18,8 +18,8 @@ const NO_ADDRESS = 'Enter an http or https URL without a password.';
 const FORWARD_TO_LENGTH_MAX = 2000;
 const FORWARD_TO = {
   description:
-    'Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses ' +
-    'the form of Healthchecks, or that of the service to which the URL belongs. The URL is a credential, so it is empty for ' +
+    'Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses the ' +
+    'request format of the service that the URL belongs to, by default that of Healthchecks. The URL is a credential, so it is empty for ' +
     'read-only access.',
   example: 'https://hc-ping.com/5bf66975-d4c7-4bf5-bcc8-b8d8a82ea278',
 };
@@ -49,7 +49,7 @@ const FIELDS = {
       .refine((text) => text === '' || isSlug(text), NO_SLUG)
       .meta({
         ...SLUG,
-        description: `${SLUG.description} Default: made from the name, also if this is empty.`,
+        description: `${SLUG.description} Default, also if the slug is empty: made from the name.`,
         pattern: '^[a-z0-9_-]{0,100}$',
         maxLength: SLUG_LENGTH_MAX,
       }),

@@ -11,7 +11,7 @@ import { line } from '../../api/schemas.ts';
 
 const METHODS = {
   description:
-    '`POST`: a ping by another HTTP method is recorded as `ignored`, such as the request of a link preview.',
+    '`POST`: a ping by another HTTP method, such as the request of a link preview, is recorded as `ignored`.',
   example: 'any',
 };
 const SUBJECT = { description: 'Whether keywords are searched in the subject of emails.', example: false };
@@ -24,8 +24,7 @@ const START = { description: 'Keywords of a `start`, separated by commas.', exam
 const SUCCESS = { description: 'Keywords of a success, separated by commas.', example: 'Backup finished' };
 const FAILURE = { description: 'Keywords of a `fail`, separated by commas.', example: 'ERROR, FAILED' };
 const OTHER = {
-  description:
-    'Effect of a ping in which keywords are searched, but none is found: recorded as `ignored`, or a `fail`.',
+  description: 'How a ping counts if keywords are searched but none is found: as `ignored` or as a `fail`.',
   example: 'ignore',
 };
 
