@@ -6,6 +6,8 @@ export const words = {
   title: 'Channels',
   notFound: 'Channel not found',
   add: 'Add channel',
+  mayNot: 'Your role doesn’t let you add channels',
+  mayNotHint: 'Ask a team admin to make you a member.',
   empty: {
     title: 'No channels yet',
     text: 'A channel is where alerts go: an email address, a chat or a pager. Without a channel, nobody is alerted.',

@@ -6,12 +6,13 @@ import { SetupGuide } from '../../channel-form/setup-guide.tsx';
 import { TestPreview } from '../../channel-form/test-preview.tsx';
 import { useChannelForm } from '../../channel-form/use-channel-form.ts';
 import { words } from '../../channel-form/words.ts';
+import { useMay } from '../../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { ChannelLogo } from '../../monitor/channel-logo.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { ChannelFields } from './channel-fields.tsx';
@@ -22,7 +23,17 @@ const route = getRouteApi('/signed-in/shell/channels/new');
 /** Asks for the type first, and then for the settings. */
 export function NewChannelPage() {
   const { type: chosen } = route.useSearch();
+  const isMember = useMay('member');
   const { data: types, error, refetch } = useQuery(channelTypesQuery);
+  if (!isMember)
+    return (
+      <>
+        <PageHeader title={words.add} />
+        <EmptyState icon="shield" title={words.mayNot}>
+          {words.mayNotHint}
+        </EmptyState>
+      </>
+    );
   if (error !== null && types === undefined)
     return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (types === undefined) return <Skeleton className="h-96 w-full" />;

@@ -18,7 +18,7 @@ import { words } from './words.ts';
 const route = getRouteApi('/signed-in/shell/monitors/new');
 
 export function NewMonitorPage() {
-  const { created, copy } = route.useSearch();
+  const { created, copy, crontab = '' } = route.useSearch();
   const isMember = useMay('member');
   if (!isMember) {
     return (
@@ -31,7 +31,10 @@ export function NewMonitorPage() {
     );
   }
   if (created !== undefined) return <CreatedMonitor key={created} shortID={created} />;
-  return copy === undefined ? <Create key="new" /> : <Copy key={copy} shortID={copy} />;
+  if (copy !== undefined) return <Copy key={copy} shortID={copy} />;
+  // A pasted line has a draft of its own, so that an older draft doesn't replace the line.
+  const draftKey = crontab === '' ? 'new' : `new ${crontab}`;
+  return <Create key={draftKey} draftKey={draftKey} />;
 }
 
 function Copy({ shortID }: { readonly shortID: string }) {
@@ -54,12 +57,12 @@ function Copy({ shortID }: { readonly shortID: string }) {
 }
 
 interface CreateProps {
-  readonly draftKey?: string;
+  readonly draftKey: string;
   readonly base?: ReturnType<typeof newDraft>;
   readonly note?: string;
 }
 
-function Create({ draftKey = 'new', base, note }: CreateProps) {
+function Create({ draftKey, base, note }: CreateProps) {
   const { crontab = '', project } = route.useSearch();
   const navigate = route.useNavigate();
   const { data } = useQuery(monitorsQuery);

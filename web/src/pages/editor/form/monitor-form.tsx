@@ -72,13 +72,13 @@ export function MonitorForm(props: MonitorFormProps) {
   const tags = [...new Set(list?.monitors.flatMap((monitor) => monitor.tags))].sort();
 
   const { saving, submit, isSaved } = useSaving({ ...props, first, editor, form });
-  const isBroken = editor.problems.some(({ path }) => /^schedule\.(?!graceDuration)/.test(path));
+  const scheduleProblem = editor.problems.find(({ path }) => /^schedule\.(?!graceDuration)/.test(path));
   const occurrences = (
     <Occurrences
       preview={preview}
       timezone={editor.draft.timezone}
       isInterval={editor.draft.scheduleType === 'interval'}
-      isBroken={isBroken}
+      problem={scheduleProblem === undefined ? null : previewProblem(editor.draft, scheduleProblem.message)}
     />
   );
   return (
@@ -259,3 +259,11 @@ function ConfirmLeaving({ when, onLeave }: { readonly when: () => boolean; reado
 }
 
 export const cancelClass = buttonClass('quiet');
+
+/** Returns the problem of a schedule, or a hint while there is no expression. */
+function previewProblem({ scheduleType, cron, onCalendar }: Draft, problem: string): string {
+  const isEmpty =
+    (scheduleType === 'cron' && cron.trim() === '') ||
+    (scheduleType === 'oncalendar' && onCalendar.trim() === '');
+  return isEmpty ? words.preview.empty : problem;
+}

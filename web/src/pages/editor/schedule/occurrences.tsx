@@ -12,24 +12,25 @@ interface OccurrencesProps {
   readonly preview: Preview;
   readonly timezone: string;
   readonly isInterval: boolean;
-  readonly isBroken: boolean;
+  /** Why there are no runs to show; null for a valid schedule. */
+  readonly problem: string | null;
 }
 
 /** Shows the next runs on the job's clock, and on the reader's clock if it differs. */
-export function Occurrences({ preview, timezone, isInterval, isBroken }: OccurrencesProps) {
+export function Occurrences({ preview, timezone, isInterval, problem }: OccurrencesProps) {
   const own = ownZone();
   const { details, change } = preview;
-  const isStale = preview.isStale && preview.isReady && !isBroken;
+  const isStale = preview.isStale && preview.isReady && problem === null;
   const isOther = details.some(({ at }) => zonesDiffer(timezone, own, Date.parse(at)));
   return (
     <Panel title={words.preview.title}>
       <p className="min-h-10 pb-2 font-medium" aria-live="polite">
         {isStale ? words.preview.computing : preview.summary}
       </p>
-      {isBroken || preview.hasFailed ? (
-        <p className="pb-2 text-soft">{preview.hasFailed ? words.preview.failed : words.preview.empty}</p>
+      {problem !== null || preview.hasFailed ? (
+        <p className="pb-2 wrap-anywhere text-soft">{preview.hasFailed ? words.preview.failed : problem}</p>
       ) : null}
-      {isBroken ? null : (
+      {problem !== null ? null : (
         <>
           {(preview.isReady && !isStale) || preview.hasFailed ? null : <Waiting />}
           {preview.isReady && !isStale ? (
