@@ -1481,7 +1481,7 @@ export interface MaintenanceEdit {
 }
 
 /** Channels to alert while an incident is not acknowledged. */
-export interface Escalation {
+export interface EscalationPolicy {
   /** Identifies the policy in this API. */
   readonly shortID: string;
   readonly name: string;
@@ -3077,7 +3077,7 @@ export interface Inputs {
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Change the role of a member. The new role applies from the next request on, to tokens and sessions alike. Only owners can change owners or make a member an owner, and a team keeps at least one owner. Open invitations by a member who may no longer invite are revoked. To make a member admin or owner, a session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 `fresh_sign_in_required`. */
+  /** Change the role of a member. The new role applies from the next request on, to tokens and sessions alike. Only owners can change owners or make a member an owner, and a team keeps at least one owner. Open invitations by a member who may no longer invite are revoked. To make a member admin or owner, a session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
   readonly changeMemberRole: {
     readonly params: {
       /** The member's `memberID`. */
@@ -3184,7 +3184,7 @@ export interface Inputs {
     };
   };
   /** Change a project. Omitted fields keep their value. The `shortID` never changes. */
-  readonly renameProject: {
+  readonly editProject: {
     readonly params: {
       /** The project's `shortID`. */
       readonly projectShortID: string;
@@ -3531,21 +3531,21 @@ export interface Answers {
     readonly window: MaintenanceWindow;
   };
   readonly listEscalations: {
-    readonly escalations: readonly Escalation[];
+    readonly escalations: readonly EscalationPolicy[];
     /** Send it as `cursor` to get the next page; null at the end. */
     readonly nextCursor: string | null;
   };
   readonly createEscalation: {
-    readonly escalation: Escalation;
+    readonly escalation: EscalationPolicy;
   };
   readonly readEscalation: {
-    readonly escalation: Escalation;
+    readonly escalation: EscalationPolicy;
   };
   readonly editEscalation: {
-    readonly escalation: Escalation;
+    readonly escalation: EscalationPolicy;
   };
   readonly deleteEscalation: {
-    readonly escalation: Escalation;
+    readonly escalation: EscalationPolicy;
   };
   readonly readOnCall: {
     readonly onCall: readonly OnCall[];
@@ -3701,7 +3701,7 @@ export interface Answers {
   readonly readProject: {
     readonly project: Project;
   };
-  readonly renameProject: {
+  readonly editProject: {
     readonly project: Project;
   };
   readonly deleteProject: {
@@ -3899,7 +3899,7 @@ export const ROUTES = {
   listProjects: { method: 'GET', path: '/v1/projects/', answers: ['projects', 'nextCursor'] },
   createProject: { method: 'POST', path: '/v1/projects/', answers: ['project'] },
   readProject: { method: 'GET', path: '/v1/projects/{projectShortID}/', answers: ['project'] },
-  renameProject: { method: 'PATCH', path: '/v1/projects/{projectShortID}/', answers: ['project'] },
+  editProject: { method: 'PATCH', path: '/v1/projects/{projectShortID}/', answers: ['project'] },
   deleteProject: { method: 'DELETE', path: '/v1/projects/{projectShortID}/', answers: ['project'] },
   listProjectKeys: { method: 'GET', path: '/v1/projects/{projectShortID}/keys/', answers: ['keys'] },
   createProjectKey: { method: 'POST', path: '/v1/projects/{projectShortID}/keys/', answers: ['key'] },

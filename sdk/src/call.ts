@@ -110,9 +110,13 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
   function read<K extends JSONOperation>(operation: K, received: Received): Answers[K] {
     const data = readData(received, clock);
     if (isAnswer(operation, data)) return data;
-    throw new OverdueError('unexpected_answer', 'The answer does not match the request. Check the baseURL.', {
-      status: received.status,
-    });
+    throw new OverdueError(
+      'unexpected_answer',
+      'The response does not match the request. Check the baseURL.',
+      {
+        status: received.status,
+      },
+    );
   }
 
   return {

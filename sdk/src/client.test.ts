@@ -175,7 +175,7 @@ describe('an error', () => {
     ['a page with status 200', (response) => response.end('<html></html>'), 200],
     ['other JSON', json(200, { success: true, data: [] }), 200],
     ['success with an error status', json(400, { success: true, data: LIST }), 400],
-    ['the answer to another request', data(LIST), 200],
+    ['the response to another request', data(LIST), 200],
     ['a redirect', (response) => response.writeHead(301, { Location: '/v1/monitors/' }).end(), 301],
   ];
   test.each(strangers)('reports an unexpected answer: %s', async (_name, answer, status) => {

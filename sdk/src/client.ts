@@ -143,7 +143,7 @@ function projectsAPI({ call }: Caller): ProjectsAPI {
     get: async (projectShortID, options) =>
       (await call('readProject', { params: { projectShortID } }, options)).project,
     update: async (projectShortID, body, options) =>
-      (await call('renameProject', { params: { projectShortID }, body }, options)).project,
+      (await call('editProject', { params: { projectShortID }, body }, options)).project,
     delete: async (projectShortID, options) =>
       (await call('deleteProject', { params: { projectShortID } }, options)).project,
     listKeys: async (projectShortID, options) =>

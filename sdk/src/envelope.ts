@@ -34,9 +34,9 @@ export function errorOf(
 function unexpected(status: number): string {
   // Browsers report a redirect that they didn't follow as status 0.
   if (status === 0 || (status >= 300 && status < 400)) {
-    return 'The answer is a redirect, which would change the request. Use the address that the redirect leads to.';
+    return 'The response is a redirect, which would change the request. Use the address that the redirect leads to.';
   }
-  return `The answer with status ${status} does not come from Overdue. Check the address and any proxy in between.`;
+  return `The response with status ${status} does not come from Overdue. Check the address and any proxy in between.`;
 }
 
 function readFields(fields: unknown): readonly FieldProblem[] {

@@ -39,7 +39,7 @@ export async function sendInTime<T>(
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
   });
   const cancelTimeout = clock.after(timeoutMs, () => {
-    const message = `There was no answer within ${Math.round(timeoutMs)} ms.`;
+    const message = `There was no response within ${Math.round(timeoutMs)} ms.`;
     controller.abort(new OverdueError('timed_out', message));
   });
   const abort = () => controller.abort(abortedBy(signal));

@@ -225,7 +225,7 @@ describe('delays by monitoring', () => {
     const { pingURL, clock, errors, onError } = await open(pingAnswer(), () => clock.advanceToNext());
     expect(await monitor(pingURL, () => 7, { onError }, clock)).toBe(7);
     expect(clock.monotonic()).toBeLessThanOrEqual(10_000);
-    expect(errors).toEqual([expect.stringContaining('end: OverdueError: There was no answer within')]);
+    expect(errors).toEqual([expect.stringContaining('end: OverdueError: There was no response within')]);
   });
 
   test('endTimeoutMs changes how long the result is held back', async () => {

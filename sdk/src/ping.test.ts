@@ -192,7 +192,7 @@ describe('permanent refusals', () => {
     ['a page', (response) => response.end('<html>Sign in to the network</html>')],
     ['other JSON', json(200, { ok: true })],
     ['another answer of the service', data({ monitors: [] })],
-    ['an answer with other types', pingAnswer({ number: '7' })],
+    ['a response with other types', pingAnswer({ number: '7' })],
   ] satisfies readonly (readonly [string, Respond])[])(
     'a ping is not retried after status 200 with %s',
     async (_name, answer) => {

@@ -69,7 +69,7 @@ export async function ping(
       const request = { url, init, fetch, signal, timeoutMs: Math.min(timeoutMs, leftMs) };
       const data = readData(await exchange(request, clock), clock);
       if (isPingAnswer(data)) return data;
-      throw new OverdueError('unexpected_answer', 'This is not the answer to a ping. Check the ping URL.');
+      throw new OverdueError('unexpected_answer', 'This is not the response to a ping. Check the ping URL.');
     },
     { tries, totalMs, signal, isWorthRetrying },
     clock,

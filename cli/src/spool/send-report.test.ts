@@ -35,7 +35,7 @@ test('a named monitor is located, and located again if the service refuses its k
 test.each([
   [new CommandError('No monitor is named nightly.'), 'refused'],
   [new CommandError('You are not logged in.', 4), 'unreachable'],
-  [new OverdueError('network', 'There was no answer.'), 'unreachable'],
+  [new OverdueError('network', 'There was no response.'), 'unreachable'],
 ])('a report whose monitor is not located because of %s is %s', async (error, outcome) => {
   expect(await send(() => Promise.reject(error))).toEqual({ outcome, reason: error.message });
 });

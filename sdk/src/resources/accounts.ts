@@ -192,7 +192,7 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
 }
 
 function unexpected(): OverdueError {
-  return new OverdueError('unexpected_answer', 'The answer does not match the request. Check the baseURL.');
+  return new OverdueError('unexpected_answer', 'The response does not match the request. Check the baseURL.');
 }
 
 function textIn(data: Ceremony, name: string): string {

@@ -1,16 +1,20 @@
-import type { Escalation, EscalationEdit, EscalationInput } from '../api.generated.ts';
+import type { EscalationEdit, EscalationInput, EscalationPolicy } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
 /** Policies for further alerts while an incident is not acknowledged. */
 export interface EscalationsAPI {
   /** Lists all policies of the team, at most 50. */
-  list(options?: RequestOptions): Promise<readonly Escalation[]>;
-  create(input: EscalationInput, options?: RequestOptions): Promise<Escalation>;
-  get(escalationShortID: string, options?: RequestOptions): Promise<Escalation>;
+  list(options?: RequestOptions): Promise<readonly EscalationPolicy[]>;
+  create(input: EscalationInput, options?: RequestOptions): Promise<EscalationPolicy>;
+  get(escalationShortID: string, options?: RequestOptions): Promise<EscalationPolicy>;
   /** Changes a policy. Omitted fields keep their value. */
-  update(escalationShortID: string, edit: EscalationEdit, options?: RequestOptions): Promise<Escalation>;
+  update(
+    escalationShortID: string,
+    edit: EscalationEdit,
+    options?: RequestOptions,
+  ): Promise<EscalationPolicy>;
   /** Deletes a policy. Resolves to the deleted policy. */
-  delete(escalationShortID: string, options?: RequestOptions): Promise<Escalation>;
+  delete(escalationShortID: string, options?: RequestOptions): Promise<EscalationPolicy>;
 }
 
 export function escalationsAPI({ call }: Caller): EscalationsAPI {

@@ -97,7 +97,7 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   }
   throw new OverdueError(
     'unexpected_answer',
-    'The answer does not come from Overdue. Check any proxy in between.',
+    'The response does not come from Overdue. Check any proxy in between.',
   );
 }
 

@@ -75,12 +75,12 @@ async function endRequests(running: Running, leftMs: number): Promise<void> {
     mailPing?.stop(drainMs),
   ]);
   // Errors are ignored, because the step "end of presence" also detects an unavailable database.
-  await presence.close().catch(() => undefined);
+  await presence.endWatchedTime().catch(() => undefined);
   await closing;
 }
 
 async function endPresence({ presence, ingest, spools, store, epoch }: Running): Promise<void> {
-  await presence.end();
+  await presence.stop();
   if (ingest.unstoredSince() !== null) return;
   // Presence deletes only the tickets of the first lane.
   for (let number = 1; number < spools.length; number += 1)

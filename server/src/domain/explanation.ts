@@ -16,13 +16,13 @@ export function explain(monitor: Monitor, now: number, saysUTC = false): string 
         ? 'Paused: pings are recorded but not evaluated.'
         : 'Paused: the next ping resumes the monitor.';
     case 'up':
-      return `Up.${awaited(monitor, now, writer)}${openRuns(monitor, now, writer)}`;
+      return `Up.${writeAwaited(monitor, now, writer)}${writeOpenRuns(monitor, now, writer)}`;
     case 'late':
-      return `Late:${overdue(monitor, writer)}${openRuns(monitor, now, writer)}`;
+      return `Late:${writeOverdue(monitor, writer)}${writeOpenRuns(monitor, now, writer)}`;
     case 'failing':
-      return `Failing: ${failures(monitor, writer)}.${awaited(monitor, now, writer)}${openRuns(monitor, now, writer)}`;
+      return `Failing: ${writeFailures(monitor, writer)}.${writeAwaited(monitor, now, writer)}${writeOpenRuns(monitor, now, writer)}`;
     case 'down':
-      return `Down ${outage(monitor, writer)}. ${recovery(monitor)}${openRuns(monitor, now, writer)}`;
+      return `Down ${writeOutage(monitor, writer)}. ${writeRecovery(monitor)}${writeOpenRuns(monitor, now, writer)}`;
   }
 }
 
@@ -34,7 +34,7 @@ export function explainOutage(monitor: Monitor, now: number): string {
   const writer = createTimeWriter(monitor.rules.schedule.timezone, { now, saysUTC: true });
   const { incident } = monitor.state;
   if (incident === null) return explain(monitor, now, true);
-  return `${capitalized(causeOf(monitor, incident, writer))}. ${recovery(monitor)}`;
+  return `${capitalized(writeOutageCause(monitor, incident, writer))}. ${writeRecovery(monitor)}`;
 }
 
 /**
@@ -126,18 +126,18 @@ function dateOf(day: number): DateOfYear {
   return named;
 }
 
-function awaited(monitor: Monitor, now: number, writer: TimeWriter): string {
+function writeAwaited(monitor: Monitor, now: number, writer: TimeWriter): string {
   const { nextExpectedAt } = monitor.state;
   const deadline = deadlineAt(monitor);
   if (hasEnded(monitor)) return ' No more runs are expected.';
   if (nextExpectedAt === null || deadline === null) return '';
-  if (now > nextExpectedAt) return ` Next run was${overdue(monitor, writer)}`;
+  if (now > nextExpectedAt) return ` Next run was${writeOverdue(monitor, writer)}`;
   const expected = writer.atTime(nextExpectedAt);
   const last = deadline === nextExpectedAt ? 'that' : writer.time(deadline);
   return ` Next run expected ${expected}, counts as missed after ${last}.`;
 }
 
-function overdue(monitor: Monitor, writer: TimeWriter): string {
+function writeOverdue(monitor: Monitor, writer: TimeWriter): string {
   const { nextExpectedAt } = monitor.state;
   const deadline = deadlineAt(monitor);
   if (nextExpectedAt === null || deadline === null) return '';
@@ -145,7 +145,7 @@ function overdue(monitor: Monitor, writer: TimeWriter): string {
   return ` expected ${expected}, no report yet. Counts as missed after ${writer.time(deadline)}.`;
 }
 
-function failures({ rules, state }: Monitor, writer: TimeWriter): string {
+function writeFailures({ rules, state }: Monitor, writer: TimeWriter): string {
   const { failureStreak, lastFailure } = state;
   const { alertAfterFailures } = rules;
   // An edit may have lowered the threshold below the streak, but an edit opens no incident (rule 16).
@@ -155,20 +155,26 @@ function failures({ rules, state }: Monitor, writer: TimeWriter): string {
       : `${failureStreak} in a row, and the next failure raises an alert`;
   return lastFailure === null
     ? count
-    : `${count}; ${writer.atTime(lastFailure.at)} ${cause(lastFailure, writer)}`;
+    : `${count}; ${writer.atTime(lastFailure.at)} ${writeCause(lastFailure, writer)}`;
 }
 
-function outage(monitor: Monitor, writer: TimeWriter): string {
+function writeOutage(monitor: Monitor, writer: TimeWriter): string {
   const { incident } = monitor.state;
-  return incident === null ? '' : `since ${writer.time(incident.at)}: ${causeOf(monitor, incident, writer)}`;
+  return incident === null
+    ? ''
+    : `since ${writer.time(incident.at)}: ${writeOutageCause(monitor, incident, writer)}`;
 }
 
-function causeOf({ state: { failureStreak } }: Monitor, incident: Failure, writer: TimeWriter): string {
+function writeOutageCause(
+  { state: { failureStreak } }: Monitor,
+  incident: Failure,
+  writer: TimeWriter,
+): string {
   const failures = failureStreak > 1 ? `, ${failureStreak} failures in a row` : '';
-  return cause(incident, writer) + failures;
+  return writeCause(incident, writer) + failures;
 }
 
-function cause({ reason, expectedAt }: Failure, writer: TimeWriter): string {
+function writeCause({ reason, expectedAt }: Failure, writer: TimeWriter): string {
   const run = expectedAt === null ? 'a run' : `the ${writer.time(expectedAt)} run`;
   switch (reason) {
     case 'missed':
@@ -195,7 +201,7 @@ function hasEnded({ rules, state }: Monitor): boolean {
   );
 }
 
-function recovery(monitor: Monitor): string {
+function writeRecovery(monitor: Monitor): string {
   const { rules, state } = monitor;
   if (state.nextExpectedAt === null && !hasEnded(monitor)) {
     return `Missed ${state.missedStreak} runs in a row: no longer evaluated until the next ping.`;
@@ -206,7 +212,7 @@ function recovery(monitor: Monitor): string {
 }
 
 /** Says "or later", because the run with the earliest known limit may have ended. */
-function openRuns({ state }: Monitor, now: number, writer: TimeWriter): string {
+function writeOpenRuns({ state }: Monitor, now: number, writer: TimeWriter): string {
   const { openRuns: count, runDeadlineAt } = state;
   if (count === 0) return '';
   const open = count === 1 ? ' 1 run is open' : ` ${count} runs are open`;

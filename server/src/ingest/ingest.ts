@@ -63,7 +63,7 @@ export interface IngestOptions {
   /** Called after each committed batch, with its outcomes and its start (monotonic milliseconds). */
   readonly afterBatch: (applied: readonly Applied[], startedAt: number) => void;
   readonly monotonic: () => number;
-  /** Identifies a lane of this process. Tickets are counted per epoch. */
+  /** ID of this lane within this start of the process. Each lane numbers its own tickets. */
   readonly epoch: string;
   /** Stores pings while the database is unavailable. Null for a local database. */
   readonly spoolRoute: Omit<SpoolRouteOptions, 'apply' | 'epoch'> | null;

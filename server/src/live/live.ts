@@ -68,7 +68,10 @@ export function createLive(options: {
   });
   let isOver = false;
   const flush = createFlush({
-    ...{ clock, log, here, elsewhere },
+    clock,
+    log,
+    here,
+    elsewhere,
     send: async (teamID, changes) => {
       const team = teams.get(teamID);
       if (team !== undefined) await sendChanges(team, changes, { store, clock, write });

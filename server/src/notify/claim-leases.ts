@@ -12,7 +12,7 @@ const RETRY_MS = 1000;
  * leases.
  */
 const GAP_MS = 3000;
-/** How long nodes have to extend their leases after a gap of {@link GAP_MS}, before other nodes take over their deliveries. */
+/** How long nodes wait after a gap of {@link GAP_MS} before they take over deliveries, so that living nodes extend their leases first. */
 const STEADY_MS = 5000;
 
 /** Claims of deliveries in progress. Their leases are extended while this process lives, however long an attempt takes. */

@@ -65,7 +65,7 @@ describe('the heartbeat', () => {
   test('continues without a response, and logs a warning', async () => {
     const { clock, requests, warnings } = start({
       answer: () => {
-        throw new Error('There was no answer.');
+        throw new Error('There was no response.');
       },
     });
     await clock.advance(EVERY_MS);

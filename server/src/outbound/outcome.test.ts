@@ -70,7 +70,7 @@ describe('times of retries', () => {
   });
 });
 
-test('the answer is the start of the body, without control characters', () => {
+test('the response is the start of the body, without control characters', () => {
   expect(outcomeOf(answer(200, ' ok\u0000\u001b[31m!\r\n')).answer).toBe('ok!');
   const long = outcomeOf(answer(500, 'x'.repeat(65_536))).answer;
   expect(long).toHaveLength(500);

@@ -37,10 +37,10 @@ export interface Presence {
   /** Returns the time up to which verdicts may be made: the last `checkAwake`, or earlier while pings are not stored yet. */
   horizon(): Promise<number>;
   /** Ends the watched time. The gap until the next start begins now, even if stopping takes long. */
-  close(): Promise<void>;
+  endWatchedTime(): Promise<void>;
   windowsOpened(): number;
   /** Reports the watched time until now, and stops. */
-  end(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export interface PresenceOptions {
@@ -155,13 +155,13 @@ export function createPresence(options: PresenceOptions): Presence {
       const horizon = await store.readHorizon(horizonAt(state, clock.now()), epoch);
       return Math.min(horizon, options.unstoredSince() ?? horizon);
     },
-    async close() {
+    async endWatchedTime() {
       await checkInOrder(0);
       // With a shared database, stays open: other nodes continue to accept pings, and wait for this node's final reports.
       if (!store.isShared) dispatch({ kind: 'closed' });
     },
     windowsOpened: () => state.windowsOpened,
-    async end() {
+    async stop() {
       cancelTimer();
       dispatch({ kind: 'ended' });
       await checkInOrder(0);

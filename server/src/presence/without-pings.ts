@@ -22,8 +22,8 @@ export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, e
       await store.forgetProcess(epoch);
     },
     horizon: () => store.readHorizon(clock.now(), null),
-    close: nothing,
+    endWatchedTime: nothing,
     windowsOpened: () => 0,
-    end: nothing,
+    stop: nothing,
   };
 }

@@ -90,7 +90,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
   });
 });
 
-test('links are refused without mail, and the answer says what to do', async () => {
+test('links are refused without mail, and the response says what to do', async () => {
   const site = await openSite();
   await site.openAsOwner();
   for (const path of ['/auth/sign-in/magic-link', '/auth/request-password-reset'])

@@ -66,7 +66,7 @@ test('a password signs in, and signing out ends the session immediately', async 
   expect(site.failures).toEqual([]);
 });
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('a wrong password and an unknown address get the same response', async () => {
   const site = await openSite();
   await site.openAsOwner();
   const browser = site.open();

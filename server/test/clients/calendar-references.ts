@@ -109,7 +109,7 @@ export function isFull(answer: Answer): boolean {
   return typeof answer !== 'string' && answer.length === LISTED;
 }
 
-/** Whether two answers agree within the time that both have searched. */
+/** Whether two results agree within the time that both have searched. */
 function agree(ours: Answer, theirs: Answer, after: number): boolean {
   if (typeof ours === 'string' || typeof theirs === 'string') return ours === theirs;
   const near = (answer: readonly number[]) => answer.filter((at) => at < after + HORIZON - YEAR);
@@ -118,7 +118,7 @@ function agree(ours: Answer, theirs: Answer, after: number): boolean {
 }
 
 /**
- * Writes a case and the answers of both references as one line. Each occurrence is written as the seconds since the previous
+ * Writes a case and the results of both references as one line. Each occurrence is written as the seconds since the previous
  * occurrence.
  */
 export function writeRecord(

@@ -11,7 +11,7 @@ const RECORDS = readFileSync(new URL('recorded-calendars.txt', import.meta.url),
   .split('\n')
   .map(parseRecord);
 
-test('calendar expressions match the answers of systemd-analyze and oncalendar', () => {
+test('calendar expressions match the results of systemd-analyze and oncalendar', () => {
   const faults = RECORDS.flatMap(({ of, answers }) => {
     const ours = askOverdue(of);
     const fault = findFault(of, { ...answers, ours });

@@ -149,7 +149,7 @@ describe('damaged settings', () => {
       expect.not.stringMatching(/JSON|SyntaxError/),
     ]);
     if (what !== 'decisions about channels')
-      expect((await server.command('check')).out).toMatch(/is damaged and read as unset/);
+      expect((await server.command('check')).out).toMatch(/is damaged and treated as unset/);
     expect(logged(SET_ASIDE)).toEqual([]);
   });
 });

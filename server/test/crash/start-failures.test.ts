@@ -80,7 +80,7 @@ describe('a failed start', () => {
     },
     'a folder in its place': {
       prepare: () => mkdirSync(file),
-      says: /overdue\.db can't be opened: it is a folder\. Let DATABASE_URL name a file\./,
+      says: /overdue\.db can't be opened: it is a folder\. Set DATABASE_URL to the path of a file\./,
     },
     'a file in the place of its folder': {
       prepare: () => writeFileSync(join(folder, 'data'), ''),

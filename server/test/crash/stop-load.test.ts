@@ -118,7 +118,7 @@ test('a test of a channel is answered within 10 s, and SIGTERM ends within 9 s, 
   const testedAt = performance.now();
   const { attempt } = await server.api('POST', `/v1/channels/${shortID}/test/`);
   expect(performance.now() - testedAt).toBeLessThan(10_000);
-  expect(attempt).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('No answer within') });
+  expect(attempt).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('No response within') });
   await until(() => expect(silent.connectionCount()).toBeGreaterThan(1));
   // Even a pending request gets a response.
   const waiting = fetch(`${server.baseURL}/v1/channels/${shortID}/test/`, {

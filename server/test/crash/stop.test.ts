@@ -37,7 +37,7 @@ test('SIGTERM waits for an alert under way, and that time does not count as watc
   receiver.react({ status: 200 });
   await server.restart();
   expect(server.log.map(({ msg }) => msg)).toContainEqual(
-    expect.stringMatching(/^No ping could be received/),
+    expect.stringMatching(/^No pings could be received/),
   );
   await receiver.arrived(2);
   const keys = receiver.received.map(({ headers }) => headers['webhook-id']);

@@ -142,7 +142,7 @@ function partOf(value: unknown, path: string): string {
     if (Array.isArray(outer)) return outer[Number(name)];
     return isObject(outer) ? outer[name] : undefined;
   }, value);
-  if (typeof part !== 'string') throw new Error(`The answer has no ${path}: ${JSON.stringify(value)}`);
+  if (typeof part !== 'string') throw new Error(`The response has no ${path}: ${JSON.stringify(value)}`);
   return part;
 }
 

@@ -228,7 +228,7 @@ describe('forged tokens', () => {
     'Bearer undefined',
     'Bearer null',
     'Token x',
-  ])('%s gets 401 and is not repeated in the answer', async (authorization) => {
+  ])('%s gets 401 and is not repeated in the response', async (authorization) => {
     const answer = await send(server.port, 'GET', MONITORS, { headers: [`Authorization: ${authorization}`] });
     expect(expectEnvelope(answer)).toBe(401);
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);

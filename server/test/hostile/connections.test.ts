@@ -78,7 +78,7 @@ describe('held connections', () => {
     closeAll(held);
   });
 
-  test('clients that never read their answers delay no other client', async () => {
+  test('clients that never read their responses delay no other client', async () => {
     const before = server.memory();
     const greedy = Array.from({ length: 30 }, () => {
       const connection = openConnection(server.port);
@@ -91,7 +91,7 @@ describe('held connections', () => {
     closeAll(greedy);
   });
 
-  test('clients that leave before the answer leave nothing behind', async () => {
+  test('clients that leave before the response leave nothing behind', async () => {
     for (let round = 0; round < 5; round += 1) {
       const gone = await openMany(100, request('GET', `${monitor.path}/log`));
       for (const { socket } of gone) socket.resetAndDestroy();

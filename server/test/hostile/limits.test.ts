@@ -60,7 +60,7 @@ test('running out of file descriptors is logged and counted, and pings are still
   expect(await metric(server, 'overdue_connections_closed_total{reason="crowded"}')).toBeGreaterThan(150);
 });
 
-test('300 pipelined requests for a large document take little memory if the client reads no answer', async () => {
+test('300 pipelined requests for a large document take little memory if the client reads no response', async () => {
   const server = await start();
   const documents = request('GET', '/v1/openapi.json').toString();
   await send(server.port, 'GET', '/v1/openapi.json');
@@ -71,7 +71,7 @@ test('300 pipelined requests for a large document take little memory if the clie
   expect((server.memory() - before) / MEGABYTE).toBeLessThan(60);
 });
 
-test('a client that pipelines gets all answers in order, and keeps its connection', async () => {
+test('a client that pipelines gets all responses in order, and keeps its connection', async () => {
   const server = await startServer();
   const connection = openConnection(server.port);
   for (let round = 0; round < 3; round += 1) {

@@ -76,7 +76,7 @@ test('another session that locks the same tables in the other order blocks no on
   await until(async () => expect(await nodes.countEvents()).toBe(1));
 });
 
-test('a session that holds a monitor longer than the statement timeout delays no answer beyond that timeout', async () => {
+test('a session that holds a monitor longer than the statement timeout delays no response beyond that timeout', async () => {
   const nodes = await nodesForTest();
   const node = await nodes.start();
   const [held, other] = await nodes.createMonitors(2);

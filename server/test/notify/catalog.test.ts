@@ -281,7 +281,7 @@ describe('an attempt', () => {
     });
   });
 
-  test('the answer of an attempt has no secret, even if the receiver repeats it', async () => {
+  test('the response of an attempt has no secret, even if the receiver repeats it', async () => {
     const repeated = ({ path, headers }: { path: string; headers: Readonly<Record<string, string>> }) =>
       `no ${path} for ${headers.authorization}, ${TOKEN}, ${settings().url}, aBcd3fgh, qrstuvwx`;
     receiver.react((request) => ({ status: 410, body: repeated(request) }));
@@ -292,7 +292,7 @@ describe('an attempt', () => {
     });
   });
 
-  test('an attempt without an answer fails, and may work later', async () => {
+  test('an attempt without a response fails, and may work later', async () => {
     receiver.react('reset');
     expect(await catalog.send(sealed('pager', settings()), DOWN)).toEqual({
       outcome: 'failed',

@@ -174,7 +174,7 @@ describe('a mail', () => {
   });
 });
 
-describe('the answer of the server', () => {
+describe('the response of the server', () => {
   test.each([
     [450, '4.2.1 Mailbox busy', 'failed'],
     [451, 'Greylisted', 'failed'],
@@ -186,7 +186,7 @@ describe('the answer of the server', () => {
     [550, '5.7.1 Relaying denied', 'refused'],
     [552, '5.2.2 Mailbox full', 'refused'],
     [554, 'Transaction failed', 'refused'],
-  ])('the answer to the receiver, %i %s, means %s', async (status, message, outcome) => {
+  ])('the response to the receiver, %i %s, means %s', async (status, message, outcome) => {
     const { port } = await startMailServer({
       onRcptTo: (_, __, callback) => callback(smtpError(status, message)),
     });
@@ -196,7 +196,7 @@ describe('the answer of the server', () => {
   test.each([
     [452, 'failed'],
     [550, 'refused'],
-  ])('the answer to the sender, %i, means %s', async (status, outcome) => {
+  ])('the response to the sender, %i, means %s', async (status, outcome) => {
     const { port } = await startMailServer({
       onMailFrom: (_, __, callback) => callback(smtpError(status, 'Not you')),
     });
@@ -206,7 +206,7 @@ describe('the answer of the server', () => {
   test.each([
     [421, 'failed'],
     [550, 'refused'],
-  ])('the answer to the text, %i, means %s', async (status, outcome) => {
+  ])('the response to the text, %i, means %s', async (status, outcome) => {
     const { port } = await startMailServer({
       onData(stream, _, callback) {
         stream.resume().on('end', () => callback(smtpError(status, 'Spam')));

@@ -46,7 +46,7 @@ async function messageOf(attempt: Promise<unknown>): Promise<string> {
 }
 
 describe('a request', () => {
-  test('arrives unchanged, and the answer is returned', async () => {
+  test('arrives unchanged, and the response is returned', async () => {
     receiver.react({ status: 202, body: 'taken', headers: { 'X-Id': '7', 'set-cookie': 'a=1' } });
     const answer = await request({
       method: 'POST',
@@ -224,7 +224,7 @@ describe('failed requests', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('is cut after 64 kB, without waiting for its end', async () => {
     const server = createServer((_, answer) => void answer.write('x'.repeat(100_000)));
     const answer = await request(get(`http://127.0.0.1:${await listen(server)}/`));
@@ -276,7 +276,7 @@ describe('an answer', () => {
     server.close();
   });
 
-  test('an answer in another protocol is an error', async () => {
+  test('a response in another protocol is an error', async () => {
     const server = createTcpServer((socket) => void socket.end('220 mail.example.com ESMTP\r\n'));
     const at = await listen(server);
     expect(await messageOf(request(get(`http://127.0.0.1:${at}/`)))).toBe(

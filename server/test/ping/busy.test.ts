@@ -111,7 +111,7 @@ test('Versioning: ping endpoints carry no version prefix', async () => {
   expect((await exchange(server.port, request('GET', `/v1${path}`)))?.status).toBe(404);
 });
 
-test('bodies are cut at a configured limit, and the answers say which it is', async () => {
+test('bodies are cut at a configured limit, and the responses say which it is', async () => {
   const server = await startFor({ PING_BODY_LIMIT: '10' });
   const monitor = await server.createMonitor();
   const answer = await exchange(server.port, request('POST', monitor.path, { body: '0123456789a' }));

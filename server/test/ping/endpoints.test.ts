@@ -63,7 +63,7 @@ describe('the endpoints', () => {
     expect(await lastEventOf(server, monitor)).toMatchObject({ number: 256 });
   });
 
-  test('an answer states the recorded values: the event has the same four fields', async () => {
+  test('a response states the recorded values: the event has the same four fields', async () => {
     const monitor = await server.createMonitor();
     for (const action of ['/start', '/end', '', '/fail?duration=2.5', '/log']) {
       const { event } = await ping(server, `${monitor.path}${action}`);
@@ -116,7 +116,7 @@ describe('the endpoints', () => {
     expect((await ping(server, `/${pingID}/`)).event.type).toBe('ping');
   });
 
-  test('status: the answer follows the rules after each ping', async () => {
+  test('status: the response follows the rules after each ping', async () => {
     const settings = { alertAfterFailures: 2, recoverAfterSuccesses: 2 };
     const { path } = await server.createMonitor(settings);
     const statuses: string[] = [];
@@ -143,7 +143,7 @@ describe('the endpoints', () => {
 });
 
 describe('rid', () => {
-  test('a rid ties a closing ping to its start regardless of pings between them, and both answers have the rid', async () => {
+  test('a rid ties a closing ping to its start regardless of pings between them, and both responses have the rid', async () => {
     const monitor = await server.createMonitor();
     for (const call of ['/start?rid=a', '/start?rid=b', '/fail?rid=a', '?rid=b']) {
       const { event } = await ping(server, `${monitor.path}${call}`);

@@ -202,7 +202,7 @@ describe('HTTP', () => {
     connection.socket.destroy();
   });
 
-  test('invalid data after a ping on its connection does not suppress its answer', async () => {
+  test('invalid data after a ping on its connection does not suppress its response', async () => {
     const monitor = await server.createMonitor();
     const connection = openConnection(server.port);
     // Some clients announce a length that is too small.
@@ -225,7 +225,7 @@ describe('HTTP', () => {
     expect(acceptedBy((await connection.answer())!).event.number).toBe(1);
   });
 
-  test('a ping counts although its sender did not wait for the answer', async () => {
+  test('a ping counts although its sender did not wait for the response', async () => {
     const monitor = await server.createMonitor();
     const connection = openConnection(server.port);
     await new Promise((resolve) => connection.socket.write(request('GET', `${monitor.path}/end`), resolve));

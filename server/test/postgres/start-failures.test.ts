@@ -98,7 +98,7 @@ describe('a failed start on PostgreSQL', () => {
     ],
     'TLS that the server does not offer': [
       () => as(guest, cluster, 'overdue?sslmode=verify-full'),
-      /asks for TLS, and the server offers none\. Turn TLS on/,
+      /requires TLS, but the server does not offer TLS\. Turn TLS on/,
     ],
     'TLS that the server requires': [
       () => as(guest, encrypted),

@@ -113,7 +113,7 @@ export function createNode(options: NodeOptions): Node {
       if (isLast && !mine.isOver) die();
       await dawdle();
       if (mine.isOver) return never;
-      if (disk.hasSpools && fails()) throw new DatabaseUnavailable('The answer was lost.');
+      if (disk.hasSpools && fails()) throw new DatabaseUnavailable('The response was lost.');
       return answer;
     });
   }

@@ -161,12 +161,12 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
   [
     "an alarm of another monitor's incident",
     'UPDATE incidents SET monitor_id = 3',
-    /Outbox row 2 names incident 1, which its monitor does not have/,
+    /Outbox row 2 names incident 1, which does not belong to its monitor/,
   ],
   [
     'a delivery for nobody',
     delivery('waiting', 'NULL'),
-    /Delivery 1 is for a channel that its team does not have/,
+    /Delivery 1 is for a channel that does not belong to its team/,
   ],
   [
     'a delivery that is done and waits',
@@ -181,7 +181,7 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
   [
     'a delivery that is done, and still in the way of others',
     `${delivery('sent', '1')}; INSERT INTO delivery_items (delivery_id, channel_id, outbox_id, waiting) VALUES (1, 1, 1, 1)`,
-    /The items of delivery 1 disagree/,
+    /Items of delivery 1 have a different state/,
   ],
   [
     'a team without a default project',

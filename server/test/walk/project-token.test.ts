@@ -37,7 +37,7 @@ const OF_PROJECTS = new Set([
     'listIncidents',
   ],
   ...['listChannelTypes', 'search'],
-  ...['listProjects', 'readProject', 'renameProject', 'readAccount'],
+  ...['listProjects', 'readProject', 'editProject', 'readAccount'],
   ...['listProjectKeys', 'createProjectKey', 'deleteProjectKey'],
 ]);
 

@@ -140,7 +140,7 @@ export async function startCore(
     async stop() {
       await ingest.stop();
       await watchdog.stop();
-      await presence.end();
+      await presence.stop();
     },
   };
 }

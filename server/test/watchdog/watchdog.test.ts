@@ -318,7 +318,7 @@ describe('the watchdog', () => {
         expect(endedAt, String(during)).toBe(askedAt);
         expect(clock.pending(), String(during)).toBe(0);
         await clock.advance(100);
-        await core.presence.end();
+        await core.presence.stop();
         if (during === null) expect(await store.readHorizon(clock.now() + 1, null)).toBe(clock.now());
       }
     });

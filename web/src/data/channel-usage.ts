@@ -1,4 +1,4 @@
-import type { Channel, Escalation, Monitor, OnCallContact, Project } from '@overdue/sdk';
+import type { Channel, EscalationPolicy, Monitor, OnCallContact, Project } from '@overdue/sdk';
 
 interface Team {
   readonly channels: readonly Pick<
@@ -10,7 +10,7 @@ interface Team {
     'shortID' | 'name' | 'projectShortID' | 'channels' | 'tags' | 'severity'
   >[];
   readonly projects: readonly Pick<Project, 'shortID' | 'name' | 'channels'>[];
-  readonly policies: readonly Pick<Escalation, 'shortID' | 'name' | 'steps'>[];
+  readonly policies: readonly Pick<EscalationPolicy, 'shortID' | 'name' | 'steps'>[];
   readonly contacts: readonly Pick<OnCallContact, 'memberID' | 'name' | 'channels'>[];
 }
 

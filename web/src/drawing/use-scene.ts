@@ -10,6 +10,7 @@ import {
   spansOf,
   statisticsQuery,
 } from '../data/runs/spans.ts';
+import { MINUTE_MS } from '../time/units.ts';
 import { layRuns } from './bars.ts';
 import { merged } from './lanes.ts';
 import { expectedTimes, ghostsOf, needsOccurrences } from './occurrences.ts';
@@ -212,6 +213,9 @@ function whole(times: readonly number[] | undefined, view: View): readonly numbe
   return times.length >= OCCURRENCES_MAX && last < view.to ? [] : times;
 }
 
+/** Maximum length of an estimated blind window. */
+const BLIND_MS_MAX = 10 * MINUTE_MS;
+
 /** Estimates blind windows from the runs whose outcome is unknown. */
 function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly Shade[] {
   const graceMs = schedule.graceDuration * 1000;
@@ -219,7 +223,7 @@ function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly Shade
     .filter(({ state }) => state === 'unknown')
     .map((run) => Date.parse(run.expectedAt ?? run.startedAt ?? ''))
     .filter(Number.isFinite)
-    .map((at) => ({ from: at, to: at + Math.min(graceMs, 600_000) }));
+    .map((at) => ({ from: at, to: at + Math.min(graceMs, BLIND_MS_MAX) }));
   return merged(affected, graceMs).map(
     (span): Shade => ({ ...span, kind: 'blind', label: words.blind, isOpen: false }),
   );
@@ -232,12 +236,12 @@ function useGhosts(monitor: Monitor, { view, now }: SceneOptions, runs: readonly
     enabled: needsOccurrences(monitor, view),
   });
   const ghosts = useMemo(() => {
-    return ghostsOf(expectedTimes(monitor, { later: later ?? [], view, now }), view, usualMs(runs));
+    return ghostsOf(expectedTimes(monitor, { later: later ?? [], view, now }), view, medianMs(runs));
   }, [monitor, later, view, now, runs]);
   return { ghosts, areGhostsLoading };
 }
 
-function usualMs(runs: readonly Run[]): number {
+function medianMs(runs: readonly Run[]): number {
   const durations = runs
     .flatMap(({ duration }) => (duration === null ? [] : [duration]))
     .toSorted((a, b) => a - b);

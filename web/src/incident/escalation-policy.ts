@@ -1,6 +1,6 @@
-import type { Escalation, Monitor, Project } from '@overdue/sdk';
+import type { EscalationPolicy, Monitor, Project } from '@overdue/sdk';
 
-type Policy = Pick<Escalation, 'shortID' | 'steps'>;
+type Policy = Pick<EscalationPolicy, 'shortID' | 'steps'>;
 
 interface Covered<P extends Policy> {
   readonly monitor: Pick<Monitor, 'escalation'>;

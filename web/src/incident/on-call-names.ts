@@ -1,4 +1,4 @@
-import type { Escalation, OnCall } from '@overdue/sdk';
+import type { EscalationPolicy, OnCall } from '@overdue/sdk';
 
 /** Members on call now, in each schedule. */
 type OnCallNow = readonly {
@@ -11,7 +11,7 @@ type OnCallNow = readonly {
  * during a gap.
  */
 export function onCallNames(
-  policy: Pick<Escalation, 'steps'> | null,
+  policy: Pick<EscalationPolicy, 'steps'> | null,
   onCall: OnCallNow,
 ): readonly string[] | null {
   const schedules = new Set(policy?.steps.flatMap((step) => step.onCall));

@@ -1,4 +1,4 @@
-import type { Escalation, IncidentWithFailures } from '@overdue/sdk';
+import type { EscalationPolicy, IncidentWithFailures } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { escalationsQuery } from '../data/alerts/escalations.ts';
 import { monitorQuery } from '../data/monitors/monitors.ts';
@@ -9,7 +9,7 @@ import { policyOf } from './escalation-policy.ts';
 export function useEscalationPolicy(
   covered: IncidentWithFailures['monitor'],
   { enabled }: { readonly enabled: boolean },
-): Escalation | null | undefined {
+): EscalationPolicy | null | undefined {
   const { data: monitor } = useQuery({ ...monitorQuery(covered.shortID), enabled });
   const { data: projects } = useQuery({ ...projectsQuery, enabled });
   const { data: policies } = useQuery({ ...escalationsQuery, enabled });

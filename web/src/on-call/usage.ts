@@ -1,4 +1,4 @@
-import type { Escalation, Monitor, Project } from '@overdue/sdk';
+import type { EscalationPolicy, Monitor, Project } from '@overdue/sdk';
 
 interface Team {
   readonly projects: readonly Pick<Project, 'shortID' | 'name' | 'escalation'>[];
@@ -26,7 +26,7 @@ export function usageOf(policyID: string, { projects, monitors }: Team): PolicyU
 
 export function policiesWith(
   scheduleID: string,
-  policies: readonly Pick<Escalation, 'shortID' | 'name' | 'steps'>[],
-): readonly Pick<Escalation, 'shortID' | 'name'>[] {
+  policies: readonly Pick<EscalationPolicy, 'shortID' | 'name' | 'steps'>[],
+): readonly Pick<EscalationPolicy, 'shortID' | 'name'>[] {
   return policies.filter(({ steps }) => steps.some(({ onCall }) => onCall.includes(scheduleID)));
 }

@@ -4,7 +4,7 @@ import { messageOf } from './error-message.ts';
 
 test.each([
   ['network', 'There was no answer: Failed to fetch'],
-  ['timed_out', 'There was no answer within 30000 ms.'],
+  ['timed_out', 'There was no response within 30000 ms.'],
 ] as const)('a request without a response (%s) tells that the service is unreachable', (code, message) =>
   expect(messageOf(new OverdueError(code, message))).toBe('The service can’t be reached. Try again.'),
 );

@@ -4,7 +4,7 @@ import { acknowledge, acknowledgementsOf, takeBack } from '../incidents/acknowle
 import { beginSnooze, currentSnooze, endSnooze } from '../incidents/snooze.ts';
 import { newMonitorState } from '../monitor-state.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
-import type { AlertPlanInput, IncidentState, OutboxItem, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, IncidentState, OutboxRow, Subject } from './alert-plan-input.ts';
 import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,
@@ -130,7 +130,7 @@ function planWaiting(kept: Kept, { now, window }: { readonly now: number; readon
   const isEscalationPending = kept.escalateAt !== null || waiting.includes('escalation');
   const incident = { ...kept.incident, isEscalationPending };
   const rows = waiting.map(
-    (kind, index): OutboxItem => ({
+    (kind, index): OutboxRow => ({
       ...{ id: index + 1, kind, at: now, subject: SUBJECT, incident, isSuperseded: false },
       ...{ flips: 1, log: null, detail: null, held: null },
     }),

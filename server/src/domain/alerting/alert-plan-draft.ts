@@ -1,6 +1,6 @@
 import type { Alert } from './alert.ts';
 import type { IncidentTimers, ReminderTimer } from './alert-plan.ts';
-import type { AlertPlanInput, IncidentState, OutboxItem } from './alert-plan-input.ts';
+import type { AlertPlanInput, IncidentState, OutboxRow } from './alert-plan-input.ts';
 import type { ChannelRoute } from './alert-settings.ts';
 import type { Hold } from './hold.ts';
 import type { AlertRoute } from './routing.ts';
@@ -38,7 +38,7 @@ export interface ChannelEntry {
 }
 
 export interface PlannedMessage {
-  readonly row: OutboxItem;
+  readonly row: OutboxRow;
   readonly channel: ChannelRoute;
   readonly text: AlertText;
   /** The unsent delivery that this message replaces. */
@@ -75,7 +75,7 @@ export function addMessages(
     routes,
     write,
   }: {
-    readonly row: OutboxItem;
+    readonly row: OutboxRow;
     readonly routes: readonly AlertRoute[];
     readonly write: (route: AlertRoute) => WrittenMessage | null;
   },
@@ -100,7 +100,7 @@ function addMessage(
     row,
     channel,
     written: { text, replaces },
-  }: { readonly row: OutboxItem; readonly channel: ChannelRoute; readonly written: WrittenMessage },
+  }: { readonly row: OutboxRow; readonly channel: ChannelRoute; readonly written: WrittenMessage },
 ): PlannedMessage {
   const message: PlannedMessage = {
     row,

@@ -17,7 +17,7 @@ import type { Held } from './hold.ts';
 export interface AlertPlanInput {
   readonly now: number;
   readonly team: { readonly id: string; readonly name: string; readonly alerting: TeamAlerting };
-  readonly rows: readonly OutboxItem[];
+  readonly rows: readonly OutboxRow[];
   readonly channels: readonly ChannelRoute[];
   /** Email addresses of the team's owners and admins, at most 20; empty if no row could need them. */
   readonly admins: readonly string[];
@@ -52,7 +52,7 @@ export interface CombinedMessage {
   readonly alert: string;
 }
 
-export interface OutboxItem {
+export interface OutboxRow {
   readonly id: number;
   readonly kind: OutboxKind;
   readonly at: number;

@@ -1,5 +1,5 @@
 import { addMessages, type DraftRow, type PlanDraft } from './alert-plan-draft.ts';
-import type { OutboxDetail, OutboxItem } from './alert-plan-input.ts';
+import type { OutboxDetail, OutboxRow } from './alert-plan-input.ts';
 import type { SubscriptionKind } from './alert-settings.ts';
 import { mailOwners } from './direct-mail.ts';
 import { counted, dateWords, durationWords, timeWords, truncate } from './format-text.ts';
@@ -11,7 +11,7 @@ const NAMES_MAX = 20;
 type OwnKind = Exclude<keyof OutboxDetail, 'recovered'>;
 
 /** Plans an alert about Overdue itself. Throws if the row has no detail, which means that the row is damaged. */
-export function planServiceAlert(draft: PlanDraft, row: OutboxItem, kind: OwnKind): DraftRow {
+export function planServiceAlert(draft: PlanDraft, row: OutboxRow, kind: OwnKind): DraftRow {
   if (row.detail === null) throw new Error(`An alert of kind "${kind}" has no detail.`);
   const { subscription, alert } = writeServiceAlert(kind, row.detail);
   const text = teamText(draft.input, { row, alert, baseURL: draft.context.baseURL });

@@ -1,5 +1,5 @@
 import { type AlertText, addMessages, type DraftRow, type PlanDraft, skipAll } from './alert-plan-draft.ts';
-import type { OutboxItem } from './alert-plan-input.ts';
+import type { OutboxRow } from './alert-plan-input.ts';
 import { directRecipient } from './direct-recipient.ts';
 import { truncate } from './format-text.ts';
 import type { AlertRoute } from './routing.ts';
@@ -24,14 +24,14 @@ export function mailOwners(
     row,
     routes,
     text,
-  }: { readonly row: OutboxItem; readonly routes: readonly AlertRoute[]; readonly text: AlertText },
+  }: { readonly row: OutboxRow; readonly routes: readonly AlertRoute[]; readonly text: AlertText },
 ): DraftRow {
   const skipped = routes.length === 0 ? [] : addMessages(draft, { row, routes, write: () => null }).entries;
   const { entries } = mailEach(draft, row, text);
   return { hold: null, entries: [...skipped, ...entries] };
 }
 
-function mailEach(draft: PlanDraft, row: OutboxItem, text: AlertText): DraftRow {
+function mailEach(draft: PlanDraft, row: OutboxRow, text: AlertText): DraftRow {
   const { admins } = draft.input;
   if (!draft.context.hasMail) return skipAll(NO_MAIL);
   if (admins.length === 0) return skipAll(NO_ADMINS);

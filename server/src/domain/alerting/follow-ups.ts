@@ -7,7 +7,7 @@ import {
   type PlanDraft,
   skipAll,
 } from './alert-plan-draft.ts';
-import type { IncidentState, OutboxItem } from './alert-plan-input.ts';
+import type { IncidentState, OutboxRow } from './alert-plan-input.ts';
 import { holdQuiet, holdSnoozed } from './noise.ts';
 import { onCallNotes, routeOnCall, schedulesOf } from './on-call-routes.ts';
 import { type AlertRoute, addAlarmedRoutes, routeEscalation, routeMonitor } from './routing.ts';
@@ -18,7 +18,7 @@ import { monitorText, subjectLabel } from './wording.ts';
  * Repeats the alarm of an open incident. The reminder at the end of a snooze also goes to the channels and members of earlier
  * escalation steps.
  */
-export function planReminder(draft: PlanDraft, row: OutboxItem): DraftRow {
+export function planReminder(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;
   if (subject === null || incident === null) return skipAll('The monitor was deleted.');
@@ -47,7 +47,7 @@ export function planReminder(draft: PlanDraft, row: OutboxItem): DraftRow {
   });
 }
 
-export function planEscalation(draft: PlanDraft, row: OutboxItem): DraftRow {
+export function planEscalation(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;
   if (subject === null || incident === null) return skipAll('The monitor was deleted.');
@@ -94,7 +94,7 @@ export function alertAll(
     row,
     routes,
     text,
-  }: { readonly row: OutboxItem; readonly routes: readonly AlertRoute[]; readonly text: AlertText },
+  }: { readonly row: OutboxRow; readonly routes: readonly AlertRoute[]; readonly text: AlertText },
 ): DraftRow {
   return addMessages(draft, {
     row,

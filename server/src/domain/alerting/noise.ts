@@ -1,10 +1,10 @@
 import { currentSnooze } from '../incidents/snooze.ts';
-import type { AlertPlanInput, IncidentState, OutboxItem, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, IncidentState, OutboxRow, Subject } from './alert-plan-input.ts';
 import { counted, durationWords, timeWords } from './format-text.ts';
 import type { Hold } from './hold.ts';
 import { maintenanceEnd } from './maintenance.ts';
 
-export function holdAlarm(input: AlertPlanInput, row: OutboxItem, subject: Subject): Hold | null {
+export function holdAlarm(input: AlertPlanInput, row: OutboxRow, subject: Subject): Hold | null {
   return holdQuiet(input, subject) ?? holdFlapping(input, row);
 }
 
@@ -38,7 +38,7 @@ export function holdSnoozed(
 }
 
 /** Holds changes above the flapping limit for `flapQuietMs`. A change is held only once, and alerted afterwards if it still applies. */
-export function holdFlapping({ team, now }: AlertPlanInput, row: OutboxItem): Hold | null {
+export function holdFlapping({ team, now }: AlertPlanInput, row: OutboxRow): Hold | null {
   const { flapAbove, flapWithinMs, flapQuietMs } = team.alerting;
   if (flapAbove === 0 || row.flips <= flapAbove || row.held?.by === 'flapping') return null;
   return {
@@ -48,6 +48,6 @@ export function holdFlapping({ team, now }: AlertPlanInput, row: OutboxItem): Ho
   };
 }
 
-export function beginsToFlap({ team }: AlertPlanInput, row: OutboxItem): boolean {
+export function beginsToFlap({ team }: AlertPlanInput, row: OutboxRow): boolean {
   return team.alerting.flapAbove > 0 && row.flips === team.alerting.flapAbove;
 }

@@ -8,7 +8,7 @@ import type { PlanningContext } from './alert-plan-draft.ts';
 import type {
   AlertPlanInput,
   IncidentState,
-  OutboxItem,
+  OutboxRow,
   ReachableMember,
   Subject,
 } from './alert-plan-input.ts';
@@ -90,7 +90,7 @@ function incident(id: number, more: Partial<IncidentState> = {}): IncidentState 
   };
 }
 
-function row(id: number, more: Partial<OutboxItem> = {}): OutboxItem {
+function row(id: number, more: Partial<OutboxRow> = {}): OutboxRow {
   return {
     id,
     kind: 'down',
@@ -106,7 +106,7 @@ function row(id: number, more: Partial<OutboxItem> = {}): OutboxItem {
   };
 }
 
-function recovery(id: number, more: Partial<IncidentState> = {}): OutboxItem {
+function recovery(id: number, more: Partial<IncidentState> = {}): OutboxRow {
   return row(100 + id, {
     kind: 'recovered',
     at: NOW + 30 * MINUTE_MS,

@@ -10,7 +10,7 @@ import {
   skipAll,
   unsentAlarm,
 } from './alert-plan-draft.ts';
-import type { AlertPlanInput, OutboxItem } from './alert-plan-input.ts';
+import type { AlertPlanInput, OutboxRow } from './alert-plan-input.ts';
 import { planServiceAlert } from './alerts-about-overdue.ts';
 import { addressed, alertAll, planEscalation, planReminder } from './follow-ups.ts';
 import { beginsToFlap, holdAlarm, holdFlapping, holdSnoozed } from './noise.ts';
@@ -29,7 +29,7 @@ export function planAlerts(input: AlertPlanInput, context: PlanningContext): Ale
   return finishPlan(draft);
 }
 
-function planRow(draft: PlanDraft, row: OutboxItem): DraftRow {
+function planRow(draft: PlanDraft, row: OutboxRow): DraftRow {
   switch (row.kind) {
     case 'down':
       return planAlarm(draft, row);
@@ -52,7 +52,7 @@ function planRow(draft: PlanDraft, row: OutboxItem): DraftRow {
   }
 }
 
-function planAlarm(draft: PlanDraft, row: OutboxItem): DraftRow {
+function planAlarm(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;
   if (subject === null || incident === null) return skipAll('The monitor was deleted.');
@@ -82,7 +82,7 @@ function planAlarm(draft: PlanDraft, row: OutboxItem): DraftRow {
 }
 
 /** Plans a recovery. Muting and maintenance never hold it: every channel that received the alarm must also receive the recovery. */
-function planRecovery(draft: PlanDraft, row: OutboxItem): DraftRow {
+function planRecovery(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { incident } = row;
   const label = labelOf(row);
@@ -110,16 +110,16 @@ function planRecovery(draft: PlanDraft, row: OutboxItem): DraftRow {
   });
 }
 
-function flapping(input: AlertPlanInput, row: OutboxItem): readonly string[] {
+function flapping(input: AlertPlanInput, row: OutboxRow): readonly string[] {
   return beginsToFlap(input, row) ? [flappingNote(row.flips, input.team.alerting)] : [];
 }
 
-function planFailure(draft: PlanDraft, row: OutboxItem): DraftRow {
+function planFailure(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { subject } = row;
   if (subject === null) return skipAll('The monitor was deleted.');
-  const quiet = holdAlarm(input, row, subject);
-  if (quiet !== null) return skipAll(quiet.reason);
+  const hold = holdAlarm(input, row, subject);
+  if (hold !== null) return skipAll(hold.reason);
   return alertAll(draft, {
     row,
     routes: routeMonitor(input, subject, 'failing'),

@@ -1,5 +1,5 @@
 import { SEVERITIES } from './alert.ts';
-import type { AlertPlanInput, OutboxItem, ReachableMember, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, OutboxRow, ReachableMember, Subject } from './alert-plan-input.ts';
 import type { ChannelRoute, SubscriptionKind } from './alert-settings.ts';
 import { directRecipient, mailID, pushID } from './direct-recipient.ts';
 
@@ -81,7 +81,7 @@ export function routeEscalation(
 /** Sends a recovery to the channels that received the alarm, and to channels that subscribe only to recoveries. */
 export function routeRecovery(
   input: AlertPlanInput,
-  row: OutboxItem,
+  row: OutboxRow,
   alarmed: ReadonlySet<number>,
 ): readonly AlertRoute[] {
   const routes = row.subject === null ? [] : routeMonitor(input, row.subject, 'recovered');

@@ -5,7 +5,7 @@ import { lateReport } from '../past-report/late-report.ts';
 import { summarize } from '../schedule/summary.ts';
 import { type AlertIncident, type AlertItem, alertedSettings } from './alert.ts';
 import type { AlertText } from './alert-plan-draft.ts';
-import type { AlertPlanInput, IncidentState, OutboxDetail, OutboxItem, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, IncidentState, OutboxDetail, OutboxRow, Subject } from './alert-plan-input.ts';
 import type { TeamAlerting } from './alert-settings.ts';
 import { counted, durationWords, timeWords, truncate } from './format-text.ts';
 
@@ -21,7 +21,7 @@ export function subjectLabel(subject: Subject): MonitorLabel {
   return { shortID, ...alertedSettings(subject), project: project.name, severity: alerting.severity };
 }
 
-export function labelOf({ subject, detail }: OutboxItem): MonitorLabel | null {
+export function labelOf({ subject, detail }: OutboxRow): MonitorLabel | null {
   if (subject !== null) return subjectLabel(subject);
   if (detail === null) return null;
   const deleted: MonitorLabel = JSON.parse(detail);
@@ -39,14 +39,14 @@ export function monitorText(
     baseURL,
     notes = [],
   }: {
-    readonly row: OutboxItem;
+    readonly row: OutboxRow;
     readonly label: MonitorLabel;
     readonly kind: AboutMonitor;
     readonly baseURL: string;
     readonly notes?: readonly string[] | undefined;
   },
 ): AlertText {
-  const item = alertItem(row, { label, kind, now: input.now, baseURL });
+  const item = writeAlertItem(row, { label, kind, now: input.now, baseURL });
   const { subject } = row;
   const schedule = subject === null ? [] : [`Schedule: ${summarize(subject.monitor.rules.schedule)}.`];
   return {
@@ -54,8 +54,8 @@ export function monitorText(
     at: row.at,
     team: input.team.name,
     severity: label.severity,
-    title: truncate(title(kind, label.name, row.incident), TITLE_LENGTH_MAX),
-    text: [item.explanation, ...acknowledgement(row), ...snooze(row), ...notes, ...schedule],
+    title: truncate(writeTitle(kind, label.name, row.incident), TITLE_LENGTH_MAX),
+    text: [item.explanation, ...writeAcknowledgement(row), ...writeSnooze(row), ...notes, ...schedule],
     url: item.incident?.url ?? item.monitor.url,
     items: [item],
     unlistedCount: 0,
@@ -81,7 +81,7 @@ export function teamText(
     row,
     alert,
     baseURL,
-  }: { readonly row: OutboxItem; readonly alert: ServiceAlert; readonly baseURL: string },
+  }: { readonly row: OutboxRow; readonly alert: ServiceAlert; readonly baseURL: string },
 ): AlertText {
   return {
     ...alert,
@@ -96,7 +96,7 @@ export function teamText(
   };
 }
 
-function title(kind: AboutMonitor, name: string, incident: IncidentState | null): string {
+function writeTitle(kind: AboutMonitor, name: string, incident: IncidentState | null): string {
   switch (kind) {
     case 'down':
       return `Down: ${name}`;
@@ -112,8 +112,8 @@ function title(kind: AboutMonitor, name: string, incident: IncidentState | null)
   }
 }
 
-function alertItem(
-  row: OutboxItem,
+function writeAlertItem(
+  row: OutboxRow,
   {
     label,
     kind,
@@ -136,12 +136,12 @@ function alertItem(
       severity: label.severity,
       url: `${baseURL}/monitors/${label.shortID}`,
     },
-    incident: incident === null ? null : alertIncident(incident, baseURL),
-    explanation: explanation(row, kind, now),
+    incident: incident === null ? null : writeAlertIncident(incident, baseURL),
+    explanation: writeExplanation(row, kind, now),
   };
 }
 
-function alertIncident(incident: IncidentState, baseURL: string): AlertIncident {
+function writeAlertIncident(incident: IncidentState, baseURL: string): AlertIncident {
   const { incidentID, reason, openedAt, closedAt, closedBy, run, acknowledgedAt, acknowledgedBy } = incident;
   return {
     id: incidentID,
@@ -157,7 +157,7 @@ function alertIncident(incident: IncidentState, baseURL: string): AlertIncident 
 }
 
 /** Returns the sentence that names the member who acknowledged the incident, if any. */
-function acknowledgement({ incident, subject }: OutboxItem): readonly string[] {
+function writeAcknowledgement({ incident, subject }: OutboxRow): readonly string[] {
   if (incident === null || incident.acknowledgedAt === null) return [];
   return [
     `${truncate(incident.acknowledgedBy ?? '', NAME_LENGTH_MAX)} acknowledged the incident on ${timeWords(incident.acknowledgedAt, zoneOf(subject))}.`,
@@ -165,7 +165,7 @@ function acknowledgement({ incident, subject }: OutboxItem): readonly string[] {
 }
 
 /** Returns the sentence that names the member who snoozed the incident, if the alert arose during the snooze. */
-function snooze({ incident, at, subject }: OutboxItem): readonly string[] {
+function writeSnooze({ incident, at, subject }: OutboxRow): readonly string[] {
   const current = incident === null ? null : currentSnooze({ ...incident, closedAt: null }, at);
   if (current === null || at <= current.at) return [];
   const until = timeWords(current.until, zoneOf(subject));
@@ -177,10 +177,10 @@ function zoneOf(subject: Subject | null): string {
   return subject?.monitor.rules.schedule.timezone ?? 'UTC';
 }
 
-function explanation(row: OutboxItem, kind: AboutMonitor, now: number): string {
+function writeExplanation(row: OutboxRow, kind: AboutMonitor, now: number): string {
   const { incident, subject } = row;
   const timezone = zoneOf(subject);
-  if (kind === 'recovered' && incident !== null) return recovery(incident, row.at, timezone);
+  if (kind === 'recovered' && incident !== null) return writeRecovery(incident, row.at, timezone);
   // Uses the monitor's explanation if the incident is the monitor's current incident.
   const state = subject?.monitor.state;
   const isCurrent = incident === null || state?.incident?.at === incident.openedAt;
@@ -189,7 +189,7 @@ function explanation(row: OutboxItem, kind: AboutMonitor, now: number): string {
   return `Down since ${timeWords(incident.openedAt, timezone)}: ${REASON_TEXTS[incident.reason]}.`;
 }
 
-function recovery(incident: IncidentState, at: number, timezone: string): string {
+function writeRecovery(incident: IncidentState, at: number, timezone: string): string {
   const length = durationWords((incident.closedAt ?? at) - incident.openedAt);
   const cause = `It went down at ${timeWords(incident.openedAt, timezone)}: ${REASON_TEXTS[incident.reason]}.`;
   switch (incident.closedBy) {

@@ -66,11 +66,15 @@ function lastStartRunID(draft: Draft): string | undefined {
   return seq === null ? undefined : draft.runs.get(seq)?.runID;
 }
 
+/** A ping to record as the event with a number. */
+interface Recording {
+  readonly ping: Ping;
+  readonly number: number;
+  readonly newID: () => string;
+}
+
 /** Rules 1, 6 and 18. Opens a run, unless a run with the rid exists. */
-function recordStart(
-  draft: Draft,
-  { ping, number, newID }: { readonly ping: Ping; readonly number: number; readonly newID: () => string },
-): Run {
+function recordStart(draft: Draft, { ping, number, newID }: Recording): Run {
   const { at, happenedAt = at } = ping;
   const existing = ping.rid === null ? undefined : reportedRun(draft, ping.rid);
   if (existing !== undefined) {
@@ -131,17 +135,7 @@ type Outcome = 'succeeded' | 'failed';
 /** Rules 2 to 5. Closes the run that the ping belongs to, or creates one without a known start. */
 function recordClosing(
   draft: Draft,
-  {
-    ping,
-    number,
-    outcome,
-    newID,
-  }: {
-    readonly ping: Ping;
-    readonly number: number;
-    readonly outcome: Outcome;
-    readonly newID: () => string;
-  },
+  { ping, number, outcome, newID }: Recording & { readonly outcome: Outcome },
 ): [Run, number | null] {
   const { at, happenedAt = at, durationMs } = ping;
   const existing = closingRun(draft, ping);

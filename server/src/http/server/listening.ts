@@ -50,7 +50,7 @@ function isAddress(address: string | AddressInfo | null): address is AddressInfo
  * Stops accepting connections. Resolves when all connections are closed. No request is cut off before the deadline:
  *
  * 1. Connections in the system's backlog are accepted before the listener closes.
- * 2. Every answer from now on ends its connection (`createHttpServer` tells the client).
+ * 2. Every response from now on ends its connection (`createHttpServer` tells the client).
  * 3. An idle connection stays open for a moment, because a request may be on its way.
  * 4. At the deadline, unanswered requests get 503.
  */

@@ -23,7 +23,7 @@ export function createRequestListener(
   { log, random, baseURL }: ListenerDependencies,
 ): RequestListener {
   const listener = getRequestListener(fetch, {
-    // Used for old clients without a `Host` header. No answer depends on the host.
+    // Used for old clients without a `Host` header. No response depends on the host.
     hostname: 'localhost',
     overrideGlobalObjects: false,
     errorHandler: (error) =>

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { ALERT_KINDS, OUTBOX_KINDS } from '../../domain/alerting/alert.ts';
-import type { AlertPlanInput, OutboxItem } from '../../domain/alerting/alert-plan-input.ts';
+import type { AlertPlanInput, OutboxRow } from '../../domain/alerting/alert-plan-input.ts';
 import { type Held, HOLD_CAUSES } from '../../domain/alerting/hold.ts';
 import { listAdminAddresses } from '../accounts/admins.ts';
 import { listRoutes } from '../channels/routes.ts';
@@ -52,7 +52,7 @@ export async function loadPlanInput(
   const mailedMembers = [...incidents.values()].some(({ alertedChannels }) =>
     alertedChannels.some((channelID) => channelID < 0),
   );
-  const rows: OutboxItem[] = [];
+  const rows: OutboxRow[] = [];
   for (const row of due) {
     rows.push({
       id: row.id,

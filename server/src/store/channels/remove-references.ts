@@ -32,12 +32,12 @@ export async function removeChannelReferences(
     alerting.channels === null ? alerting : { ...alerting, channels: remaining(alerting.channels) };
   const monitorIDs = await changeMonitors(db, { deleted, change: without, locks });
   await changeProjects(db, { deleted, change: without, locks });
-  await leaveSteps(db, {
+  await removeFromSteps(db, {
     deleted,
     change: (step) => ({ ...step, channels: remaining(step.channels) }),
     locks,
   });
-  await leaveContacts(db, { deleted, remaining, locks });
+  await removeFromContacts(db, { deleted, remaining, locks });
   return monitorIDs;
 }
 
@@ -51,11 +51,11 @@ export async function removeScheduleReferences(
     ...step,
     onCall: step.onCall.filter((schedule) => schedule !== deleted.shortID),
   });
-  await leaveSteps(db, { deleted, change, locks });
+  await removeFromSteps(db, { deleted, change, locks });
 }
 
 /** Removes a deleted policy from monitors and projects. Returns the monitors that referred to it. */
-export async function unnameEscalation(
+export async function removePolicyReferences(
   db: Transaction<Schema>,
   deleted: ResourceKey,
   locks: RowLocks,
@@ -147,7 +147,7 @@ async function changeProjects(
   }
 }
 
-async function leaveContacts(
+async function removeFromContacts(
   db: Transaction<Schema>,
   {
     deleted,
@@ -179,7 +179,7 @@ async function leaveContacts(
   }
 }
 
-async function leaveSteps(
+async function removeFromSteps(
   db: Transaction<Schema>,
   {
     deleted,

@@ -1,5 +1,5 @@
 import { parseSteps } from '../alerts/rows.ts';
-import { unnameEscalation } from '../channels/remove-references.ts';
+import { removePolicyReferences } from '../channels/remove-references.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { ResourceKind } from '../resources/kind.ts';
 import { resourcesOf } from '../resources/queries.ts';
@@ -43,7 +43,7 @@ export const ESCALATION_POLICIES: ResourceKind<EscalationResource> = {
       .set({ name, steps: JSON.stringify(steps), revision })
       .where('id', '=', rowID)
       .execute(),
-  removeReferences: unnameEscalation,
+  removeReferences: removePolicyReferences,
 };
 
 export function escalationQueries(context: QueryContext): EscalationStore {

@@ -217,7 +217,7 @@ describe('a group', () => {
 });
 
 describe('a test', () => {
-  test('is sent immediately, and the answer has the result', async () => {
+  test('is sent immediately, and the response has the result', async () => {
     const api = await openAPI();
     const made = await make(api, { disabled: undefined });
     await api.send('PATCH', pathOf(made), { json: { disabled: 'Too loud.' } });

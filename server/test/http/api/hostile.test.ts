@@ -84,7 +84,7 @@ describe('a hostile client', () => {
     expect(logged).toEqual([]);
   });
 
-  test('keys as long as the body are not repeated in the answer', async () => {
+  test('keys as long as the body are not repeated in the response', async () => {
     const { send } = await openAPI();
     const answer = await send('POST', MONITORS, { json: { name: 'a', ['k'.repeat(500_000)]: 1 } });
     expect(wrongFields(answer)).toEqual(['k'.repeat(100)]);

@@ -67,7 +67,7 @@ describe('answers', () => {
     expect((await app.request('/v1/monitors/nosuchthng', { method: 'HEAD', headers })).status).toBe(404);
   });
 
-  test('an answer is JSON that no cache keeps and no browser guesses about, for every origin', async () => {
+  test('a response is JSON that no cache keeps and no browser guesses about, for every origin', async () => {
     const { send } = await openAPI();
     for (const answer of [
       await send('GET', '/v1/projects/'),

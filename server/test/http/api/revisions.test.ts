@@ -161,7 +161,7 @@ function readAt(api: API, path: string) {
 }
 
 describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
-  test('the answer of a GET is accepted, and changes nothing', async () => {
+  test('the tag of a GET is accepted, and changes nothing', async () => {
     const api = await openAPI();
     const { path, read } = await make(api);
     const before = await read();

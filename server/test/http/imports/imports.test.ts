@@ -603,7 +603,10 @@ describe('an account of the service', () => {
       error: { message: expect.stringContaining('refused the key') },
     });
     const other = await answering(async () => ({ status: 200, headers: {}, body: '{"items":[]}' }));
-    expect(other).toMatchObject({ status: 503, error: { message: expect.stringContaining('another form') } });
+    expect(other).toMatchObject({
+      status: 503,
+      error: { message: expect.stringContaining('unexpected format') },
+    });
   });
 
   test('Sentry: pages are read by the Link header', async () => {

@@ -227,7 +227,7 @@ describe('pause/ and resume/', () => {
 });
 
 describe('DELETE /v1/monitors/{shortID}/', () => {
-  test('the answer has the last state, and then the monitor and its ping URL no longer exist', async () => {
+  test('the response has the last state, and then the monitor and its ping URL no longer exist', async () => {
     const api = await openAPI();
     const monitor = await api.create({ pingID: 'foreign-id' });
     expect(await api.send('DELETE', pathOf(monitor))).toMatchObject({ status: 200, data: { monitor } });
@@ -239,7 +239,7 @@ describe('DELETE /v1/monitors/{shortID}/', () => {
 });
 
 describe('GET /v1/monitors/{shortID}/', () => {
-  test('the answer has the last report and the next expected run', async () => {
+  test('the response has the last report and the next expected run', async () => {
     const api = await openAPI();
     const { shortID } = await api.create({ schedule: { interval: 3600, graceDuration: 600 } });
     await api.ping(shortID, 'start', { rid: 'r1' });

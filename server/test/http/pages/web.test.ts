@@ -174,7 +174,7 @@ function ask(port: number, path: string, method = 'GET') {
   });
 }
 
-test('no path over a socket leads out of the application, and HEAD has the length of the answer', async () => {
+test('no path over a socket leads out of the application, and HEAD has the length of the response', async () => {
   const app = await openWeb();
   const log = { error() {} };
   const server = createServer(

@@ -14,7 +14,7 @@ const PATHS = {
   calendar: (key: string) => [`/calendar/${key}.ics`],
 } as const;
 
-test('unknown, revoked and mismatched shares get the same answer', async () => {
+test('unknown, revoked and mismatched shares get the same response', async () => {
   const { api, share, get } = await openPublicPages();
   for (const kind of ['badge', 'status_page', 'calendar'] as const) {
     const revoked = await share({ kind });
@@ -286,7 +286,7 @@ test('frequent requests are limited by address', async () => {
   expect(await ask('192.0.2.8')).toBe(200);
 });
 
-test('the answer is a page for people and an envelope for programs while the database is away', async () => {
+test('the response is a page for people and an envelope for programs while the database is away', async () => {
   const { api } = await openPublicPages();
   const findInAnyTeam = () => Promise.reject(new DatabaseUnavailable('gone'));
   const store = { ...api.store, shares: { ...api.store.shares, findInAnyTeam } };

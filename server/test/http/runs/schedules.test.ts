@@ -37,7 +37,7 @@ describe('POST /v1/schedules/preview/', () => {
     return details.map(({ local, offset, note }) => [local.slice(5), offset, note]);
   };
 
-  test('the answer names the occurrence after a change of clocks, forward and back', async () => {
+  test('the response names the occurrence after a change of clocks, forward and back', async () => {
     const riga = { cron: '30 3 * * *', timezone: 'Europe/Riga' };
     expect(await detailsOf(riga, '2027-03-27T00:00:00Z', 3)).toEqual([
       ['03-27T03:30:00', '+02:00', ''],

@@ -27,7 +27,7 @@ describe('GET /v1/runs/', () => {
     ]);
   });
 
-  test('the answer has 30 runs of each monitor by default, and says when a monitor has no more', async () => {
+  test('the response has 30 runs of each monitor by default, and says when a monitor has no more', async () => {
     const { send, create, ping } = await openAPI();
     const [{ shortID }, { shortID: idle }] = [await create(), await create()];
     for (let count = 0; count < 31; count += 1) await ping(shortID, 'end');
@@ -61,7 +61,7 @@ describe('GET /v1/runs/', () => {
     ]);
   });
 
-  test('the answer has at most 500 runs of a monitor, and says so', async () => {
+  test('the response has at most 500 runs of a monitor, and says so', async () => {
     const { send, create, ping, clock } = await openAPI();
     const { shortID } = await create();
     for (let count = 1; count <= 501; count += 1) {

@@ -155,7 +155,7 @@ test('an address with 256 connections closed unanswered is refused before a sock
   expect(connections.all().size).toBeLessThan(10);
 });
 
-test('connections that got their answers do not count against their address', async () => {
+test('connections that got their responses do not count against their address', async () => {
   const { client, count, responses } = await openServer({ max: 8 });
   for (let turn = 0; turn < 300; turn += 1) {
     await client(GET, '127.0.0.2');

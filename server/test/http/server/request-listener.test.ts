@@ -41,7 +41,7 @@ async function openServer(baseURL = 'http://localhost', fetch?: Parameters<typeo
       write(...parts);
       const answered = await answer();
       socket.destroy();
-      if (answered === null) throw new Error('The connection was closed without an answer.');
+      if (answered === null) throw new Error('The connection was closed without a response.');
       return { status: answered.status, headers: answered.headers, body: answered.text };
     },
   };

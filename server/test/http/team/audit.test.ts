@@ -102,7 +102,7 @@ describe('changes through the API', () => {
     ]);
   });
 
-  test('an entry names the changed resource even if the answer describes another one', async () => {
+  test('an entry names the changed resource even if the response describes another one', async () => {
     const api = await openAPI();
     const { send, owner, store } = api;
     const { shortID } = await api.create({ name: 'pg-dump' });

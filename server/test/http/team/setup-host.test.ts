@@ -47,7 +47,7 @@ describe('the first account with BASE_URL', () => {
   });
 });
 
-test('a proxy that replaces Host gets an answer that names the host, BASE_URL and the command', async () => {
+test('a proxy that replaces Host gets a response that names the host, BASE_URL and the command', async () => {
   const { status, text } = await setUp({ Host: 'app:8080', Origin: BASE_URL }, true);
   expect(status).toBe(403);
   for (const part of [BASE_URL, 'BASE_URL', 'app:8080', 'Host header', 'overdue-server setup'])

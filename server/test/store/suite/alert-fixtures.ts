@@ -1,6 +1,6 @@
 import type { MessageKind } from '../../../src/domain/alerting/alert.ts';
 import type { AlertPlan, NewDelivery } from '../../../src/domain/alerting/alert-plan.ts';
-import type { AlertPlanInput, OutboxItem } from '../../../src/domain/alerting/alert-plan-input.ts';
+import type { AlertPlanInput, OutboxRow } from '../../../src/domain/alerting/alert-plan-input.ts';
 import type { ClaimedDelivery, DeliveryAttempt } from '../../../src/store/alerts/contract.ts';
 import type { NewChannel } from '../../../src/store/channels/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -38,13 +38,13 @@ export const NOTHING: AlertPlan = {
   incidents: [],
 };
 
-export function planned(rows: readonly OutboxItem[]): AlertPlan['rows'] {
+export function planned(rows: readonly OutboxRow[]): AlertPlan['rows'] {
   return rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, decisions: [] }));
 }
 
 /** Returns the message of an outbox row to a channel. Its key contains both. */
-export function message(row: OutboxItem, channelID: number, more: Partial<NewDelivery> = {}): NewDelivery {
-  const kinds: Partial<Record<OutboxItem['kind'], MessageKind>> = { down: 'down', failing: 'failing' };
+export function message(row: OutboxRow, channelID: number, more: Partial<NewDelivery> = {}): NewDelivery {
+  const kinds: Partial<Record<OutboxRow['kind'], MessageKind>> = { down: 'down', failing: 'failing' };
   const { subject, incident } = row;
   return {
     key: `${row.id} to ${channelID}`,
@@ -69,8 +69,8 @@ export async function planMessages(
   store: Store,
   channelIDs: readonly number[],
   more: Partial<NewDelivery> = {},
-): Promise<readonly OutboxItem[]> {
-  const seen: OutboxItem[] = [];
+): Promise<readonly OutboxRow[]> {
+  const seen: OutboxRow[] = [];
   const write = ({ rows }: AlertPlanInput): AlertPlan => {
     seen.push(...rows);
     const deliveries = rows.flatMap((row) => channelIDs.map((id) => message(row, id, more)));

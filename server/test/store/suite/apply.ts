@@ -36,7 +36,7 @@ export function describeApply(open: OpenDatabase): void {
       expect((await foundMonitor(store, b!)).state).toMatchObject({ eventCount: 4, runCount: 4 });
     });
 
-    test('an empty batch has an empty answer', async () => {
+    test('an empty batch has an empty result', async () => {
       expect(await database.store.apply([])).toEqual([]);
     });
 

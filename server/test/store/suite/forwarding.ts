@@ -74,7 +74,7 @@ export function describeForwarding(open: OpenDatabase): void {
       const leaseUntil = NOON + 2 * MINUTE;
       const [later] = await take(store, { now: NOON + MINUTE, leaseUntil });
       if (claim === undefined || later === undefined) throw new Error('There was nothing to claim.');
-      const failure = { at: NOON, error: 'no answer' };
+      const failure = { at: NOON, error: 'no response' };
       const failed = { ...result(claim), lastForwardedEvent: 0, attempts: 1, sentAt: null, failure };
       await take(store, { results: [failed] });
       expect(await store.findForwarding(monitor.id)).toMatchObject({ backlog: 1, error: '' });
@@ -84,7 +84,7 @@ export function describeForwarding(open: OpenDatabase): void {
         backlog: 1,
         lastSentAt: null,
         failedAt: NOON,
-        error: 'no answer',
+        error: 'no response',
         retryAt: dueAt,
         dropped: 2,
         droppedAt: NOON,

@@ -149,6 +149,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
           shortID: monitor!.shortID,
           ...alertedSettings(monitor!.details),
           projectShortID: monitor!.projectShortID,
+          severity: 'normal',
         },
         reason: 'failed',
         openedAt: NOON,

@@ -87,7 +87,7 @@ test('listeners are called when runs arrive', async () => {
 test('a failed request is retried after ten seconds', async () => {
   let isBroken = true;
   const { cache, calls } = cacheWithCalls(async () => {
-    if (isBroken) throw new Error('No answer.');
+    if (isBroken) throw new Error('No response.');
   });
   cache.watch('a', 'v1');
   await vi.advanceTimersByTimeAsync(9000);

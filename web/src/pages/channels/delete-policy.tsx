@@ -1,4 +1,4 @@
-import type { Escalation } from '@overdue/sdk';
+import type { EscalationPolicy } from '@overdue/sdk';
 import { usePolicyUsage } from '../../on-call/use-policy-usage.ts';
 import { words as usageWords } from '../../on-call/words.ts';
 import { Confirm } from '../../ui/dialog/confirm.tsx';
@@ -6,7 +6,7 @@ import { words as uiWords } from '../../ui/words.ts';
 import { words } from './escalation-words.ts';
 
 interface DeletePolicyProps {
-  readonly policy: Escalation;
+  readonly policy: EscalationPolicy;
   readonly onConfirm: () => Promise<void> | void;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-import type { Escalation as Policy } from '@overdue/sdk';
+import type { EscalationPolicy } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRemoval } from '../../app/use-removal.ts';
@@ -23,7 +23,7 @@ import { PolicyUsage } from './policy-usage.tsx';
 export function Escalation() {
   const { data: policies, error, refetch } = useQuery(escalationsQuery);
   const mayChange = useMay('member');
-  const [opened, setOpened] = useState<Policy | 'new' | null>(null);
+  const [opened, setOpened] = useState<EscalationPolicy | 'new' | null>(null);
   if (error !== null && policies === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (policies === undefined) return <TableSkeleton />;
@@ -46,20 +46,20 @@ export function Escalation() {
 }
 
 interface PolicyTableProps {
-  readonly policies: readonly Policy[];
+  readonly policies: readonly EscalationPolicy[];
   readonly mayChange: boolean;
-  readonly onEdit: (policy: Policy) => void;
+  readonly onEdit: (policy: EscalationPolicy) => void;
 }
 
 function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
-  const remove = useRemoval<Policy>({
+  const remove = useRemoval<EscalationPolicy>({
     queryKey: escalationsQuery.queryKey,
     remove: ({ shortID }) => api.escalations.delete(shortID),
     done: ({ name }) => words.deleted(name),
   });
-  const [deleting, setDeleting] = useState<Policy | null>(null);
+  const [deleting, setDeleting] = useState<EscalationPolicy | null>(null);
   const usageOf = usePolicyUsage();
-  const columns: readonly Column<Policy>[] = [
+  const columns: readonly Column<EscalationPolicy>[] = [
     {
       key: 'name',
       title: words.columns.name,
@@ -113,7 +113,7 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
   );
 }
 
-function PolicySteps({ steps }: Pick<Policy, 'steps'>) {
+function PolicySteps({ steps }: Pick<EscalationPolicy, 'steps'>) {
   const targetsOf = useTargets();
   const { data: schedules = [] } = useQuery(onCallSchedulesQuery);
   return (
@@ -128,12 +128,12 @@ function PolicySteps({ steps }: Pick<Policy, 'steps'>) {
   );
 }
 
-function alertedBy(steps: Policy['steps']): (schedule: { readonly shortID: string }) => boolean {
+function alertedBy(steps: EscalationPolicy['steps']): (schedule: { readonly shortID: string }) => boolean {
   return ({ shortID }) => steps.some(({ onCall }) => onCall.includes(shortID));
 }
 
 /** Names the channels and on-call schedules that a step alerts. */
-function useTargets(): (step: Policy['steps'][number]) => readonly string[] {
+function useTargets(): (step: EscalationPolicy['steps'][number]) => readonly string[] {
   const { data: channels = [] } = useQuery(channelsQuery);
   const { data: schedules = [] } = useQuery(onCallSchedulesQuery);
   const nameIn = (list: readonly { readonly shortID: string; readonly name: string }[], id: string) =>

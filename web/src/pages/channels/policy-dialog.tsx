@@ -1,4 +1,4 @@
-import type { Escalation, EscalationInput } from '@overdue/sdk';
+import type { EscalationInput, EscalationPolicy } from '@overdue/sdk';
 import { ESCALATION_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -46,7 +46,7 @@ function readTargets(targets: readonly string[]) {
 }
 
 interface PolicyDialogProps {
-  readonly policy: Escalation | null;
+  readonly policy: EscalationPolicy | null;
   readonly onClose: () => void;
 }
 

@@ -96,15 +96,15 @@ export const ENDED_COLUMN: Column<Pick<Incident, 'closedAt'>> = {
 
 /** Checkbox of an incident that can be acknowledged, on screens wide enough for a table. */
 export function selectionColumn(selection: IncidentSelection): Column<Incident> {
-  const { choices, chosen, isChosen, toggle, selectRange, selectAll, clear } = selection;
-  const isAll = chosen.length === choices.length;
+  const { choices, selected, isSelected, toggle, selectRange, selectAll, clear } = selection;
+  const isAll = selected.length === choices.length;
   return {
     key: 'selection',
     title: words.selection.selectAll,
     head: (
       <RowCheckbox
         label={words.selection.selectAll}
-        checked={isAll ? true : chosen.length === 0 ? false : 'mixed'}
+        checked={isAll ? true : selected.length === 0 ? false : 'mixed'}
         tabIndex={0}
         onToggle={isAll ? clear : selectAll}
         onRange={isAll ? clear : selectAll}
@@ -115,7 +115,7 @@ export function selectionColumn(selection: IncidentSelection): Column<Incident> 
       isUnacknowledged(incident) ? (
         <RowCheckbox
           label={words.selection.select(incident.monitor.name)}
-          checked={isChosen(incident)}
+          checked={isSelected(incident)}
           tabIndex={0}
           onToggle={() => toggle(incident)}
           onRange={() => selectRange(incident)}

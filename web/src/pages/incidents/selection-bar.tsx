@@ -7,8 +7,8 @@ const text = words.selection;
 
 /** Bar at the bottom of the screen with the actions for the selected incidents. */
 export function SelectionBar({ selection }: { readonly selection: IncidentSelection }) {
-  const { chosen, acknowledge, clear, isPending } = selection;
-  if (chosen.length === 0) return null;
+  const { selected, acknowledge, clear, isPending } = selection;
+  if (selected.length === 0) return null;
   return (
     <div
       role="toolbar"
@@ -16,9 +16,9 @@ export function SelectionBar({ selection }: { readonly selection: IncidentSelect
       className="sticky bottom-4 z-30 mx-2 my-3 flex w-fit items-center gap-1 rounded-lg border border-line bg-panel p-1.5 shadow-floating max-md:bottom-18"
     >
       <span className="numeric whitespace-nowrap px-2 font-medium" role="status">
-        {text.selected(chosen.length)}
+        {text.selected(selected.length)}
       </span>
-      <Button variant="quiet" needsService busy={isPending} onClick={() => void acknowledge(chosen)}>
+      <Button variant="quiet" needsService busy={isPending} onClick={() => void acknowledge(selected)}>
         <Icon name="check" />
         {text.acknowledge}
       </Button>
@@ -31,8 +31,8 @@ export function SelectionBar({ selection }: { readonly selection: IncidentSelect
 
 /** Button that acknowledges all incidents of a list; nothing if fewer than two can be acknowledged. */
 export function AcknowledgeAll({ selection }: { readonly selection: IncidentSelection }) {
-  const { choices, chosen, acknowledge, isPending } = selection;
-  if (choices.length < 2 || chosen.length > 0) return null;
+  const { choices, selected, acknowledge, isPending } = selection;
+  if (choices.length < 2 || selected.length > 0) return null;
   return (
     <Button needsService busy={isPending} onClick={() => void acknowledge(choices)}>
       <Icon name="check" />

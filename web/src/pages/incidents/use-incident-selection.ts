@@ -12,8 +12,8 @@ const text = words.selection;
 export interface IncidentSelection {
   /** Incidents that can be selected, in the order of the list. */
   readonly choices: readonly Incident[];
-  readonly chosen: readonly Incident[];
-  readonly isChosen: (incident: Incident) => boolean;
+  readonly selected: readonly Incident[];
+  readonly isSelected: (incident: Incident) => boolean;
   readonly toggle: (incident: Incident) => void;
   /** Selects all incidents from the last selected incident to this one. */
   readonly selectRange: (incident: Incident) => void;
@@ -29,7 +29,7 @@ export function useIncidentSelection(incidents: readonly Incident[]): IncidentSe
   const toast = useToast();
   const choices = incidents.filter(isUnacknowledged);
   const order = choices.map(({ incidentID }) => incidentID);
-  const isChosen = ({ incidentID }: Incident) => selection.chosen.has(incidentID);
+  const isSelected = ({ incidentID }: Incident) => selection.selected.has(incidentID);
   const clear = () => setSelection(EMPTY_SELECTION);
 
   async function change(incidentIDs: readonly string[], to: 'acknowledge' | 'unacknowledge') {
@@ -41,16 +41,16 @@ export function useIncidentSelection(incidents: readonly Incident[]): IncidentSe
 
   return {
     choices,
-    chosen: choices.filter(isChosen),
-    isChosen,
+    selected: choices.filter(isSelected),
+    isSelected,
     toggle: ({ incidentID }) => setSelection((before) => withToggled(before, incidentID)),
     selectRange: ({ incidentID }) => setSelection((before) => withRange(before, incidentID, order)),
     selectAll: () => setSelection((before) => withAll(before, order)),
     clear,
-    async acknowledge(chosen) {
+    async acknowledge(selected) {
       setPending(true);
       const changed = await change(
-        chosen.map(({ incidentID }) => incidentID),
+        selected.map(({ incidentID }) => incidentID),
         'acknowledge',
       ).finally(() => setPending(false));
       clear();

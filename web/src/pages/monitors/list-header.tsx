@@ -9,15 +9,15 @@ const { columns } = words;
 
 interface ListHeaderProps {
   readonly order: readonly string[];
-  readonly chosen: ReadonlySet<string>;
+  readonly selected: ReadonlySet<string>;
   readonly maySelect: boolean;
-  readonly onAll: (chosen: boolean) => void;
+  readonly onAll: (selected: boolean) => void;
   readonly headerTop: number;
   readonly hasProject: boolean;
 }
 
-export function ListHeader({ order, chosen, maySelect, onAll, headerTop, hasProject }: ListHeaderProps) {
-  const isAll = chosen.size > 0 && order.length > 0 && order.every((shortID) => chosen.has(shortID));
+export function ListHeader({ order, selected, maySelect, onAll, headerTop, hasProject }: ListHeaderProps) {
+  const isAll = selected.size > 0 && order.length > 0 && order.every((shortID) => selected.has(shortID));
   return (
     <div role="rowgroup" className="sticky z-10 rounded-t-lg bg-panel" style={{ top: headerTop }}>
       <div
@@ -32,7 +32,7 @@ export function ListHeader({ order, chosen, maySelect, onAll, headerTop, hasProj
           {maySelect ? (
             <RowCheckbox
               label={words.selectAll}
-              checked={isAll || (chosen.size > 0 && 'mixed')}
+              checked={isAll || (selected.size > 0 && 'mixed')}
               tabIndex={0}
               onToggle={() => onAll(!isAll)}
               onRange={() => onAll(!isAll)}

@@ -49,10 +49,10 @@ interface MonitorListProps {
   readonly projectNames: ReadonlyMap<string, string>;
   readonly current: string | null;
   readonly open: string | undefined;
-  readonly chosen: ReadonlySet<string>;
+  readonly selected: ReadonlySet<string>;
   readonly maySelect: boolean;
   readonly actions: RowActions;
-  readonly onAll: (chosen: boolean) => void;
+  readonly onAll: (selected: boolean) => void;
   readonly onCurrent: (shortID: string) => void;
   /** Moves the focus. Called for arrow keys, Home and End. */
   readonly onMove: (by: number) => void;
@@ -69,7 +69,8 @@ const AT_ONCE = 4;
 /** A virtual list in the window's own scroll area: only rows near the window are rendered. */
 export function MonitorList(props: MonitorListProps) {
   // Long because scrolling, focus and rendering share the range of visible rows.
-  const { ref, order, groups, find, current, open, chosen, maySelect, actions, onCurrent, headerTop } = props;
+  const { ref, order, groups, find, current, open, selected, maySelect, actions, onCurrent, headerTop } =
+    props;
   const body = useRef<HTMLDivElement>(null);
   const isCards = useMedia(CARDS_QUERY);
   const { density } = usePreferences();
@@ -134,7 +135,7 @@ export function MonitorList(props: MonitorListProps) {
         height={height}
         isCurrent={current === null ? index === 0 : current === shortID}
         isMarked={current === shortID}
-        isSelected={chosen.has(shortID)}
+        isSelected={selected.has(shortID)}
         isOpen={open === shortID}
         maySelect={maySelect}
         actions={actions}

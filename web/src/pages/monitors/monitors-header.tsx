@@ -18,7 +18,7 @@ export function MonitorsHeader({ list, state, create }: MonitorsHeaderProps) {
   const counts = (
     <StatusCounts
       counts={listing.counts}
-      chosen={search.view.statuses}
+      selected={search.view.statuses}
       onToggle={(status) => search.changeView({ statuses: toggled(search.view.statuses, status) })}
     />
   );

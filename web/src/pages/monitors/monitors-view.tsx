@@ -101,7 +101,7 @@ interface ListAreaProps {
 
 function ListArea({ state, mayChange, toolbarHeight }: ListAreaProps) {
   const { search, order, waiting, commands, selectAll } = state;
-  const { chosen, selection, clear } = commands;
+  const { selected, selection, clear } = commands;
   const isCards = useMedia(CARDS_QUERY);
   return (
     <>
@@ -125,7 +125,7 @@ function ListArea({ state, mayChange, toolbarHeight }: ListAreaProps) {
             projectNames={state.projectNames}
             current={state.current}
             open={search.open}
-            chosen={selection.chosen}
+            selected={selection.selected}
             maySelect={mayChange}
             actions={state.actions}
             onAll={(isAll) => (isAll ? selectAll() : clear())}
@@ -135,11 +135,11 @@ function ListArea({ state, mayChange, toolbarHeight }: ListAreaProps) {
           />
         )}
       </div>
-      {chosen.length === 0 ? null : (
+      {selected.length === 0 ? null : (
         <BulkBar
-          chosen={chosen}
+          selected={selected}
           shown={order.length}
-          onCommand={(name) => commands.command(name, chosen)}
+          onCommand={(name) => commands.command(name, selected)}
           onAll={selectAll}
           onClear={clear}
         />

@@ -7,13 +7,13 @@ import { words } from './words.ts';
 
 interface StatusCountsProps {
   readonly counts: Readonly<Record<Status, number>>;
-  readonly chosen: readonly Status[];
+  readonly selected: readonly Status[];
   readonly onToggle: (status: Status) => void;
 }
 
 /** Buttons that filter by status. A button is hidden at zero unless selected. */
-export function StatusCounts({ counts, chosen, onToggle }: StatusCountsProps) {
-  const shown = STATUSES.filter((status) => counts[status] > 0 || chosen.includes(status));
+export function StatusCounts({ counts, selected, onToggle }: StatusCountsProps) {
+  const shown = STATUSES.filter((status) => counts[status] > 0 || selected.includes(status));
   return (
     <fieldset className="flex min-w-0 flex-wrap items-center gap-1 max-md:flex-nowrap max-md:overflow-x-auto max-md:p-0.5">
       <legend className="sr-only">{words.counts}</legend>
@@ -22,11 +22,11 @@ export function StatusCounts({ counts, chosen, onToggle }: StatusCountsProps) {
           key={status}
           type="button"
           title={ui.status[status]}
-          aria-pressed={chosen.includes(status)}
+          aria-pressed={selected.includes(status)}
           onClick={() => onToggle(status)}
           className={classNames(
             'numeric inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md border px-2 text-table whitespace-nowrap max-md:h-10',
-            chosen.includes(status)
+            selected.includes(status)
               ? 'border-accent bg-accent-wash'
               : 'border-transparent hover:border-line hover:bg-hover max-md:border-line max-md:bg-panel',
           )}

@@ -10,7 +10,7 @@ interface ListKeys {
   readonly order: readonly string[];
   /** Row with the keyboard cursor. */
   readonly current: string | null;
-  readonly chosen: readonly Monitor[];
+  readonly selected: readonly Monitor[];
   readonly find: (shortID: string) => Row | undefined;
   readonly open: string | undefined;
   readonly mayChange: boolean;
@@ -30,12 +30,12 @@ interface ListKeys {
  * function that moves the cursor.
  */
 export function useListKeys(list: ListKeys): (by: number) => void {
-  const { order, current, chosen, find, open, mayChange, handle } = list;
+  const { order, current, selected, find, open, mayChange, handle } = list;
   const navigate = useNavigate();
   const index = current === null ? -1 : order.indexOf(current);
   const row = find(order[index] ?? '');
   const currentID = row?.monitor.shortID;
-  const affected = chosen.length > 0 ? chosen : row === undefined ? [] : [row.monitor];
+  const affected = selected.length > 0 ? selected : row === undefined ? [] : [row.monitor];
   const canChange = mayChange && affected.length > 0;
 
   function move(by: number): void {

@@ -45,7 +45,7 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
   const { order, waiting, refresh } = useOrder(listing.rows, viewKey, { area, pendingDeletions, exists });
   const groups = useGroups(order, find, projectNames);
   const commands = useBulkCommands(find, { mayChange });
-  const { chosen, setSelection, clear, command, togglePause } = commands;
+  const { selected, setSelection, clear, command, togglePause } = commands;
   const [current, setCurrent] = useState<string | null>(null);
   const handle = useRef<ListHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
@@ -56,7 +56,7 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
   const move = useListKeys({
     order: groups.lines,
     current,
-    chosen,
+    selected,
     find,
     open,
     mayChange,
@@ -65,7 +65,7 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
     onOpen: setOpen,
     onToggle: actions.toggle,
     onAll: selectAll,
-    onClear: chosen.length > 0 ? clear : undefined,
+    onClear: selected.length > 0 ? clear : undefined,
     onRefresh: waiting === null ? undefined : refresh,
     onPause: togglePause,
     onCommand: command,

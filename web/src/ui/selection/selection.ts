@@ -1,15 +1,15 @@
 export interface Selection {
-  readonly chosen: ReadonlySet<string>;
+  readonly selected: ReadonlySet<string>;
   /** Row at which a range selection starts: the last row that was selected individually. */
   readonly anchor: string | null;
 }
 
-export const EMPTY_SELECTION: Selection = { chosen: new Set(), anchor: null };
+export const EMPTY_SELECTION: Selection = { selected: new Set(), anchor: null };
 
-export function withToggled({ chosen }: Selection, shortID: string): Selection {
-  const next = new Set(chosen);
+export function withToggled({ selected }: Selection, shortID: string): Selection {
+  const next = new Set(selected);
   if (!next.delete(shortID)) next.add(shortID);
-  return { chosen: next, anchor: shortID };
+  return { selected: next, anchor: shortID };
 }
 
 /** Selects all rows from the anchor to this row. If the anchor is no longer in the list, selects only this row. */
@@ -18,15 +18,15 @@ export function withRange(selection: Selection, shortID: string, order: readonly
   const to = order.indexOf(shortID);
   if (from === -1 || to === -1) return withToggled(selection, shortID);
   const range = order.slice(Math.min(from, to), Math.max(from, to) + 1);
-  return { chosen: new Set([...selection.chosen, ...range]), anchor: selection.anchor };
+  return { selected: new Set([...selection.selected, ...range]), anchor: selection.anchor };
 }
 
 export function withAll(selection: Selection, order: readonly string[]): Selection {
-  return { chosen: new Set([...selection.chosen, ...order]), anchor: selection.anchor };
+  return { selected: new Set([...selection.selected, ...order]), anchor: selection.anchor };
 }
 
 /** Removes deleted monitors from the selection. Returns the same object if nothing changed. */
 export function withoutDeleted(selection: Selection, exists: (shortID: string) => boolean): Selection {
-  const left = [...selection.chosen].filter(exists);
-  return left.length === selection.chosen.size ? selection : { ...selection, chosen: new Set(left) };
+  const left = [...selection.selected].filter(exists);
+  return left.length === selection.selected.size ? selection : { ...selection, selected: new Set(left) };
 }

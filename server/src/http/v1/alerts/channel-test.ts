@@ -75,7 +75,7 @@ export async function sendInTime(
 const LATE: Outcome = {
   outcome: 'failed',
   status: null,
-  answer: `No answer within ${ANSWER_MS_MAX / 1000} s. The test may still arrive.`,
+  answer: `No response within ${ANSWER_MS_MAX / 1000} s. The test may still arrive.`,
   retryAfterMs: null,
 };
 

@@ -39,7 +39,7 @@ const escalation = z
       .meta({ description: 'Steps in order.' }),
     revision,
   })
-  .meta({ id: 'Escalation', description: 'Channels to alert while an incident is not acknowledged.' });
+  .meta({ id: 'EscalationPolicy', description: 'Channels to alert while an incident is not acknowledged.' });
 
 const READ_ONLY = ['shortID'] as const;
 const escalationEdit = escalationBody

@@ -107,7 +107,7 @@ export const status = z.enum(STATUSES).meta({
   example: 'up',
 });
 
-/** Event fields that a ping's answer and the list of events share. */
+/** Event fields that a ping's response and the list of events share. */
 export const eventFields = {
   number: z.int().meta({ description: '1, 2, 3… per monitor, without gaps.', example: 412 }),
   type: z.enum(EVENT_TYPES).meta({

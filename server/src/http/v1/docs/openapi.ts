@@ -13,7 +13,7 @@ Overdue tells you when a scheduled job did not run, ran late, failed or never fi
 
 A job calls its monitor's ping URL. This API manages the monitors. It works in the team that your token belongs to.
 
-- Every answer is an envelope of \`success\` and \`data\`. An error has \`data.error\` with a \`code\` from a closed list, a
+- Every response is an envelope of \`success\` and \`data\`. An error has \`data.error\` with a \`code\` from a closed list, a
   \`message\` that says what to do, and, with status 422, the invalid \`fields\`.
 - Times are RFC 3339 in UTC with milliseconds. Durations are seconds and may have a fraction.
 - Lists are paged: send \`data.nextCursor\` as \`cursor\` to get the next page.

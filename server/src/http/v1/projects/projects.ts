@@ -153,7 +153,7 @@ const editProject = endpoint({
   ...NO_INPUT,
   method: 'patch',
   path: '/v1/projects/{projectShortID}/',
-  operationID: 'renameProject',
+  operationID: 'editProject',
   allowsProjectTokens: true,
   tag: 'Projects',
   summary: 'Change a project',

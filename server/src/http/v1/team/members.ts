@@ -64,7 +64,7 @@ const changeRole = endpoint({
   description:
     'The new role applies from the next request on, to tokens and sessions alike. Only owners can change owners or make a ' +
     'member an owner, and a team keeps at least one owner. Open invitations by a member who may no longer invite are revoked. To make a ' +
-    'member admin or owner, a session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer ' +
+    'member admin or owner, a session must have signed in or been confirmed within the last 10 minutes. Otherwise the response ' +
     'is 403 `fresh_sign_in_required`.',
   permission: 'administer',
   params: memberParams,

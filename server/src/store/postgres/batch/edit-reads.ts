@@ -11,7 +11,7 @@ import type { Fields, Statement, StatementResult } from '../connection/statement
 const DETAIL_NAMES = columnNames(DETAIL_COLUMNS);
 const detailsRowOf = rowMaker<DetailsRow>(DETAIL_NAMES);
 
-/** Statements that edits in a batch need, and the parser of their answers. */
+/** Statements that edits in a batch need, and the parser of their results. */
 export interface EditReading {
   /** Runs before the states are locked, because a deletion locks the deleted row before the rows that refer to it. */
   readonly lockReferences: readonly Statement[];

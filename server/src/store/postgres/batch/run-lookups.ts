@@ -55,7 +55,7 @@ export function findByRunID(lookups: readonly RunLookup[]): Statement {
   };
 }
 
-/** Records the answer to {@link findByRunID}: which runs exist and which don't. */
+/** Records the result of {@link findByRunID}: which runs exist and which don't. */
 export function takeRuns(
   locked: ReadonlyMap<number, LockedMonitor>,
   lookups: readonly RunLookup[],
@@ -69,7 +69,7 @@ export function takeRuns(
   }
 }
 
-/** Statements, and a handler for their answers in the same order. */
+/** Statements, and a handler for their results in the same order. */
 export interface RunReading {
   readonly statements: readonly Statement[];
   readonly take: (answers: readonly StatementResult[]) => void;

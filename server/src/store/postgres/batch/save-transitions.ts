@@ -31,7 +31,7 @@ interface Ended {
 export interface TransitionPlan {
   /** Statements that insert incidents and transitions, whose IDs the outbox rows need; empty if there are none. */
   readonly statements: readonly Statement[];
-  /** Builds the outbox rows from the answers to `statements`, in the same order. */
+  /** Builds the outbox rows from the results of `statements`, in the same order. */
   readonly outbox: (answers: readonly StatementResult[]) => readonly Statement[];
 }
 

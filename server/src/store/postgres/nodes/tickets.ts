@@ -21,7 +21,7 @@ export function claimTickets({ epoch, numbers }: Tickets): Statement {
   return { text: CLAIM, values: [epoch, String(numbers.at(-1) ?? 0)] };
 }
 
-/** Returns how many of the batch's first inputs were applied before, from the result of {@link claimTickets}. */
+/** Returns how many inputs at the start of the batch are already applied. `result`: the result of {@link claimTickets}. */
 export function countApplied({ numbers }: Tickets, result: StatementResult | undefined): number {
   const through = result?.rows[0]?.[0];
   if (typeof through !== 'string') throw new Error('PostgreSQL stored no ticket.');

@@ -1,6 +1,6 @@
 import { openSync, statfsSync, statSync, writeSync } from 'node:fs';
 
-/** Page size by which SQLite reserves the file: it writes one byte per page. */
+/** SQLite reserves space for its shared index by writing one byte into each page of this size. */
 const PAGE = 4096;
 /** Bytes by which SQLite extends its shared index for each 4,096 frames of the log. */
 const REGION = 32 * 1024;

@@ -9,7 +9,7 @@ export const runCounts: readonly string[] = [
     monitor_id INTEGER NOT NULL, day INTEGER NOT NULL, succeeded INTEGER NOT NULL, failed INTEGER NOT NULL,
     missed INTEGER NOT NULL, late INTEGER NOT NULL, unknown INTEGER NOT NULL, PRIMARY KEY (monitor_id, day)
   ) STRICT, WITHOUT ROWID`,
-  // Counts the runs that are already stored. Divisions round down, because runs begin after 1970.
+  // Counts the runs that are already stored. Integer division rounds down here, because times after 1970 are positive.
   `INSERT INTO team_run_counts
     SELECT m.team_id, COALESCE(r.started_at, r.ended_at - COALESCE(r.duration_ms, 0), r.expected_at, 0) / 900000, 0,
       SUM(r.state = 'succeeded'), SUM(r.state IN ('failed', 'timed_out')), SUM(r.state = 'missed'), SUM(r.late),

@@ -1,4 +1,4 @@
-import type { Channel, Escalation, Project } from '@overdue/sdk';
+import type { Channel, EscalationPolicy, Project } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { SEVERITIES, SEVERITY_NAMES } from '../../../monitor/alert-choices.ts';
 import {
@@ -23,7 +23,7 @@ interface AlertsPartProps {
   readonly editor: Editor;
   readonly projects: readonly Project[];
   readonly channels: readonly Channel[];
-  readonly escalations: readonly Escalation[];
+  readonly escalations: readonly EscalationPolicy[];
 }
 
 const REMINDERS = [900, 3600, 14_400, 86_400];
@@ -207,6 +207,6 @@ function Reminders({ editor, project }: { readonly editor: Editor; readonly proj
   );
 }
 
-function nameOf(shortID: string, escalations: readonly Escalation[]): string {
+function nameOf(shortID: string, escalations: readonly EscalationPolicy[]): string {
   return escalations.find((each) => each.shortID === shortID)?.name ?? words.alerts.none.toLowerCase();
 }

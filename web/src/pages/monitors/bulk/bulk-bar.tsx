@@ -16,7 +16,7 @@ export type BulkCommand = 'acknowledge' | 'pause' | 'resume' | 'mute' | 'tag' | 
 export const NEEDING_SERVICE: readonly BulkCommand[] = ['acknowledge', 'tag', 'move', 'delete'];
 
 interface BulkBarProps {
-  readonly chosen: readonly Monitor[];
+  readonly selected: readonly Monitor[];
   readonly shown: number;
   readonly onCommand: (command: BulkCommand) => void;
   readonly onAll: () => void;
@@ -34,12 +34,12 @@ const ICONS = {
 } as const;
 
 /** Bar at the bottom of the screen. If the list is shorter than the screen, the bar directly follows the list. */
-export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarProps) {
+export function BulkBar({ selected, shown, onCommand, onAll, onClear }: BulkBarProps) {
   const isNarrow = useMedia(CARDS_QUERY);
   const commands: readonly BulkCommand[] = [
-    ...(chosen.some(isUnacknowledged) ? (['acknowledge'] as const) : []),
-    ...(chosen.some(({ paused }) => !paused) ? (['pause'] as const) : []),
-    ...(chosen.some(({ paused }) => paused) ? (['resume'] as const) : []),
+    ...(selected.some(isUnacknowledged) ? (['acknowledge'] as const) : []),
+    ...(selected.some(({ paused }) => !paused) ? (['pause'] as const) : []),
+    ...(selected.some(({ paused }) => paused) ? (['resume'] as const) : []),
     'mute',
     'tag',
     'move',
@@ -63,9 +63,9 @@ export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarPro
       className="sticky bottom-4 z-30 mx-2 mt-3 flex w-fit items-center gap-1 rounded-lg border border-line bg-panel p-1.5 shadow-floating max-md:bottom-18"
     >
       <span className="numeric whitespace-nowrap px-2 font-medium" role="status">
-        {bulk.selected(chosen.length)}
+        {bulk.selected(selected.length)}
       </span>
-      {chosen.length < shown && !isNarrow ? (
+      {selected.length < shown && !isNarrow ? (
         <Button variant="quiet" onClick={onAll}>
           {bulk.all(shown)}
         </Button>
@@ -91,7 +91,7 @@ export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarPro
             </IconButton>
           }
           entries={
-            chosen.length < shown
+            selected.length < shown
               ? [{ kind: 'action', label: bulk.all(shown), icon: 'check', onSelect: onAll }, ...entries]
               : entries
           }

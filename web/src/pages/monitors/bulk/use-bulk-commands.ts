@@ -12,7 +12,7 @@ interface BulkCommands {
   readonly selection: Selection;
   readonly setSelection: (change: (last: Selection) => Selection) => void;
   readonly clear: () => void;
-  readonly chosen: readonly Monitor[];
+  readonly selected: readonly Monitor[];
   readonly command: (name: BulkCommand, monitors: readonly Monitor[]) => void;
   readonly togglePause: (monitors: readonly Monitor[]) => void;
   /** The action whose dialog is open. */
@@ -29,8 +29,8 @@ export function useBulkCommands(
   const [stored, setSelection] = useState<Selection>(EMPTY_SELECTION);
   const [pending, setPending] = useState<PendingAction | null>(null);
   const selection = withoutDeleted(stored, (shortID) => find(shortID) !== undefined);
-  const chosen = useMemo(
-    () => [...selection.chosen].flatMap((shortID) => find(shortID)?.monitor ?? []),
+  const selected = useMemo(
+    () => [...selection.selected].flatMap((shortID) => find(shortID)?.monitor ?? []),
     [selection, find],
   );
   function command(name: BulkCommand, monitors: readonly Monitor[]): void {
@@ -51,7 +51,7 @@ export function useBulkCommands(
     selection,
     setSelection,
     clear: () => setSelection(EMPTY_SELECTION),
-    chosen,
+    selected,
     command,
     togglePause: (monitors) => command(monitors.some(({ paused }) => !paused) ? 'pause' : 'resume', monitors),
     pending,
