@@ -76,14 +76,14 @@ interface Recording {
 /** Rules 1, 6 and 18. Opens a run, unless a run with the rid exists. */
 function recordStart(draft: Draft, { ping, number, newID }: Recording): Run {
   const { at, happenedAt = at } = ping;
-  const existing = ping.rid === null ? undefined : reportedRun(draft, ping.rid);
+  const existing = ping.rid === null ? undefined : findReportedRun(draft, ping.rid);
   if (existing !== undefined) {
     draft.state = { ...draft.state, lastStartSeq: isUnended(existing) ? existing.seq : null };
     return isAboutPast(ping) ? addStart(draft, existing, { startedAt: happenedAt, number }) : existing;
   }
   const limitAt = happenedAt + maxRunMs(draft.rules);
   const deadlineAt = isAboutPast(ping) ? Math.max(limitAt, at + LATE_START_MS) : limitAt;
-  const run = reportRun(draft, {
+  const run = addReportedRun(draft, {
     ping,
     newID,
     report: {
@@ -142,7 +142,7 @@ function recordClosing(
   draft.state = { ...draft.state, lastStartSeq: null };
   if (existing === undefined) {
     const startedAt = isAboutPast(ping) && durationMs !== null ? runStartOf(ping) : null;
-    const run = reportRun(draft, {
+    const run = addReportedRun(draft, {
       ping,
       newID,
       report: {
@@ -169,14 +169,14 @@ function recordClosing(
 
 /** Returns the run of the ping's rid. Without a rid, returns the open run whose start was the monitor's last event. */
 function closingRun(draft: Draft, ping: Ping): Run | undefined {
-  if (ping.rid !== null) return reportedRun(draft, ping.rid);
+  if (ping.rid !== null) return findReportedRun(draft, ping.rid);
   const run = draft.state.lastStartSeq === null ? undefined : draft.runs.get(draft.state.lastStartSeq);
   const isOlder = isAboutPast(ping) && (ping.happenedAt ?? 0) < (run?.startedAt ?? 0);
   return run !== undefined && isUnended(run) && !isOlder ? run : undefined;
 }
 
 /** Returns the run with an ID. Ignores rows that only record a missing report. */
-function reportedRun(draft: Draft, rid: string): Run | undefined {
+function findReportedRun(draft: Draft, rid: string): Run | undefined {
   return findRun(draft, (run) => run.runID === rid && !isUnreported(run));
 }
 
@@ -227,8 +227,8 @@ type Report = Pick<
   'state' | 'startedAt' | 'endedAt' | 'durationMs' | 'startEvent' | 'endEvent' | 'deadlineAt'
 >;
 
-/** Adds a reported run. Takes over the row of an occurrence without a report, or else creates a row (rule 8). */
-function reportRun(
+/** Adds a reported run. Takes over the run of an occurrence without a report, or else creates a run (rule 8). */
+function addReportedRun(
   draft: Draft,
   { ping, newID, report }: { readonly ping: Ping; readonly newID: () => string; readonly report: Report },
 ): Run {
@@ -236,10 +236,10 @@ function reportRun(
   const at = runStartOf(ping);
   const named = ping.rid === null ? undefined : findRun(draft, (run) => run.runID === ping.rid);
   const occurrence = named === undefined ? expectedTimeOf(draft, ping) : named.expectedAt;
-  const row = occurrence === null ? undefined : findRun(draft, (run) => run.expectedAt === occurrence);
-  const expectedAt = row !== undefined && !isUnreported(row) ? null : occurrence;
-  const takenOverRow = expectedAt === null ? undefined : row;
-  const seq = takenOverRow?.seq ?? state.runCount + 1;
+  const expected = occurrence === null ? undefined : findRun(draft, (run) => run.expectedAt === occurrence);
+  const expectedAt = expected !== undefined && !isUnreported(expected) ? null : occurrence;
+  const takenOver = expectedAt === null ? undefined : expected;
+  const seq = takenOver?.seq ?? state.runCount + 1;
   draft.state = awaitAfterReport(rules, {
     state: { ...state, runCount: Math.max(state.runCount, seq) },
     occurrence: expectedAt,
@@ -249,11 +249,11 @@ function reportRun(
   return recordRun(draft, {
     ...report,
     seq,
-    runID: ping.rid ?? ping.newRunID ?? takenOverRow?.runID ?? newID(),
+    runID: ping.rid ?? ping.newRunID ?? takenOver?.runID ?? newID(),
     expectedAt,
     late: isLate({ ...draft, state }, expectedAt, at) || isOverLimit(report),
-    blindWindowID: takenOverRow?.blindWindowID ?? null,
-    counted: takenOverRow?.counted ?? null,
+    blindWindowID: takenOver?.blindWindowID ?? null,
+    counted: takenOver?.counted ?? null,
   });
 }
 

@@ -47,8 +47,8 @@ interface MonitorListProps {
   };
   readonly find: (shortID: string) => { readonly monitor: Monitor; readonly status: Status } | undefined;
   readonly projectNames: ReadonlyMap<string, string>;
-  readonly current: string | null;
-  readonly open: string | undefined;
+  readonly currentID: string | null;
+  readonly openID: string | undefined;
   readonly selected: ReadonlySet<string>;
   readonly maySelect: boolean;
   readonly actions: RowActions;
@@ -69,7 +69,7 @@ const AT_ONCE = 4;
 /** A virtual list in the window's own scroll area: only rows near the window are rendered. */
 export function MonitorList(props: MonitorListProps) {
   // Long because scrolling, focus and rendering share the range of visible rows.
-  const { ref, order, groups, find, current, open, selected, maySelect, actions, onCurrent, headerTop } =
+  const { ref, order, groups, find, currentID, openID, selected, maySelect, actions, onCurrent, headerTop } =
     props;
   const body = useRef<HTMLDivElement>(null);
   const isCards = useMedia(CARDS_QUERY);
@@ -117,7 +117,7 @@ export function MonitorList(props: MonitorListProps) {
           top={start - margin}
           height={groupHeight}
           isCard={isCards}
-          isCurrent={current === null ? index === 0 : current === group.id}
+          isCurrent={currentID === null ? index === 0 : currentID === group.id}
           onToggle={() => groups.toggle(group)}
         />
       );
@@ -133,10 +133,10 @@ export function MonitorList(props: MonitorListProps) {
         index={index}
         top={start - margin}
         height={height}
-        isCurrent={current === null ? index === 0 : current === shortID}
-        isMarked={current === shortID}
+        isCurrent={currentID === null ? index === 0 : currentID === shortID}
+        isMarked={currentID === shortID}
         isSelected={selected.has(shortID)}
-        isOpen={open === shortID}
+        isOpen={openID === shortID}
         maySelect={maySelect}
         actions={actions}
       />

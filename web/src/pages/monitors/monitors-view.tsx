@@ -75,7 +75,7 @@ export function MonitorsView(props: MonitorsViewProps) {
       </p>
       <Suspense fallback={null}>
         {isBeside || opened === undefined ? null : (
-          <Dialog open onClose={() => search.setOpen(undefined)} title={opened.monitor.name}>
+          <Dialog open onClose={() => search.setOpenID(undefined)} title={opened.monitor.name}>
             {panel}
           </Dialog>
         )}
@@ -123,13 +123,13 @@ function ListArea({ state, mayChange, toolbarHeight }: ListAreaProps) {
             groups={state.groups}
             find={state.find}
             projectNames={state.projectNames}
-            current={state.current}
-            open={search.open}
+            currentID={state.currentID}
+            openID={search.openID}
             selected={selection.selected}
             maySelect={mayChange}
             actions={state.actions}
             onAll={(isAll) => (isAll ? selectAll() : clear())}
-            onCurrent={state.setCurrent}
+            onCurrent={state.setCurrentID}
             onMove={state.move}
             headerTop={isCards ? 0 : toolbarHeight}
           />
@@ -162,7 +162,7 @@ function Panel({ state, row: { monitor, status }, mayChange }: PanelProps) {
       status={status}
       project={state.projectNames.get(monitor.projectShortID) ?? ''}
       mayChange={mayChange}
-      onClose={() => search.setOpen(undefined)}
+      onClose={() => search.setOpenID(undefined)}
       onPause={() => commands.togglePause([monitor])}
       onMute={() => commands.command('mute', [monitor])}
       bare={!state.isBeside}

@@ -9,10 +9,10 @@ import type { ListHandle } from './monitor-list.tsx';
 interface ListKeys {
   readonly order: readonly string[];
   /** Row with the keyboard cursor. */
-  readonly current: string | null;
+  readonly currentID: string | null;
   readonly selected: readonly Monitor[];
   readonly find: (shortID: string) => Row | undefined;
-  readonly open: string | undefined;
+  readonly openID: string | undefined;
   readonly mayChange: boolean;
   readonly handle: RefObject<ListHandle | null>;
   readonly onSearch: () => void;
@@ -30,9 +30,9 @@ interface ListKeys {
  * function that moves the cursor.
  */
 export function useListKeys(list: ListKeys): (by: number) => void {
-  const { order, current, selected, find, open, mayChange, handle } = list;
+  const { order, selected, find, openID, mayChange, handle } = list;
   const navigate = useNavigate();
-  const index = current === null ? -1 : order.indexOf(current);
+  const index = list.currentID === null ? -1 : order.indexOf(list.currentID);
   const row = find(order[index] ?? '');
   const currentID = row?.monitor.shortID;
   const affected = selected.length > 0 ? selected : row === undefined ? [] : [row.monitor];
@@ -43,7 +43,7 @@ export function useListKeys(list: ListKeys): (by: number) => void {
     handle.current?.goTo(next);
     // The open panel shows the monitor under the cursor.
     const shortID = order[next];
-    if (open !== undefined && shortID !== undefined && find(shortID) !== undefined) list.onOpen(shortID);
+    if (openID !== undefined && shortID !== undefined && find(shortID) !== undefined) list.onOpen(shortID);
   }
   useShortcuts({
     search: list.onSearch,
@@ -53,7 +53,8 @@ export function useListKeys(list: ListKeys): (by: number) => void {
       currentID === undefined
         ? undefined
         : () => void navigate({ to: '/monitors/$shortID', params: { shortID: currentID } }),
-    peek: currentID === undefined ? undefined : () => list.onOpen(open === currentID ? undefined : currentID),
+    peek:
+      currentID === undefined ? undefined : () => list.onOpen(openID === currentID ? undefined : currentID),
     select: currentID === undefined || !mayChange ? undefined : () => list.onToggle(currentID),
     selectAll: mayChange ? list.onAll : undefined,
     pause: canChange ? () => list.onPause(affected) : undefined,
@@ -66,7 +67,7 @@ export function useListKeys(list: ListKeys): (by: number) => void {
         ? undefined
         : () => void navigate({ to: '/monitors/$shortID/edit', params: { shortID: currentID } }),
     refresh: list.onRefresh,
-    back: list.onClear ?? (open === undefined ? undefined : () => list.onOpen(undefined)),
+    back: list.onClear ?? (openID === undefined ? undefined : () => list.onOpen(undefined)),
   });
   return move;
 }

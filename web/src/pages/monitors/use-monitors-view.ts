@@ -26,7 +26,7 @@ export type MonitorsViewState = ReturnType<typeof useMonitorsView>;
 /** State and actions of the monitor list: URL, order, selection, keyboard cursor and panel. */
 export function useMonitorsView({ list, projects, pendingDeletions, mayChange }: MonitorsViewInput) {
   const search = useViewSearch();
-  const { view, viewKey, open, setOpen } = search;
+  const { view, viewKey, openID, setOpenID } = search;
   const monitors = useMemo(
     () =>
       pendingDeletions.size === 0
@@ -46,7 +46,7 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
   const groups = useGroups(order, find, projectNames);
   const commands = useBulkCommands(find, { mayChange });
   const { selected, setSelection, clear, command, togglePause } = commands;
-  const [current, setCurrent] = useState<string | null>(null);
+  const [currentID, setCurrentID] = useState<string | null>(null);
   const handle = useRef<ListHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const isBeside = useMedia(BESIDE_QUERY);
@@ -55,14 +55,14 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
   const actions = useRowActions({ search, order, setSelection, mayChange, isBeside });
   const move = useListKeys({
     order: groups.lines,
-    current,
+    currentID,
     selected,
     find,
-    open,
+    openID,
     mayChange,
     handle,
     onSearch: () => focusSearch(searchField.current),
-    onOpen: setOpen,
+    onOpen: setOpenID,
     onToggle: actions.toggle,
     onAll: selectAll,
     onClear: selected.length > 0 ? clear : undefined,
@@ -72,8 +72,8 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
   });
   return {
     ...{ search, monitors, projectNames, listing, find, order, waiting, refresh, commands, selectAll },
-    ...{ groups, current, setCurrent, move, actions, area, handle, searchField, isBeside },
-    opened: open === undefined ? undefined : find(open),
+    ...{ groups, currentID, setCurrentID, move, actions, area, handle, searchField, isBeside },
+    opened: openID === undefined ? undefined : find(openID),
   };
 }
 

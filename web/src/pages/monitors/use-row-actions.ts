@@ -14,13 +14,13 @@ interface RowActionsInput {
 
 export function useRowActions(input: RowActionsInput): RowActions {
   const { order, setSelection, mayChange, isBeside } = input;
-  const { view, changeView, open, setOpen } = input.search;
+  const { view, changeView, openID, setOpenID } = input.search;
   const navigate = useNavigate();
   const goTo = (shortID: string): void => void navigate({ to: '/monitors/$shortID', params: { shortID } });
   return useStable({
     open: goTo,
     peek: (shortID) => {
-      if (isBeside) setOpen(open === shortID ? undefined : shortID);
+      if (isBeside) setOpenID(openID === shortID ? undefined : shortID);
       else goTo(shortID);
     },
     toggle: (shortID) => {

@@ -13,12 +13,13 @@ export interface ListViewState {
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly changeView: (change: Partial<ListView>) => void;
-  readonly open: string | undefined;
-  readonly setOpen: (shortID: string | undefined) => void;
+  /** Monitor shown in the panel. */
+  readonly openID: string | undefined;
+  readonly setOpenID: (shortID: string | undefined) => void;
 }
 
 export function useViewSearch(): ListViewState {
-  const { open, group, closed, ...search } = route.useSearch();
+  const { open: openID, group, closed, ...search } = route.useSearch();
   const navigate = useNavigate({ from: '/monitors' });
   const [text, setText] = useSearchText(search.q ?? '', (q) => changeView({ q }));
   const viewKey = JSON.stringify({ ...search, q: useDeferredValue(text) });
@@ -35,6 +36,6 @@ export function useViewSearch(): ListViewState {
       // Keeps the scroll position, because the reader may have scrolled before the URL changes.
       resetScroll: false,
     });
-  const changeView = (change: Partial<ListView>): void => show({ ...view, q: text, ...change }, open);
-  return { view, viewKey, text, setText, changeView, open, setOpen: (shortID) => show(view, shortID) };
+  const changeView = (change: Partial<ListView>): void => show({ ...view, q: text, ...change }, openID);
+  return { view, viewKey, text, setText, changeView, openID, setOpenID: (shortID) => show(view, shortID) };
 }
