@@ -109,7 +109,7 @@ export type {
 } from './api.generated.ts';
 export type { ClientOptions, RequestOptions } from './call.ts';
 export { checkInput, type InputSchema } from './check-input.ts';
-export { type Client, createClient, type ProjectsAPI, type TokensAPI } from './client.ts';
+export { type Client, createClient } from './client.ts';
 export { type ErrorCode, type FieldProblem, OverdueError } from './error.ts';
 export type { Fetch } from './exchange.ts';
 export { type JobRun, type MonitorOptions, monitor } from './monitor.ts';
@@ -135,6 +135,7 @@ export type {
   Upserted,
 } from './resources/monitors-api.ts';
 export type { OnCallAPI, OnCallCoverage } from './resources/on-call.ts';
+export type { ProjectsAPI } from './resources/projects.ts';
 export type { DaysQuery, ExpectedRunsQuery, RunsAPI, RunsQuery } from './resources/runs.ts';
 export type { SchedulesAPI } from './resources/schedules.ts';
 export type { SearchAPI, SearchQuery } from './resources/search.ts';
@@ -147,3 +148,4 @@ export type {
   OwnTeam,
   TeamAPI,
 } from './resources/teams.ts';
+export type { TokensAPI } from './resources/tokens.ts';

@@ -97,8 +97,8 @@ function targetURL(
     throw invalidArgument('The value of at is not a valid time.');
   const form = exitStatus === undefined ? (type ?? 'ping') : String(exitStatus);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${form === 'ping' ? '' : `${form}/`}`;
-  // Adds an ID so that a repeated start opens only one run. Adds no ID to other pings, because the start of their run
-  // may have another ID.
+  // A start gets an ID, so that a retry opens no second run. Other pings get none, because a new ID would not match the ID
+  // of the run's start.
   const runID = rid ?? (type === 'start' ? newRunID(now) : undefined);
   if (runID !== undefined) url.searchParams.set('rid', runID);
   if (duration !== undefined) url.searchParams.set('duration', String(duration));

@@ -114,7 +114,7 @@ function readUsers(host: Host): readonly User[] {
   const users: User[] = [];
   for (const line of (host.read('/etc/passwd')?.toString() ?? '').split('\n')) {
     const [name = '', , , , , home = ''] = line.split(':');
-    // Many system users share a home folder that contains no units.
+    // Skips home folders that were seen before, because many system users share one.
     if (name === '' || home === '' || home === '/' || homes.has(home)) continue;
     homes.add(home);
     if (host.exists(posix.join(home, '.config/systemd/user'))) users.push({ name, home });

@@ -57,8 +57,8 @@ export interface BetterAuthDependencies {
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /** Configures better-auth, which implements sign-in on our own tables (docs/decisions/0013-accounts.md). */
-export function createBetterAuth(parts: BetterAuthDependencies, oidc: OIDC | null) {
-  const { store, random, log, baseURL, secret, isSecure, mails } = parts;
+export function createBetterAuth(dependencies: BetterAuthDependencies, oidc: OIDC | null) {
+  const { store, random, log, baseURL, secret, isSecure, mails } = dependencies;
   const options = {
     appName: 'Overdue',
     baseURL: new URL(baseURL).origin,
@@ -102,25 +102,25 @@ export function createBetterAuth(parts: BetterAuthDependencies, oidc: OIDC | nul
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
       password: {
-        hash: parts.hashPassword,
+        hash: dependencies.hashPassword,
         verify: async ({ password, hash }) => isConfirmed() || verifyPassword(password, hash),
       },
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }, request) =>
-        parts.onPasswordReset(user.id, request?.headers.get(ADDRESS_HEADER) ?? ''),
+        dependencies.onPasswordReset(user.id, request?.headers.get(ADDRESS_HEADER) ?? ''),
       ...(mails === null ? {} : { sendResetPassword: ({ user, token }) => mails.reset(user.email, token) }),
     },
     advanced: {
-      cookiePrefix: parts.cookiePrefix,
+      cookiePrefix: dependencies.cookiePrefix,
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 128 },
       disableOriginCheck: false,
       database: { generateId: () => random.uuid(), validateSchema: false },
     },
-    databaseHooks: databaseHooksOf(parts),
-    plugins: pluginsOf(parts, oidc),
+    databaseHooks: databaseHooksOf(dependencies),
+    plugins: pluginsOf(dependencies, oidc),
   } satisfies BetterAuthOptions;
   return betterAuth(options);
 }

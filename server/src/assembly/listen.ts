@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { createRateLimit } from '../http/limits/rate-limit.ts';
 import { dialectsNamed } from '../http/ping/dialects/dialects.ts';
-import { createPingAnswer } from '../http/ping/ping.ts';
+import { createPingEndpoints } from '../http/ping/ping.ts';
 import type { Provision } from '../http/ping/provision.ts';
 import { remoteAddress } from '../http/request/remote-address.ts';
 import { type Connections, createConnections } from '../http/server/connections.ts';
@@ -67,7 +67,7 @@ function openPings({
   secretKey,
   provision,
 }: Parts & PingParts): AnswerPing {
-  return createPingAnswer({
+  return createPingEndpoints({
     ingest,
     pingWarnings,
     clock,

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { COMBINED, DOWN, HOSTILE, ITEM, RECOVERED, REPORT } from '../../test/notify/sample-alerts.ts';
 import { messageOf } from './message.ts';
 
 describe('a message', () => {
-  it.each([
+  test.each([
     ['an alarm', DOWN, 'bad', '#dc2626'],
     ['an alarm of a low severity', { ...DOWN, severity: 'low' as const }, 'bad', '#f87171'],
     ['a critical alarm', { ...DOWN, severity: 'critical' as const }, 'bad', '#7f1d1d'],
@@ -21,13 +21,13 @@ describe('a message', () => {
     expect(messageOf(alert)).toMatchObject({ tone, color }),
   );
 
-  it('gives details of one monitor, and a list of many', () => {
+  test('gives details of one monitor, and a list of many', () => {
     expect(messageOf(DOWN)).toMatchObject({ list: [], more: '', details: [{}, {}, {}] });
     const many = messageOf({ ...COMBINED, items: Array.from({ length: 25 }, () => ITEM), unlistedCount: 3 });
     expect([many.details, many.list.length, many.more]).toEqual([[], 20, 'and 8 more']);
   });
 
-  it('leaves out fields that a monitor does not have', () => {
+  test('leaves out fields that a monitor does not have', () => {
     const item = { ...ITEM, monitor: { ...ITEM.monitor, tags: [' '] } };
     expect(messageOf({ ...DOWN, items: [item], log: ' \n' })).toMatchObject({
       details: [{ name: 'Project' }, { name: 'Severity' }],
@@ -35,7 +35,7 @@ describe('a message', () => {
     });
   });
 
-  it('links the page with actions and the runbook of one monitor, without characters that end a link in markup', () => {
+  test('links the page with actions and the runbook of one monitor, without characters that end a link in markup', () => {
     expect(messageOf(DOWN).links).toEqual([
       { text: 'Acknowledge', url: DOWN.actionURL },
       { text: 'Runbook', url: 'https://wiki.example.com/pg_dump?part=%28a%7Cb%29&to=%40all#Disk_full' },
@@ -47,7 +47,7 @@ describe('a message', () => {
     expect(messageOf(COMBINED).links).toEqual([]);
   });
 
-  it('is bounded, a single line where required, and free of invisible characters', () => {
+  test('is bounded, a single line where required, and free of invisible characters', () => {
     const long = 'x'.repeat(5000);
     const { title, paragraphs } = messageOf({
       ...DOWN,

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clean, cut, cutStart, escapeEnd, fill, oneLine } from './text.ts';
 
 const FAMILY = '👨‍👩‍👧';
 
 describe('text from outside', () => {
-  it.each([
+  test.each([
     ['\u001b[31mred\u001b[0m', 'red'],
     ['a\u0000b\u0007', 'ab'],
     ['a\r\nb\rc', 'a\nb\nc'],
@@ -13,13 +13,13 @@ describe('text from outside', () => {
     ['\ud800', '\ufffd'],
   ])('%j is cleaned to %j', (text, cleaned) => expect(clean(text)).toBe(cleaned));
 
-  it('external text becomes a single line where a line break would start a header', () => {
+  test('external text becomes a single line where a line break would start a header', () => {
     expect(oneLine(' Down: a\r\nBcc: b\u2028c\n')).toBe('Down: a Bcc: b c');
   });
 });
 
 describe('cutting', () => {
-  it.each([
+  test.each([
     ['abc', 3, 'abc'],
     ['abcd', 3, 'ab…'],
     [`a${FAMILY}b`, 5, 'a…'],
@@ -27,7 +27,7 @@ describe('cutting', () => {
     ['abc', 0, ''],
   ])('%j cut to %i is %j', (text, max, result) => expect(cut(text, max)).toBe(result));
 
-  it.each([
+  test.each([
     ['abc', 3, 'abc'],
     ['abcd', 3, '…cd'],
     [`b${FAMILY}a`, 5, '…a'],
@@ -35,13 +35,13 @@ describe('cutting', () => {
     ['abc', 0, ''],
   ])('%j cut to the last %i is %j', (text, max, result) => expect(cutStart(text, max)).toBe(result));
 
-  it('characters that escaping adds count', () => {
+  test('characters that escaping adds count', () => {
     const encode = (text: string) => text.replaceAll('&', '&amp;');
     expect(escapeEnd('a&&&', 11, encode)).toBe('…&amp;&amp;');
     expect(escapeEnd('a&&&', 16, encode)).toBe('a&amp;&amp;&amp;');
   });
 
-  it('only whole pieces are removed', () => {
+  test('only whole pieces are removed', () => {
     expect(fill(['<b>title</b>', '<i>too long</i>', (room) => `${room}`], 15)).toBe('<b>title</b>3');
   });
 });

@@ -75,14 +75,28 @@ export function createPresence(options: PresenceOptions): Presence {
 
   async function perform(effects: readonly PresenceEffect[]): Promise<void> {
     for (const effect of effects) {
-      if (effect.kind === 'report') await report(effect.time);
-      else if (effect.kind === 'check') await checkInOrder(everyMs);
-      else if (effect.kind === 'check_in_background') void checkInBackground();
-      else if (effect.kind === 'blind') options.onBlind(effect.window);
-      else if (effect.kind === 'lost')
-        options.onUnavailable(new DatabaseUnavailable('PostgreSQL accepts no writes.'));
-      else if (effect.kind === 'unavailable') options.onUnavailable(effect.error);
-      else log.warn({ err: effect.error }, 'The service could not record that it was monitoring. Retrying.');
+      switch (effect.kind) {
+        case 'report':
+          await report(effect.time);
+          break;
+        case 'check':
+          await checkInOrder(everyMs);
+          break;
+        case 'check_in_background':
+          void checkInBackground();
+          break;
+        case 'blind':
+          options.onBlind(effect.window);
+          break;
+        case 'lost':
+          options.onUnavailable(new DatabaseUnavailable('PostgreSQL accepts no writes.'));
+          break;
+        case 'unavailable':
+          options.onUnavailable(effect.error);
+          break;
+        case 'warn':
+          log.warn({ err: effect.error }, 'The service could not record that it was monitoring. Retrying.');
+      }
     }
   }
 

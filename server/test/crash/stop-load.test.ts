@@ -3,10 +3,10 @@ import { Agent, request as httpRequest } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openConnection, request } from '../connection.ts';
-import { isLongRun } from '../length.ts';
+import { isLongestRun, isLongRun } from '../length.ts';
 import { type RunningServer, startServer, until } from '../running-server.ts';
 
-const STOPS = process.env.LONG_TESTS === '1' ? 30 : isLongRun ? 3 : 1;
+const STOPS = isLongestRun ? 30 : isLongRun ? 3 : 1;
 const CLIENTS = 24;
 const STOP_MS_MAX = 9000;
 

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { request, send } from '../connection.ts';
+import { isLongestRun } from '../length.ts';
 import { ping } from '../ping/ping-answer.ts';
 import { type RunningServer, startServer, until } from '../running-server.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Duration of the attack. Its clients reconnect as soon as the server closes their connections. */
-const ATTACK_MS = process.env.LONG_TESTS === '1' ? 20_000 : 5000;
+const ATTACK_MS = isLongestRun ? 20_000 : 5000;
 const PINGS_BEFORE_ATTACK = 500;
 /** Timeout of a ping by curl, as docs/pinging.md shows it. Other work on the machine may delay a ping for seconds. */
 const SLOWEST_PING_MS = 10_000;

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { isLongestRun } from '../length.ts';
 import { type Outage, openStandbyWorld } from './standby-outages.ts';
 
 /** Maximum time until a response: less than the timeout of `curl -m 5`, with a reserve for a busy machine. */
@@ -12,7 +13,7 @@ const LONG: readonly Outage[] = Array.from({ length: 20 }, (_, turn) => ({
   ms: 25_000,
   stallMs: turn % 2 === 0 ? 0 : 3000,
 }));
-const isLong = process.env.LONG_TESTS === '1';
+const isLong = isLongestRun;
 const outages = isLong ? LONG : SHORT;
 
 test('outages of the synchronous standby lose, duplicate and reorder no ping, and cause no false or missed alarm', {

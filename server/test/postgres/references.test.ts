@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTwoAPIs, type TwoAPIs } from '../edit-pairs.ts';
+import { isLongestRun } from '../length.ts';
 import { openTwoNodes } from './two-nodes.ts';
 
-const ROUNDS = process.env.LONG_TESTS === '1' ? 500 : 20;
+const ROUNDS = isLongestRun ? 500 : 20;
 
 const made = z.object({ data: z.record(z.string(), z.object({ shortID: z.string() })) });
 const listed = z.object({ data: z.record(z.string(), z.unknown()) });

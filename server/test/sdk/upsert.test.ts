@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { MonitorUpsert } from '../../../sdk/src/index.ts';
+import { isLongestRun } from '../length.ts';
 import { startTestService } from './in-process.ts';
 
 /** Number of races. `LONG_TESTS=1` runs more of them. */
-const ROUNDS = process.env.LONG_TESTS === '1' ? 50 : 5;
+const ROUNDS = isLongestRun ? 50 : 5;
 
 async function open() {
   const service = await startTestService();

@@ -202,7 +202,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   listProjects: read,
   createProject: write('project.create', () => ({ name: 'project' })),
   readProject: read,
-  editProject: write('project.rename', () => ({ name: 'renamed' })),
+  editProject: write('project.edit', () => ({ name: 'renamed' })),
   deleteProject: write('project.delete'),
   listProjectKeys: read,
   createProjectKey: {

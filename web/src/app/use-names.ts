@@ -3,7 +3,7 @@ import { channelsQuery } from '../data/alerts/channels.ts';
 import { escalationsQuery } from '../data/alerts/escalations.ts';
 import { monitorsQuery } from '../data/monitors/monitors.ts';
 import { projectsQuery } from '../data/team/projects.ts';
-import type { Names } from './merge-value.ts';
+import type { Names } from './merging/merge-value.ts';
 
 interface NamedResource {
   readonly shortID: string;

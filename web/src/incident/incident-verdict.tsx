@@ -10,6 +10,7 @@ import { Moment } from '../time/moment.tsx';
 import { useAtEachSecond } from '../time/ticker.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Linked } from '../ui/linked/linked.tsx';
 import { Acknowledge } from './acknowledge.tsx';
 import { LastReport } from './last-report.tsx';
 import { NobodyYet } from './nobody-yet.tsx';
@@ -22,13 +23,20 @@ interface IncidentVerdictProps {
   readonly actions?: ReactNode;
   /** Whether the page's header already shows the shape of the status. */
   readonly isBelowShape?: boolean;
+  /** Whether to show the description of the monitor, which often says what to do. */
+  readonly showsDescription?: boolean;
 }
 
 /**
  * The information that a member on call needs first: how long the incident has lasted, why it opened, who works on it,
  * and links to instructions.
  */
-export function IncidentVerdict({ incident, actions, isBelowShape = false }: IncidentVerdictProps) {
+export function IncidentVerdict({
+  incident,
+  actions,
+  isBelowShape = false,
+  showsDescription = false,
+}: IncidentVerdictProps) {
   const { monitor, closedAt } = incident;
   const isOpen = closedAt === null;
   return (
@@ -51,6 +59,11 @@ export function IncidentVerdict({ incident, actions, isBelowShape = false }: Inc
         )}
       </p>
       {isOpen ? <LastReport incident={incident} /> : null}
+      {!showsDescription || monitor.description === '' ? null : (
+        <p className="line-clamp-6 max-w-200 whitespace-pre-line wrap-anywhere text-soft">
+          <Linked text={monitor.description} />
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-2 pt-1">
         <Acknowledge incident={incident} />
         <Snooze incident={incident} />

@@ -1,4 +1,5 @@
-import { formatMsShort } from './format-duration.ts';
+import { formatMs, formatMsShort } from './format-duration.ts';
+import { DAY_MS, HOUR_MS } from './units.ts';
 import { words } from './words.ts';
 
 /** Maximum distance that counts as now. The page ticks in seconds, and clocks differ. */
@@ -11,9 +12,11 @@ export function writeDistance(at: number, now: number): string {
 }
 
 /**
- * Formats the time until a planned moment: `in 13 min`. A moment in the past is shown as now, because the planned action is then
+ * Formats the time until a planned moment: `in 13 min`, `in 2 h 51 min`. A moment in the past is shown as now, because the planned action is then
  * in progress.
  */
 export function writeUpcoming(at: number, now: number): string {
-  return writeDistance(Math.max(at, now), now);
+  const left = at - now;
+  // Hours are too coarse for a planned alert.
+  return left >= HOUR_MS && left < DAY_MS ? words.in(formatMs(left)) : writeDistance(Math.max(at, now), now);
 }

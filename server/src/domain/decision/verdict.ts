@@ -104,31 +104,43 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
   const { schedule } = draft.rules;
   const first = draft.state.nextExpectedAt;
   if (draft.state.paused || first === null || first > window.to) return;
-  let written = 0;
-  let steps = 0;
+  let recorded = 0;
+  let searched = 0;
   let at = first;
   while (at <= window.to) {
-    if (written >= UNKNOWN_PER_WINDOW_MAX) {
+    if (recorded >= UNKNOWN_PER_WINDOW_MAX) {
       skipWindow(draft, window);
       return;
     }
-    steps += 1;
-    const isAwaited = draft.state.nextExpectedAt === at;
-    // Rows of later occurrences might not be loaded. These occurrences are judged at their deadlines.
-    const hiding =
-      at >= window.from || steps <= VERDICTS_MAX ? windowHiding(draft, { at, window, context }) : null;
-    if (hiding !== null && !hasRunFor(draft, at)) {
-      recordUnreportedRun(draft, { expectedAt: at, window: hiding, context });
-      written += 1;
-    }
-    const isSettled = isAwaited && hasRunFor(draft, at);
-    if (isSettled) awaitNext(draft, at);
+    searched += 1;
+    // Runs of later occurrences might not be loaded. These occurrences are judged at their deadlines.
+    const mayHide = at >= window.from || searched <= VERDICTS_MAX;
+    const hiding = mayHide ? windowHiding(draft, { at, window, context }) : null;
+    const { isRecorded, isSettled } = judgeHidden(draft, { at, hiding, context });
+    if (isRecorded) recorded += 1;
     // An interval has only one occurrence at a time.
-    else if (schedule.type === 'interval') return;
+    if (!isSettled && schedule.type === 'interval') return;
     // Skips the remaining occurrences before the window, because the window hides none of them.
     const skipsAhead = !isSettled && at < window.from && hiding === null;
     at = occurrenceAfter(schedule, skipsAhead ? window.from - 1 : at);
   }
+}
+
+/** Records an occurrence as unknown if a window hides it. Awaits the next occurrence if this one was awaited and has a run now. */
+function judgeHidden(
+  draft: Draft,
+  {
+    at,
+    hiding,
+    context,
+  }: { readonly at: number; readonly hiding: BlindWindow | null; readonly context: JudgingContext },
+): { readonly isRecorded: boolean; readonly isSettled: boolean } {
+  const isAwaited = draft.state.nextExpectedAt === at;
+  const isRecorded = hiding !== null && !hasRunFor(draft, at);
+  if (isRecorded) recordUnreportedRun(draft, { expectedAt: at, window: hiding, context });
+  const isSettled = isAwaited && hasRunFor(draft, at);
+  if (isSettled) awaitNext(draft, at);
+  return { isRecorded, isSettled };
 }
 
 function windowHiding(

@@ -31,8 +31,9 @@ interface Stopped {
 }
 
 /**
- * Acknowledges an incident. With `takeOver`, replaces the acknowledgement in force. Null if the incident is already acknowledged
- * without `takeOver` or by the same person, or if it has too many past acknowledgements.
+ * Acknowledges an incident. With `takeOver`, replaces the acknowledgement in force. Returns null if the incident
+ * is already acknowledged and `takeOver` is false, if the same person has acknowledged the incident, or if a takeover would exceed
+ * the limit of past acknowledgements.
  */
 export function acknowledge(
   incident: Acknowledgeable,

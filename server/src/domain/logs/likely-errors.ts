@@ -10,8 +10,8 @@ const ERROR =
 const HARMLESS =
   /\b(?:0|no|without) (?:errors?|failures?|failed)\b|\b(?:errors?|failed|failures?)[ :=]+0\b|\bexit (?:status|code):? 0\b|\bexited with(?: code| status)? 0\b|(?<!\S)--?[\w-]*(?:timeout|error|fail)[\w-]*\b/gi;
 
-/** A line that announces an error, which a later line names. */
-const ANNOUNCEMENT = /\btraceback\b/i;
+/** A line about an error that another line names: the start of a traceback, or the exit status at the end. */
+const ABOUT_OTHER_LINE = /\btraceback\b|^\W*exit(?:ed with)?(?: status| code)?[ :]*\d+\W*$/i;
 
 /** Returns the indexes of lines that probably name the problem, counted from 0. */
 export function findLikelyErrors(text: string): readonly number[] {
@@ -19,6 +19,6 @@ export function findLikelyErrors(text: string): readonly number[] {
   const errors = lines.flatMap((line, index) =>
     ERROR.test(line.slice(0, SEARCHED_LENGTH_MAX).replace(HARMLESS, '')) ? [index] : [],
   );
-  const naming = errors.filter((index) => !ANNOUNCEMENT.test(lines[index] ?? ''));
+  const naming = errors.filter((index) => !ABOUT_OTHER_LINE.test(lines[index] ?? ''));
   return naming.length === 0 ? errors : naming;
 }

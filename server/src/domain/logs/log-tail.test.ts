@@ -21,9 +21,10 @@ test.each([
   expect(findLikelyErrors(`start\n${line}`)).toEqual(isError ? [1] : []);
 });
 
-test('a line that only announces a traceback names the problem only if no other line does', () => {
+test('the start of a traceback and an exit status name the problem only if no other line does', () => {
   const traceback = ['Traceback (most recent call last):', '  File "dump.py", line 3', 'OSError: disk full'];
   expect(findLikelyErrors(traceback.join('\n'))).toEqual([2]);
+  expect(findLikelyErrors('dump: connection refused\nexit status 1')).toEqual([0]);
   expect(findLikelyErrors(['Traceback follows', 'KeyboardInterrupt'].join('\n'))).toEqual([0]);
 });
 

@@ -80,7 +80,7 @@ export function readCrontabEntry({ text, hasUser, context }: CrontabEntry): Cron
       text,
     );
   }
-  // The word after a known user is never another user.
+  // The user is known, so the next word belongs to the command.
   const parsed = parseCrontab([...context, `${times} ${command}`].join('\n'), false);
   return withParts(parsed.ok ? { ok: true, crontab: { ...parsed.crontab, user } } : parsed, text);
 }

@@ -21,6 +21,9 @@ q{display:block;color:var(--soft)}
 a{color:var(--accent)}
 .soft{color:var(--soft);font-size:14px}
 .since{font-weight:600;color:var(--down);margin:0}
+.severity{display:inline-block;margin-right:8px;padding:0 8px;border:1px solid var(--line);border-radius:4px;font-size:14px}
+.severity.critical{border-color:var(--down);background:var(--down);color:var(--panel)}
+.description{color:var(--soft);white-space:pre-line}
 form{margin:16px 0 0}
 .buttons{display:grid;gap:10px;margin:10px 0 16px}
 .name{display:block;color:var(--soft);font-size:14px}

@@ -18,8 +18,8 @@ export interface ActionParts {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** Actions of the page. Buttons in messages can't take an acknowledgement back. */
-const PAGE_ACTIONS = [...INCIDENT_ACTIONS, 'unacknowledge'] as const;
+/** Actions of the page. Buttons in messages can't take an acknowledgement back or end a snooze. */
+const PAGE_ACTIONS = [...INCIDENT_ACTIONS, 'unacknowledge', 'unsnooze'] as const;
 export type PageAction = (typeof PAGE_ACTIONS)[number];
 
 export function isPageAction(value: string): value is PageAction {
@@ -104,6 +104,7 @@ const AUDITED: Readonly<Record<PageAction, string>> = {
   unacknowledge: 'incident.unacknowledge',
   snooze_hour: 'incident.snooze',
   snooze_morning: 'incident.snooze',
+  unsnooze: 'incident.unsnooze',
   pause: 'monitor.pause',
 };
 
@@ -126,6 +127,8 @@ async function act(
       const until = presetEnd(preset, parts.timezone ?? monitor.rules.schedule.timezone, at);
       return store.changeIncident(incident, { kind: 'snooze', at, until, by });
     }
+    case 'unsnooze':
+      return store.changeIncident(incident, { kind: 'unsnooze', at, by });
     case 'pause':
       return applyEdit(
         {

@@ -1,4 +1,4 @@
-import { alertedLinks } from '../../domain/alerting/alert.ts';
+import { alertedLinks, type Severity } from '../../domain/alerting/alert.ts';
 import { durationWords } from '../../domain/alerting/format-text.ts';
 import { explainOutage } from '../../domain/explanation.ts';
 import { currentSnooze } from '../../domain/incidents/snooze.ts';
@@ -10,6 +10,7 @@ import { ACTION_STYLE } from './action-style.ts';
 import type { FoundIncident, PageAction } from './actions.ts';
 import type { Background } from './background.ts';
 import { earlierMarkup, lastReportMarkup } from './background-html.ts';
+import { linkedMarkup } from './linked-text.ts';
 import { downSince, LOCAL_TIMES_SCRIPT, morningMarkup, timeMarkup } from './local-times.ts';
 import { logMarkup } from './log-html.ts';
 import { hiddenName, nameField, READER_NAME_SCRIPT } from './reader-name.ts';
@@ -75,8 +76,9 @@ ${incidentLink(incident.incidentID, baseURL)}`,
     );
   return page(
     { status: 200, title: `Down: ${incident.monitor.name}`, team },
-    html`<p class="since">${downSince(openedAt, { timezone, now })}</p>
+    html`<p class="since">${severityMarkup(incident.monitor.severity)}${downSince(openedAt, { timezone, now })}</p>
 <p>${explainOutage(monitor, now)}</p>
+${descriptionMarkup(monitor.details.description)}
 ${background?.lastReport == null ? '' : lastReportMarkup(background.lastReport, timezone)}
 ${stateOf(found, { now, reader })}
 ${form(view.name, { asksName: acknowledgedAt === null })}
@@ -93,9 +95,27 @@ ${incidentLink(incident.incidentID, baseURL)}`,
   );
 }
 
+/** Writes the severity of a monitor, unless it is the default. */
+function severityMarkup(severity: Severity): Markup | string {
+  return severity === 'normal'
+    ? ''
+    : html`<span class="severity ${severity}">${SEVERITY_NAMES[severity]}</span>`;
+}
+
+function descriptionMarkup(description: string): Markup | string {
+  return description.trim() === '' ? '' : html`<p class="description">${linkedMarkup(description)}</p>`;
+}
+
 function incidentLink(incidentID: string, baseURL: string): Markup {
   return html`<p><a href="${baseURL}/incidents/${incidentID}" rel="noreferrer">Open the incident</a></p>`;
 }
+
+const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
+  low: 'Low',
+  normal: 'Normal',
+  high: 'High',
+  critical: 'Critical',
+};
 
 const ENDS = {
   recovered: 'The monitor has recovered. There is nothing left to do.',
@@ -137,12 +157,15 @@ interface ActionButton {
 }
 
 function otherActions(
-  { acknowledgedAt }: FoundIncident['incident'],
+  incident: FoundIncident['incident'],
   { now, timezone }: { readonly now: number; readonly timezone: string },
 ): readonly ActionButton[] {
+  const { acknowledgedAt } = incident;
+  const isSnoozed = currentSnooze(incident, now) !== null;
   const pause: ActionButton = { action: 'pause', text: html`Pause the monitor` };
   if (acknowledgedAt !== null) return [pause];
   const morning = morningMarkup(presetEnd('morning', timezone, now), timezone);
+  if (isSnoozed) return [{ action: 'unsnooze', text: html`End snooze` }, pause];
   return [
     { action: 'snooze_hour', text: html`Snooze for an hour` },
     { action: 'snooze_morning', text: html`Snooze until morning (${morning})` },

@@ -12,7 +12,7 @@ import { type PingContent, readContent } from './ping-content.ts';
 const NO_BYTES = new Uint8Array();
 /** Maximum total bytes of the bodies that are being received or are not yet committed. */
 const RECEIVED_BYTES_MAX = 64 * 1024 * 1024;
-/** Bytes of the memory that are reserved for networks whose own bodies use at most this many bytes. */
+/** Part of this memory that is kept free for networks that use little of it. See `body-memory.ts`. */
 const RESERVED_BYTES = RECEIVED_BYTES_MAX / 4;
 /** Time after which an incomplete body may be dropped while memory is scarce. */
 const BODY_PATIENCE_MS = 5000;

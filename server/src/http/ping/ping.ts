@@ -31,7 +31,7 @@ export interface PingDependencies extends Omit<MatchDependencies, 'lookups'> {
  * Creates the ping endpoints on bare node:http, because a framework could reject a body, and any body must count as a ping.
  * Responds with success once the ping is on disk: in the database, or in the spool while the database is unavailable.
  */
-export function createPingAnswer(dependencies: PingDependencies): AnswerPing {
+export function createPingEndpoints(dependencies: PingDependencies): AnswerPing {
   const { dialects, clock, metrics, ingest } = dependencies;
   const lookups: Lookups = {
     find: (normalizedPingID) => ingest.find(normalizedPingID),

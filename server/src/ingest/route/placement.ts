@@ -26,7 +26,10 @@ type Outcomes = readonly (PingOutcome | AppError)[];
 /** `route_changed`: the route changed before the pings were stored, so they must be placed again. */
 type Placed = Outcomes | 'route_changed';
 
-/** Stores the first pings of a batch on the current route, and returns their outcomes. */
+/**
+ * Stores the pings of a batch on the current route, up to the first ping that must wait. Returns one outcome for each stored ping;
+ * the caller sends the other pings again.
+ */
 export type PlacePings = (pings: readonly TicketedPing[]) => Promise<Outcomes>;
 
 export function createPlacement(

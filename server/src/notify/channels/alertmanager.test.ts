@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   DOWN,
@@ -21,7 +21,7 @@ describe('Alertmanager', () => {
   const settings = () => ({ server: receiver.origin, labels: { team: 'database' } });
   const sent = () => JSON.parse(receiver.last().body)[0];
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const text = await transcripts(receiver, alertmanager(), settings(), {
       DOWN,
       RECOVERED,
@@ -33,7 +33,7 @@ describe('Alertmanager', () => {
     await expect(text).toMatchFileSnapshot('snapshots/alertmanager.txt');
   });
 
-  it('a recovery identifies its alarm, even after a rename', async () => {
+  test('a recovery identifies its alarm, even after a rename', async () => {
     await attempt(alertmanager(), settings(), DOWN);
     const { labels, startsAt } = sent();
     const [item] = RECOVERED.items;
@@ -49,14 +49,14 @@ describe('Alertmanager', () => {
     expect(sent().startsAt).toBe(startsAt);
   });
 
-  it('an alert fires until its recovery, which ends the alert immediately', async () => {
+  test('an alert fires until its recovery, which ends the alert immediately', async () => {
     await attempt(alertmanager(), settings(), DOWN);
     expect(Date.parse(sent().endsAt)).toBeGreaterThan(NOW + 300 * 86_400_000);
     await attempt(alertmanager(), settings(), RECOVERED);
     expect(Date.parse(sent().endsAt)).toBe(RECOVERED.at);
   });
 
-  it.each([
+  test.each([
     ['an outage whose alarm did not get through', RECOVERED_FOR_BOTH],
     ['a test', TEST],
     ['a report', REPORT],
@@ -65,23 +65,23 @@ describe('Alertmanager', () => {
     expect(Date.parse(sent().endsAt)).toBe(NOW + 300_000);
   });
 
-  it('an alert never ends before its start, even if clocks disagree', async () => {
+  test('an alert never ends before its start, even if clocks disagree', async () => {
     await attempt(alertmanager(), settings(), { ...TEST, at: NOW + 3_600_000 });
     expect(Date.parse(sent().endsAt)).toBeGreaterThanOrEqual(Date.parse(sent().startsAt));
   });
 
-  it('creates no label from input, and removes control characters', async () => {
+  test('creates no label from input, and removes control characters', async () => {
     await attempt(alertmanager(), settings(), HOSTILE);
     expect(Object.keys(sent().labels).sort()).toEqual(['alertname', 'incident', 'monitor', 'team']);
     expect(sent().annotations.summary).not.toMatch(/[\r\n]/);
     expect(hidesSomething(sent().annotations.description)).toBe(false);
   });
 
-  it.each([{ alertname: 'x' }, { 'a-b': 'x' }, { a: '' }])('the labels %j are refused', (labels) => {
+  test.each([{ alertname: 'x' }, { 'a-b': 'x' }, { a: '' }])('the labels %j are refused', (labels) => {
     expect(alertmanager().settings.safeParse({ ...settings(), labels }).success).toBe(false);
   });
 
-  it.each([
+  test.each([
     [200, 'sent'],
     [400, 'refused'],
     [401, 'failed'],

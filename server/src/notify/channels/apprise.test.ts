@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   COMBINED,
@@ -22,7 +22,7 @@ describe('Apprise', () => {
   const settings = () => ({ server: receiver.origin, key: 'acme-oncall', tag: 'devops,admin' });
   const sent = () => JSON.parse(receiver.last().body);
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const text = await transcripts(receiver, apprise(), settings(), {
       DOWN,
       RECOVERED,
@@ -35,14 +35,14 @@ describe('Apprise', () => {
     await expect(text).toMatchFileSnapshot('snapshots/apprise.txt');
   });
 
-  it('a message is sent as plain text, so that Apprise escapes the text for each service', async () => {
+  test('a message is sent as plain text, so that Apprise escapes the text for each service', async () => {
     await attempt(apprise(), settings(), HOSTILE);
     expect(sent().format).toBe('text');
     expect(sent().title).not.toMatch(/[\r\n]/);
     expect(hidesSomething(sent().body)).toBe(false);
   });
 
-  it.each([
+  test.each([
     ['failure', DOWN],
     ['success', RECOVERED],
     ['info', REPORT],
@@ -54,7 +54,7 @@ describe('Apprise', () => {
     expect(sent().type).toBe(type);
   });
 
-  it.each([
+  test.each([
     [200, 'sent'],
     [204, 'failed'],
     [302, 'failed'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
 import { DOWN, HOSTILE, TEST } from '../../../test/notify/sample-alerts.ts';
 import { discord } from './discord.ts';
@@ -9,18 +9,18 @@ describe('discord', () => {
     settings: { url: `${origin}/api/webhooks/1/secret?thread_id=42` },
   }));
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/discord.txt');
   });
 
-  it('keeps the parameters of the URL, and requests a response', async () => {
+  test('keeps the parameters of the URL, and requests a response', async () => {
     const path = '/api/webhooks/1/secret?thread_id=42&wait=true';
     expect((await deliver(TEST)).path).toBe(path);
     // Without the last parameter, Discord drops the button with the link.
     expect((await deliver(DOWN)).path).toBe(`${path}&with_components=true`);
   });
 
-  it('escapes markup, mentions and ends of code blocks in all input', async () => {
+  test('escapes markup, mentions and ends of code blocks in all input', async () => {
     const message = JSON.parse((await deliver(HOSTILE)).body);
     const [{ title, description }] = message.embeds;
     expect(message.allowed_mentions).toEqual({ parse: [] });
@@ -31,7 +31,7 @@ describe('discord', () => {
     expect(JSON.stringify(message)).not.toMatch(/\\u0000|\\u001b|\u202e/);
   });
 
-  it('shortens a message to the limits of an embed, and keeps the end of a log', async () => {
+  test('shortens a message to the limits of an embed, and keeps the end of a log', async () => {
     const log = `${'*`'.repeat(3000)} the end`;
     const alert = {
       ...DOWN,
@@ -47,7 +47,7 @@ describe('discord', () => {
     expect(short.description).toMatch(/the end\n```$/);
   });
 
-  it.each([
+  test.each([
     [404, '{"message":"Unknown Webhook","code":10015}', 'gone'],
     [401, '{"message":"Invalid Webhook Token","code":50027}', 'gone'],
     [400, '{"embeds":["0"]}', 'refused'],
@@ -57,7 +57,7 @@ describe('discord', () => {
     expect(await send(DOWN)).toMatchObject({ outcome, status });
   });
 
-  it('waits as long as the response body asks, including fractions of a second', async () => {
+  test('waits as long as the response body asks, including fractions of a second', async () => {
     receiver().react({ status: 429, body: '{"message":"You are being rate limited.","retry_after":1.337}' });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 1337 });
   });

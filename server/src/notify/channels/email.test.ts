@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLES, sendContextOf } from '../../../test/notify/channel-trial.ts';
 import {
   COMBINED,
@@ -28,7 +28,7 @@ async function mailOf(alert: Alert): Promise<Mail> {
 }
 
 describe('email', () => {
-  it('writes the reviewed message', async () => {
+  test('writes the reviewed message', async () => {
     const parts: string[] = [];
     for (const [name, alert] of Object.entries(SAMPLES)) {
       const { html, text, ...head } = await mailOf(alert);
@@ -37,7 +37,7 @@ describe('email', () => {
     await expect(parts.join('\n')).toMatchFileSnapshot('snapshots/email.txt');
   });
 
-  it('mails of one incident form a thread: the alarm starts the thread, and all other mails reply to the alarm', async () => {
+  test('mails of one incident form a thread: the alarm starts the thread, and all other mails reply to the alarm', async () => {
     const incident = `incident.${DOWN.items[0]?.incident?.id}`;
     const heads = [];
     for (const alert of [
@@ -59,7 +59,7 @@ describe('email', () => {
     ]);
   });
 
-  it('escapes tags, attributes and links in all input', async () => {
+  test('escapes tags, attributes and links in all input', async () => {
     const { html, subject } = await mailOf(HOSTILE);
     const allowed = /^<\/?(?:!doctype|html|head|meta|title|body|table|tr|td|h1|p|span|pre|a)\b/;
     const tags = [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
@@ -71,12 +71,12 @@ describe('email', () => {
     expect(subject).not.toMatch(/[\r\n]/);
   });
 
-  it('names the operator if mail is not set up, and retries', async () => {
+  test('names the operator if mail is not set up, and retries', async () => {
     const outcome = await email().send({ to: 'ops@example.com' }, DOWN, sendContextOf(noRequest));
     expect(outcome).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('SMTP_URL') });
   });
 
-  it.each(['ops', 'a@b.c, d@e.f', 'Ops <a@b.example>', 'a@b.example\r\nBcc: c@d.example'])(
+  test.each(['ops', 'a@b.c, d@e.f', 'Ops <a@b.example>', 'a@b.example\r\nBcc: c@d.example'])(
     'refuses %j',
     (to) => expect(email().settings.safeParse({ to }).success).toBe(false),
   );
@@ -98,7 +98,7 @@ describe('email over SMTP', () => {
     await server.close();
   });
 
-  it('arrives with both texts, its thread and an unsubscribe link, and without injected headers', async () => {
+  test('arrives with both texts, its thread and an unsubscribe link, and without injected headers', async () => {
     const send = (alert: Alert) =>
       email().send({ to: 'ops@example.com' }, alert, sendContextOf(noRequest, mailer));
     expect(await send({ ...HOSTILE, kind: 'reminder' })).toMatchObject({ outcome: 'sent' });
@@ -111,7 +111,7 @@ describe('email over SMTP', () => {
     expect(raw).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/);
   });
 
-  it('an address without a mailbox is gone', async () => {
+  test('an address without a mailbox is gone', async () => {
     server.refuse({ code: 550, text: '5.1.1 No such user' });
     const outcome = await email().send({ to: 'nobody@example.com' }, DOWN, sendContextOf(noRequest, mailer));
     expect(outcome).toMatchObject({ outcome: 'gone', status: 550 });

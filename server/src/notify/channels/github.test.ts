@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Reaction, type Received, type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   DOWN,
@@ -74,7 +74,7 @@ const send = (alert: typeof DOWN) => attempt(github(receiver.origin), settings, 
 const reminder = { ...DOWN, kind: 'reminder', key: '019aa4c2-7c01-7000-8000-00000000000a' } as const;
 
 describe('GitHub issues', () => {
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const parts: string[] = [];
     for (const alerts of [{ DOWN, RECOVERED }, { RECOVERED_FOR_BOTH }, { REPORT }, { TEST }, { HOSTILE }]) {
       receiver.react(githubOf().react);
@@ -83,7 +83,7 @@ describe('GitHub issues', () => {
     await expect(parts.join('\n')).toMatchFileSnapshot('snapshots/github.txt');
   });
 
-  it('opens an issue, comments on the issue during the incident, and closes the issue', async () => {
+  test('opens an issue, comments on the issue during the incident, and closes the issue', async () => {
     await send(DOWN);
     expect(fake.issues()).toMatchObject([
       { number: 1, state: 'open', labels: ['overdue', 'overdue:k3v9x2mq7d'] },
@@ -97,13 +97,13 @@ describe('GitHub issues', () => {
     expect(issue?.comments[1]).toContain('Up again at 03:30');
   });
 
-  it('adds no comment twice, for any number of attempts', async () => {
+  test('adds no comment twice, for any number of attempts', async () => {
     for (const alert of [DOWN, DOWN, reminder, reminder, RECOVERED, RECOVERED]) await send(alert);
     expect(fake.issues()).toHaveLength(1);
     expect(fake.issues()[0]?.comments).toHaveLength(2);
   });
 
-  it('opens another issue for the next incident of the monitor', async () => {
+  test('opens another issue for the next incident of the monitor', async () => {
     await send(DOWN);
     await send(RECOVERED);
     const items = DOWN.items.map((item) => ({
@@ -114,13 +114,13 @@ describe('GitHub issues', () => {
     expect(fake.issues().map(({ state }) => state)).toEqual(['open', 'closed']);
   });
 
-  it('shows an outage whose alarm was not delivered, and leaves no open alert without an incident', async () => {
+  test('shows an outage whose alarm was not delivered, and leaves no open alert without an incident', async () => {
     for (const alert of [RECOVERED_FOR_BOTH, TEST, REPORT]) await send(alert);
     expect(fake.issues().map(({ state }) => state)).toEqual(['closed', 'closed', 'closed']);
     expect(fake.issues().every(({ comments }) => comments.length === 0)).toBe(true);
   });
 
-  it('an issue that was closed already only gets a comment that the incident is over', async () => {
+  test('an issue that was closed already only gets a comment that the incident is over', async () => {
     await send(DOWN);
     await attempt(github(receiver.origin), settings, reminder);
     receiver.react((request) => {
@@ -136,7 +136,7 @@ describe('GitHub issues', () => {
     expect(fake.issues()[0]?.comments).toHaveLength(2);
   });
 
-  it('escapes markup, mentions and forged marks in all input', async () => {
+  test('escapes markup, mentions and forged marks in all input', async () => {
     const forged = `<!-- overdue message ${reminder.key} -->`;
     await send({ ...HOSTILE, text: [...HOSTILE.text, forged] });
     const [issue] = fake.issues();
@@ -148,7 +148,7 @@ describe('GitHub issues', () => {
     expect(fake.issues()[0]?.comments).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     [401, {}, 'gone', undefined],
     [403, {}, 'gone', undefined],
     [403, { 'retry-after': '60' }, 'failed', 60_000],
@@ -167,14 +167,14 @@ describe('GitHub issues', () => {
     });
   });
 
-  it('waits after a rate limit, even if only the text of the response names the limit', async () => {
+  test('waits after a rate limit, even if only the text of the response names the limit', async () => {
     const message =
       'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
     receiver.react({ status: 403, body: JSON.stringify({ message }) });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', status: 403, retryAfterMs: 60_000 });
   });
 
-  it('opens no second issue if the existing issues can’t be read', async () => {
+  test('opens no second issue if the existing issues can’t be read', async () => {
     receiver.react({ status: 200, body: '[{"number":' });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed' });
     expect(receiver.received).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
 import { COMBINED, DOWN, HOSTILE, RECOVERED } from '../../../test/notify/sample-alerts.ts';
 import { googleChat } from './googlechat.ts';
@@ -9,11 +9,11 @@ describe('googlechat', () => {
     settings: { url: `${origin}/v1/spaces/A/messages?key=k&token=t` },
   }));
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/googlechat.txt');
   });
 
-  it('puts a recovery into the thread of its alarm, and each digest into its own', async () => {
+  test('puts a recovery into the thread of its alarm, and each digest into its own', async () => {
     const threads = [];
     for (const alert of [DOWN, RECOVERED, COMBINED])
       threads.push(JSON.parse((await deliver(alert)).body).thread.threadKey);
@@ -21,7 +21,7 @@ describe('googlechat', () => {
     expect(receiver().last().path).toContain(`requestId=${COMBINED.key}`);
   });
 
-  it('escapes tags in all input', async () => {
+  test('escapes tags in all input', async () => {
     const message = JSON.parse((await deliver(HOSTILE)).body);
     expect(message.text).toBeUndefined();
     const texts: string[] = message.cardsV2[0].card.sections[0].widgets.flatMap(
@@ -31,7 +31,7 @@ describe('googlechat', () => {
     expect(new Set(tags)).toEqual(new Set(['<b>', '</b>']));
   });
 
-  it('keeps within 32 000 bytes', async () => {
+  test('keeps within 32 000 bytes', async () => {
     const wide = '語&'.repeat(400);
     const alert = {
       ...COMBINED,
@@ -42,7 +42,7 @@ describe('googlechat', () => {
     expect(Buffer.byteLength((await deliver(alert)).body)).toBeLessThan(32_000);
   });
 
-  it.each([
+  test.each([
     [404, 'gone'],
     [403, 'gone'],
     [400, 'refused'],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   COMBINED,
@@ -22,7 +22,7 @@ describe('Gotify', () => {
   const settings = () => ({ server: receiver.origin, token: 'AzyoeNS.D4iJLVa' });
   const sent = () => JSON.parse(receiver.last().body);
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const text = await transcripts(receiver, gotify(), settings(), {
       DOWN,
       RECOVERED,
@@ -35,21 +35,21 @@ describe('Gotify', () => {
     await expect(text).toMatchFileSnapshot('snapshots/gotify.txt');
   });
 
-  it('a message is sent as plain text without markup', async () => {
+  test('a message is sent as plain text without markup', async () => {
     await attempt(gotify(), settings(), HOSTILE);
     expect(sent().extras['client::display']).toEqual({ contentType: 'text/plain' });
     expect(sent().title).not.toMatch(/[\r\n]/);
     expect(hidesSomething(sent().message)).toBe(false);
   });
 
-  it('only messages about monitors that are down have a higher priority', async () => {
+  test('only messages about monitors that are down have a higher priority', async () => {
     await attempt(gotify(), settings(), { ...DOWN, severity: 'critical' });
     expect(sent().priority).toBe(10);
     await attempt(gotify(), settings(), { ...RECOVERED, severity: 'critical' });
     expect(sent().priority).toBe(4);
   });
 
-  it.each([
+  test.each([
     [200, 'sent'],
     [400, 'refused'],
     [401, 'failed'],
@@ -61,12 +61,16 @@ describe('Gotify', () => {
     expect(await attempt(gotify(), settings(), DOWN)).toMatchObject({ outcome, status });
   });
 
-  it.each(['gotify.example.com', 'ftp://gotify.example.com', 'file:///etc/passwd', 'http://a:b@example.com'])(
-    '%s is refused as a server',
-    (server) => expect(gotify().settings.safeParse({ ...settings(), server }).success).toBe(false),
+  test.each([
+    'gotify.example.com',
+    'ftp://gotify.example.com',
+    'file:///etc/passwd',
+    'http://a:b@example.com',
+  ])('%s is refused as a server', (server) =>
+    expect(gotify().settings.safeParse({ ...settings(), server }).success).toBe(false),
   );
 
-  it('takes no token that could break out of its header', () => {
+  test('takes no token that could break out of its header', () => {
     const token = 'abc\r\nx-evil: 1';
     expect(gotify().settings.safeParse({ ...settings(), token }).success).toBe(false);
   });

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendContextOf } from '../../../test/notify/channel-trial.ts';
 import { DOWN } from '../../../test/notify/sample-alerts.ts';
 import { group } from './group.ts';
 
-it('sends no message itself', async () => {
+test('sends no message itself', async () => {
   const outcome = await group().send(
     {},
     DOWN,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
 import { COMBINED, DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
 import { matrix } from './matrix.ts';
@@ -9,17 +9,17 @@ describe('matrix', () => {
     settings: { url: origin, token: 'syt_secret', room: '!room/a:example.com' },
   }));
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/matrix.txt');
   });
 
-  it('sends all attempts of a message under one transaction, with an escaped room in the path', async () => {
+  test('sends all attempts of a message under one transaction, with an escaped room in the path', async () => {
     expect((await deliver(DOWN)).path).toBe(
       `/_matrix/client/v3/rooms/!room%2Fa%3Aexample.com/send/m.room.message/${DOWN.key}`,
     );
   });
 
-  it('escapes tags and mentions in all input', async () => {
+  test('escapes tags and mentions in all input', async () => {
     const message = JSON.parse((await deliver(HOSTILE)).body);
     const tags = [...message.formatted_body.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
     expect(tags.filter((tag) => !/^<(?:\/?(?:p|strong|pre|code|br|font|a|ul|li))\b/.test(tag))).toEqual([]);
@@ -27,7 +27,7 @@ describe('matrix', () => {
     expect(message['m.mentions']).toEqual({});
   });
 
-  it('keeps within 65 536 bytes', async () => {
+  test('keeps within 65 536 bytes', async () => {
     const wide = '語"'.repeat(600);
     const alert = {
       ...COMBINED,
@@ -38,7 +38,7 @@ describe('matrix', () => {
     expect(Buffer.byteLength((await deliver(alert)).body)).toBeLessThan(65_000);
   });
 
-  it.each([
+  test.each([
     [401, 'M_UNKNOWN_TOKEN', 'gone'],
     [403, 'M_USER_DEACTIVATED', 'gone'],
     [401, 'M_MISSING_TOKEN', 'failed'],
@@ -52,7 +52,7 @@ describe('matrix', () => {
     expect(await send(DOWN)).toMatchObject({ outcome, status });
   });
 
-  it('waits as long as the response body asks', async () => {
+  test('waits as long as the response body asks', async () => {
     receiver().react({ status: 429, body: '{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1500}' });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 1500 });
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
 import { COMBINED, DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
 import { msteams } from './msteams.ts';
@@ -9,11 +9,11 @@ describe('msteams', () => {
     settings: { url: `${origin}/workflows/secret` },
   }));
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/msteams.txt');
   });
 
-  it('uses only elements without Markdown, and mentions no one', async () => {
+  test('uses only elements without Markdown, and mentions no one', async () => {
     const [{ content }] = JSON.parse((await deliver(HOSTILE)).body).attachments;
     expect(new Set(content.body.map(({ type }: { type: string }) => type))).toEqual(
       new Set(['RichTextBlock']),
@@ -23,11 +23,11 @@ describe('msteams', () => {
     expect(urls).toEqual([HOSTILE.url]);
   });
 
-  it('states how many monitors are not listed', async () => {
+  test('states how many monitors are not listed', async () => {
     expect((await deliver(COMBINED)).body).toContain('and 4 more');
   });
 
-  it('keeps within 28 kB', async () => {
+  test('keeps within 28 kB', async () => {
     const wide = '語\u0001"'.repeat(400);
     const alert = {
       ...COMBINED,
@@ -38,7 +38,7 @@ describe('msteams', () => {
     expect(Buffer.byteLength((await deliver(alert)).body)).toBeLessThan(28_000);
   });
 
-  it.each([
+  test.each([
     [202, 'sent'],
     [404, 'gone'],
     [401, 'gone'],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   COMBINED,
@@ -22,7 +22,7 @@ describe('ntfy', () => {
   const settings = () => ({ server: receiver.origin, topic: 'acme-cron-7f3k2', token: 'tk_secret' });
   const sent = () => JSON.parse(receiver.last().body);
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const text = await transcripts(receiver, ntfy(), settings(), {
       DOWN,
       RECOVERED,
@@ -35,7 +35,7 @@ describe('ntfy', () => {
     await expect(text).toMatchFileSnapshot('snapshots/ntfy.txt');
   });
 
-  it('puts no input into a header, and removes control characters', async () => {
+  test('puts no input into a header, and removes control characters', async () => {
     await attempt(ntfy(), settings(), HOSTILE);
     const { headers } = receiver.last();
     expect(Object.keys(headers)).not.toContain('bcc');
@@ -45,14 +45,14 @@ describe('ntfy', () => {
     expect(sent().markdown).toBeUndefined();
   });
 
-  it('keeps within the bytes of a message and of a body', async () => {
+  test('keeps within the bytes of a message and of a body', async () => {
     await attempt(ntfy(), settings(), LONG);
     expect(Buffer.byteLength(sent().message)).toBeLessThanOrEqual(4096);
     expect(Buffer.byteLength(receiver.last().body)).toBeLessThanOrEqual(8192);
     expect(sent().message).toContain('…');
   });
 
-  it.each([
+  test.each([
     ['low', 2, 2],
     ['normal', 3, 3],
     ['high', 4, 3],
@@ -64,13 +64,13 @@ describe('ntfy', () => {
     expect(sent().priority).toBe(back);
   });
 
-  it('sends the same sequence ID with every attempt', async () => {
+  test('sends the same sequence ID with every attempt', async () => {
     await attempt(ntfy(), settings(), DOWN);
     await attempt(ntfy(), settings(), DOWN);
     expect(receiver.received.map(({ body }) => JSON.parse(body).sequence_id)).toEqual([DOWN.key, DOWN.key]);
   });
 
-  it.each([
+  test.each([
     [200, 'sent'],
     [400, 'refused'],
     [401, 'failed'],
@@ -85,7 +85,7 @@ describe('ntfy', () => {
     expect(await attempt(ntfy(), settings(), DOWN)).toMatchObject({ outcome, status });
   });
 
-  it('needs no token, and the server may live under a path', async () => {
+  test('needs no token, and the server may live under a path', async () => {
     await attempt(ntfy(), { server: `${receiver.origin}/push/`, topic: 'cron' }, DOWN);
     expect(receiver.last().path).toBe('/push/');
     expect(receiver.last().headers.authorization).toBeUndefined();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   DOWN,
@@ -27,7 +27,7 @@ describe('Opsgenie', () => {
   const close = (key = '') => `/v2/alerts/${key}/close?identifierType=alias`;
   const incident = DOWN.items[0]?.incident?.id;
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,
@@ -39,14 +39,14 @@ describe('Opsgenie', () => {
     await expect(text).toMatchFileSnapshot('snapshots/opsgenie.txt');
   });
 
-  it('creates an alert with the incident as alias, and closes the alert by this alias', async () => {
+  test('creates an alert with the incident as alias, and closes the alert by this alias', async () => {
     await attempt(channel(), settings, DOWN);
     expect(JSON.parse(receiver.last().body).alias).toBe(incident);
     await attempt(channel(), settings, RECOVERED);
     expect(paths()).toEqual(['/v2/alerts', close(incident)]);
   });
 
-  it('shows an outage whose alarm was not delivered, and leaves no open alert without an incident', async () => {
+  test('shows an outage whose alarm was not delivered, and leaves no open alert without an incident', async () => {
     await attempt(channel(), settings, RECOVERED_FOR_BOTH);
     await attempt(channel(), settings, TEST);
     await attempt(channel(), settings, REPORT);
@@ -60,7 +60,7 @@ describe('Opsgenie', () => {
     ]);
   });
 
-  it('keeps within its limits', async () => {
+  test('keeps within its limits', async () => {
     for (const alert of [HOSTILE, LONG]) {
       await attempt(channel(), settings, alert);
       const { message, description } = JSON.parse(receiver.last().body);
@@ -72,7 +72,7 @@ describe('Opsgenie', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['eu', '/eu/v2/alerts'],
     ['jira', '/jsm/ops/integration/v2/alerts'],
   ])('asks the site of the account: %s', async (site, path) => {
@@ -80,7 +80,7 @@ describe('Opsgenie', () => {
     expect(receiver.last().path).toBe(path);
   });
 
-  it.each([
+  test.each([
     [202, 'sent'],
     [401, 'gone'],
     [403, 'gone'],

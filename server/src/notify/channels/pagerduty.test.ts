@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   DOWN,
@@ -24,7 +24,7 @@ describe('PagerDuty', () => {
   const steps = () => events().map(({ event_action, dedup_key }) => [event_action, dedup_key]);
   const incident = DOWN.items[0]?.incident?.id;
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,
@@ -36,7 +36,7 @@ describe('PagerDuty', () => {
     await expect(text).toMatchFileSnapshot('snapshots/pagerduty.txt');
   });
 
-  it('triggers with the incident as key, again for each reminder, and resolves the incident', async () => {
+  test('triggers with the incident as key, again for each reminder, and resolves the incident', async () => {
     for (const alert of [
       DOWN,
       { ...DOWN, kind: 'reminder' },
@@ -53,7 +53,7 @@ describe('PagerDuty', () => {
     ]);
   });
 
-  it('shows an outage whose alarm was not delivered', async () => {
+  test('shows an outage whose alarm was not delivered', async () => {
     await attempt(channel(), settings, RECOVERED_FOR_BOTH);
     expect(steps()).toEqual([
       ['trigger', incident],
@@ -61,7 +61,7 @@ describe('PagerDuty', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['test', TEST],
     ['report', REPORT],
     ['failing', { ...DOWN, kind: 'failing' }],
@@ -77,13 +77,13 @@ describe('PagerDuty', () => {
     expect(events()[0].payload.severity).toBe('info');
   });
 
-  it('an alert that was not triggered is not resolved', async () => {
+  test('an alert that was not triggered is not resolved', async () => {
     receiver.react({ status: 500 });
     expect(await attempt(channel(), settings, RECOVERED_FOR_BOTH)).toMatchObject({ outcome: 'failed' });
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('keeps within its limits and out of headers', async () => {
+  test('keeps within its limits and out of headers', async () => {
     await attempt(channel(), settings, HOSTILE);
     await attempt(channel(), settings, LONG);
     for (const { payload } of events()) {
@@ -94,12 +94,12 @@ describe('PagerDuty', () => {
     expect(hidesSomething(events()[0].payload.custom_details.log)).toBe(false);
   });
 
-  it('asks the EU where the account lives there', async () => {
+  test('asks the EU where the account lives there', async () => {
     await attempt(channel(), { ...settings, region: 'eu' }, DOWN);
     expect(receiver.last().path).toBe('/eu/v2/enqueue');
   });
 
-  it.each([
+  test.each([
     [202, '{"status":"success"}', 'sent'],
     [400, 'Invalid routing key', 'gone'],
     [400, '{"status":"invalid event","errors":["\'payload.severity\' is invalid"]}', 'refused'],

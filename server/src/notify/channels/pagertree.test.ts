@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   DOWN,
@@ -24,7 +24,7 @@ describe('PagerTree', () => {
     receiver.received.map(({ body }) => JSON.parse(body)).map(({ event_type, Id }) => [event_type, Id]);
   const incident = DOWN.items[0]?.incident?.id;
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,
@@ -36,7 +36,7 @@ describe('PagerTree', () => {
     await expect(text).toMatchFileSnapshot('snapshots/pagertree.txt');
   });
 
-  it('links the recovery to its alarm, and leaves no open alert without an incident', async () => {
+  test('links the recovery to its alarm, and leaves no open alert without an incident', async () => {
     for (const alert of [DOWN, RECOVERED, RECOVERED_FOR_BOTH, TEST, REPORT]) {
       await attempt(channel(), settings, alert);
     }
@@ -52,12 +52,12 @@ describe('PagerTree', () => {
     ]);
   });
 
-  it('pages no one for informational alerts', async () => {
+  test('pages no one for informational alerts', async () => {
     await attempt(channel(), settings, REPORT);
     expect(JSON.parse(receiver.received[0]?.body ?? '').Urgency).toBe('silent');
   });
 
-  it('shows no controls, and no line break in a title', async () => {
+  test('shows no controls, and no line break in a title', async () => {
     await attempt(channel(), settings, HOSTILE);
     const { Title, Description } = JSON.parse(receiver.last().body);
     expect(Title).not.toMatch(/[\r\n<>]/);
@@ -65,7 +65,7 @@ describe('PagerTree', () => {
     expect(hidesSomething(Description)).toBe(false);
   });
 
-  it.each([
+  test.each([
     [200, 'sent'],
     [400, 'refused'],
     [404, 'gone'],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   COMBINED,
@@ -23,7 +23,7 @@ describe('Pushover', () => {
   const sent = () => JSON.parse(receiver.last().body);
   const channel = () => pushover(receiver.origin);
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,
@@ -36,21 +36,21 @@ describe('Pushover', () => {
     await expect(text).toMatchFileSnapshot('snapshots/pushover.txt');
   });
 
-  it('asks for no markup, and shows no controls', async () => {
+  test('asks for no markup, and shows no controls', async () => {
     await attempt(channel(), settings, HOSTILE);
     expect(sent().html).toBeUndefined();
     expect(sent().title).not.toMatch(/[\r\n]/);
     expect(hidesSomething(sent().message)).toBe(false);
   });
 
-  it('keeps within 1024 and 250 characters', async () => {
+  test('keeps within 1024 and 250 characters', async () => {
     await attempt(channel(), settings, LONG);
     expect(sent().message.length).toBeLessThanOrEqual(1024);
     expect(sent().title.length).toBeLessThanOrEqual(250);
     expect(sent().message).toMatch(/…$/);
   });
 
-  it('only critical alarms ring as an emergency, and only if requested', async () => {
+  test('only critical alarms ring as an emergency, and only if requested', async () => {
     const critical = { ...DOWN, severity: 'critical' } as const;
     await attempt(channel(), settings, critical);
     expect(sent()).toMatchObject({ priority: 1 });
@@ -60,7 +60,7 @@ describe('Pushover', () => {
     expect(sent()).toMatchObject({ priority: 0 });
   });
 
-  it('opens the page with actions, or the incident if there is nothing to act on', async () => {
+  test('opens the page with actions, or the incident if there is nothing to act on', async () => {
     await attempt(channel(), settings, DOWN);
     expect(sent()).toMatchObject({ url: DOWN.actionURL, url_title: 'Acknowledge' });
     expect(sent().message).toContain(`Open the incident: ${DOWN.url}`);
@@ -69,7 +69,7 @@ describe('Pushover', () => {
     expect(sent()).toMatchObject({ url: RECOVERED.url, url_title: 'Open the incident' });
   });
 
-  it.each([
+  test.each([
     [400, '{"user":"invalid","errors":["user identifier is not valid"],"status":0}', 'gone'],
     [400, '{"token":"invalid","errors":["application token is invalid"],"status":0}', 'gone'],
     [400, '{"message":"cannot be blank","status":0}', 'refused'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
 import { DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
 import { rocketchat } from './rocketchat.ts';
@@ -9,11 +9,11 @@ describe('rocketchat', () => {
     settings: { url: `${origin}/hooks/secret` },
   }));
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/rocketchat.txt');
   });
 
-  it('escapes markup, mentions and ends of code blocks in all input', async () => {
+  test('escapes markup, mentions and ends of code blocks in all input', async () => {
     const { text, attachments } = JSON.parse((await deliver(HOSTILE)).body);
     const [{ text: body }] = attachments;
     const [prose] = body.split('```');
@@ -24,7 +24,7 @@ describe('rocketchat', () => {
     expect(prose).toContain('\\*\\*not\\*\\* \\~not\\~ <\u200b@');
   });
 
-  it('shortens a message to the limit, and keeps the end of a log', async () => {
+  test('shortens a message to the limit, and keeps the end of a log', async () => {
     const [{ text }] = JSON.parse(
       (await deliver({ ...DOWN, log: `${'`'.repeat(5000)} the end` })).body,
     ).attachments;
@@ -32,7 +32,7 @@ describe('rocketchat', () => {
     expect(text).toMatch(/the end\n```$/);
   });
 
-  it.each([
+  test.each([
     [410, 'gone'],
     [404, 'failed'],
     [401, 'failed'],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   COMBINED,
@@ -22,7 +22,7 @@ describe('Signal', () => {
   const settings = () => ({ server: receiver.origin, sender: '+37120000000', recipient: '+37120000001' });
   const sent = () => JSON.parse(receiver.last().body);
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const text = await transcripts(receiver, signal(), settings(), {
       DOWN,
       RECOVERED,
@@ -35,27 +35,28 @@ describe('Signal', () => {
     await expect(text).toMatchFileSnapshot('snapshots/signal.txt');
   });
 
-  it('asks for no markup, and shows no controls', async () => {
+  test('asks for no markup, and shows no controls', async () => {
     await attempt(signal(), settings(), HOSTILE);
     expect(sent().text_mode).toBe('normal');
     expect(hidesSomething(sent().message)).toBe(false);
   });
 
-  it('keeps within 2000 characters, with the link at the end', async () => {
+  test('keeps within 2000 characters, with the link at the end', async () => {
     await attempt(signal(), settings(), LONG);
     expect(sent().message.length).toBeLessThanOrEqual(2000);
     expect(sent().message.endsWith(`\n\n${LONG.url}`)).toBe(true);
   });
 
-  it.each(['+37120000001', 'group.OyZzqio1xDmYiLsQ1VsqRcUFOU4tK2TcECmYt2KeozHJwglMBHAPS7jlkrm=', 'anna.42'])(
-    'sends to %s',
-    async (recipient) => {
-      await attempt(signal(), { ...settings(), recipient }, DOWN);
-      expect(sent().recipients).toEqual([recipient]);
-    },
-  );
+  test.each([
+    '+37120000001',
+    'group.OyZzqio1xDmYiLsQ1VsqRcUFOU4tK2TcECmYt2KeozHJwglMBHAPS7jlkrm=',
+    'anna.42',
+  ])('sends to %s', async (recipient) => {
+    await attempt(signal(), { ...settings(), recipient }, DOWN);
+    expect(sent().recipients).toEqual([recipient]);
+  });
 
-  it.each([
+  test.each([
     [201, '{"timestamp":"1"}', '+37120000001', 'sent'],
     [400, '{"error":"User +37120000000 is not registered.\\n"}', '+37120000001', 'failed'],
     [400, '{"error":"Failed to send (some) messages: Unregistered user"}', '+37120000001', 'gone'],

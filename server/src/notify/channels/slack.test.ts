@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
 import { DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
 import { slack } from './slack.ts';
@@ -9,11 +9,11 @@ describe('slack', () => {
     settings: { url: `${origin}/services/T0/B0/secret` },
   }));
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/slack.txt');
   });
 
-  it('shows external markup, mentions and code fences unchanged', async () => {
+  test('shows external markup, mentions and code fences unchanged', async () => {
     const { text, mrkdwn, attachments } = JSON.parse((await deliver(HOSTILE)).body);
     // Text in which Slack interprets entities and mentions.
     expect(text).not.toMatch(/[<>]/);
@@ -31,7 +31,7 @@ describe('slack', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [404, 'no_service', 'gone'],
     [410, 'channel_is_archived', 'gone'],
     [403, 'action_prohibited', 'gone'],
@@ -44,12 +44,12 @@ describe('slack', () => {
     expect(await send(DOWN)).toMatchObject({ outcome, status, answer: body });
   });
 
-  it('waits as long as the response asks', async () => {
+  test('waits as long as the response asks', async () => {
     receiver().react({ status: 429, body: 'rate_limited', headers: { 'retry-after': '7' } });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 7000 });
   });
 
-  it('accepts only the address of a Slack webhook', () => {
+  test('accepts only the address of a Slack webhook', () => {
     const { settings } = slack();
     expect(settings.safeParse({ url: 'https://hooks.slack.com/services/T/B/x' }).success).toBe(true);
     expect(settings.safeParse({ url: 'https://hooks.slack.com.evil.example/services/T/B/x' }).success).toBe(

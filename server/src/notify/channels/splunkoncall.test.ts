@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   DOWN,
@@ -26,7 +26,7 @@ describe('Splunk On-Call', () => {
       .map(({ message_type, entity_id }) => [message_type, entity_id]);
   const incident = DOWN.items[0]?.incident?.id;
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,
@@ -38,7 +38,7 @@ describe('Splunk On-Call', () => {
     await expect(text).toMatchFileSnapshot('snapshots/splunkoncall.txt');
   });
 
-  it('keeps the incident as entity from alarm to recovery', async () => {
+  test('keeps the incident as entity from alarm to recovery', async () => {
     await attempt(channel(), settings, DOWN);
     await attempt(channel(), settings, { ...DOWN, kind: 'reminder' });
     await attempt(channel(), settings, RECOVERED);
@@ -52,7 +52,7 @@ describe('Splunk On-Call', () => {
     ]);
   });
 
-  it('opens nothing for an alert without an incident, but a test opens and closes an incident', async () => {
+  test('opens nothing for an alert without an incident, but a test opens and closes an incident', async () => {
     await attempt(channel(), settings, REPORT);
     await attempt(channel(), settings, TEST);
     expect(steps()).toEqual([
@@ -62,19 +62,19 @@ describe('Splunk On-Call', () => {
     ]);
   });
 
-  it('sends alerts of low severity as warnings', async () => {
+  test('sends alerts of low severity as warnings', async () => {
     await attempt(channel(), settings, { ...DOWN, severity: 'low' });
     expect(steps()).toEqual([['WARNING', incident]]);
   });
 
-  it('shows no controls, and no line break in a title', async () => {
+  test('shows no controls, and no line break in a title', async () => {
     await attempt(channel(), settings, HOSTILE);
     const { entity_display_name, state_message } = JSON.parse(receiver.last().body);
     expect(entity_display_name).not.toMatch(/[\r\n]/);
     expect(hidesSomething(state_message)).toBe(false);
   });
 
-  it.each([
+  test.each([
     [200, '{"result":"success","entity_id":"x"}', 'sent'],
     [200, '{"result":"failure","message":"bad"}', 'refused'],
     [401, '', 'gone'],

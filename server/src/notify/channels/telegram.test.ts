@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
 import { DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
 import { telegram } from './telegram.ts';
@@ -11,11 +11,11 @@ describe('telegram', () => {
     settings: { token: TOKEN, chat: '-100200', thread: 7, buttons: false },
   }));
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/telegram.txt');
   });
 
-  it('escapes tags, entities and mentions in all input', async () => {
+  test('escapes tags, entities and mentions in all input', async () => {
     const { text } = JSON.parse((await deliver(HOSTILE)).body);
     const tags = [...text.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
     expect(tags).toEqual(['<b>', '</b>', `<a href="${HOSTILE.url}">`, '</a>', '<pre>', '</pre>']);
@@ -23,14 +23,14 @@ describe('telegram', () => {
     expect(text.split('<pre>')[0]).not.toMatch(/@\w/);
   });
 
-  it('keeps within the limit, and ends no tag half-way', async () => {
+  test('keeps within the limit, and ends no tag half-way', async () => {
     const alert = { ...DOWN, text: Array.from({ length: 10 }, () => '<'.repeat(600)), log: '&'.repeat(2000) };
     const { text } = JSON.parse((await deliver(alert)).body);
     expect(text.length).toBeLessThanOrEqual(4096);
     expect(text.replace(/<\/?(?:b|a|pre)\b[^<>]*>/g, '')).not.toMatch(/[<>]|&(?!(?:lt|gt|amp|quot|#39);)/);
   });
 
-  it.each([
+  test.each([
     [403, 'Forbidden: bot was blocked by the user', 'gone'],
     [400, 'Bad Request: chat not found', 'gone'],
     [401, 'Unauthorized', 'gone'],
@@ -41,7 +41,7 @@ describe('telegram', () => {
     expect(await send(DOWN)).toMatchObject({ outcome, status });
   });
 
-  it('follows a group to its new number', async () => {
+  test('follows a group to its new number', async () => {
     receiver().react(({ body }) =>
       JSON.parse(body).chat_id === '-100200'
         ? {
@@ -54,7 +54,7 @@ describe('telegram', () => {
     expect(JSON.parse(receiver().last().body).chat_id).toBe('-100999');
   });
 
-  it('waits as long as the response body asks', async () => {
+  test('waits as long as the response body asks', async () => {
     receiver().react({ status: 429, body: '{"ok":false,"parameters":{"retry_after":35}}' });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 35_000 });
   });

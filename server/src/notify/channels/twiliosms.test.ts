@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   COMBINED,
@@ -30,7 +30,7 @@ describe('SMS', () => {
   const body = () => sent().get('Body') ?? '';
   const channel = () => twiliosms(receiver.origin);
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,
@@ -43,7 +43,7 @@ describe('SMS', () => {
     await expect(text).toMatchFileSnapshot('snapshots/twiliosms.txt');
   });
 
-  it('takes at most three segments, with the whole link', async () => {
+  test('takes at most three segments, with the whole link', async () => {
     for (const alert of [HOSTILE, LONG, { ...LONG, title: 'a'.repeat(190), text: ['b'.repeat(600)] }]) {
       await attempt(channel(), settings, alert);
       expect(smsSegments(body())).toBeLessThanOrEqual(3);
@@ -52,7 +52,7 @@ describe('SMS', () => {
     }
   });
 
-  it('signs in as the account, or with an API key', async () => {
+  test('signs in as the account, or with an API key', async () => {
     await attempt(channel(), settings, DOWN);
     expect(receiver.last().headers.authorization).toBe(
       `Basic ${btoa(`${settings.accountSid}:${settings.authToken}`)}`,
@@ -63,14 +63,14 @@ describe('SMS', () => {
     expect(receiver.last().path).toBe(`/2010-04-01/Accounts/${settings.accountSid}/Messages.json`);
   });
 
-  it('sends over a messaging service where one is given', async () => {
+  test('sends over a messaging service where one is given', async () => {
     const from = `MG${'a'.repeat(32)}`;
     await attempt(channel(), { ...settings, from }, DOWN);
     expect(sent().get('MessagingServiceSid')).toBe(from);
     expect(sent().has('From')).toBe(false);
   });
 
-  it.each([
+  test.each([
     [201, '{"sid":"SM1"}', 'sent'],
     [400, '{"code":21211,"message":"Invalid \'To\' Phone Number"}', 'gone'],
     [400, '{"code":21610,"message":"Attempt to send to unsubscribed recipient"}', 'gone'],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
   COMBINED,
@@ -29,7 +29,7 @@ describe('WhatsApp', () => {
   const channel = () => twiliowhatsapp(receiver.origin);
   const contentSid = `HX${'b'.repeat(32)}`;
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,
@@ -45,14 +45,14 @@ describe('WhatsApp', () => {
     );
   });
 
-  it('leaves nothing that WhatsApp reads as markup', async () => {
+  test('leaves nothing that WhatsApp reads as markup', async () => {
     const alert = { ...HOSTILE, text: ['_it_ ~no~ `x` ```y``` pg_dump_prod'] };
     await attempt(channel(), settings, alert);
     expect(sent().get('Body')).not.toMatch(/[*~`]|(?<![a-z])_|_(?![a-z])/);
     expect(sent().get('Body')).toContain('pg_dump_prod');
   });
 
-  it('keeps within its limits', async () => {
+  test('keeps within its limits', async () => {
     await attempt(channel(), settings, LONG);
     expect(sent().get('Body')?.length).toBeLessThanOrEqual(1600);
     await attempt(channel(), { ...settings, contentSid }, LONG);
@@ -61,7 +61,7 @@ describe('WhatsApp', () => {
     expect(values.join('')).not.toMatch(/[\r\n\t]| {4}/);
   });
 
-  it.each([
+  test.each([
     [201, '{"sid":"SM1"}', 'sent'],
     [400, '{"code":21211,"message":"Invalid \'To\' Phone Number"}', 'gone'],
     [400, '{"code":21610,"message":"Attempt to send to unsubscribed recipient"}', 'gone'],

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
 import { DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
 import { createRequest } from '../../outbound/outbound.ts';
@@ -15,18 +15,18 @@ describe('webhook', () => {
     settings: { url: `${origin}/hook`, secret: SECRET },
   }));
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/webhook.txt');
   });
 
-  it('carries external texts as data', async () => {
+  test('carries external texts as data', async () => {
     const { body, headers } = await deliver(HOSTILE);
     expect(JSON.parse(body).data).toMatchObject({ title: HOSTILE.title, log: HOSTILE.log, key: HOSTILE.key });
     expect(headers).not.toHaveProperty('bcc');
     expect(headers).not.toHaveProperty('x-evil');
   });
 
-  it('names fewer monitors if the list would not fit', async () => {
+  test('names fewer monitors if the list would not fit', async () => {
     const [item] = DOWN.items;
     if (item === undefined) throw new Error('The sample has no monitor.');
     const monitor = { ...item.monitor, tags: Array.from({ length: 100 }, () => '語'.repeat(50)) };
@@ -40,7 +40,7 @@ describe('webhook', () => {
     expect(items.length + unlistedCount).toBe(107);
   });
 
-  it.each([
+  test.each([
     [410, 'gone'],
     [404, 'failed'],
     [401, 'failed'],
@@ -53,7 +53,7 @@ describe('webhook', () => {
     expect(await send(DOWN)).toMatchObject({ outcome, status });
   });
 
-  it('an interrupted response rejects, which counts as a failure', async () => {
+  test('an interrupted response rejects, which counts as a failure', async () => {
     receiver().react('reset');
     await expect(send(DOWN)).rejects.toThrow();
   });
@@ -83,12 +83,12 @@ describe('a signature', () => {
     return rotating.receiver().last();
   }
 
-  it.each([SECRET, OLD_SECRET])('is verified with the standard package by %s', async (secret) => {
+  test.each([SECRET, OLD_SECRET])('is verified with the standard package by %s', async (secret) => {
     const { body, headers } = await sendNow();
     expect(new Webhook(secret).verify(body, { ...headers })).toMatchObject({ type: 'monitor.down' });
   });
 
-  it('does not verify for another secret or another body', async () => {
+  test('does not verify for another secret or another body', async () => {
     const { body, headers } = await sendNow();
     const other = new Webhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
     expect(() => other.verify(body, { ...headers })).toThrow();
@@ -107,7 +107,7 @@ describe('a custom webhook', () => {
     settings: { url: `${origin}/x?a=1`, method: 'GET' as const, secret: SECRET },
   }));
 
-  it('fills in a template of JSON without letting anything out of its quotes', async () => {
+  test('fills in a template of JSON without letting anything out of its quotes', async () => {
     const { method, body, headers } = await custom.deliver(HOSTILE);
     expect(method).toBe('PUT');
     expect(headers).toMatchObject({ 'x-token': 'abc', 'idempotency-key': HOSTILE.key });
@@ -118,7 +118,7 @@ describe('a custom webhook', () => {
     });
   });
 
-  it('sends a GET without a body', async () => {
+  test('sends a GET without a body', async () => {
     const { method, path, body, headers } = await get.deliver(HOSTILE);
     const query = new URL(path, 'http://x').searchParams;
     expect([method, body, query.get('a'), query.get('type'), query.get('title')]).toEqual([
@@ -131,7 +131,7 @@ describe('a custom webhook', () => {
     expect(headers['webhook-signature']).toMatch(/^v1,/);
   });
 
-  it.each([
+  test.each([
     [{ secret: 'abc' }, 'secret'],
     [{ secret: 'whsec_c2hvcnQ=' }, 'secret'],
     [{ headers: { 'X-A': 'a\r\nX-B: b' } }, 'headers.X-A'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendContextOf, trial } from '../../../test/notify/channel-trial.ts';
 import { DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
 import { zulip } from './zulip.ts';
@@ -11,11 +11,11 @@ describe('zulip', () => {
     settings: { url: `${origin}/`, email: 'bot@example.com', key: KEY, to: 'ops' },
   }));
 
-  it('sends the reviewed message', async () => {
+  test('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/zulip.txt');
   });
 
-  it('all input is shown as code', async () => {
+  test('all input is shown as code', async () => {
     const content = new URLSearchParams((await deliver(HOSTILE)).body).get('content') ?? '';
     const blocks = content.split('```');
     expect(blocks).toHaveLength(3);
@@ -24,7 +24,7 @@ describe('zulip', () => {
     expect(prose).toContain(`[Open the incident](${HOSTILE.url})`);
   });
 
-  it('sends direct messages to several people', async () => {
+  test('sends direct messages to several people', async () => {
     let body = '';
     const context = sendContextOf(async (request) => {
       body = String(request.body ?? '');
@@ -46,13 +46,13 @@ describe('zulip', () => {
     ]);
   });
 
-  it('keeps within 10 000 characters', async () => {
+  test('keeps within 10 000 characters', async () => {
     const alert = { ...DOWN, text: Array.from({ length: 30 }, () => '`'.repeat(600)), log: '`'.repeat(9000) };
     const content = new URLSearchParams((await deliver(alert)).body).get('content') ?? '';
     expect(content.length).toBeLessThanOrEqual(10_000);
   });
 
-  it.each([
+  test.each([
     [401, 'INVALID_API_KEY', 'gone'],
     [400, 'STREAM_DOES_NOT_EXIST', 'gone'],
     [401, 'USER_DEACTIVATED', 'gone'],
@@ -65,7 +65,7 @@ describe('zulip', () => {
     expect(await send(DOWN)).toMatchObject({ outcome, status });
   });
 
-  it('waits as long as the response body asks', async () => {
+  test('waits as long as the response body asks', async () => {
     receiver().react({ status: 429, body: '{"code":"RATE_LIMIT_HIT","retry-after":2.5}' });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 2500 });
   });

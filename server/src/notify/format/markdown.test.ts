@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { breakMentions, codeBlock, codeSpan, escapeMarkdown } from './markdown.ts';
 
 describe('Markdown from outside', () => {
-  it.each([
+  test.each([
     ['*a* _b_ ~c~ `d`', '\\*a\\* \\_b\\_ \\~c\\~ \\`d\\`'],
     ['[x](http://y)', '\\[x\\](http://y)'],
     ['- item', '\\- item'],
@@ -10,13 +10,13 @@ describe('Markdown from outside', () => {
     ['@all', '@\u200ball'],
   ])('%j is shown unchanged: %j', (text, escaped) => expect(escapeMarkdown(text)).toBe(escaped));
 
-  it('external text mentions no member', () => expect(breakMentions('a@b @c')).toBe('a@\u200bb @\u200bc'));
+  test('external text mentions no member', () => expect(breakMentions('a@b @c')).toBe('a@\u200bb @\u200bc'));
 
-  it("external text can't end a block of code", () => {
+  test("external text can't end a block of code", () => {
     expect(codeBlock('a\n```\nb````').match(/```/g)).toHaveLength(2);
   });
 
-  it.each([
+  test.each([
     ['a', '``a``'],
     ['`a`', '`` `a` ``'],
     ['a``b', '``a`\u200b`b``'],

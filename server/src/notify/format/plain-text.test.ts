@@ -1,29 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { COMBINED, DOWN } from '../../../test/notify/sample-alerts.ts';
 import { LONG } from '../../../test/notify/transcript.ts';
 import { messageOf } from '../message.ts';
 import { plainText, withoutTags } from './plain-text.ts';
 
 describe('plain text', () => {
-  it.each([0, 1, 20, 100, 300, 1000, 5000])('a text never takes more than %i characters', (max) => {
+  test.each([0, 1, 20, 100, 300, 1000, 5000])('a text never takes more than %i characters', (max) => {
     for (const alert of [DOWN, COMBINED, LONG]) {
       expect(plainText(messageOf(alert), max).length).toBeLessThanOrEqual(max);
     }
   });
 
-  it('a shortened list mentions the rest', () => {
+  test('a shortened list mentions the rest', () => {
     const whole = plainText(messageOf(COMBINED), 1000);
     expect(whole).toMatch(/host-12 \(down, db-01\)\nand 2 more$/);
     expect(plainText(messageOf(COMBINED), whole.length - 1)).toMatch(/host-12 \(down, db-01\)\nand more$/);
     expect(plainText(messageOf(COMBINED), 200)).toMatch(/host-\d \(down, db-01\)\nand more$/);
   });
 
-  it('a shortened log keeps its end, where the error stands', () => {
+  test('a shortened log keeps its end, where the error stands', () => {
     const log = `${'noise '.repeat(300)}fatal: no space left`;
     expect(plainText(messageOf({ ...DOWN, log }), 300)).toMatch(/\n\n….*fatal: no space left$/);
   });
 
-  it('a text has no tags where tags are not allowed', () => {
+  test('a text has no tags where tags are not allowed', () => {
     expect(withoutTags('<b>a</b> & b')).toBe('‹b›a‹/b› & b');
   });
 });

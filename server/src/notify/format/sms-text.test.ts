@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { smsSegments, smsText } from './sms-text.ts';
 
 describe('segments of an SMS', () => {
-  it.each([
+  test.each([
     ['a'.repeat(153), 1],
     ['a'.repeat(154), 2],
     [`${'a'.repeat(152)}€`, 2],
@@ -15,11 +15,11 @@ describe('segments of an SMS', () => {
 });
 
 describe('text of an SMS', () => {
-  it('typographic characters take no extra place', () => {
+  test('typographic characters take no extra place', () => {
     expect(smsText('“a” – `b`…', '', 3)).toBe('"a" - \'b\'...');
   });
 
-  it.each([
+  test.each([
     ['a', 1],
     ['[', 2],
     ['я', 3],
@@ -30,7 +30,7 @@ describe('text of an SMS', () => {
     expect(text).toMatch(/(?:…|\.\.\.)\nhttps:\/\/example\.com$/);
   });
 
-  it('a text that fits is unchanged', () => {
+  test('a text that fits is unchanged', () => {
     expect(smsText('Down: a', '\nx', 1)).toBe('Down: a\nx');
   });
 });

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DOWN, HOSTILE, TEST } from '../../../test/notify/sample-alerts.ts';
 import { fillTemplate, TEMPLATE_FIELDS, templateProblem } from './template.ts';
 
 describe('a template', () => {
-  it('fills in each field, and leaves missing fields empty', () => {
+  test('fills in each field, and leaves missing fields empty', () => {
     const template = TEMPLATE_FIELDS.map((field) => `${field}={{${field}}}`).join('\n');
     expect(fillTemplate(template, 'text/plain', DOWN)).toMatchInlineSnapshot(`
       "key=019aa4c2-7c01-7000-8000-000000000003
@@ -28,7 +28,7 @@ describe('a template', () => {
     expect(fillTemplate('[{{name}}{{log}}]', 'text/plain', TEST)).toBe('[]');
   });
 
-  it.each([
+  test.each([
     ['application/json', (text: string) => JSON.parse(`"${text}"`)],
     ['application/vnd.x+json; charset=utf-8', (text: string) => JSON.parse(`"${text}"`)],
     ['application/x-www-form-urlencoded', decodeURIComponent],
@@ -39,21 +39,21 @@ describe('a template', () => {
     if (type !== 'text/plain') expect(filled).not.toMatch(/[\r\n]/);
   });
 
-  it('escapes for XML', () => {
+  test('escapes for XML', () => {
     expect(fillTemplate('<a>{{title}}</a>', 'text/xml', HOSTILE)).not.toContain('<script>');
   });
 
-  it("leaves out characters that XML can't hold", () => {
+  test("leaves out characters that XML can't hold", () => {
     const alert = { ...DOWN, title: 'a\u0000\u001b[31mb' };
     expect(fillTemplate('<a>{{title}}</a>', 'application/xml', alert)).toBe('<a>ab</a>');
   });
 
-  it('fills values in once: a value that looks like a placeholder stays', () => {
+  test('fills values in once: a value that looks like a placeholder stays', () => {
     const alert = { ...DOWN, title: '{{log}}' };
     expect(fillTemplate('{{title}}', 'text/plain', alert)).toBe('{{log}}');
   });
 
-  it.each([
+  test.each([
     ['{"a": "{{title}}"}', 'application/json', null],
     ['{"a": {{title}}}', 'application/json', 'not valid JSON'],
     ['{{constructor}}', 'text/plain', 'Unknown placeholder {{constructor}}'],

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { sendContextOf } from '../../../test/notify/channel-trial.ts';
 import { DOWN } from '../../../test/notify/sample-alerts.ts';
 import { CHANNEL_TYPES } from '../channels/registry.ts';
 import { slack } from '../channels/slack.ts';
 import { register } from './registration.ts';
 
-it('settings of the right type are awaited, and wrong settings are not repeated', async () => {
+test('settings of the right type are awaited, and wrong settings are not repeated', async () => {
   const door = register(slack());
   const outcome = await door.sendWith(
     { url: 'https://secret.example/token' },
@@ -17,7 +17,7 @@ it('settings of the right type are awaited, and wrong settings are not repeated'
   expect(outcome.answer).not.toContain('secret');
 });
 
-it('each type is listed once, in alphabetical order', () => {
+test('each type is listed once, in alphabetical order', () => {
   const types = CHANNEL_TYPES.map(({ type }) => type);
   expect(types).toEqual([...new Set(types)].sort());
 });

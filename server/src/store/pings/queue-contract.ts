@@ -1,7 +1,7 @@
 import type { Applied } from '../records.ts';
 import type { SpooledPing } from '../spool/contract.ts';
 
-/** Query of other processes' progress. Processes without progress for 10 seconds don't count. */
+/** Query of other processes' progress. `aliveSince` decides which silent processes count. */
 export interface ProgressQuery {
   readonly at: number;
   /** The caller's own epochs, which are left out. */

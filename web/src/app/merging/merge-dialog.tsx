@@ -3,9 +3,9 @@ import type { Conflict } from '../../data/edits/merged-edit.ts';
 import type { Choice } from '../../data/edits/merged-save.ts';
 import { ownZone } from '../../time/zone.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { type Reader, writeValue } from '../merge-value.ts';
 import { ScheduleSummary } from '../schedule-summary.tsx';
 import { useNames } from '../use-names.ts';
+import { type Reader, writeValue } from './merge-value.ts';
 import { words } from './words.ts';
 
 interface MergeDialogProps {

@@ -1,5 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
-import { isUnacknowledged } from '../../monitor/unacknowledged.ts';
+import { isUnacknowledged } from '../../data/monitors/acknowledgement.ts';
 
 const VERBS = ['open', 'edit', 'acknowledge', 'pause', 'resume', 'mute', 'unmute'] as const;
 export type Verb = (typeof VERBS)[number];

@@ -1,5 +1,5 @@
 import type { Monitor, Status } from '@overdue/sdk';
-import { isAcknowledged } from './is-acknowledged.ts';
+import { isAcknowledged } from './acknowledgement.ts';
 import { type Facts, factsOf } from './monitor-facts.ts';
 import type { ListView, Sort } from './monitor-view.ts';
 import { currentStatus } from './status-at.ts';

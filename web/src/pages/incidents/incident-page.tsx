@@ -9,7 +9,6 @@ import { FailedLog } from '../../incident/failed-log.tsx';
 import { IncidentVerdict } from '../../incident/incident-verdict.tsx';
 import { LogComparison } from '../../incident/log-comparison.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { Linked } from '../../ui/linked/linked.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -79,6 +78,7 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
       <div className="pb-4">
         <IncidentVerdict
           incident={incident}
+          showsDescription
           actions={
             <>
               <Link to="/monitors/$shortID" params={{ shortID: monitor.shortID }} className={buttonClass()}>
@@ -100,13 +100,6 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
             <NewNote incident={incident} />
           </Panel>
           <EarlierIncidents incident={incident} />
-          {monitor.description === '' ? null : (
-            <Panel title={detail.description}>
-              <p className="whitespace-pre-line wrap-anywhere">
-                <Linked text={monitor.description} />
-              </p>
-            </Panel>
-          )}
         </div>
         <div className={`flex min-w-0 flex-col gap-4 2xl:grid 2xl:grid-cols-2 2xl:items-start ${below}`}>
           <Panel title={detail.failures} flush>

@@ -1,16 +1,21 @@
 import type { Incident } from '@overdue/sdk';
 import { type ShownSnooze, useSnooze } from '../../incident/use-snooze.ts';
+import { Moment } from '../../time/moment.tsx';
 import { words } from './words.ts';
 
 export function IncidentState({ incident }: { readonly incident: Incident }) {
   const snooze = useSnooze(incident);
   const { shape, text, word } = appearanceOf(incident, snooze);
-  const name = incident.closedAt === null ? snooze?.by : undefined;
+  const shownSnooze = incident.closedAt === null ? snooze : null;
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${text}`}>
       <span aria-hidden="true">{shape}</span>
       {word}
-      {name === undefined ? null : <span className="max-w-40 truncate font-normal text-soft">{name}</span>}
+      {shownSnooze === null ? null : (
+        <span className="inline-flex max-w-50 gap-1 truncate font-normal text-soft">
+          {words.until} <Moment at={shownSnooze.until} />
+        </span>
+      )}
     </span>
   );
 }

@@ -70,7 +70,7 @@ export const words = {
   change: (from: string, to: string) => `${from} → ${to}`,
 
   pingWarnings: {
-    title: 'Problems with requests',
+    title: 'Notices about requests',
     dismiss: 'Dismiss notices',
     kind: { warning: 'Warning', unknown_call: 'Not recorded' },
     count: {

@@ -10,8 +10,9 @@ export const words = {
   kinds: { ping: 'Ping', read_write: 'Read and write', read: 'Read' },
   kindHints: {
     ping: 'Reports runs of the project’s monitors by slug, and may create monitors.',
-    read_write: 'Reads and changes the project’s monitors through the APIs of other services.',
-    read: 'Reads the project’s monitors through the APIs of other services.',
+    read_write:
+      'Lets tools made for other services, such as Healthchecks, read and change the project’s monitors.',
+    read: 'Lets tools made for other services, such as Healthchecks, read the project’s monitors.',
   },
   name: 'Name',
   nameHint: 'Purpose of the key.',

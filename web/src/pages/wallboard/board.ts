@@ -1,7 +1,8 @@
 import type { Monitor, Status } from '@overdue/sdk';
-import { isAcknowledged } from '../../data/monitors/is-acknowledged.ts';
+import { isAcknowledged } from '../../data/monitors/acknowledgement.ts';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { STATUSES } from '../../data/monitors/statuses.ts';
+import { SEVERITIES } from '../../monitor/alert-choices.ts';
 
 export interface Shown {
   readonly monitor: Monitor;
@@ -10,7 +11,10 @@ export interface Shown {
 
 export interface Board {
   readonly counts: readonly { readonly status: Status; readonly count: number }[];
-  /** Monitors with a problem, worst first. Acknowledged monitors follow the others of their status. */
+  /**
+   * Monitors with a problem, worst first, and the most severe first within a status. Acknowledged monitors follow the others of
+   * their status.
+   */
   readonly troubles: readonly Shown[];
   /** Number of further monitors with a problem, which the board doesn't show. */
   readonly hidden: number;
@@ -36,6 +40,7 @@ export function boardOf(
       (a, b) =>
         STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status) ||
         Number(isAcknowledged(a.monitor)) - Number(isAcknowledged(b.monitor)) ||
+        SEVERITIES.indexOf(b.monitor.severity) - SEVERITIES.indexOf(a.monitor.severity) ||
         compareNames(a, b),
     );
   const troubles = shown.filter(({ status }) => PROBLEM_STATUSES.includes(status));

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useSnooze } from '../../incident/use-snooze.ts';
+import { SeverityTag } from '../../monitor/severity-tag.tsx';
 import { STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
 import { Explanation } from '../../time/explanation.tsx';
 import { formatMs } from '../../time/format-duration.ts';
@@ -29,6 +30,7 @@ export function TroubleTile({ trouble, now }: { readonly trouble: Shown; readonl
         <span className="min-w-0 flex-1 truncate text-[clamp(24px,6cqi,64px)] font-semibold leading-[1.35]">
           {monitor.name}
         </span>
+        <SeverityTag severity={monitor.severity} isLarge />
       </span>
       <span
         className={classNames(

@@ -4,8 +4,19 @@ import type { Live, LiveFeed } from '../../../live/live.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Tag } from '../docs/tags.ts';
 
-/** Kind of event to publish after a successful change, by tag of the endpoint. Changes to monitors are published elsewhere. */
-const KINDS: Readonly<Partial<Record<Tag, ChangeKind>>> = {
+/**
+ * Kind of event to publish after a successful change, by tag of the endpoint; null if the endpoints change nothing, or if the store
+ * reports their changes, as for monitors.
+ */
+const KINDS: Readonly<Record<Tag, ChangeKind | null>> = {
+  Monitors: null,
+  History: null,
+  Search: null,
+  Schedules: null,
+  Imports: null,
+  Configuration: null,
+  Live: null,
+  Pings: null,
   Channels: 'channels',
   Deliveries: 'deliveries',
   Incidents: 'incidents',
@@ -34,5 +45,6 @@ export async function endLostAccess(
 export function publishChange(feed: LiveFeed, { action, route }: Endpoint, caller: Caller | null): void {
   const teamID = caller?.access?.teamID;
   if (action === null || teamID === undefined) return;
-  for (const [tag, kind] of Object.entries(KINDS)) if (route.tags?.includes(tag)) feed.changed(teamID, kind);
+  for (const [tag, kind] of Object.entries(KINDS))
+    if (kind !== null && route.tags?.includes(tag)) feed.changed(teamID, kind);
 }

@@ -38,9 +38,9 @@ function judgeEachAlone(
   { at, limit, except }: Sweep,
 ): Promise<readonly Judged[]> {
   return transact(async (send) => {
-    const answers = await send([...BEGIN, lockOverdue(at, limit, except)]);
+    const results = await send([...BEGIN, lockOverdue(at, limit, except)]);
     const judged: Judged[] = [];
-    for (const [id] of answers.at(-1)?.rows ?? []) {
+    for (const [id] of results.at(-1)?.rows ?? []) {
       const monitorID = Number(id);
       const applied = await applyAlone(applier, send, { monitorID, command: { kind: 'deadline', at } });
       judged.push({ monitorID, applied });

@@ -33,7 +33,7 @@ export interface Applier {
   apply(
     extras: RoundTripExtras,
     inputs: readonly Input[],
-    fresh?: (answers: readonly StatementResult[]) => readonly Input[],
+    fresh?: (results: readonly StatementResult[]) => readonly Input[],
   ): Promise<readonly Applied[]>;
   applyToLocked(
     extras: RoundTripExtras,
@@ -100,8 +100,8 @@ export function createApplier(newID: () => string): Applier {
     if (transitions.statements.length === 0) {
       await send([...saves, ...counts, ...close]);
     } else {
-      const answers = await send([...saves, ...transitions.statements]);
-      await send([...transitions.outbox(answers.slice(saves.length)), ...counts, ...close]);
+      const results = await send([...saves, ...transitions.statements]);
+      await send([...transitions.outbox(results.slice(saves.length)), ...counts, ...close]);
     }
     return applied;
   }
@@ -115,7 +115,7 @@ export function createApplier(newID: () => string): Applier {
       const readStates = [lockStates(ids), windows.read()];
       const readRuns = lookups.length === 0 ? [] : [findByRunID(lookups)];
       const readUnknown = unknown.length === 0 ? [] : [readRules(unknown)];
-      const answers = await extras.send([
+      const results = await extras.send([
         ...extras.open,
         ...edits.lockReferences,
         ...readStates,
@@ -123,22 +123,22 @@ export function createApplier(newID: () => string): Applier {
         ...edits.readSettings,
         ...readUnknown,
       ]);
-      const answersTo = inOrder(answers);
-      answersTo(extras.open);
-      const references = answersTo(edits.lockReferences);
-      const [states, blindWindows] = answersTo(readStates);
-      const [runs] = answersTo(readRuns);
-      const [stored] = answersTo(edits.readSettings);
-      const [rules] = answersTo(readUnknown);
+      const resultsOf = inOrder(results);
+      resultsOf(extras.open);
+      const references = resultsOf(edits.lockReferences);
+      const [states, blindWindows] = resultsOf(readStates);
+      const [runs] = resultsOf(readRuns);
+      const [stored] = resultsOf(edits.readSettings);
+      const [rules] = resultsOf(readUnknown);
       const locked = await readLocked(extras.send, states, rules);
       takeRuns(locked, lookups, runs);
       const { settings, findIn } = edits.take(references, stored);
       for (const [id, { working }] of locked) working.settings = settings.get(id) ?? null;
-      return finish(extras, fresh(answers), { locked, blindWindows, findIn });
+      return finish(extras, fresh(results), { locked, blindWindows, findIn });
     },
     async applyToLocked(extras, lock, inputFor) {
-      const answers = await extras.send([...extras.open, lock, windows.read()]);
-      const [states, blindWindows] = answers.slice(extras.open.length);
+      const results = await extras.send([...extras.open, lock, windows.read()]);
+      const [states, blindWindows] = results.slice(extras.open.length);
       const locked = await readLocked(extras.send, states, undefined);
       const inputs = [...locked.keys()].map(inputFor);
       const applied = await finish(extras, inputs, { locked, blindWindows, findIn: () => () => null });
@@ -152,12 +152,12 @@ export function createApplier(newID: () => string): Applier {
 }
 
 /** Reads the responses to groups of statements, in the order in which the groups were sent. */
-function inOrder(answers: readonly StatementResult[]) {
+function inOrder(results: readonly StatementResult[]) {
   let next = 0;
   return (group: readonly Statement[]): readonly StatementResult[] => {
     const start = next;
     next += group.length;
-    return answers.slice(start, next);
+    return results.slice(start, next);
   };
 }
 
@@ -173,7 +173,7 @@ async function read(send: Send, { runs, reports }: Missing): Promise<void> {
   const saves = saveRuns(new Set(listed.map(({ locked }) => locked)));
   const reading: RunReading = lookUp(runs);
   const readReports = reports.length === 0 ? [] : [selectReports(reports)];
-  const answers = await send([...saves, ...reading.statements, ...readReports]);
-  reading.take(answers.slice(saves.length));
-  if (reports.length > 0) takeReports(reports, answers.at(-1));
+  const results = await send([...saves, ...reading.statements, ...readReports]);
+  reading.take(results.slice(saves.length));
+  if (reports.length > 0) takeReports(reports, results.at(-1));
 }

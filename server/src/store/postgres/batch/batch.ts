@@ -40,8 +40,8 @@ export function createBatches(connections: Connections, applier: Applier, peers:
       const applied = await applier.apply(
         { send, open: opening.statements, close: [COMMIT] },
         inputs,
-        (answers) => {
-          before = opening.countApplied(answers);
+        (results) => {
+          before = opening.countApplied(results);
           return inputs.slice(before);
         },
       );
@@ -85,7 +85,7 @@ export function createBatches(connections: Connections, applier: Applier, peers:
 /** Statements that open a batch's transaction, and the reader of their tickets. */
 interface Opening {
   readonly statements: readonly Statement[];
-  readonly countApplied: (answers: readonly StatementResult[]) => number;
+  readonly countApplied: (results: readonly StatementResult[]) => number;
 }
 
 function openWith(tickets: Tickets | undefined, peers: Peers): Opening {
@@ -94,8 +94,8 @@ function openWith(tickets: Tickets | undefined, peers: Peers): Opening {
   const reading = processEpoch === undefined ? [] : READ_PEERS;
   return {
     statements: [...BEGIN, claimTickets(tickets), ...reading],
-    countApplied(answers) {
-      const [claimed, ...seen] = answers.slice(BEGIN.length);
+    countApplied(results) {
+      const [claimed, ...seen] = results.slice(BEGIN.length);
       if (processEpoch !== undefined) peers.refuseOvertaking(parsePeers(seen), processEpoch);
       return countApplied(tickets, claimed);
     },

@@ -72,16 +72,16 @@ export function takeRuns(
 /** Statements, and a handler for their results in the same order. */
 export interface RunReading {
   readonly statements: readonly Statement[];
-  readonly take: (answers: readonly StatementResult[]) => void;
+  readonly take: (results: readonly StatementResult[]) => void;
 }
 
 export function lookUp(lookups: readonly Lookup[]): RunReading {
   const kinds = [...Map.groupBy(lookups, ({ key }) => key.by)];
   return {
     statements: kinds.map(([kind, group]) => ({ text: SELECTS[kind], values: valuesOf(kind, group) })),
-    take(answers) {
+    take(results) {
       kinds.forEach(([kind, group], index) => {
-        const rows = answers[index]?.rows ?? [];
+        const rows = results[index]?.rows ?? [];
         if (isListKind(kind)) takeLists(group, rows);
         else takeSingles(group, rows);
       });

@@ -32,7 +32,7 @@ export interface TransitionPlan {
   /** Statements that insert incidents and transitions, whose IDs the outbox rows need; empty if there are none. */
   readonly statements: readonly Statement[];
   /** Builds the outbox rows from the results of `statements`, in the same order. */
-  readonly outbox: (answers: readonly StatementResult[]) => readonly Statement[];
+  readonly outbox: (results: readonly StatementResult[]) => readonly Statement[];
 }
 
 // Closes the previous incident first, because a monitor has at most one open. The sort matches the lock order of planning.
@@ -80,12 +80,12 @@ export function planTransitions(monitors: Iterable<WorkingMonitor>, newID: () =>
   const opens = opened.length === 0 ? [] : [openIncidents(opened)];
   return {
     statements: [...ends, ...opens, insertTransitions(changes)],
-    outbox: (answers) => [
+    outbox: (results) => [
       insertOutbox(changes, {
-        ends: idsByName(answers.slice(0, ends.length)),
-        opens: idsByName(answers.slice(ends.length, -1)),
+        ends: idsByName(results.slice(0, ends.length)),
+        opens: idsByName(results.slice(ends.length, -1)),
         // IDs were assigned in the order of the rows.
-        transitions: (answers.at(-1)?.rows ?? []).map(([id]) => Number(id)).sort((a, b) => a - b),
+        transitions: (results.at(-1)?.rows ?? []).map(([id]) => Number(id)).sort((a, b) => a - b),
       }),
     ],
   };
@@ -164,6 +164,6 @@ function insertOutbox(changes: readonly StatusChange[], { ends, opens, transitio
   };
 }
 
-function idsByName(answers: readonly StatementResult[]): ReadonlyMap<string, number> {
-  return new Map(answers.flatMap(({ rows }) => rows.map(([name, id]) => [name ?? '', Number(id)] as const)));
+function idsByName(results: readonly StatementResult[]): ReadonlyMap<string, number> {
+  return new Map(results.flatMap(({ rows }) => rows.map(([name, id]) => [name ?? '', Number(id)] as const)));
 }

@@ -11,7 +11,7 @@ const CONNECT_MS_MAX = 5000;
 const IDLE_MS_MAX = 60_000;
 /** Time limit of a write. A commit hangs while the server waits for an absent standby. */
 const WRITE_MS_MAX = 5000;
-/** Time limit of the query that checks whether the server still answers. */
+/** Time limit of the query that checks whether the server still results. */
 const PROBE_MS_MAX = 1000;
 /** Silence after which TCP probes the other end, so that a dead connection fails. */
 const SILENT_MS_MAX = 10_000;
@@ -38,7 +38,7 @@ export interface Connections {
   connect(): Promise<Connection>;
   /** Breaks all connections, including connections in use. New connections are opened on demand. */
   closeAll(): void;
-  /** Returns whether the server answers on an idle connection that was opened before a request. */
+  /** Returns whether the server results on an idle connection that was opened before a request. */
   isAnswering(since: number): Promise<boolean>;
   /** @param callback called with a request's number when that request times out, because other requests may hang too */
   onTimeout(callback: (since: number) => void): void;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { writeValue } from '../../../app/merge-value.ts';
+import { writeValue } from '../../../app/merging/merge-value.ts';
 import { words as mergeWords } from '../../../app/merging/words.ts';
 import { ScheduleSummary } from '../../../app/schedule-summary.tsx';
 import { useNames } from '../../../app/use-names.ts';

@@ -1,5 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
-import { isUnacknowledged } from '../../../monitor/unacknowledged.ts';
+import { isUnacknowledged } from '../../../data/monitors/acknowledgement.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu } from '../../../ui/menu/menu.tsx';

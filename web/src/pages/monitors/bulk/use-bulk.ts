@@ -1,9 +1,9 @@
 import type { Monitor } from '@overdue/sdk';
 import { changeAcknowledgements } from '../../../data/alerts/acknowledge-all.ts';
+import { isUnacknowledged } from '../../../data/monitors/acknowledgement.ts';
 import type { BulkOutcome } from '../../../data/monitors/bulk.ts';
 import { BULK_MAX, changeMonitors } from '../../../data/monitors/bulk.ts';
 import { scheduleDeletion } from '../../../data/monitors/deletions.ts';
-import { isUnacknowledged } from '../../../monitor/unacknowledged.ts';
 import { performOrWait } from '../../../offline/offline.ts';
 import { wasCancelled } from '../../../offline/use-action.ts';
 import { words as offline } from '../../../offline/words.ts';

@@ -1,8 +1,8 @@
-import { SEVERITY_NAMES, SUBSCRIPTION_NAMES } from '../monitor/alert-choices.ts';
-import { DURATION_SETTINGS } from '../monitor/setting-names.ts';
-import { formatSecondsExact } from '../time/parse-duration.ts';
-import { writeExactTime } from '../time/write-time.ts';
-import { words } from './merging/words.ts';
+import { SEVERITY_NAMES, SUBSCRIPTION_NAMES } from '../../monitor/alert-choices.ts';
+import { DURATION_SETTINGS } from '../../monitor/setting-names.ts';
+import { formatSecondsExact } from '../../time/parse-duration.ts';
+import { writeExactTime } from '../../time/write-time.ts';
+import { words } from './words.ts';
 
 /** Names of resources by short ID; null while they load. */
 export type Names = ReadonlyMap<string, string> | null;
