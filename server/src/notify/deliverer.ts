@@ -1,7 +1,7 @@
 import { type Alert, parseAlert } from '../domain/alerting/alert.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { backoffMs } from '../outbound/backoff.ts';
-import type { Outcome } from '../outbound/outcome.ts';
+import { ANSWER_LENGTH_MAX, type Outcome } from '../outbound/outcome.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
@@ -12,7 +12,6 @@ import { createClaimLeases, LEASE_MS } from './claim-leases.ts';
 
 const IN_PROGRESS_MAX = 256;
 const PER_CHANNEL_MAX = 8;
-const ANSWER_LENGTH_MAX = 500;
 
 export interface Deliverer {
   start(): void;

@@ -16,7 +16,8 @@ export type Outcome =
   /** The receiver will never accept any message: the address is gone or the token revoked. Disables the channel. */
   | { readonly outcome: 'gone'; readonly status: number | null; readonly answer: string };
 
-const ANSWER_LENGTH_MAX = 500;
+/** Maximum characters of a response that are stored and shown. */
+export const ANSWER_LENGTH_MAX = 500;
 const RETRY_AFTER_MS_MAX = 3_600_000;
 /** Statuses that reject the message itself, so that a retry would fail too. Other failures may be temporary. */
 const UNFIT = [400, 405, 406, 413, 414, 415, 422, 431];

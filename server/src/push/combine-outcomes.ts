@@ -1,7 +1,5 @@
-import type { Outcome } from '../outbound/outcome.ts';
+import { ANSWER_LENGTH_MAX, type Outcome } from '../outbound/outcome.ts';
 import { cut } from '../outbound/text.ts';
-
-const ANSWER_LENGTH_MAX = 500;
 
 const NO_DEVICE: Outcome = {
   outcome: 'gone',

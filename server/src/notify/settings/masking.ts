@@ -1,4 +1,5 @@
 import { parseWebURL } from '../../domain/web-address.ts';
+import { ANSWER_LENGTH_MAX } from '../../outbound/outcome.ts';
 import { cut } from '../../outbound/text.ts';
 
 const MASK = '••••';
@@ -10,7 +11,6 @@ const HIDDEN_LENGTH_MIN = 4;
 /** Minimum length at which a part of a secret URL, such as a token in the path, is also hidden outside the URL. */
 const PART_LENGTH_MIN = 8;
 const WORD_LENGTH_MAX = 20;
-const ANSWER_LENGTH_MAX = 500;
 
 /** Masks a secret: keeps the last four characters, or scheme and host of a URL. Lists and objects keep their structure. */
 export function mask(secret: unknown): unknown {

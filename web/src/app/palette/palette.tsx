@@ -1,10 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import {
   type KeyboardEvent,
   type RefObject,
-  useCallback,
   useDeferredValue,
   useEffect,
   useId,
@@ -13,33 +10,15 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useMay } from '../../data/account/account.ts';
-import { channelTypesQuery } from '../../data/alerts/channels.ts';
-import { api } from '../../data/client.ts';
-import { monitorsQuery } from '../../data/monitors/monitors.ts';
-import { STATUSES } from '../../data/monitors/statuses.ts';
-import { fewResultsQuery, SEARCH_LENGTH_MIN } from '../../data/search.ts';
 import { StatusShape } from '../../monitor/status.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SearchInput } from '../../ui/form/search-input.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/tag.tsx';
-import { useToast } from '../../ui/toasts.tsx';
-import { monitorCommands, verbItems } from './monitor-commands.ts';
-import {
-  actionItems,
-  channelTypeItems,
-  foundItems,
-  incidentItems,
-  monitorItems,
-  type PaletteItem,
-  pageItems,
-} from './palette-items.ts';
-import { bestOf, isClose } from './palette-rank.ts';
+import type { PaletteItem } from './palette-items.ts';
 import { takeTyped } from './typed-ahead.ts';
+import { useFind, useFound, withFound } from './use-palette-items.ts';
 import { words } from './words.ts';
-
-const INCIDENTS_READ = 50;
 
 interface PaletteProps {
   readonly open: boolean;
@@ -90,8 +69,8 @@ function Search({ open, before, onClose }: SearchProps) {
   }, [open]);
   const find = useFind();
   const shown = useDeferredValue(text);
-  const foundItems = useFound(text.trim());
-  const matching = useMemo(() => withFound(find(shown), foundItems), [find, shown, foundItems]);
+  const found = useFound(text.trim());
+  const matching = useMemo(() => withFound(find(shown), found), [find, shown, found]);
   const at = Math.min(cursor, matching.length - 1);
   useEffect(() => {
     list.current?.querySelector(`[data-index="${at}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -116,7 +95,7 @@ function Search({ open, before, onClose }: SearchProps) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // Fast typists press Enter before the results are rendered, so the search runs again.
-      const matches = withFound(find(text), foundItems);
+      const matches = withFound(find(text), found);
       choose(matches[Math.min(cursor, matches.length - 1)]);
     }
   }
@@ -242,123 +221,4 @@ function Result({ id, item, index, isCurrent, heading, onPoint, onChoose }: Resu
       </div>
     </>
   );
-}
-
-const WITHOUT_TEXT = { monitors: 5, pages: 8, actions: 3, incidents: 0 } as const;
-const WITH_TEXT = { monitors: 12, pages: 5, actions: 5, incidents: 5 } as const;
-
-/**
- * Returns the search function. For an empty query, the function returns the worst monitors, pages and frequent actions.
- */
-function useFind(): (text: string) => readonly PaletteItem[] {
-  const router = useRouter();
-  const tell = useToast();
-  const mayChange = useMay('member');
-  const isAdmin = useMay('admin');
-  const { data: types } = useQuery({ ...channelTypesQuery, enabled: mayChange });
-  const { data } = useQuery(monitorsQuery);
-  const { data: incidents } = useQuery({
-    queryKey: ['incidents', 'palette'],
-    queryFn: ({ signal }) => api.incidents.list({ limit: INCIDENTS_READ }, { signal }),
-  });
-  const all = useMemo(() => {
-    const goTo = (href: string): void => void router.navigate({ href });
-    const now = Date.now();
-    const monitors = monitorItems(data?.monitors ?? [], goTo, now);
-    return {
-      monitors: monitors.toSorted((a, b) => rankOfStatus(a) - rankOfStatus(b)),
-      pages: pageItems(goTo, { isAdmin }),
-      actions: [...actionItems(goTo, { mayChange, isAdmin }), ...channelTypeItems(types ?? [], goTo)],
-      incidents: incidentItems(incidents?.incidents ?? [], goTo, now),
-      goTo,
-    };
-  }, [router, data, incidents, types, mayChange, isAdmin]);
-  const latestTell = useRef(tell);
-  latestTell.current = tell;
-  return useCallback(
-    (text) => {
-      const shell = { goTo: all.goTo, tell: latestTell.current, mayChange, now: Date.now() };
-      const commands = monitorCommands(text, data?.monitors ?? [], shell);
-      const verbs = verbItems(text, data?.monitors ?? [], shell);
-      return [...commands, ...findIn(all, text.trim(), verbs)];
-    },
-    [all, data, mayChange],
-  );
-}
-
-/** Pause in typing before the query is sent to the server. */
-const QUIET_MS = 150;
-
-/** Returns the incidents and logs that the server finds, and an item that opens the search page. */
-function useFound(text: string): readonly PaletteItem[] {
-  const router = useRouter();
-  const [asked, setAsked] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  const { data } = useQuery(fewResultsQuery(asked));
-  return useMemo(() => {
-    if (text.length < SEARCH_LENGTH_MIN) return [];
-    const goTo = (href: string): void => void router.navigate({ href });
-    const searchAll: PaletteItem = {
-      key: 'search',
-      group: 'logs',
-      label: words.searchAll(text),
-      icon: 'search',
-      run: () => goTo(`/search?${new URLSearchParams({ q: text })}`),
-    };
-    return [...foundItems(data?.results ?? [], goTo, Date.now()), searchAll];
-  }, [router, text, data]);
-}
-
-/**
- * Appends the server's results, except incidents that are already in the list. The list ends with its incidents, so all incidents
- * stay one group.
- */
-function withFound(own: readonly PaletteItem[], found: readonly PaletteItem[]): readonly PaletteItem[] {
-  const incidentKeys = new Set(own.filter(({ group }) => group === 'incidents').map(({ key }) => key));
-  return [...own, ...found.filter(({ group, key }) => group !== 'incidents' || !incidentKeys.has(key))];
-}
-
-interface PaletteContent {
-  readonly monitors: readonly PaletteItem[];
-  readonly pages: readonly PaletteItem[];
-  readonly actions: readonly PaletteItem[];
-  readonly incidents: readonly PaletteItem[];
-  readonly goTo: (href: string) => void;
-}
-
-/** Finds items by name. `verbs` are actions for which no monitor was typed; the group of actions begins with them. */
-function findIn(all: PaletteContent, query: string, verbs: readonly PaletteItem[]): readonly PaletteItem[] {
-  const limits = query === '' ? WITHOUT_TEXT : WITH_TEXT;
-  const monitors = bestOf(all.monitors, query, limits.monitors);
-  const isMore = query !== '' && monitors.length === WITH_TEXT.monitors;
-  const groups = [
-    [...monitors, ...(isMore ? [showInList(query, all.goTo)] : [])],
-    bestOf(all.pages, query, limits.pages),
-    [...verbs, ...bestOf(all.actions, query, limits.actions)],
-  ];
-  // Groups with a close match come first. Otherwise "theme" would select a monitor whose name merely contains these letters.
-  const isCloseGroup = (group: readonly PaletteItem[]) => group.some((item) => isClose(item, query));
-  return [
-    ...groups.filter(isCloseGroup).flat(),
-    ...groups.filter((group) => !isCloseGroup(group)).flat(),
-    ...bestOf(all.incidents, query, limits.incidents),
-  ];
-}
-
-/** Returns an item that opens the monitor list with all matches, because the palette shows only the best matches. */
-function showInList(query: string, goTo: (href: string) => void): PaletteItem {
-  return {
-    key: 'list',
-    group: 'monitors',
-    label: words.searchList(query),
-    icon: 'search',
-    run: () => goTo(`/monitors?${new URLSearchParams({ q: query })}`),
-  };
-}
-
-function rankOfStatus({ status }: PaletteItem): number {
-  return status === undefined ? STATUSES.length : STATUSES.indexOf(status);
 }
