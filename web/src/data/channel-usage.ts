@@ -1,4 +1,5 @@
 import type { Channel, EscalationPolicy, Monitor, OnCallContact, Project } from '@overdue/sdk';
+import { SEVERITIES } from './monitors/severities.ts';
 
 interface Team {
   readonly channels: readonly Pick<
@@ -29,8 +30,6 @@ export interface ChannelUsage {
   /** Names of the members whom the channel alerts while they are on call. */
   readonly people: readonly string[];
 }
-
-const SEVERITIES: readonly Monitor['severity'][] = ['low', 'normal', 'high', 'critical'];
 
 /** Finds everything that sends alerts to a channel. */
 export function channelUsageOf(

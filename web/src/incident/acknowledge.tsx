@@ -47,7 +47,7 @@ function ChangeButton({ incident }: { readonly incident: Incident }) {
   return (
     <ActionButton
       actionKey={actionKey}
-      variant="quiet"
+      variant="plain"
       title={isOwn ? words.takeBackHint : words.takeOverHint}
       busy={isPending}
       onClick={() => change(isOwn ? 'unacknowledge' : 'takeOver')}

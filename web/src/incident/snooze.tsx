@@ -44,7 +44,7 @@ export function Snooze({ incident }: { readonly incident: IncidentWithFailures }
           {text.until} <Moment at={snooze.until} zone={timezone} />
         </span>
         {mayChange ? (
-          <Button variant="quiet" needsService busy={isPending} onClick={() => change(null)}>
+          <Button variant="plain" needsService busy={isPending} onClick={() => change(null)}>
             {text.end}
           </Button>
         ) : null}

@@ -19,6 +19,8 @@ export interface Column<Row> {
   readonly share?: `w-${string}`;
   /** On phones, whether the cell shares the line of the preceding wide cell. */
   readonly beside?: boolean;
+  /** Whether the cell has a line of its own on phones. */
+  readonly isLastLine?: boolean;
   /** Whether phones omit the cell. */
   readonly isWideOnly?: boolean;
   /** Whether the cell needs no label on phones. */
@@ -126,6 +128,7 @@ function Cell<Row>({ column, row, isShared }: CellProps<Row>) {
     beside = false,
     bare = false,
     isWideOnly = false,
+    isLastLine = false,
     wide = false,
     obvious = wide || beside,
   } = column;
@@ -141,6 +144,7 @@ function Cell<Row>({ column, row, isShared }: CellProps<Row>) {
         !wide && (share === undefined ? 'lg:whitespace-nowrap' : 'max-md:order-last max-md:w-full'),
         // Places row actions at the end of the card's last line.
         (bare || beside) && 'max-md:ml-auto',
+        isLastLine && 'max-md:w-full max-md:justify-end',
       )}
     >
       {bare || obvious ? null : (

@@ -5,6 +5,9 @@ import { counted, truncate } from './format-text.ts';
 const ITEMS_MAX = 100;
 const TITLE_LENGTH_MAX = 200;
 const PROJECTS_NAMED_MAX = 5;
+/** Maximum monitors that a combined message names in its text. */
+const NAMED_MAX = 5;
+const NAME_LENGTH_MAX = 60;
 
 /** Combines messages about single monitors with the pending combined message (`before`), if any. */
 export function combineAlerts(
@@ -20,15 +23,22 @@ export function combineAlerts(
   const unlistedCount = (before?.unlistedCount ?? 0) + Math.max(0, items.length - ITEMS_MAX);
   const listed = items.slice(0, ITEMS_MAX);
   const team = alerts[0]?.team ?? before?.team ?? '';
+  const only = listed.length === 1 && unlistedCount === 0 ? listed[0] : undefined;
   return {
     key,
     kind: 'combined',
     at: before?.at ?? alerts[0]?.at ?? 0,
     team,
     severity: highest(listed),
-    title: truncate(`${counts(listed, unlistedCount)} in ${team}`, TITLE_LENGTH_MAX),
-    text: [...commonCause(listed), byProject(listed, unlistedCount)],
-    url: `${baseURL}/`,
+    title: truncate(
+      only === undefined ? `${counts(listed, unlistedCount)} in ${team}` : titleOf(only),
+      TITLE_LENGTH_MAX,
+    ),
+    text:
+      only === undefined
+        ? [...namesOf(listed, unlistedCount), ...commonCause(listed), byProject(listed, unlistedCount)]
+        : [only.explanation],
+    url: only === undefined ? `${baseURL}/` : (only.incident?.url ?? only.monitor.url),
     items: listed,
     unlistedCount,
     log: null,
@@ -41,6 +51,26 @@ function latestOfEach(items: readonly AlertItem[]): readonly AlertItem[] {
   const latest = new Map<string, AlertItem>();
   for (const item of items) latest.set(item.monitor.shortID, item);
   return [...latest.values()];
+}
+
+const EVENT_TITLES: Readonly<Record<AlertItem['event'], string>> = {
+  down: 'Down',
+  recovered: 'Recovered',
+  failing: 'Failed but not down',
+  unknown: 'Unknown',
+};
+
+function titleOf({ event, monitor }: AlertItem): string {
+  return `${EVENT_TITLES[event]}: ${monitor.name}`;
+}
+
+/** Names a few monitors, because short messages show no list. */
+function namesOf(items: readonly AlertItem[], unlistedCount: number): readonly string[] {
+  if (items.length + unlistedCount > NAMED_MAX) return [];
+  const byEvent = new Map<AlertItem['event'], string[]>();
+  for (const { event, monitor } of items)
+    byEvent.set(event, [...(byEvent.get(event) ?? []), truncate(monitor.name, NAME_LENGTH_MAX)]);
+  return [...byEvent].map(([event, names]) => `${EVENT_TITLES[event]}: ${names.join(', ')}.`);
 }
 
 function counts(items: readonly AlertItem[], unlistedCount: number): string {

@@ -160,7 +160,7 @@ describe('maintenance', () => {
       times: { type: 'cron', cron: '* * * * *', timezone: 'UTC', durationMs: MINUTE_MS },
     };
     const subject = { shortID: 'm', tags: [], projectShortID: 'p' };
-    expect(maintenanceEnd([window], subject, 30_000)).toEqual({ window, endsAt: 101 * MINUTE_MS });
+    expect(maintenanceEnd([window], subject, 30_000)).toMatchObject({ window, endsAt: 101 * MINUTE_MS });
   });
 
   test('contains its first millisecond, and not the millisecond of its end', () => {

@@ -11,7 +11,8 @@ export interface MaintenanceSubject {
 const JOINED_MAX = 100;
 
 /**
- * Returns the active maintenance window that ends last, and the time at which the monitor's maintenance ends. Maintenance
+ * Returns the active maintenance window that ends last, the time at which the monitor's maintenance ends, and the names of the
+ * windows that lead there. Maintenance
  * continues through windows that overlap or follow one another without a gap. A window doesn't include its end. Returns null
  * outside maintenance.
  */
@@ -19,17 +20,23 @@ export function maintenanceEnd(
   windows: readonly MaintenanceWindow[],
   subject: MaintenanceSubject,
   at: number,
-): { readonly window: MaintenanceWindow; readonly endsAt: number } | null {
+): {
+  readonly window: MaintenanceWindow;
+  readonly endsAt: number;
+  readonly names: readonly string[];
+} | null {
   const covering = windows.filter(({ scope }) => isCovered(scope, subject));
   const longest = longestAt(covering, at);
   if (longest === null) return null;
   let { endsAt } = longest;
+  const names = new Set([longest.window.name]);
   for (let joined = 0; joined < JOINED_MAX; joined += 1) {
     const following = longestAt(covering, endsAt);
     if (following === null) break;
     endsAt = following.endsAt;
+    names.add(following.window.name);
   }
-  return { window: longest.window, endsAt };
+  return { window: longest.window, endsAt, names: [...names] };
 }
 
 export function isCovered(scope: MaintenanceScope, subject: MaintenanceSubject): boolean {

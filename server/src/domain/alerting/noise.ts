@@ -4,6 +4,9 @@ import { counted, durationWords, timeWords } from './format-text.ts';
 import type { Hold } from './hold.ts';
 import { maintenanceEnd } from './maintenance.ts';
 
+/** Maximum maintenance windows that the reason of a hold names. */
+const WINDOWS_NAMED_MAX = 3;
+
 export function holdAlarm(input: AlertPlanInput, row: OutboxRow, subject: Subject): Hold | null {
   return holdQuiet(input, subject) ?? holdFlapping(input, row);
 }
@@ -22,8 +25,14 @@ export function holdQuiet(input: AlertPlanInput, subject: Subject): Hold | null 
   return {
     until: covered.endsAt,
     by: 'maintenance',
-    reason: `In maintenance (${covered.window.name}) until ${timeWords(covered.endsAt, timezone)}.`,
+    reason: `In maintenance (${namesOf(covered.names)}) until ${timeWords(covered.endsAt, timezone)}.`,
   };
+}
+
+/** Lists the first windows of a maintenance in order. */
+function namesOf(names: readonly string[]): string {
+  const shown = names.slice(0, WINDOWS_NAMED_MAX).join(', then ');
+  return names.length > WINDOWS_NAMED_MAX ? `${shown}, then others` : shown;
 }
 
 export function holdSnoozed(

@@ -104,7 +104,15 @@ test('each channel of an alarm has its outcome, or the reason why it was not ale
     { channel: 'c2', name: 'Chat', delivery: 'd2', reason: 'Default.' },
     { channel: 'c3', name: 'Pager', delivery: null, reason: 'Below its severity.' },
   ];
-  const sent = { key: 'd1', state: 'sent', dueAt: 100, doneAt: 105, attempts: 1, problem: '' } as const;
+  const sent = {
+    key: 'd1',
+    state: 'sent',
+    dueAt: 100,
+    doneAt: 105,
+    attempts: 1,
+    problem: '',
+    mergedInto: null,
+  } as const;
   const waiting = {
     ...sent,
     key: 'd2',
@@ -143,4 +151,41 @@ test('a held alarm has its reason, and a reminder names only the reached channel
       ],
     }),
   ).toEqual(['100 opened', '100 held In maintenance.']);
+});
+
+test.each([
+  ['sent', 'merged', null],
+  ['waiting', 'waiting', 300],
+  ['failed', 'failed', null],
+] as const)('a message merged into a message that is %s counts as %s', (state, shown, nextAttemptAt) => {
+  const decisions = [{ channel: 'c1', name: 'Chat', delivery: 'd1', reason: 'Default.' }];
+  const merged = {
+    key: 'd1',
+    state: 'merged',
+    dueAt: 100,
+    doneAt: 101,
+    attempts: 0,
+    problem: '',
+    mergedInto: 'd2',
+  } as const;
+  const carrier = {
+    ...merged,
+    key: 'd2',
+    state,
+    dueAt: 300,
+    doneAt: state === 'waiting' ? null : 200,
+    mergedInto: null,
+  };
+  const history = incidentHistory({
+    incident: INCIDENT,
+    ...NOTHING,
+    alerts: [{ ...DOWN, decisions }],
+    messages: [merged, carrier],
+  });
+  expect(history).toContainEqual(
+    expect.objectContaining({
+      name: 'Chat',
+      message: expect.objectContaining({ state: shown, nextAttemptAt }),
+    }),
+  );
 });

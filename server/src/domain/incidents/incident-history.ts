@@ -63,6 +63,8 @@ export interface SentMessage {
   readonly attempts: number;
   /** Result of the last failed attempt; empty if no attempt failed. */
   readonly problem: string;
+  /** Key of the combined message that this message became a part of; null unless `merged`. */
+  readonly mergedInto: string | null;
 }
 
 export interface WrittenNote {
@@ -82,6 +84,8 @@ interface HistoryInput {
 
 /** Kinds of alerts for which the history also names the channels that were not alerted. */
 const EXPLAINED: readonly OutboxKind[] = ['down', 'escalation'];
+/** Maximum combined messages to follow from a message to the message that carries it. */
+const MERGES_MAX = 20;
 const NOTHING = { name: null, text: null, message: null, until: null, from: null } as const;
 
 /** Returns everything that happened to an incident, oldest first. */
@@ -121,7 +125,8 @@ function alertEntries(
   const { kind, at, state, held, decisions } = alert;
   if (state === 'held') return [{ ...NOTHING, at, kind: 'held', text: held }];
   return decisions.flatMap(({ channel, name, delivery, reason }): readonly HistoryEntry[] => {
-    const sent = delivery === null ? undefined : messages.get(delivery);
+    const own = delivery === null ? undefined : messages.get(delivery);
+    const sent = own === undefined ? undefined : carrierOf(own, messages);
     if (delivery === null)
       return EXPLAINED.includes(kind)
         ? [{ ...NOTHING, at, kind: 'not_alerted', name: name === '' ? null : name, text: reason }]
@@ -145,4 +150,15 @@ function alertEntries(
       },
     ];
   });
+}
+
+/** Returns the combined message that carries a merged message, unless the combined message was sent or is unknown. */
+function carrierOf(message: SentMessage, messages: ReadonlyMap<string, SentMessage>): SentMessage {
+  let carrier = message;
+  for (let steps = 0; carrier.state === 'merged' && steps < MERGES_MAX; steps += 1) {
+    const next = messages.get(carrier.mergedInto ?? '');
+    if (next === undefined) return message;
+    carrier = next;
+  }
+  return carrier.state === 'sent' ? { ...message, doneAt: carrier.doneAt } : carrier;
 }

@@ -21,6 +21,8 @@ q{display:block;color:var(--soft)}
 a{color:var(--accent)}
 .soft{color:var(--soft);font-size:14px}
 .since{font-weight:600;color:var(--down);margin:0}
+.soft+.buttons{margin-top:6px}
+summary{min-height:44px;line-height:44px;color:var(--soft);cursor:pointer}
 .severity{display:inline-block;margin-right:8px;padding:0 8px;border:1px solid var(--line);border-radius:4px;font-size:14px}
 .severity.critical{border-color:var(--down);background:var(--down);color:var(--panel)}
 .description{color:var(--soft);white-space:pre-line}

@@ -14,11 +14,12 @@ import { linkedMarkup } from './linked-text.ts';
 import { downSince, LOCAL_TIMES_SCRIPT, morningMarkup, timeMarkup } from './local-times.ts';
 import { logMarkup } from './log-html.ts';
 import { hiddenName, nameField, READER_NAME_SCRIPT } from './reader-name.ts';
+import { REFRESH_SCRIPT, refreshState } from './refresh.ts';
 
 // `Origin` proves that a form was sent from this page, so that a session may name the person.
 const writePage = createLinkPage(ACTION_STYLE, {
   referrerPolicy: 'same-origin',
-  script: LOCAL_TIMES_SCRIPT + READER_NAME_SCRIPT,
+  script: LOCAL_TIMES_SCRIPT + READER_NAME_SCRIPT + REFRESH_SCRIPT,
 });
 
 const PROBLEMS = {
@@ -69,13 +70,13 @@ export function incidentPage(found: FoundIncident, view: IncidentView): Response
   const { timezone } = monitor.rules.schedule;
   if (closedAt !== null)
     return page(
-      { status: 200, title: `Ended: ${incident.monitor.name}`, team },
+      { status: 200, title: `Ended: ${incident.monitor.name}`, team, state: refreshState(incident, now) },
       html`<p>${ENDS[incident.closedBy ?? 'recovered']}</p>
 <p>The monitor was down for ${durationWords(closedAt - openedAt)}, from ${timeMarkup(openedAt, timezone)} to ${timeMarkup(closedAt, timezone)}.</p>
 ${incidentLink(incident.incidentID, baseURL)}`,
     );
   return page(
-    { status: 200, title: `Down: ${incident.monitor.name}`, team },
+    { status: 200, title: `Down: ${incident.monitor.name}`, team, state: refreshState(incident, now) },
     html`<p class="since">${severityMarkup(incident.monitor.severity)}${downSince(openedAt, { timezone, now })}</p>
 <p>${explainOutage(monitor, now)}</p>
 ${descriptionMarkup(monitor.details.description)}
@@ -91,6 +92,7 @@ ${alertedLinks(monitor.details).map(
 ${background?.log == null ? '' : logMarkup(background.log)}
 ${background === null ? '' : earlierMarkup(background.earlier, { timezone, baseURL })}
 ${buttons(otherActions(incident, { now, timezone }))}
+${PAUSE}
 ${incidentLink(incident.incidentID, baseURL)}`,
   );
 }
@@ -162,14 +164,12 @@ function otherActions(
 ): readonly ActionButton[] {
   const { acknowledgedAt } = incident;
   const isSnoozed = currentSnooze(incident, now) !== null;
-  const pause: ActionButton = { action: 'pause', text: html`Pause the monitor` };
-  if (acknowledgedAt !== null) return [pause];
+  if (acknowledgedAt !== null) return [];
   const morning = morningMarkup(presetEnd('morning', timezone, now), timezone);
-  if (isSnoozed) return [{ action: 'unsnooze', text: html`End snooze` }, pause];
+  if (isSnoozed) return [{ action: 'unsnooze', text: html`End snooze` }];
   return [
     { action: 'snooze_hour', text: html`Snooze for an hour` },
     { action: 'snooze_morning', text: html`Snooze until morning (${morning})` },
-    pause,
   ];
 }
 
@@ -183,7 +183,15 @@ function form(name: string | null, { asksName }: { readonly asksName: boolean })
 ${name === null ? '' : asksName ? nameField(name) : hiddenName(name)}</form>`;
 }
 
-function buttons(actions: readonly ActionButton[]): Markup {
+/** A second step, because pausing ends the incident and all alerts of the monitor until a member resumes it. */
+const PAUSE = html`<details>
+<summary>Pause the monitor</summary>
+<p class="soft">Pausing ends the incident. The monitor causes no alerts until a member signs in and resumes it.</p>
+${buttons([{ action: 'pause', text: html`Pause now` }])}
+</details>`;
+
+function buttons(actions: readonly ActionButton[]): Markup | string {
+  if (actions.length === 0) return '';
   return html`<div class="buttons">
 ${actions.map(
   ({ action, text }) =>
@@ -192,16 +200,21 @@ ${actions.map(
 )}</div>`;
 }
 
-function page(
-  { status, title, team }: { readonly status: number; readonly title: string; readonly team?: string },
-  content: Markup,
-): Response {
+interface PageHead {
+  readonly status: number;
+  readonly title: string;
+  readonly team?: string;
+  /** State of the incident that the page shows; see {@link REFRESH_SCRIPT}. */
+  readonly state?: string;
+}
+
+function page({ status, title, team, state = '' }: PageHead, content: Markup): Response {
   return writePage({
     status,
     title,
     body: html`<div class="frame">
 <p class="brand">${LOGO} <span class="product">Overdue</span>${team === undefined ? '' : html`<span class="team">${team}</span>`}</p>
-<main class="card">
+<main class="card" data-state="${state}">
 <h1>${title}</h1>
 ${content}
 </main>

@@ -29,7 +29,7 @@ export function createLinkPage(
       "default-src 'none'",
       `style-src ${hashSource(style)}`,
       "font-src 'self'",
-      ...(script === '' ? [] : [`script-src ${hashSource(script)}`]),
+      ...(script === '' ? [] : [`script-src ${hashSource(script)}`, "connect-src 'self'"]),
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",

@@ -39,11 +39,18 @@ export function incidentQuery(incidentID: string) {
 /** Maximum open incidents read for the navigation and the top of the list. */
 export const OPEN_MAX = 100;
 
-/** Open incidents, newest first, for the navigation and the list. */
-export const openIncidentsQuery = queryOptions({
-  queryKey: ['incidents', 'open'],
-  queryFn: ({ signal }) => api.incidents.list({ state: 'open', limit: OPEN_MAX }, { signal }),
-});
+export type MonitorFilter = Pick<IncidentFilter, 'project' | 'tag' | 'severity'>;
+
+/** Open incidents whose monitors match a filter, newest first. */
+export function openIncidentsOf(filter: MonitorFilter) {
+  return queryOptions({
+    queryKey: ['incidents', 'open', filter],
+    queryFn: ({ signal }) => api.incidents.list({ state: 'open', limit: OPEN_MAX, ...filter }, { signal }),
+  });
+}
+
+/** All open incidents, newest first, for the navigation and the list. */
+export const openIncidentsQuery = openIncidentsOf({});
 
 /**
  * Comparison of the logs of an incident. `event` is the number of the event with the failed run's log, so a newer failure causes

@@ -1,4 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
+import { SEVERITIES } from './severities.ts';
 
 /** Values precomputed for filtering and sorting. Times are in milliseconds. */
 export interface Facts {
@@ -13,6 +14,8 @@ export interface Facts {
   readonly createdAt: number;
   readonly downSince: number | null;
   readonly lastFailureAt: number | null;
+  /** Rank of the severity; the most severe is the highest. */
+  readonly severity: number;
 }
 
 const cache = new WeakMap<Monitor, Facts>();
@@ -37,6 +40,7 @@ function computeFacts(monitor: Monitor): Facts {
     createdAt: Date.parse(monitor.createdAt),
     downSince: timeOrNull(monitor.downSince),
     lastFailureAt: timeOrNull(monitor.lastFailureAt),
+    severity: SEVERITIES.indexOf(monitor.severity),
   };
 }
 

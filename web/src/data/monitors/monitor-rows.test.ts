@@ -19,13 +19,20 @@ function shown(monitors: readonly Monitor[], view: Partial<ListView> = {}): read
 }
 
 describe('the order "worst first"', () => {
-  test('rows are sorted by status, then by its duration, then by name, and unacknowledged down monitors come first, the newest at the top', () => {
+  test('rows are sorted by status, then by severity, duration and name, and unacknowledged down monitors come first, the newest at the top', () => {
     const monitors = [
       sampleMonitor({ name: 'up b' }),
       sampleMonitor({ name: 'up a' }),
       sampleMonitor({ name: 'paused', status: 'paused' }),
       sampleMonitor({ name: 'new', status: 'new', nextExpectedAt: null }),
       sampleMonitor({ name: 'late 5 min', nextExpectedAt: '2026-11-21T11:55:00.000Z' }),
+      sampleMonitor({ name: 'low', severity: 'low', nextExpectedAt: '2026-11-21T11:50:00.000Z' }),
+      sampleMonitor({
+        name: 'critical',
+        severity: 'critical',
+        status: 'down',
+        downSince: '2026-11-21T09:00:00.000Z',
+      }),
       sampleMonitor({ name: 'late 9 min', nextExpectedAt: '2026-11-21T11:51:00.000Z' }),
       sampleMonitor({ name: 'failing', status: 'failing', lastFailureAt: '2026-11-21T11:00:00.000Z' }),
       sampleMonitor({ name: 'down 1 h', status: 'down', downSince: '2026-11-21T11:00:00.000Z' }),
@@ -44,12 +51,14 @@ describe('the order "worst first"', () => {
       }),
     ];
     expect(shown(monitors)).toEqual([
+      'critical',
       'down 1 h',
       'down 2 h',
       'down 5 min, acknowledged',
       'failing',
       'late 9 min',
       'late 5 min',
+      'low',
       'new',
       'paused',
       'up a',

@@ -157,7 +157,7 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
         a.rank - b.rank ||
         (a.status === 'down'
           ? byNeed(a, b)
-          : ascending(badSince(a.status, a.facts), badSince(b.status, b.facts))) ||
+          : bySeverity(a, b) || ascending(badSince(a.status, a.facts), badSince(b.status, b.facts))) ||
         byName(a, b);
     case 'project':
       return (a, b) =>
@@ -176,12 +176,20 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
   }
 }
 
-/** Sorts monitors that are down and not acknowledged first, the newest at the top. */
+/** Sorts monitors that are down: the ones that are not acknowledged first, then the most severe, then the newest. */
 function byNeed(a: RankedRow, b: RankedRow): number {
   return (
     Number(isAcknowledged(a.monitor)) - Number(isAcknowledged(b.monitor)) ||
+    bySeverity(a, b) ||
     ascending(b.facts.downSince, a.facts.downSince, -1)
   );
+}
+
+/** Sorts monitors with a problem by their severity, the most severe first. */
+function bySeverity(a: RankedRow, b: RankedRow): number {
+  return a.status === 'down' || a.status === 'failing' || a.status === 'late'
+    ? b.facts.severity - a.facts.severity
+    : 0;
 }
 
 function byName(a: RankedRow, b: RankedRow): number {

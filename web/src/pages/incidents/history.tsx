@@ -6,6 +6,7 @@ import { channelsQuery } from '../../data/alerts/channels.ts';
 import { ChannelLogo } from '../../monitor/channel-logo.tsx';
 import { Explanation } from '../../time/explanation.tsx';
 import { Moment } from '../../time/moment.tsx';
+import { useAtEachSecond } from '../../time/ticker.ts';
 import { Upcoming } from '../../time/upcoming.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Linked } from '../../ui/linked/linked.tsx';
@@ -99,7 +100,12 @@ function What({ step: { kind, name, message, until, from }, names, incident }: S
               {name}
             </Link>
           )}{' '}
-          {message === null ? null : text.message[message.state]}
+          {message === null ? null : (
+            <>
+              {text.message[message.state]}{' '}
+              <span className="text-soft">({text.occasions[message.kind]})</span>
+            </>
+          )}
         </>
       );
     case 'not_alerted':
@@ -167,9 +173,21 @@ function Detail({ step: { text: note, message, kind }, incident }: StepProps) {
       )}
       {message?.nextAttemptAt == null ? null : (
         <p className="text-table text-soft">
-          {text.nextAttempt} <Upcoming at={message.nextAttemptAt} />
+          <NextAttempt at={message.nextAttemptAt} />
         </p>
       )}
+    </>
+  );
+}
+
+/** Time of the next attempt. A message whose time has come may still wait behind earlier messages of its channel. */
+function NextAttempt({ at }: { readonly at: string }) {
+  const isDue = useAtEachSecond((now) => Date.parse(at) <= now);
+  return isDue ? (
+    text.waiting
+  ) : (
+    <>
+      {text.nextAttempt} <Upcoming at={at} />
     </>
   );
 }

@@ -104,6 +104,7 @@ export function selectionColumn(selection: IncidentSelection): Column<Incident> 
     head: (
       <RowCheckbox
         label={words.selection.selectAll}
+        mark="data-select-all"
         checked={isAll ? true : selected.length === 0 ? false : 'mixed'}
         tabIndex={0}
         onToggle={isAll ? clear : selectAll}
@@ -115,6 +116,7 @@ export function selectionColumn(selection: IncidentSelection): Column<Incident> 
       isUnacknowledged(incident) ? (
         <RowCheckbox
           label={words.selection.select(incident.monitor.name)}
+          mark="data-select"
           checked={isSelected(incident)}
           tabIndex={0}
           onToggle={() => toggle(incident)}
@@ -129,6 +131,7 @@ export const ACKNOWLEDGE_COLUMN: Column<Incident> = {
   key: 'actions',
   title: words.columns.actions,
   bare: true,
+  isLastLine: true,
   align: 'right',
   cell: (incident) =>
     incident.acknowledgedAt === null && incident.closedAt === null ? (

@@ -2,7 +2,7 @@ import type { Incident } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../data/account/account.ts';
-import { openIncidentsQuery } from '../../data/alerts/incidents.ts';
+import { type MonitorFilter, openIncidentsOf } from '../../data/alerts/incidents.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, TableSkeleton } from '../../ui/states.tsx';
@@ -12,12 +12,24 @@ import { byUrgency } from './urgency.ts';
 import { useIncidentSelection } from './use-incident-selection.ts';
 import { words } from './words.ts';
 
+interface OpenFirstProps {
+  readonly ended: readonly Incident[];
+  readonly filter: MonitorFilter;
+  readonly isFiltered: boolean;
+}
+
 /** Open incidents, the most urgent first, above ended incidents. */
-export function OpenFirst({ ended }: { readonly ended: readonly Incident[] }) {
-  const { data: open } = useQuery(openIncidentsQuery);
+export function OpenFirst({ ended, filter, isFiltered }: OpenFirstProps) {
+  const { data: open } = useQuery(openIncidentsOf(filter));
   if (open === undefined) return <TableSkeleton />;
   if (open.incidents.length === 0)
-    return <FoundIncidents incidents={ended} emptyText={words.empty.all} byEnd />;
+    return (
+      <FoundIncidents
+        incidents={ended}
+        emptyText={isFiltered ? words.empty.filtered : words.empty.all}
+        byEnd
+      />
+    );
   return (
     <div className="flex flex-col gap-4 2xl:grid 2xl:auto-cols-fr 2xl:grid-flow-col 2xl:items-start">
       <OpenPanel incidents={open.incidents} isCut={open.nextCursor !== null} />
@@ -50,7 +62,11 @@ function OpenPanel({ incidents, isCut }: OpenPanelProps) {
         <IncidentTable incidents={sorted} label={words.open} byEnd={false} selection={selection} />
         {isCut ? (
           <p className="p-4">
-            <Link to="/incidents" search={{ state: 'open' }} className={buttonClass()}>
+            <Link
+              to="/incidents"
+              search={(before) => ({ ...before, state: 'open' })}
+              className={buttonClass()}
+            >
               {words.allOpen}
             </Link>
           </p>

@@ -26,8 +26,7 @@ export function IncidentsPage() {
   const opened = dayIn(search.day);
   const { project, tag, severity } = search;
   const isFiltered = project !== undefined || tag !== undefined || severity !== undefined;
-  const isGrouped =
-    state === undefined && search.monitor === undefined && opened === undefined && !isFiltered;
+  const isGrouped = state === undefined && search.monitor === undefined && opened === undefined;
   const byEnd = isGrouped || state === 'closed';
   const incidents = useInfiniteQuery(
     incidentsQuery({
@@ -78,7 +77,9 @@ export function IncidentsPage() {
       ) : null}
       {incidents.isPending ? <TableSkeleton /> : null}
       <div ref={lists}>
-        {loaded !== undefined && isGrouped ? <OpenFirst ended={loaded} /> : null}
+        {loaded !== undefined && isGrouped ? (
+          <OpenFirst ended={loaded} filter={{ project, tag, severity }} isFiltered={isFiltered} />
+        ) : null}
         {loaded === undefined || isGrouped ? null : (
           <FoundIncidents
             incidents={loaded}

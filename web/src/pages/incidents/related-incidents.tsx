@@ -34,8 +34,11 @@ const COLUMNS: readonly Column<Related>[] = [
 /** Minimum number of incidents to fold. Only incidents related by nothing but a tag are folded. */
 const FOLDED_MIN = 4;
 
-/** Related incidents, the strongest relations first. If many are related only by a tag, folds these. */
-export function RelatedIncidents({ incident: { related } }: { readonly incident: IncidentWithFailures }) {
+/**
+ * The first related incident of each monitor, the strongest relations first. If many are related only by a tag, folds these.
+ */
+export function RelatedIncidents({ incident }: { readonly incident: IncidentWithFailures }) {
+  const related = firstOfEachMonitor(incident.related);
   const [isOpen, setOpen] = useState(false);
   const weak = related.filter(({ relations }) => relations.every((relation) => relation === 'tag'));
   const isFolded = !isOpen && weak.length >= FOLDED_MIN;
@@ -57,5 +60,11 @@ export function RelatedIncidents({ incident: { related } }: { readonly incident:
         </p>
       ) : null}
     </Panel>
+  );
+}
+
+function firstOfEachMonitor(related: readonly Related[]): readonly Related[] {
+  return related.filter(
+    ({ monitor }, index) => related.findIndex((other) => other.monitor.shortID === monitor.shortID) === index,
   );
 }

@@ -18,7 +18,13 @@ export function SelectionBar({ selection }: { readonly selection: IncidentSelect
       <span className="numeric whitespace-nowrap px-2 font-medium" role="status">
         {text.selected(selected.length)}
       </span>
-      <Button variant="quiet" needsService busy={isPending} onClick={() => void acknowledge(selected)}>
+      <Button
+        variant="quiet"
+        needsService
+        busy={isPending}
+        data-acknowledge-selection=""
+        onClick={() => void acknowledge(selected)}
+      >
         <Icon name="check" />
         {text.acknowledge}
       </Button>

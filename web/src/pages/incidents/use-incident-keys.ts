@@ -19,13 +19,23 @@ export function useIncidentKeys<E extends HTMLElement>(): RefObject<E | null> {
     next?.scrollIntoView({ block: 'nearest' });
   }
 
+  /** Presses a control in the row that has the focus. */
+  function press(control: string): void {
+    const all = links();
+    rowOf(all[focused(all)])?.querySelector<HTMLElement>(control)?.click();
+  }
+
+  const selectionBar = () =>
+    lists.current?.querySelector<HTMLElement>('[data-acknowledge-selection]') ?? null;
+
   useShortcuts({
     next: () => move(1),
     previous: () => move(-1),
+    select: () => press('[data-select]'),
+    selectAll: () => lists.current?.querySelector<HTMLElement>('[data-select-all]')?.click(),
     acknowledge() {
-      const all = links();
-      const row = rowOf(all[focused(all)]);
-      row?.querySelector<HTMLElement>('[data-acknowledge]')?.click();
+      if (selectionBar() === null) press('[data-acknowledge]');
+      else selectionBar()?.click();
     },
   });
   return lists;

@@ -40,7 +40,7 @@ export const MonitorCard = memo(function MonitorCard(props: MonitorRowProps) {
         >
           {monitor.name}
         </a>
-        <RowMarks monitor={monitor} />
+        <RowMarks monitor={monitor} status={status} />
         <span className="numeric ml-auto flex shrink-0 gap-2 text-table">
           <NextRun monitor={monitor} status={status} />
           <Streak monitor={monitor} status={status} />

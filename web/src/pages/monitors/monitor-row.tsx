@@ -121,7 +121,7 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
         >
           {monitor.name}
         </a>
-        <RowMarks monitor={monitor} />
+        <RowMarks monitor={monitor} status={status} />
       </span>
       {project === null ? null : (
         <span role="cell" className={classNames(FROM_PROJECT, 'min-w-0')}>

@@ -1,16 +1,27 @@
-import type { Monitor } from '@overdue/sdk';
+import type { Monitor, Status } from '@overdue/sdk';
 import { useSnooze } from '../../incident/use-snooze.ts';
+import { SeverityTag } from '../../monitor/severity-tag.tsx';
 import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { words } from './words.ts';
 
-export function RowMarks({ monitor }: { readonly monitor: Monitor }) {
-  const { mutedUntil, maintenance, running, incident } = monitor;
+interface RowMarksProps {
+  readonly monitor: Monitor;
+  /** Current status, which may have become late without an event. */
+  readonly status: Status;
+}
+
+/** Statuses of monitors whose severity matters now. */
+const PROBLEMS: readonly Status[] = ['down', 'failing', 'late'];
+
+export function RowMarks({ monitor, status }: RowMarksProps) {
+  const { mutedUntil, maintenance, running, incident, severity } = monitor;
   const snooze = useSnooze(incident);
   const mutedFor = mutedUntil === null ? 0 : Date.parse(mutedUntil) - Date.now();
   return (
     <>
+      {PROBLEMS.includes(status) ? <SeverityTag severity={severity} /> : null}
       {incident?.acknowledgedBy == null ? null : <AcknowledgedBy name={incident.acknowledgedBy} />}
       {snooze === null ? null : (
         <Mark icon="moon" label={words.snoozedBy(snooze.by, timeOf(snooze.until))} className="text-late" />

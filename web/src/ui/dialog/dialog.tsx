@@ -49,7 +49,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className="calm backdrop transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Base.Popup
-          {...(finalFocus === undefined ? {} : { finalFocus })}
+          {...(finalFocus === undefined ? {} : { finalFocus: () => focusTarget(finalFocus.current) })}
           initialFocus={() => body.current?.querySelector<HTMLElement>(FIRST) ?? true}
           className={classNames(
             'calm fixed left-1/2 top-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col',
@@ -84,4 +84,9 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Returns the element that gets the focus back; false to leave the focus alone, if no element had it. */
+function focusTarget(element: HTMLElement | null): HTMLElement | false {
+  return element === null || element === document.body ? false : element;
 }

@@ -6,12 +6,14 @@ interface RowCheckboxProps {
   readonly checked: boolean | 'mixed';
   readonly tabIndex: 0 | -1;
   readonly onToggle: () => void;
+  /** Attribute by which shortcuts find the checkbox. */
+  readonly mark?: 'data-select' | 'data-select-all';
   /** Called on Shift-click. */
   readonly onRange: () => void;
 }
 
 /** Looks like `ui/form/checkbox.tsx` but consists of one element, because scrolling creates hundreds of checkboxes. */
-export function RowCheckbox({ label, checked, tabIndex, onToggle, onRange }: RowCheckboxProps) {
+export function RowCheckbox({ label, checked, tabIndex, mark, onToggle, onRange }: RowCheckboxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an input can't contain its mark.
     <button
@@ -20,6 +22,7 @@ export function RowCheckbox({ label, checked, tabIndex, onToggle, onRange }: Row
       aria-checked={checked}
       aria-label={label}
       tabIndex={tabIndex}
+      {...(mark === undefined ? {} : { [mark]: '' })}
       onClick={(event) => (event.shiftKey ? onRange() : onToggle())}
       className="flex size-6 items-center justify-center rounded-sm max-md:size-10"
     >
