@@ -12,7 +12,7 @@ interface RowMarksProps {
   readonly status: Status;
 }
 
-/** Statuses of monitors whose severity matters now. */
+/** Statuses of monitors that show their severity, until a member has acknowledged the incident. */
 const PROBLEMS: readonly Status[] = ['down', 'failing', 'late'];
 
 export function RowMarks({ monitor, status }: RowMarksProps) {
@@ -21,7 +21,9 @@ export function RowMarks({ monitor, status }: RowMarksProps) {
   const mutedFor = mutedUntil === null ? 0 : Date.parse(mutedUntil) - Date.now();
   return (
     <>
-      {PROBLEMS.includes(status) ? <SeverityTag severity={severity} /> : null}
+      {PROBLEMS.includes(status) && incident?.acknowledgedBy == null ? (
+        <SeverityTag severity={severity} />
+      ) : null}
       {incident?.acknowledgedBy == null ? null : <AcknowledgedBy name={incident.acknowledgedBy} />}
       {snooze === null ? null : (
         <Mark icon="moon" label={words.snoozedBy(snooze.by, timeOf(snooze.until))} className="text-late" />
