@@ -7,12 +7,12 @@ import { newMonitorState, statusAt } from '../server/src/domain/monitor-state.ts
 import { STEPS_MAX } from '../server/src/http/v1/alerts/escalation-input.ts';
 import { SEARCH_KINDS } from '../server/src/http/v1/search/search-schema.ts';
 import { CHANNEL_TYPES } from '../server/src/notify/channels/registry.ts';
+import { DRAWINGS, LOGOS } from '../web/src/channel/channel-logos.ts';
 import { SETUPS } from '../web/src/channel-form/setup-steps.ts';
 import * as steps from '../web/src/data/account/step-lengths.ts';
 import { currentStatus } from '../web/src/data/monitors/status-at.ts';
 import * as searchKinds from '../web/src/data/search-kinds.ts';
 import { NEW_ROUTING, SUBSCRIPTIONS } from '../web/src/monitor/alert-choices.ts';
-import { DRAWINGS, LOGOS } from '../web/src/monitor/channel-logos.ts';
 import { GROUPS } from '../web/src/pages/channels/channel-groups.ts';
 import * as escalationLimits from '../web/src/pages/channels/escalation-limits.ts';
 import { defaultMaxRunDuration } from '../web/src/pages/editor/draft/draft-fields.ts';

@@ -1,4 +1,4 @@
-import { type CheckedChannel, canAlert } from '../monitor/channel-health.ts';
+import { type CheckedChannel, canAlert } from '../channel/channel-health.ts';
 import type { words } from './words.ts';
 
 type StepName = keyof typeof words.checklist.steps;

@@ -1,6 +1,6 @@
 import type { Channel } from '@overdue/sdk';
+import { type ChannelHealth, healthOf } from '../../channel/channel-health.ts';
 import { words } from '../../channel-form/words.ts';
-import { type ChannelHealth, healthOf } from '../../monitor/channel-health.ts';
 
 const MARK: Readonly<Record<ChannelHealth, { readonly text: string; readonly shape: string }>> = {
   works: { text: 'text-up', shape: '●' },

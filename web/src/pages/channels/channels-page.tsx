@@ -1,12 +1,12 @@
 import type { Channel } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { healthOf } from '../../channel/channel-health.ts';
+import { ChannelLogo } from '../../channel/channel-logo.tsx';
 import { words } from '../../channel-form/words.ts';
 import { useMay } from '../../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { SUBSCRIPTION_NAMES } from '../../monitor/alert-choices.ts';
-import { healthOf } from '../../monitor/channel-health.ts';
-import { ChannelLogo } from '../../monitor/channel-logo.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

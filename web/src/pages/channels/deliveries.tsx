@@ -1,9 +1,9 @@
 import type { Delivery } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DeliveryState } from '../../channel/delivery-state.tsx';
 import { words } from '../../channel-form/words.ts';
 import { DELIVERIES_PAGE, deliveriesQuery } from '../../data/alerts/channels.ts';
-import { DeliveryState } from '../../monitor/delivery-state.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { Upcoming } from '../../time/upcoming.tsx';
 import { Panel } from '../../ui/panel.tsx';

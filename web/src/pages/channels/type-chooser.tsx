@@ -1,8 +1,8 @@
 import type { ChannelType } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ChannelLogo } from '../../channel/channel-logo.tsx';
 import { words } from '../../channel-form/words.ts';
-import { ChannelLogo } from '../../monitor/channel-logo.tsx';
 import { CONTROL_CLASS } from '../../ui/form/control-class.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { groupTypes } from './channel-groups.ts';

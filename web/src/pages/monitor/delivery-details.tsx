@@ -1,11 +1,11 @@
 import type { Attempt, Delivery } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DeliveryState } from '../../channel/delivery-state.tsx';
 import { useMay } from '../../data/account/account.ts';
 import { deliveryQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { DeliveryState } from '../../monitor/delivery-state.tsx';
 import { formatSeconds } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';

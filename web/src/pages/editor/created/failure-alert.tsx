@@ -1,9 +1,9 @@
 import type { ChannelDecision, Monitor, Transition } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { DeliveryState } from '../../../channel/delivery-state.tsx';
 import { deliveryQuery } from '../../../data/alerts/channels.ts';
 import { alertsQuery } from '../../../data/runs/history.ts';
-import { DeliveryState } from '../../../monitor/delivery-state.tsx';
 import { words } from '../words.ts';
 
 interface FailureAlertProps {
