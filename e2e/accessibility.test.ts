@@ -254,7 +254,7 @@ browserTest('ping notices, and the merge dialog', async () => {
   });
   expect((await fetch(`${pingURL}/restart`)).ok).toBe(false);
   await open(page, `/monitors/${shortID}`);
-  await page.getByRole('region', { name: 'Problems with requests' }).waitFor();
+  await page.getByRole('region', { name: 'Notices about requests' }).waitFor();
   await expectNoViolation(page, 'notices');
   await open(page, `/monitors/${shortID}/edit`);
   await page.getByLabel('Description').fill('Mine.');

@@ -538,6 +538,40 @@ browserTest('the night call on a phone: alert, incident, acknowledge, note, reco
   expect(visitor.complaints.all()).toEqual([]);
 });
 
+browserTest("the open page behind an alert's link shows what other people do", async () => {
+  const api = stage.api();
+  const { channels } = await api.channels.list();
+  const monitor = await api.monitors.create({
+    name: 'watched job',
+    severity: 'critical',
+    description: 'Check the queue first.',
+    channels: channels.filter(({ name }) => name === 'mobile').map(({ shortID }) => shortID),
+  });
+  await fetch(`${monitor.pingURL}/fail`);
+  const alert = () => receiver.received.find(({ body }) => body.includes('watched job'));
+  await expect.poll(alert).toBeDefined();
+  const { data } = JSON.parse(alert()?.body ?? '');
+  const reader = await stage.stranger();
+  await reader.page.goto(new URL(String(data.actionURL)).pathname);
+  const lookAgain = () => reader.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await until(reader.page.getByText('Critical', { exact: true }));
+  await until(reader.page.getByText('Check the queue first.'));
+  await until(reader.page.getByText('Nobody is on it yet.'));
+  const [incident] = (await api.incidents.list({ monitor: monitor.shortID })).incidents;
+  await api.incidents.snooze(incident?.incidentID ?? '', { preset: 'hour' });
+  await lookAgain();
+  await reader.page.getByRole('button', { name: 'End snooze' }).click();
+  await until(reader.page.getByText('Nobody is on it yet.'));
+  await api.incidents.acknowledge(incident?.incidentID ?? '');
+  await lookAgain();
+  await until(reader.page.getByText('Ann Ozola is on it'));
+  await fetch(monitor.pingURL);
+  await lookAgain();
+  await until(reader.page.getByRole('heading', { name: 'Ended: watched job' }));
+  expect(reader.complaints.all()).toEqual([]);
+  await reader.context.close();
+});
+
 browserTest('finds, acknowledges, annotates and exports an incident', async () => {
   // Two monitors that go down together.
   const [first, second] = await Promise.all([monitorOf('exchange rates'), monitorOf('log rotation')]);
@@ -669,16 +703,16 @@ browserTest('an incident shows why its alert waits, and the notes of earlier inc
   });
   await report('/fail');
   const page = await openPage(`/monitors/${shortID}`, 'moved job');
-  await until(page.getByText(/^The alert waits\. In maintenance \(Move\) until \d/));
+  await until(page.getByText(/^Alert on hold\. In maintenance \(Move\) until \d/));
   await page.getByRole('link', { name: 'Open incident' }).click();
-  await until(page.getByText(/^The alert waits\. In maintenance \(Move\) until \d/));
+  await until(page.getByText(/^Alert on hold\. In maintenance \(Move\) until \d/));
   // The history has the time in the reader's zone too.
   const steps = page.getByRole('list', { name: 'What happened' });
   await until(steps.getByText(/^In maintenance \(Move\) until (?:\d+ \w+ )?\d\d:\d\d\.$/));
   await until(page.getByText('Restarted the worker.'));
   await report('');
   await until(page.getByText(/^Was down/));
-  expect(await page.getByText(/^The alert waits/).count()).toBe(0);
+  expect(await page.getByText(/^Alert on hold/).count()).toBe(0);
   expect(visitor.complaints.all()).toEqual([]);
 });
 

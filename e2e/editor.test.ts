@@ -161,7 +161,10 @@ browserTest('shows errors while typing', async () => {
   await cronField(page).fill('61 * * * *');
   await nameField(page).focus();
   await expect.poll(() => cronField(page).getAttribute('aria-invalid')).toBe('true');
-  await page.getByText('Enter a schedule to preview', { exact: false }).first().waitFor();
+  const preview = page.getByRole('region', { name: 'Next runs' });
+  await preview.getByText('61').waitFor();
+  await cronField(page).fill('');
+  await preview.getByText('Enter a schedule to preview its next runs.').waitFor();
   await cronField(page).fill('16 * * * *');
   await expect.poll(() => cronField(page).getAttribute('aria-invalid')).not.toBe('true');
 
@@ -325,7 +328,7 @@ browserTest('takes the calendar expressions of a systemd timer', async () => {
   expect(await field.inputValue()).toBe('Mon..Fri 02:00');
   await field.fill('*/5:00');
   await nameField(page).focus();
-  await page.getByText('write the first value instead of *, like 0/5', { exact: false }).waitFor();
+  await page.getByText('write the first value instead of *, like 0/5', { exact: false }).first().waitFor();
   await field.fill('OnCalendar=Mon..Fri 02:00\nSat 06:00 UTC');
   const preview = page.getByRole('region', { name: 'Next runs' });
   await preview.getByText('Mon to Fri at 02:00', { exact: false }).waitFor();

@@ -312,7 +312,8 @@ browserTest('i acknowledges the selected monitors, and the incident of the focus
       .filter(({ acknowledgedAt }) => acknowledgedAt === null)
       .map(({ monitor }) => monitor.name);
   };
-  for (const name of ['down 1', 'down 2', 'alpha']) await rowOf(page, name).getByRole('checkbox').check();
+  for (const name of ['down 1', 'down 2', 'alpha'])
+    await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
   await press(page, 'i');
   await page.getByText('Acknowledged 2 monitors').waitFor();
   expect(await namesOfOpen()).toEqual(['down 3']);
@@ -327,6 +328,16 @@ browserTest('i acknowledges the selected monitors, and the incident of the focus
   await expect.poll(namesOfOpen).toEqual(['down 3', 'down 1']);
   await press(page, 'Enter');
   await page.getByRole('heading', { name: 'down 2', level: 1 }).waitFor();
+
+  await page.goto('/incidents');
+  await page.getByRole('button', { name: 'Acknowledge down 1' }).waitFor();
+  await press(page, 'j', 'x');
+  await page.getByText('1 selected').waitFor();
+  await press(page, 'a');
+  await page.getByText('2 selected').waitFor();
+  await press(page, 'i');
+  await page.getByText('Acknowledged 2 incidents').waitFor();
+  await expect.poll(namesOfOpen).toEqual([]);
 });
 
 browserTest('Enter in the palette uses the typed text, even before its results are shown', async () => {

@@ -415,7 +415,7 @@ describe('notices', () => {
     const { page } = visitor;
     await page.setViewportSize({ width: 390, height: 844 });
     const { pingURL } = await open('certbot renew');
-    const notices = page.getByRole('region', { name: 'Problems with requests' });
+    const notices = page.getByRole('region', { name: 'Notices about requests' });
     expect(await notices.count()).toBe(0);
     await fetch(`${pingURL}/restart`);
     await fetch(`${pingURL}/log?staus=down`);

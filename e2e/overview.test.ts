@@ -104,7 +104,7 @@ browserTest(
   'the calendar names the free hours of a night, and a day of the year opens its incidents',
   async () => {
     const page = await openPage('/days', 'Calendar');
-    await until(page.getByText(/^(?:There is no quarter of an hour|Apart from|Nothing runs)/));
+    await until(page.getByText(/^(?:Every quarter-hour has a run|Apart from|Nothing runs)/));
     await page.getByRole('searchbox', { name: 'Search monitors' }).fill('restic');
     // The job may have already run tonight.
     await page.getByRole('button', { name: 'Next night' }).click();
@@ -117,7 +117,7 @@ browserTest(
     await expect.poll(() => parameter(page, 'day')).toBeNull();
 
     await page.getByRole('tab', { name: 'Past year' }).click();
-    const year = page.getByRole('group', { name: /^Runs of the team by day: .+ % of .+ runs succeeded/ });
+    const year = page.getByRole('group', { name: /^The team’s runs by day: .+ % of .+ runs succeeded/ });
     await year.focus();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowUp');
