@@ -242,99 +242,94 @@ function nextClockChange(): Date {
   return changes.find((change) => change > now) ?? now;
 }
 
-browserTest(
-  'plans a rotation across a clock change, covers for a colleague by keyboard, and alerts the member on call',
-  async () => {
-    const { url } = await stage.api().invitations.create({ role: 'member' });
-    const colleague = await stage.stranger();
-    await colleague.context.request.post('/v1/invitations/accept/', {
-      headers: { Origin: stage.service.baseURL },
-      data: {
-        token: url.slice(-40),
-        name: 'Bob',
-        email: 'bob@example.com',
-        password: 'some long words for bob',
-      },
-    });
-    await colleague.context.close();
-    const change = nextClockChange();
-    // Monday before the week with the clock change, so that one shift ends before the change and one after it.
-    const monday = new Date(change.getTime() - 13 * 86_400_000);
+browserTest('plans a rotation across a clock change, covers for a colleague by keyboard,', async () => {
+  const { url } = await stage.api().invitations.create({ role: 'member' });
+  const colleague = await stage.stranger();
+  await colleague.context.request.post('/v1/invitations/accept/', {
+    headers: { Origin: stage.service.baseURL },
+    data: {
+      token: url.slice(-40),
+      name: 'Bob',
+      email: 'bob@example.com',
+      password: 'some long words for bob',
+    },
+  });
+  await colleague.context.close();
+  const change = nextClockChange();
+  // Monday before the week with the clock change, so that one shift ends before the change and one after it.
+  const monday = new Date(change.getTime() - 13 * 86_400_000);
 
-    const page = await openPage('/on-call', 'On call');
-    await page.getByRole('button', { name: 'New schedule' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New on-call schedule' });
-    await dialog.getByLabel('Name').fill('Database');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await until(dialog.getByText('Select at least one member.'));
-    const members = dialog.getByLabel('Members, in the order of their shifts');
-    await pick(members, 'Ann Ozola');
-    await pick(members, 'Bob');
-    await dialog.getByLabel('First handover').fill(monday.toISOString().slice(0, 10));
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await until(page.getByText('Nobody is on call'));
-    await until(
-      page.getByText('No escalation policy alerts this schedule, so members on call get no alerts.'),
-    );
-    await until(page.getByText('You and Bob can’t be reached while on call.'));
-    await page.getByRole('link', { name: 'Choose how you are alerted' }).click();
-    await page.waitForURL('**/on-call#your-alerts');
-    const alerted = page.getByRole('region', { name: 'How you are alerted' });
-    await until(alerted.getByText('No alert reaches you yet.'));
-    await until(alerted.getByRole('link', { name: 'Turn on notifications' }));
+  const page = await openPage('/on-call', 'On call');
+  await page.getByRole('button', { name: 'New schedule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New on-call schedule' });
+  await dialog.getByLabel('Name').fill('Database');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await until(dialog.getByText('Select at least one member.'));
+  const members = dialog.getByLabel('Members, in the order of their shifts');
+  await pick(members, 'Ann Ozola');
+  await pick(members, 'Bob');
+  await dialog.getByLabel('First handover').fill(monday.toISOString().slice(0, 10));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await until(page.getByText('Nobody is on call'));
+  await until(page.getByText('No escalation policy alerts this schedule, so members on call get no alerts.'));
+  await until(page.getByText('You and Bob can’t be reached while on call.'));
+  await page.getByRole('link', { name: 'Choose how you are alerted' }).click();
+  await page.waitForURL('**/on-call#your-alerts');
+  const alerted = page.getByRole('region', { name: 'How you are alerted' });
+  await until(alerted.getByText('No alert reaches you yet.'));
+  await until(alerted.getByRole('link', { name: 'Turn on notifications' }));
 
-    const calendar = page.getByRole('list', { name: 'Calendar of Database' });
-    const shift = calendar.getByRole('button', { name: /^Bob, / }).first();
-    while ((await shift.count()) === 0) {
-      const gap = calendar.getByRole('button', { name: /^Gap/ }).first();
-      await gap.waitFor();
-      const before = await page.getByText(/^\d+ \w+ to \d+ \w+$/).innerText();
-      await page.getByRole('button', { name: 'Later weeks' }).click();
-      await page.getByText(before).waitFor({ state: 'detached' });
-      await calendar.getByRole('button').first().waitFor();
-    }
-    // The shift with the clock change ends at the same local time, so it is an hour longer or shorter.
-    const handovers = await shift.getAttribute('aria-label');
-    expect(handovers).toMatch(/^Bob, Mon \d+ \w+, 09:00 to Mon \d+ \w+, 09:00$/);
+  const calendar = page.getByRole('list', { name: 'Calendar of Database' });
+  const shift = calendar.getByRole('button', { name: /^Bob, / }).first();
+  while ((await shift.count()) === 0) {
+    const gap = calendar.getByRole('button', { name: /^Gap/ }).first();
+    await gap.waitFor();
+    const before = await page.getByText(/^\d+ \w+ to \d+ \w+$/).innerText();
+    await page.getByRole('button', { name: 'Later weeks' }).click();
+    await page.getByText(before).waitFor({ state: 'detached' });
+    await calendar.getByRole('button').first().waitFor();
+  }
+  // The shift with the clock change ends at the same local time, so it is an hour longer or shorter.
+  const handovers = await shift.getAttribute('aria-label');
+  expect(handovers).toMatch(/^Bob, Mon \d+ \w+, 09:00 to Mon \d+ \w+, 09:00$/);
 
-    await shift.focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Enter');
-    const cover = page.getByRole('dialog', { name: 'Cover a period' });
-    await until(cover.getByRole('combobox', { name: 'Covers for' }).getByText('Bob'));
-    await cover.getByRole('button', { name: 'Cover' }).press('Enter');
-    await until(page.getByText('Ann Ozola covers for Bob'));
-    await until(calendar.getByRole('button', { name: /^Ann Ozola covers, / }));
-    await page.getByRole('button', { name: 'Delete the override by Ann Ozola' }).click();
-    await shift.waitFor();
+  await shift.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  const cover = page.getByRole('dialog', { name: 'Cover a period' });
+  await until(cover.getByRole('combobox', { name: 'Covers for' }).getByText('Bob'));
+  await cover.getByRole('button', { name: 'Cover' }).press('Enter');
+  await until(page.getByText('Ann Ozola covers for Bob'));
+  await until(calendar.getByRole('button', { name: /^Ann Ozola covers, / }));
+  await page.getByRole('button', { name: 'Delete the override by Ann Ozola' }).click();
+  await shift.waitFor();
 
-    await page.getByRole('button', { name: 'Create address' }).click();
-    await until(page.getByText(/\/calendar\/on-call\/\w{40}\.ics$/));
+  await page.getByRole('button', { name: 'Create address' }).click();
+  await until(page.getByText(/\/calendar\/on-call\/\w{40}\.ics$/));
 
-    // On a phone, the calendar opens at the current day.
-    const size = page.viewportSize();
-    await page.setViewportSize({ width: 390, height: 844 });
-    await openPage('/on-call', 'On call');
-    const now = calendar.locator('[data-now]');
-    await expect.poll(async () => (await now.boundingBox())?.x).toBeLessThan(390);
-    if (size !== null) await page.setViewportSize(size);
+  // On a phone, the calendar opens at the current day.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage('/on-call', 'On call');
+  const now = calendar.locator('[data-now]');
+  await expect.poll(async () => (await now.boundingBox())?.x).toBeLessThan(390);
+  if (size !== null) await page.setViewportSize(size);
 
-    await openPage('/channels?tab=escalation', 'Channels');
-    await page.getByRole('button', { name: 'New policy' }).click();
-    const policy = page.getByRole('dialog', { name: 'New escalation policy' });
-    await policy.getByLabel('Name').fill('Night');
-    await pick(policy.getByLabel('Alert', { exact: true }), 'On call: Database');
-    await policy.getByRole('button', { name: 'Save' }).click();
-    await until(page.getByText('after 10 min: On call: Database'));
-    await until(page.getByText('No monitor or project uses this policy.'));
-    await until(page.getByText('You and Bob can’t be reached while on call.'));
+  await openPage('/channels?tab=escalation', 'Channels');
+  await page.getByRole('button', { name: 'New policy' }).click();
+  const policy = page.getByRole('dialog', { name: 'New escalation policy' });
+  await policy.getByLabel('Name').fill('Night');
+  await pick(policy.getByLabel('Alert', { exact: true }), 'On call: Database');
+  await policy.getByRole('button', { name: 'Save' }).click();
+  await until(page.getByText('after 10 min: On call: Database'));
+  await until(page.getByText('No monitor or project uses this policy.'));
+  await until(page.getByText('You and Bob can’t be reached while on call.'));
 
-    await page.goto('/wallboard');
-    await until(page.getByRole('list', { name: 'On call' }).getByText('Nobody'));
-    expect(visitor.complaints.all()).toEqual([]);
-  },
-);
+  await page.goto('/wallboard');
+  await until(page.getByRole('list', { name: 'On call' }).getByText('Nobody'));
+  expect(visitor.complaints.all()).toEqual([]);
+});
 
 browserTest('plans and edits maintenance, and undoes its deletion', async () => {
   const page = await openPage('/maintenance', 'Maintenance');

@@ -94,7 +94,7 @@ export function createLedger(rows: readonly Run[] = []): Ledger {
       case 'open':
         return all
           .filter((run) => run.state === 'running')
-          .sort((a, b) => (a.deadlineAt ?? 0) - (b.deadlineAt ?? 0))
+          .sort((a, b) => (a.limitAt ?? 0) - (b.limitAt ?? 0))
           .slice(0, ROWS_PER_KEY_MAX);
       case 'expectedFrom':
         return all

@@ -58,35 +58,35 @@ const BLIND_PART = 10;
 export function windowOverOccurrence(
   windows: readonly BlindWindow[],
   expectedAt: number,
-  deadlineAt: number,
+  limitAt: number,
 ): BlindWindow | undefined {
   let blindMs = 0;
   let countedUntil = expectedAt;
   return windows.find((window) => {
     if (window.isBrief === true) return false;
-    if (window.to < expectedAt || window.from > deadlineAt) return false;
-    if (contains(window, expectedAt) || contains(window, deadlineAt)) return true;
+    if (window.to < expectedAt || window.from > limitAt) return false;
+    if (contains(window, expectedAt) || contains(window, limitAt)) return true;
     // Windows can overlap if the clock was set back.
     blindMs += Math.max(0, window.to - Math.max(window.from, countedUntil));
     countedUntil = Math.max(countedUntil, window.to);
-    return blindMs > 0 && blindMs * BLIND_PART >= deadlineAt - expectedAt;
+    return blindMs > 0 && blindMs * BLIND_PART >= limitAt - expectedAt;
   });
 }
 
 export function windowOverRun(
   windows: readonly BlindWindow[],
   startedAt: number,
-  deadlineAt: number,
+  limitAt: number,
 ): BlindWindow | undefined {
   return windows.find(
-    (window) => window.isBrief !== true && startedAt <= window.to && deadlineAt >= window.from,
+    (window) => window.isBrief !== true && startedAt <= window.to && limitAt >= window.from,
   );
 }
 
 /** Returns when a deadline is judged. A deadline during a quick restart is judged later, so that the job can retry first. */
-export function judgedAt(windows: readonly BlindWindow[], deadlineAt: number): number {
+export function judgedAt(windows: readonly BlindWindow[], limitAt: number): number {
   return windows.reduce(
     (at, { from, to, isBrief }) => (isBrief === true && at >= from && at <= to ? to + RETRY_MS : at),
-    deadlineAt,
+    limitAt,
   );
 }

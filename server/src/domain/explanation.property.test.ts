@@ -25,7 +25,7 @@ function monitorAround(eve: number): fc.Arbitrary<Monitor> {
     failureStreak: count,
     successStreak: count,
     openRuns: count,
-    runDeadlineAt: timeOrNull,
+    runLimitAt: timeOrNull,
     incident: fc.option(failure, { freq: 1 }),
     lastFailure: fc.option(failure),
   });

@@ -44,7 +44,7 @@ export function explainOutage(monitor: Monitor, now: number): string {
 export function explainedUntil({ rules, state }: Monitor, now: number): number {
   const { offsetMs, untilMs } = zoneSpanAt(rules.schedule.timezone, now);
   const midnight = (Math.floor((now + offsetMs) / DAY_MS) + 1) * DAY_MS - offsetMs;
-  const passings = [state.nextExpectedAt, state.runDeadlineAt].map((at) =>
+  const passings = [state.nextExpectedAt, state.runLimitAt].map((at) =>
     at === null || at < now ? Number.POSITIVE_INFINITY : at + 1,
   );
   return Math.min(midnight, untilMs, ...passings);
@@ -213,10 +213,10 @@ function writeRecovery(monitor: Monitor): string {
 
 /** Says "or later", because the run with the earliest known limit may have ended. */
 function writeOpenRuns({ state }: Monitor, now: number, writer: TimeWriter): string {
-  const { openRuns: count, runDeadlineAt } = state;
+  const { openRuns: count, runLimitAt } = state;
   if (count === 0) return '';
   const open = count === 1 ? ' 1 run is open' : ` ${count} runs are open`;
-  if (runDeadlineAt === null || runDeadlineAt < now) return `${open}.`;
+  if (runLimitAt === null || runLimitAt < now) return `${open}.`;
   const first = count === 1 ? 'it' : 'the first';
-  return `${open}; ${first} times out at ${writer.time(runDeadlineAt)} or later.`;
+  return `${open}; ${first} times out at ${writer.time(runLimitAt)} or later.`;
 }

@@ -37,7 +37,7 @@ export interface MonitorState {
   readonly successStreak: number;
   readonly openRuns: number;
   /** Earliest time at which an open run can exceed its limit; null if no run is open. */
-  readonly runDeadlineAt: number | null;
+  readonly runLimitAt: number | null;
   readonly incident: Failure | null;
   readonly lastFailure: Failure | null;
 }
@@ -83,7 +83,7 @@ export function newMonitorState({
     failureStreak: 0,
     successStreak: 0,
     openRuns: 0,
-    runDeadlineAt: null,
+    runLimitAt: null,
     incident: null,
     lastFailure: null,
   };
@@ -115,7 +115,7 @@ export function deadlineAt(monitor: Monitor): number | null {
 /** Returns the first time at which a deadline of the monitor has passed; null if only a command can change the monitor. */
 export function wakeAt(monitor: Monitor): number | null {
   const missed = deadlineAt(monitor);
-  const stuck = monitor.state.runDeadlineAt;
+  const stuck = monitor.state.runLimitAt;
   if (missed === null) return stuck === null ? null : stuck + 1;
   return (stuck === null ? missed : Math.min(missed, stuck)) + 1;
 }

@@ -5,7 +5,7 @@ export const RUN_STATES = ['running', 'succeeded', 'failed', 'timed_out', 'misse
  */
 export type RunState = (typeof RUN_STATES)[number];
 
-/** A run of the job, or an occurrence without a run. Times are epoch milliseconds. */
+/** A run of the job, or an occurrence for which the job reported no run. Times are epoch milliseconds. */
 export interface Run {
   /** Consecutive number per monitor, from 1, in order of creation. */
   readonly seq: number;
@@ -20,7 +20,7 @@ export interface Run {
   readonly startEvent: number | null;
   readonly endEvent: number | null;
   /** Time at which an open run exceeds its limit, using the limit in force when the run started. */
-  readonly deadlineAt: number | null;
+  readonly limitAt: number | null;
   /** The blind window that hid the run, for a row that is or was `unknown`. */
   readonly blindWindowID: number | null;
   /** Streak that has counted the run, so that no run counts twice (rule 5); null if none has. */
@@ -50,5 +50,5 @@ export function beganAt({ startedAt, endedAt, durationMs, expectedAt }: Run): nu
 export function endOfRun(run: Run): number {
   if (run.endedAt !== null) return run.endedAt;
   if (run.state === 'running') return Number.MAX_SAFE_INTEGER;
-  return (run.state === 'timed_out' ? run.deadlineAt : null) ?? beganAt(run);
+  return (run.state === 'timed_out' ? run.limitAt : null) ?? beganAt(run);
 }

@@ -61,7 +61,7 @@ export function parseRun(row: RunRow): Run {
     late: row.late === 1,
     startEvent: row.start_event,
     endEvent: row.end_event,
-    deadlineAt: row.deadline_at,
+    limitAt: row.deadline_at,
     blindWindowID: row.blind_window_id,
     counted: row.counted === null ? null : requireOneOf(COUNTED, row.counted, 'runs.counted'),
   };
@@ -100,7 +100,7 @@ export function runProgressValues(run: Run): readonly (number | string | null)[]
     run.late ? 1 : 0,
     run.startEvent,
     run.endEvent,
-    run.deadlineAt,
+    run.limitAt,
     run.counted,
   ];
 }

@@ -208,7 +208,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     await applyOne(a, command(id, { kind: 'deadline', at: NOON + MINUTE + 11 }));
     expect((await foundMonitor(a, monitor!)).state).toMatchObject({
       openRuns: 18,
-      runDeadlineAt: NOON + MINUTE + 11,
+      runLimitAt: NOON + MINUTE + 11,
     });
     const states = (await a.listRuns(id, { limit: 100 })).map(({ state }) => state).reverse();
     expect(states.map((state) => state.slice(0, 1)).join('')).toBe('tttttststttrrrrrrrrrrrrrrrrrrs');

@@ -40,7 +40,7 @@ function closing(monitorID: number): LockedMonitor {
     late: false,
     startEvent: 1,
     endEvent: null,
-    deadlineAt: null,
+    limitAt: null,
     blindWindowID: null,
     counted: null,
   };

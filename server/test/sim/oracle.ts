@@ -30,9 +30,9 @@ export async function findOverdue(
     const monitor =
       (await host.disk().findMonitors(record.teamID, { shortIDs: [record.shortID] }))[0] ?? null;
     if (monitor === null) continue;
-    const { nextExpectedAt, runDeadlineAt } = monitor.state;
+    const { nextExpectedAt, runLimitAt } = monitor.state;
     const missedAt = (nextExpectedAt ?? Number.POSITIVE_INFINITY) + monitor.rules.schedule.graceMs;
-    const first = Math.min(missedAt, runDeadlineAt ?? Number.POSITIVE_INFINITY);
+    const first = Math.min(missedAt, runLimitAt ?? Number.POSITIVE_INFINITY);
     if (first < now - LAG_MS) overdue.push(`Monitor ${record.id}, due at ${first}, is not judged at ${now}.`);
   }
   return overdue;
@@ -363,12 +363,12 @@ function checkOutcomes({ job: { sent, truths }, runs, downtimes, now, judged, sa
       // With two nodes, a ping may be stored before an earlier ping that was spooled.
       if (run.startedAt !== start && words.every(({ number }) => number !== null))
         say(`the run ${rid} started at ${run.startedAt} and not ${start}`);
-    } else if (run.deadlineAt !== null && run.startedAt !== null) {
-      const state = visibilityOfRun(downtimes, run.startedAt, run.deadlineAt);
+    } else if (run.limitAt !== null && run.startedAt !== null) {
+      const state = visibilityOfRun(downtimes, run.startedAt, run.limitAt);
       const expected = { seen: ['timed_out'], hidden: ['unknown'], either: ['timed_out', 'unknown'] }[state];
       judged.stuck += 1;
-      const isOver = run.deadlineAt + LAG_MS < now;
-      if (isOver ? !expected.includes(run.state) : run.deadlineAt > now && run.state !== 'running')
+      const isOver = run.limitAt + LAG_MS < now;
+      if (isOver ? !expected.includes(run.state) : run.limitAt > now && run.state !== 'running')
         say(`the run ${rid}, open since ${run.startedAt} and ${state}, is ${run.state}`);
     }
   }

@@ -101,7 +101,7 @@ interface FailingChannelProps {
   readonly onAnother: () => void;
 }
 
-/** After a reload, shows that no channel works yet. */
+/** Shows the first channel and its last error, if the page was reloaded before any channel worked. */
 export function FailingChannel({ channel, onAnother }: FailingChannelProps) {
   return (
     <div className="flex flex-col gap-3">

@@ -5,6 +5,7 @@ export const words = {
   project: 'Project',
   status: 'Status',
   tag: 'Tag',
+  severity: 'Severity',
   filters: 'Filters',
   chosen: (count: number) => `${count} set`,
 } as const;

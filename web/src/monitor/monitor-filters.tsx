@@ -9,6 +9,7 @@ import { Facet } from '../ui/facet/facet.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/tag.tsx';
 import { words as ui } from '../ui/words.ts';
+import { SEVERITIES, SEVERITY_NAMES } from './alert-choices.ts';
 import { words } from './filter-words.ts';
 import { StatusShape } from './status.tsx';
 
@@ -44,7 +45,7 @@ export function MonitorFilters({
   const tags = useMemo(() => tagCounts(monitors), [monitors]);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const chosen = [view.projects, view.tags, hasCounts ? [] : view.statuses].flat().length;
+  const chosen = [view.projects, view.tags, view.severities, hasCounts ? [] : view.statuses].flat().length;
   return (
     <>
       <SearchField value={text} onChange={onText} inputRef={searchRef} />
@@ -86,6 +87,12 @@ export function MonitorFilters({
           value={view.tags}
           onChange={(next) => onChange({ tags: next })}
           options={tags}
+        />
+        <Facet
+          name={words.severity}
+          value={view.severities}
+          onChange={(next) => onChange({ severities: next })}
+          options={SEVERITIES.toReversed().map((value) => ({ value, label: SEVERITY_NAMES[value] }))}
         />
         {children}
       </div>

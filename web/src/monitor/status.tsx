@@ -36,7 +36,7 @@ export const STATUS_BOX: Readonly<Record<Status, string>> = {
   new: 'border-line bg-panel',
 };
 
-/** Shape of a status. Show the status's name beside it, or have it read aloud. */
+/** Shape of a status. Screen readers announce the status's name. Pass `silent` if the name is shown beside the shape. */
 export function StatusShape({
   status,
   silent,

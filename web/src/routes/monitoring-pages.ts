@@ -8,7 +8,7 @@ export const MONITORING_PAGES = [
   createRoute({
     getParentRoute: () => shell,
     path: '/monitors',
-    validateSearch: texts('q', 'project', 'status', 'tag', 'sort', 'group', 'closed', 'open'),
+    validateSearch: texts('q', 'project', 'status', 'tag', 'severity', 'sort', 'group', 'closed', 'open'),
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/monitors/monitors-page.tsx')),
       'MonitorsPage',
@@ -60,7 +60,7 @@ export const MONITORING_PAGES = [
   createRoute({
     getParentRoute: () => shell,
     path: '/days',
-    validateSearch: texts('tab', 'span', 'day', 'q', 'project', 'status', 'tag'),
+    validateSearch: texts('tab', 'span', 'day', 'q', 'project', 'status', 'tag', 'severity'),
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/calendar/calendar-page.tsx')),
       'CalendarPage',
@@ -69,7 +69,7 @@ export const MONITORING_PAGES = [
   createRoute({
     getParentRoute: () => shell,
     path: '/timeline',
-    validateSearch: texts('zoom', 'at', 'q', 'project', 'status', 'tag'),
+    validateSearch: texts('zoom', 'at', 'q', 'project', 'status', 'tag', 'severity'),
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/timeline/timeline-page.tsx')),
       'TimelinePage',

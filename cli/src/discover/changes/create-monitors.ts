@@ -37,7 +37,7 @@ export async function createMonitors(
   const monitors = result.items.flatMap(({ monitorShortID }) => monitorShortID ?? []);
   const existing = result.items.filter(({ outcome }) => outcome === 'exists');
   const paused = existing.flatMap(({ monitorShortID }) => monitorShortID ?? []);
-  // `--undo` pauses the monitors of its jobs.
+  // An earlier `--undo` may have paused these monitors.
   if (paused.length > 0) await client.monitors.bulk(paused, { type: 'resume' });
   return { created: result.items.length - existing.length, monitors };
 }

@@ -106,12 +106,12 @@ export function createStepRecords(options: StepRecordsOptions): StepRecords {
     }
     const by = SIGN_IN_METHODS[path];
     // If a second factor is required, the response to the first factor both sets and removes the session cookie.
-    const now =
+    const session =
       by === undefined
         ? null
         : ((await recognize(cookieHeader(result.cookies), clock.now()))?.session ?? null);
-    if (now === null || by === undefined) return;
-    await write(now.userID, 'account.sign_in', { kind: 'session', address, details: { by } });
+    if (session === null || by === undefined) return;
+    await write(session.userID, 'account.sign_in', { kind: 'session', address, details: { by } });
   }
 
   /** Runs after the response is sent, so that timing doesn't reveal whether the account exists. */

@@ -71,6 +71,7 @@ export interface ChannelRoute {
   readonly tags: readonly string[];
   readonly minSeverity: Severity;
   readonly members: readonly string[];
+  /** Why the channel is disabled; null if it is enabled. */
   readonly disabled: string | null;
 }
 

@@ -98,11 +98,10 @@ function checkInvariants(world: World, command: Command, decision: Decision): vo
 function checkRows({ monitor, ledger }: World): void {
   const rows = ledger.rows();
   const open = rows.filter(({ state }) => state === 'running');
-  const { openRuns, runCount, runDeadlineAt } = monitor.state;
+  const { openRuns, runCount, runLimitAt } = monitor.state;
   expect({ openRuns, runCount }).toEqual({ openRuns: open.length, runCount: rows.length });
-  if (open.length === 0) expect(runDeadlineAt).toBeNull();
-  const isBound = ({ deadlineAt }: Run) =>
-    runDeadlineAt !== null && deadlineAt !== null && runDeadlineAt <= deadlineAt;
+  if (open.length === 0) expect(runLimitAt).toBeNull();
+  const isBound = ({ limitAt }: Run) => runLimitAt !== null && limitAt !== null && runLimitAt <= limitAt;
   expect(open.filter((run) => !isBound(run))).toEqual([]);
   expect(rows.filter(({ durationMs }) => durationMs !== null && durationMs < 0)).toEqual([]);
 }
@@ -147,12 +146,12 @@ function compare(world: World, model: NaiveMonitor, now: number): void {
   );
   const rows = world.ledger.rows();
   expectSame(
-    rows.map(({ runID, state: runState, deadlineAt, blindWindowID, counted, seq, ...run }) => ({
+    rows.map(({ runID, state: runState, limitAt, blindWindowID, counted, seq, ...run }) => ({
       ...run,
       seq,
       id: nameOf(runID),
       state: runState,
-      stuckAfter: deadlineAt,
+      stuckAfter: limitAt,
       window: blindWindowID,
       outcome: counted,
     })),

@@ -53,8 +53,8 @@ export function runsNeeded(monitor: Monitor, command: Command): readonly RunKey[
 }
 
 function addKeysOfVerdicts(keys: RunKey[], monitor: Monitor, command: Command): void {
-  const { nextExpectedAt, runDeadlineAt, latestRunExpectedAt } = monitor.state;
-  if (runDeadlineAt !== null && runDeadlineAt < command.at) keys.push({ by: 'open' });
+  const { nextExpectedAt, runLimitAt, latestRunExpectedAt } = monitor.state;
+  if (runLimitAt !== null && runLimitAt < command.at) keys.push({ by: 'open' });
   if (nextExpectedAt === null) return;
   const isBlind = command.kind === 'blind_window';
   const isOverdue = nextExpectedAt + monitor.rules.schedule.graceMs < command.at;

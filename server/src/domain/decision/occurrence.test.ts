@@ -164,7 +164,7 @@ describe('the occurrence of a report', () => {
       startScenario(rules({ schedule: every(DAY, graceMs) }))
         .at('01:00')
         .start()
-        .lastRun().deadlineAt;
+        .lastRun().limitAt;
     expect(ofGrace(MINUTE)).toBe(time('02:00'));
     expect(ofGrace(2 * HOUR)).toBe(time('03:00'));
   });
@@ -191,7 +191,7 @@ describe('the occurrence of a report', () => {
       'timed_out',
       'timed_out',
     ]);
-    expect(scenario.monitor().state).toMatchObject({ openRuns: 0, runDeadlineAt: null, failureStreak: 1 });
+    expect(scenario.monitor().state).toMatchObject({ openRuns: 0, runLimitAt: null, failureStreak: 1 });
   });
 });
 

@@ -12,10 +12,10 @@ describe('starts', () => {
         startedAt: time('02:00'),
         endedAt: null,
         startEvent: 1,
-        deadlineAt: time('03:00'),
+        limitAt: time('03:00'),
       },
     ]);
-    expect(scenario.monitor().state).toMatchObject({ openRuns: 1, runDeadlineAt: time('03:00') });
+    expect(scenario.monitor().state).toMatchObject({ openRuns: 1, runLimitAt: time('03:00') });
     expect(scenario.lastEvent()).toMatchObject({
       number: 1,
       type: 'start',
@@ -52,7 +52,7 @@ describe('starts', () => {
       { runID: 'a', state: 'succeeded', durationMs: 10 * MINUTE },
       { runID: 'b', state: 'failed', durationMs: 29 * MINUTE },
     ]);
-    expect(scenario.monitor().state).toMatchObject({ openRuns: 0, runDeadlineAt: null });
+    expect(scenario.monitor().state).toMatchObject({ openRuns: 0, runLimitAt: null });
   });
 
   test('rule 1: a start with the ID of a missed row opens that row', () => {

@@ -81,8 +81,8 @@ function recordStart(draft: Draft, { ping, number, newID }: Recording): Run {
     draft.state = { ...draft.state, lastStartSeq: isUnended(existing) ? existing.seq : null };
     return isAboutPast(ping) ? addStart(draft, existing, { startedAt: happenedAt, number }) : existing;
   }
-  const limitAt = happenedAt + maxRunMs(draft.rules);
-  const deadlineAt = isAboutPast(ping) ? Math.max(limitAt, at + LATE_START_MS) : limitAt;
+  const ownLimitAt = happenedAt + maxRunMs(draft.rules);
+  const limitAt = isAboutPast(ping) ? Math.max(ownLimitAt, at + LATE_START_MS) : ownLimitAt;
   const run = addReportedRun(draft, {
     ping,
     newID,
@@ -93,15 +93,15 @@ function recordStart(draft: Draft, { ping, number, newID }: Recording): Run {
       durationMs: null,
       startEvent: number,
       endEvent: null,
-      deadlineAt,
+      limitAt,
     },
   });
-  const { openRuns, runDeadlineAt } = draft.state;
+  const { openRuns, runLimitAt } = draft.state;
   draft.state = {
     ...draft.state,
     lastStartSeq: run.seq,
     openRuns: openRuns + 1,
-    runDeadlineAt: runDeadlineAt === null ? deadlineAt : Math.min(runDeadlineAt, deadlineAt),
+    runLimitAt: runLimitAt === null ? limitAt : Math.min(runLimitAt, limitAt),
   };
   return run;
 }
@@ -114,14 +114,14 @@ function addStart(
 ): Run {
   const { endedAt, expectedAt } = run;
   if (run.startEvent !== null || endedAt === null || startedAt > endedAt) return run;
-  const deadlineAt = startedAt + maxRunMs(draft.rules);
+  const limitAt = startedAt + maxRunMs(draft.rules);
   return recordRun(draft, {
     ...run,
     startedAt,
     startEvent: number,
     durationMs: run.durationMs ?? endedAt - startedAt,
-    deadlineAt,
-    late: isLate(draft, expectedAt, startedAt) || endedAt > deadlineAt,
+    limitAt,
+    late: isLate(draft, expectedAt, startedAt) || endedAt > limitAt,
   });
 }
 
@@ -152,7 +152,7 @@ function recordClosing(
         durationMs,
         startEvent: null,
         endEvent: number,
-        deadlineAt: startedAt === null ? null : startedAt + maxRunMs(draft.rules),
+        limitAt: startedAt === null ? null : startedAt + maxRunMs(draft.rules),
       },
     });
     return [run, durationMs];
@@ -201,7 +201,7 @@ function closeRun(
     draft.state = {
       ...draft.state,
       openRuns,
-      runDeadlineAt: openRuns === 0 ? null : draft.state.runDeadlineAt,
+      runLimitAt: openRuns === 0 ? null : draft.state.runLimitAt,
     };
   }
   // A repeated closing ping must not extend the run, but a duration that the job measured is kept.
@@ -209,22 +209,22 @@ function closeRun(
     return { ...run, durationMs: ping.durationMs ?? run.durationMs, endEvent: number };
   const { at, happenedAt = at } = ping;
   const hasPastStart = isAboutPast(ping) && run.startedAt !== null;
-  const deadlineAt = hasPastStart ? (run.startedAt ?? 0) + maxRunMs(draft.rules) : run.deadlineAt;
-  const late = run.late || (deadlineAt !== null && happenedAt > deadlineAt);
+  const limitAt = hasPastStart ? (run.startedAt ?? 0) + maxRunMs(draft.rules) : run.limitAt;
+  const late = run.late || (limitAt !== null && happenedAt > limitAt);
   return {
     ...run,
     state: outcome,
     endedAt: happenedAt,
     durationMs: measuredMs,
     endEvent: number,
-    deadlineAt,
+    limitAt,
     late,
   };
 }
 
 type Report = Pick<
   Run,
-  'state' | 'startedAt' | 'endedAt' | 'durationMs' | 'startEvent' | 'endEvent' | 'deadlineAt'
+  'state' | 'startedAt' | 'endedAt' | 'durationMs' | 'startEvent' | 'endEvent' | 'limitAt'
 >;
 
 /** Adds a reported run. Takes over the run of an occurrence without a report, or else creates a run (rule 8). */
@@ -235,7 +235,7 @@ function addReportedRun(
   const { rules, state } = draft;
   const at = runStartOf(ping);
   const named = ping.rid === null ? undefined : findRun(draft, (run) => run.runID === ping.rid);
-  const occurrence = named === undefined ? expectedTimeOf(draft, ping) : named.expectedAt;
+  const occurrence = named === undefined ? occurrenceOfPing(draft, ping) : named.expectedAt;
   const expected = occurrence === null ? undefined : findRun(draft, (run) => run.expectedAt === occurrence);
   const expectedAt = expected !== undefined && !isUnreported(expected) ? null : occurrence;
   const takenOver = expectedAt === null ? undefined : expected;
@@ -257,11 +257,11 @@ function addReportedRun(
   });
 }
 
-function isOverLimit({ endedAt, deadlineAt }: Report): boolean {
-  return endedAt !== null && deadlineAt !== null && endedAt > deadlineAt;
+function isOverLimit({ endedAt, limitAt }: Report): boolean {
+  return endedAt !== null && limitAt !== null && endedAt > limitAt;
 }
 
-function expectedTimeOf(draft: Draft, ping: Ping): number | null {
+function occurrenceOfPing(draft: Draft, ping: Ping): number | null {
   return isAboutPast(ping)
     ? pastOccurrenceOf(draft, runStartOf(ping))
     : occurrenceOf(draft.rules, draft.state, ping.at);

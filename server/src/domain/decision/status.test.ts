@@ -182,10 +182,10 @@ describe('waking', () => {
       .at('00:15')
       .start({ rid: 'b' });
     scenario.at('00:16').end({ rid: 'a' });
-    expect(scenario.monitor().state.runDeadlineAt).toBe(time('00:20'));
+    expect(scenario.monitor().state.runLimitAt).toBe(time('00:20'));
     scenario.at(time('00:20') + 1).advance();
     expect(scenario.monitor().state).toMatchObject({
-      runDeadlineAt: time('00:25'),
+      runLimitAt: time('00:25'),
       openRuns: 1,
       failureStreak: 0,
     });

@@ -22,10 +22,10 @@ export interface JudgingContext {
 export function judgeOverdue(draft: Draft, at: number, context: JudgingContext): void {
   for (let steps = 0; steps < VERDICTS_MAX; steps += 1) {
     const missed = dueAt(deadlineAt(draft), at, context);
-    const stuck = dueAt(draft.state.runDeadlineAt, at, context);
-    if (Math.min(missed, stuck) >= at) return;
-    if (missed <= stuck) judgeOccurrence(draft, missed, context);
-    else judgeRun(draft, stuck, context);
+    const overLimit = dueAt(draft.state.runLimitAt, at, context);
+    if (Math.min(missed, overLimit) >= at) return;
+    if (missed <= overLimit) judgeOccurrence(draft, missed, context);
+    else judgeRun(draft, overLimit, context);
   }
 }
 
@@ -58,13 +58,13 @@ function judgeOccurrence(draft: Draft, due: number, context: JudgingContext): vo
 /** Judges an open run after its limit: timed out, or unknown if its end may have been lost (rule 9). */
 function judgeRun(draft: Draft, due: number, context: JudgingContext): void {
   const run = nextToTimeOut(draft);
-  if (run === undefined || run.deadlineAt > (draft.state.runDeadlineAt ?? due)) {
-    draft.state = { ...draft.state, runDeadlineAt: run?.deadlineAt ?? null };
+  if (run === undefined || run.limitAt > (draft.state.runLimitAt ?? due)) {
+    draft.state = { ...draft.state, runLimitAt: run?.limitAt ?? null };
     return;
   }
   const openRuns = draft.state.openRuns - 1;
-  draft.state = { ...draft.state, openRuns, runDeadlineAt: openRuns === 0 ? null : run.deadlineAt };
-  const window = windowOverRun(context.blindWindows, run.startedAt, run.deadlineAt);
+  draft.state = { ...draft.state, openRuns, runLimitAt: openRuns === 0 ? null : run.limitAt };
+  const window = windowOverRun(context.blindWindows, run.startedAt, run.limitAt);
   if (window !== undefined) {
     recordRun(draft, { ...run, state: 'unknown', blindWindowID: window.id });
   } else {
@@ -73,7 +73,7 @@ function judgeRun(draft: Draft, due: number, context: JudgingContext): void {
       run: timedOut,
       reason: 'timed_out',
       cause: {
-        at: judgedAt(context.blindWindows, run.deadlineAt),
+        at: judgedAt(context.blindWindows, run.limitAt),
         eventNumber: null,
       },
     });
@@ -82,19 +82,19 @@ function judgeRun(draft: Draft, due: number, context: JudgingContext): void {
 
 interface OpenRun extends Run {
   readonly startedAt: number;
-  readonly deadlineAt: number;
+  readonly limitAt: number;
 }
 
 function isOpen(run: Run): run is OpenRun {
-  return run.state === 'running' && run.startedAt !== null && run.deadlineAt !== null;
+  return run.state === 'running' && run.startedAt !== null && run.limitAt !== null;
 }
 
 function nextToTimeOut(draft: Draft): OpenRun | undefined {
   let first: OpenRun | undefined;
   for (const run of draft.runs.values()) {
     if (!isOpen(run)) continue;
-    if (first === undefined || run.deadlineAt < first.deadlineAt) first = run;
-    else if (run.deadlineAt === first.deadlineAt && run.seq < first.seq) first = run;
+    if (first === undefined || run.limitAt < first.limitAt) first = run;
+    else if (run.limitAt === first.limitAt && run.seq < first.seq) first = run;
   }
   return first;
 }
@@ -192,7 +192,7 @@ function recordUnreportedRun(
     late: false,
     startEvent: null,
     endEvent: null,
-    deadlineAt: null,
+    limitAt: null,
     blindWindowID: window?.id ?? null,
     counted: null,
   });

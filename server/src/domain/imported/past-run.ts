@@ -36,7 +36,7 @@ export function recordPastRun(
     late: false,
     startEvent: null,
     endEvent: number,
-    deadlineAt: null,
+    limitAt: null,
     blindWindowID: null,
     counted: null,
   });

@@ -72,8 +72,8 @@ function isCounted(run: Run): run is CountedRun {
 }
 
 /** Returns when a run ended, exceeded its limit, or was missed. */
-function decidedAt({ endedAt, deadlineAt, expectedAt }: Run, graceMs: number): number {
-  return endedAt ?? deadlineAt ?? (expectedAt ?? 0) + graceMs;
+function decidedAt({ endedAt, limitAt, expectedAt }: Run, graceMs: number): number {
+  return endedAt ?? limitAt ?? (expectedAt ?? 0) + graceMs;
 }
 
 /** Whether the incident would be over, or would never have opened, if all runs had been reported without delay. */
@@ -83,7 +83,7 @@ function isOver({ rules }: Draft, incident: Failure | null, runs: readonly Count
   const hasOpened = runs.some(
     (run) =>
       decidedAt(run, graceMs) === incident.at ||
-      run.deadlineAt === incident.at ||
+      run.limitAt === incident.at ||
       (run.expectedAt !== null && run.expectedAt === incident.expectedAt),
   );
   return (

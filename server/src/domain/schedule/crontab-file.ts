@@ -70,7 +70,7 @@ function describesJob(comment: string): boolean {
   return text !== '' && text.length <= COMMENT_LENGTH_MAX && !HEADING.test(text) && !parseCrontab(text).ok;
 }
 
-/** Parses a line of a crontab with the lines that apply to it. */
+/** Parses a line of a crontab. `context`: earlier lines that apply to the line, such as the time zone and a comment. */
 export function readCrontabEntry({ text, hasUser, context }: CrontabEntry): CrontabEntryResult {
   const line = text.trim();
   const [, times = '', user = '', command = ''] = (hasUser === true ? SYSTEM_LINE.exec(line) : null) ?? [];

@@ -13,7 +13,7 @@ const run = (state: RunState, more: Partial<Run> = {}): Run => ({
   late: false,
   startEvent: null,
   endEvent: null,
-  deadlineAt: null,
+  limitAt: null,
   blindWindowID: null,
   counted: null,
   ...more,

@@ -15,7 +15,7 @@ function run(more: Partial<Run>): Run {
     late: false,
     startEvent: null,
     endEvent: null,
-    deadlineAt: null,
+    limitAt: null,
     blindWindowID: null,
     counted: null,
     ...more,

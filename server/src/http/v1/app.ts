@@ -49,7 +49,7 @@ import { FORWARDING_ENDPOINTS } from './monitors/forwarding.ts';
 import { MONITOR_LIST_ENDPOINTS } from './monitors/list.ts';
 import { createMonitorTexts } from './monitors/monitor-texts.ts';
 import { MONITOR_ENDPOINTS } from './monitors/monitors.ts';
-import { PING_WARNING_ENDPOINTS } from './monitors/ping-warnings.ts';
+import { NOTICE_ENDPOINTS } from './monitors/notices.ts';
 import { SCHEDULE_ENDPOINTS } from './monitors/schedules.ts';
 import { ON_CALL_CALENDAR_ENDPOINTS } from './on-call/calendar.ts';
 import { ON_CALL_CONTACT_ENDPOINTS } from './on-call/contacts.ts';
@@ -84,7 +84,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...BULK_ENDPOINTS,
   ...MONITOR_ENDPOINTS,
   ...MONITOR_EDIT_ENDPOINTS,
-  ...PING_WARNING_ENDPOINTS,
+  ...NOTICE_ENDPOINTS,
   ...FORWARDING_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...RUN_ENDPOINTS,

@@ -55,7 +55,7 @@ function rocketChatMessage(alert: Alert) {
 }
 
 /**
- * Rocket.Chat's parser allows a backslash only before these five characters. Other markup is broken up with an invisible
+ * Rocket.Chat's parser allows a backslash only before `*`, `_`, `~`, backtick and `#`. Other markup is broken up with an invisible
  * character instead.
  */
 function escapeRocket(text: string): string {

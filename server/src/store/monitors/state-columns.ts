@@ -31,7 +31,7 @@ const PROGRESS = {
   failure_streak: number(({ state }) => state.failureStreak),
   success_streak: number(({ state }) => state.successStreak),
   open_runs: number(({ state }) => state.openRuns),
-  run_deadline_at: number(({ state }) => state.runDeadlineAt),
+  run_deadline_at: number(({ state }) => state.runLimitAt),
   wake_at: { type: 'bigint', write: ({ wakeAt }: StoredState) => wakeAt },
 } as const;
 
@@ -83,7 +83,7 @@ export function parseState(row: StateRow): MonitorState {
     failureStreak: Number(row.failure_streak),
     successStreak: Number(row.success_streak),
     openRuns: Number(row.open_runs),
-    runDeadlineAt: numberOrNull(row.run_deadline_at),
+    runLimitAt: numberOrNull(row.run_deadline_at),
     streaksSince: Number(row.streaks_since),
     incident: parseFailure(row.incident_reason, row.incident_at, row.incident_expected_at),
     lastFailure: parseFailure(row.failure_reason, row.failure_at, row.failure_expected_at),

@@ -130,7 +130,7 @@ export function createStore({
     async apply(inputs, tickets) {
       const applied = await batches.apply(inputs, tickets);
       hints.notify(applied);
-      // The monitor was deleted, and a new monitor may have its ping ID or slug.
+      // `gone`: the monitor was deleted, so another monitor may have its ping ID or slug now.
       const isGone = applied.some(({ outcome }) => outcome === 'gone');
       if (isGone) monitorsByPingID.clear();
       if (isGone || inputs.some((input) => 'merge' in input)) await slugs.follow();

@@ -40,7 +40,7 @@ export async function listFailures(
 }
 
 function hasFailedBefore(run: Run, until: number): boolean {
-  const failedAt = run.state === 'timed_out' ? run.deadlineAt : (run.endedAt ?? run.expectedAt);
+  const failedAt = run.state === 'timed_out' ? run.limitAt : (run.endedAt ?? run.expectedAt);
   return FAILED.includes(run.state) && (failedAt ?? earliestKnownTime(run)) <= until;
 }
 

@@ -136,7 +136,7 @@ export function describeApply(open: OpenDatabase): void {
       });
       expect((await foundMonitor(store, monitor!)).state).toMatchObject({
         openRuns: 0,
-        runDeadlineAt: null,
+        runLimitAt: null,
         runCount: 2,
       });
     });

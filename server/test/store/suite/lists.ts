@@ -119,7 +119,7 @@ export function describeLists(open: OpenDatabase): void {
           late: false,
           startEvent: 1,
           endEvent: null,
-          deadlineAt: NOON + 60 * MINUTE,
+          limitAt: NOON + 60 * MINUTE,
           blindWindowID: null,
           counted: null,
         },

@@ -131,7 +131,7 @@ export function describeWatch(open: OpenDatabase): void {
     test('a monitor that is created with a deadline is found', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
-      const state = { reported: true, nextExpectedAt: NOON, runDeadlineAt: NOON + MINUTE };
+      const state = { reported: true, nextExpectedAt: NOON, runLimitAt: NOON + MINUTE };
       const { id } = await makeMonitor(store, { teamID, projectID, name: 'moved', state });
       expect(await store.findNextWakeAt()).toBe(NOON + MINUTE + 1);
       expect(await judge(store, NOON + MINUTE + 1)).toEqual([id]);

@@ -123,15 +123,17 @@ describe('the search', () => {
 
 describe('filters', () => {
   const monitors = [
-    sampleMonitor({ name: 'a', projectShortID: 'p1', tags: ['x', 'y'] }),
+    sampleMonitor({ name: 'a', projectShortID: 'p1', tags: ['x', 'y'], severity: 'high' }),
     sampleMonitor({ name: 'b', projectShortID: 'p2', tags: ['x'], status: 'down' }),
     sampleMonitor({ name: 'c', projectShortID: 'p2', tags: [], nextExpectedAt: '2026-11-21T11:59:59.999Z' }),
   ];
-  test('match any project, any status and all tags', () => {
+  test('match any project, status and severity, and all tags', () => {
     expect(shown(monitors, { projects: ['p2'] })).toEqual(['b', 'c']);
     expect(shown(monitors, { projects: ['p1', 'p2'] })).toHaveLength(3);
     expect(shown(monitors, { statuses: ['late', 'up'] })).toEqual(['c', 'a']);
     expect(shown(monitors, { tags: ['x', 'y'] })).toEqual(['a']);
+    expect(shown(monitors, { severities: ['high', 'critical'] })).toEqual(['a']);
+    expect(shown(monitors, { severities: ['normal'] })).toHaveLength(2);
   });
 
   test('the counts apply every filter except the status filter', () => {

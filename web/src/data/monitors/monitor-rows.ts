@@ -114,6 +114,7 @@ export function filterRows({ rows }: Ordered, view: Omit<ListView, 'sort'>): Lis
   const counts = { down: 0, failing: 0, late: 0, new: 0, paused: 0, up: 0 };
   const shown = rows.filter(({ monitor, status, facts }) => {
     if (projects.size > 0 && !projects.has(monitor.projectShortID)) return false;
+    if (view.severities.length > 0 && !view.severities.includes(monitor.severity)) return false;
     if (!view.tags.every((tag) => monitor.tags.includes(tag))) return false;
     if (!words.every((word) => matchesWord(word, facts))) return false;
     counts[status] += 1;

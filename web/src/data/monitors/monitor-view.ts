@@ -1,4 +1,5 @@
-import type { Status } from '@overdue/sdk';
+import type { Monitor, Status } from '@overdue/sdk';
+import { SEVERITIES } from './severities.ts';
 import { STATUSES } from './statuses.ts';
 
 /** Filters and order of the monitor list, stored in the URL. */
@@ -7,8 +8,18 @@ export interface ListView {
   readonly projects: readonly string[];
   readonly statuses: readonly Status[];
   readonly tags: readonly string[];
+  readonly severities: readonly Monitor['severity'][];
   readonly sort: Sort;
 }
+
+/** A view without filters. Keeps the order. */
+export const NO_FILTERS = {
+  q: '',
+  projects: [],
+  statuses: [],
+  tags: [],
+  severities: [],
+} satisfies Omit<ListView, 'sort'>;
 
 export const SORTS = ['worst', 'name', 'project', 'next', 'last', 'streak', 'created'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -18,17 +29,20 @@ export interface ListViewSearch {
   readonly project?: string | undefined;
   readonly status?: string | undefined;
   readonly tag?: string | undefined;
+  readonly severity?: string | undefined;
   readonly sort?: string | undefined;
 }
 
 /** Reads a view from the URL. Drops invalid values. */
 export function viewOf(search: ListViewSearch): ListView {
   const statuses = readList(search.status);
+  const severities = readList(search.severity);
   return {
     q: search.q ?? '',
     projects: readList(search.project),
     statuses: STATUSES.filter((status) => statuses.includes(status)),
     tags: readList(search.tag),
+    severities: SEVERITIES.filter((severity) => severities.includes(severity)),
     sort: SORTS.find((sort) => sort === search.sort) ?? 'worst',
   };
 }
@@ -40,12 +54,14 @@ export function searchOf(view: ListView): ListViewSearch {
     ...(view.projects.length === 0 ? {} : { project: writeList(view.projects) }),
     ...(view.statuses.length === 0 ? {} : { status: writeList(view.statuses) }),
     ...(view.tags.length === 0 ? {} : { tag: writeList(view.tags) }),
+    ...(view.severities.length === 0 ? {} : { severity: writeList(view.severities) }),
     ...(view.sort === 'worst' ? {} : { sort: view.sort }),
   };
 }
 
 export function isNarrowed(view: ListView): boolean {
-  return view.q.trim() !== '' || view.projects.length > 0 || view.statuses.length > 0 || view.tags.length > 0;
+  const { q, projects, statuses, tags, severities } = view;
+  return q.trim() !== '' || [projects, statuses, tags, severities].some(({ length }) => length > 0);
 }
 
 export function toggled<T>(values: readonly T[], value: T): readonly T[] {

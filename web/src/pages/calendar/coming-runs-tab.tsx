@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
-import { type ListView, searchOf, viewOf } from '../../data/monitors/monitor-view.ts';
+import { type ListView, NO_FILTERS, searchOf, viewOf } from '../../data/monitors/monitor-view.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { expectedRunsQuery } from '../../data/runs/expected.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
@@ -66,7 +66,7 @@ export function ComingRunsTab() {
       replace: true,
       resetScroll: false,
     });
-  const clear = () => changeList({ q: '', projects: [], statuses: [], tags: [] });
+  const clear = () => changeList(NO_FILTERS);
 
   return (
     <div className="flex flex-col gap-3">

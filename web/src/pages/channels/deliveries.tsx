@@ -2,10 +2,10 @@ import type { Delivery } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DeliveryState } from '../../channel/delivery-state.tsx';
+import { NextAttempt } from '../../channel/next-attempt.tsx';
 import { words } from '../../channel-form/words.ts';
 import { DELIVERIES_PAGE, deliveriesQuery } from '../../data/alerts/channels.ts';
 import { Moment } from '../../time/moment.tsx';
-import { Upcoming } from '../../time/upcoming.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -51,7 +51,7 @@ export function Deliveries({ channel }: { readonly channel: string }) {
     {
       key: 'next',
       title: text.next,
-      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? null : <Upcoming at={nextAttemptAt} />),
+      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? null : <NextAttempt at={nextAttemptAt} />),
     },
     {
       key: 'createdAt',

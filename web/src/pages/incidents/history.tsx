@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ChannelLogo } from '../../channel/channel-logo.tsx';
+import { NextAttempt } from '../../channel/next-attempt.tsx';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { Explanation } from '../../time/explanation.tsx';
 import { Moment } from '../../time/moment.tsx';
-import { useAtEachSecond } from '../../time/ticker.ts';
-import { Upcoming } from '../../time/upcoming.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Linked } from '../../ui/linked/linked.tsx';
 import { mergeSteps, type ShownStep } from './merged-steps.ts';
@@ -173,21 +172,9 @@ function Detail({ step: { text: note, message, kind }, incident }: StepProps) {
       )}
       {message?.nextAttemptAt == null ? null : (
         <p className="text-table text-soft">
-          <NextAttempt at={message.nextAttemptAt} />
+          <NextAttempt at={message.nextAttemptAt} label={text.nextAttempt} />
         </p>
       )}
-    </>
-  );
-}
-
-/** Time of the next attempt. A message whose time has come may still wait behind earlier messages of its channel. */
-function NextAttempt({ at }: { readonly at: string }) {
-  const isDue = useAtEachSecond((now) => Date.parse(at) <= now);
-  return isDue ? (
-    text.waiting
-  ) : (
-    <>
-      {text.nextAttempt} <Upcoming at={at} />
     </>
   );
 }

@@ -54,7 +54,6 @@ export const words = {
       report: 'report',
       channel_disabled: 'disabled channel',
     },
-    waiting: 'Waiting to be sent',
     nobody: 'No channel was alerted',
     notAlerted: (count: number) => (count === 1 ? 'was not alerted' : 'were not alerted'),
     held: 'Alerts are on hold',

@@ -106,6 +106,7 @@ export const words = {
     `no normal range yet: ${runs} of ${needed} successful runs with a duration`,
   from: (low: string, high: string) => `${low} to ${high}`,
   outlier: 'Unusual:',
+  failedRun: 'Failed:',
   max: 'max',
   /** The share doesn't include unknown runs, so the text beside it mentions them. */
   ofRuns: (count: number, unknown: number) =>

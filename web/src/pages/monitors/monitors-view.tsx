@@ -2,7 +2,7 @@ import type { Project } from '@overdue/sdk';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import type { MonitorListData } from '../../data/live/monitor-list.ts';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
-import { isNarrowed } from '../../data/monitors/monitor-view.ts';
+import { isNarrowed, NO_FILTERS } from '../../data/monitors/monitor-view.ts';
 import { useHeight } from '../../ui/window/use-height.ts';
 import { useMedia } from '../../ui/window/use-media.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
@@ -112,9 +112,7 @@ function ListArea({ state, mayChange, toolbarHeight }: ListAreaProps) {
         {order.length === 0 ? (
           <NoMatch
             total={state.monitors.length}
-            {...(isNarrowed(search.view)
-              ? { onClear: () => search.changeView({ q: '', projects: [], statuses: [], tags: [] }) }
-              : {})}
+            {...(isNarrowed(search.view) ? { onClear: () => search.changeView(NO_FILTERS) } : {})}
           />
         ) : (
           <MonitorList

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
 import { usePendingDeletions } from '../../data/monitors/deletions.ts';
-import { type ListView, searchOf, viewOf } from '../../data/monitors/monitor-view.ts';
+import { type ListView, NO_FILTERS, searchOf, viewOf } from '../../data/monitors/monitor-view.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { useListing } from '../../data/use-listing.ts';
@@ -60,7 +60,7 @@ export function TimelinePage() {
       void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false }),
   );
 
-  const clear = () => changeView({ q: '', projects: [], statuses: [], tags: [] });
+  const clear = () => changeView(NO_FILTERS);
   return (
     <>
       <PageHeader

@@ -47,8 +47,8 @@ export function selectReports(lookups: readonly ReportLookup[]): Statement {
 }
 
 /** Records the result of {@link selectReports}. */
-export function takeReports(lookups: readonly ReportLookup[], answer: StatementResult | undefined): void {
-  const byPlace = Map.groupBy(answer?.rows ?? [], (fields) => Number(fields[PLACE_AT]));
+export function takeReports(lookups: readonly ReportLookup[], result: StatementResult | undefined): void {
+  const byPlace = Map.groupBy(result?.rows ?? [], (fields) => Number(fields[PLACE_AT]));
   lookups.forEach(({ locked }, index) => {
     locked.reports = (byPlace.get(index + 1) ?? []).map(parseFields);
   });

@@ -141,7 +141,7 @@ function progressValues(rows: readonly RunRow[]): readonly ArrayValue[] {
     bigintArray(rows, ({ run }) => (run.late ? 1 : 0)),
     bigintArray(rows, ({ run }) => run.startEvent),
     bigintArray(rows, ({ run }) => run.endEvent),
-    bigintArray(rows, ({ run }) => run.deadlineAt),
+    bigintArray(rows, ({ run }) => run.limitAt),
     textArray(rows, ({ run }) => run.counted),
   ];
 }

@@ -11,7 +11,7 @@ const KEPT_MS = 3_600_000;
 
 /** Position up to which a node has read slug changes. Valid until the database server restarts. */
 export interface FollowedUntil {
-  /** A snapshot in PostgreSQL's text form. Identifies the transactions that had ended. */
+  /** A snapshot in PostgreSQL's text form. Identifies the transactions that had ended when the node last read changes. */
   readonly snapshot: string;
   /**
    * Start time of the server. Another server, such as a promoted standby, may use the same transaction IDs for other

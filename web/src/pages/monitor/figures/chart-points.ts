@@ -8,6 +8,8 @@ export const P95_RUNS_MIN = 20;
 export interface Point {
   readonly at: number;
   readonly value: number;
+  /** Whether the run failed. */
+  readonly isFailed?: boolean;
 }
 
 export interface Part {
@@ -20,6 +22,8 @@ export interface Part {
 export interface ChartPoints {
   readonly times: readonly number[];
   readonly dots: readonly (number | null)[];
+  /** Runs that failed, whatever their duration. */
+  readonly failures: readonly (number | null)[];
   readonly outliers: readonly (number | null)[];
   readonly medians: readonly (number | null)[];
   readonly p95: readonly (number | null)[];
@@ -33,13 +37,21 @@ export function chartPoints(
 ): ChartPoints {
   const half = parts.length < 2 ? 0 : ((parts[1]?.at ?? 0) - (parts[0]?.at ?? 0)) / 2;
   const rows = [
-    ...points.map(({ at, value }) => {
-      const isOut = range !== null && isOutlier(value, range);
-      return { at, dot: isOut ? null : value, outlier: isOut ? value : null, median: null, p95: null };
+    ...points.map(({ at, value, isFailed = false }) => {
+      const isOut = !isFailed && range !== null && isOutlier(value, range);
+      return {
+        at,
+        dot: isFailed || isOut ? null : value,
+        failure: isFailed ? value : null,
+        outlier: isOut ? value : null,
+        median: null,
+        p95: null,
+      };
     }),
     ...parts.map(({ at, runs, median, p95 }) => ({
       at: at + half,
       dot: null,
+      failure: null,
       outlier: null,
       median: runs >= MEDIAN_RUNS_MIN ? median : null,
       p95: runs >= P95_RUNS_MIN ? p95 : null,
@@ -48,6 +60,7 @@ export function chartPoints(
   return {
     times: rows.map(({ at }) => at),
     dots: rows.map(({ dot }) => dot),
+    failures: rows.map(({ failure }) => failure),
     outliers: rows.map(({ outlier }) => outlier),
     medians: rows.map(({ median }) => median),
     p95: rows.map(({ p95 }) => p95),

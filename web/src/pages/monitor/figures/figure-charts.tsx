@@ -12,6 +12,7 @@ import { chartPoints, endedRuns, MEDIAN_RUNS_MIN, P95_RUNS_MIN, type Point } fro
 import type { NormalRange } from './normal-range.ts';
 
 const HEIGHT = 160;
+const FAILED: readonly Run['state'][] = ['failed', 'timed_out'];
 
 interface FigureChartProps {
   readonly view: View;
@@ -20,7 +21,7 @@ interface FigureChartProps {
 }
 
 /**
- * Chart of run durations. Runs are dots, outliers rings. The normal range is shaded. Lines show the median and p95 of
+ * Chart of run durations. Runs are dots, failed runs red dots, and outliers rings. The normal range is shaded. Lines show the median and p95 of
  * buckets with enough runs.
  */
 export function DurationChart({
@@ -34,7 +35,8 @@ export function DurationChart({
       chartPoints(
         runs.flatMap((run): Point[] => {
           const at = run.startedAt ?? run.endedAt;
-          return at === null || run.duration === null ? [] : [{ at: Date.parse(at), value: run.duration }];
+          if (at === null || run.duration === null) return [];
+          return [{ at: Date.parse(at), value: run.duration, isFailed: FAILED.includes(run.state) }];
         }),
         statistics.buckets.map(({ at, runs: count, durationP50, durationP95 }) => ({
           at: Date.parse(at),
@@ -61,6 +63,7 @@ export function DurationChart({
       times={points.times}
       series={[
         { kind: 'dots', ink: 'up', values: points.dots },
+        { kind: 'dots', ink: 'down', values: points.failures },
         { kind: 'rings', ink: 'failing', values: points.outliers },
         { kind: 'dashes', ink: 'late', values: points.p95 },
         { kind: 'line', ink: 'accent', values: points.medians },
@@ -117,7 +120,7 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
 }
 
 function summaryAt(
-  { times, dots, outliers, medians, p95 }: ReturnType<typeof chartPoints>,
+  { times, dots, failures, outliers, medians, p95 }: ReturnType<typeof chartPoints>,
   index: number,
   write: (value: number) => string,
 ): string | null {
@@ -126,6 +129,7 @@ function summaryAt(
   const lines = [
     writeTime(at, ownZone(), Date.now()),
     ...chartSummary('', dots[index] ?? null, write),
+    ...chartSummary(words.failedRun, failures[index] ?? null, write),
     ...chartSummary(words.outlier, outliers[index] ?? null, write),
     ...chartSummary(words.median, medians[index] ?? null, write),
     ...chartSummary(words.p95, p95[index] ?? null, write),

@@ -63,6 +63,19 @@ describe('points of a chart', () => {
     expect(chartPoints([{ at: 2, value: 90 }], [], null).outliers).toEqual([null]);
   });
 
+  test('failed runs are apart from the other runs, whatever their duration', () => {
+    const points = [
+      { at: 1, value: 10 },
+      { at: 2, value: 90, isFailed: true },
+    ];
+    const { dots, failures, outliers } = chartPoints(points, [], range);
+    expect([dots, failures, outliers]).toEqual([
+      [10, null],
+      [null, 90],
+      [null, null],
+    ]);
+  });
+
   test('a part with few runs has no median and no 95th percentile, which would lie on one another', () => {
     const of = (runs: number) => {
       const { medians, p95 } = chartPoints([], [{ ...part, runs }], null);

@@ -25,4 +25,4 @@ const dismissNotices = endpoint({
   },
 });
 
-export const PING_WARNING_ENDPOINTS = [dismissNotices];
+export const NOTICE_ENDPOINTS = [dismissNotices];

@@ -1,0 +1,3 @@
+export const words = {
+  waiting: 'Waiting to be sent',
+} as const;
