@@ -33,6 +33,7 @@ export const words = {
     nothing: 'no monitor, project, policy, group or member',
     monitors: (count: number) => counted(count, 'monitor'),
     monitor: (name: string) => `monitor ${name}`,
+    own: (count: number) => `${count} of them by their own setting`,
     project: (name: string) => `project ${name}`,
     policy: (name: string) => `policy ${name}`,
     group: (name: string) => `group ${name}`,
@@ -143,7 +144,7 @@ export const words = {
     failed: 'Test alert not delivered',
     status: (status: number) => `Status ${status}`,
     took: (time: string) => `after ${time}`,
-    noAnswer: 'No response.',
+    noAnswer: 'The response has no text.',
   },
   disabled: {
     warning: (reason: string) => `Disabled: ${reason}`,

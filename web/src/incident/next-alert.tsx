@@ -15,7 +15,7 @@ interface NextAlertProps {
   readonly incident: IncidentWithFailures;
 }
 
-/** The next alerts of an unacknowledged incident: an alert that is held, or else the next escalation step, after a reminder that is due earlier. */
+/** The next alerts of an unacknowledged incident: an alert that is held, or else the next escalation step and the next reminder. */
 export function NextAlert({ incident }: NextAlertProps) {
   const { nextAlerts, history, monitor } = incident;
   const held = history.findLast(({ kind }) => kind === 'held')?.text ?? null;
@@ -29,16 +29,19 @@ export function NextAlert({ incident }: NextAlertProps) {
   const { escalationAt, escalationStep, reminderAt } = nextAlerts;
   const isReminderFirst =
     reminderAt !== null && (escalationAt === null || Date.parse(reminderAt) < Date.parse(escalationAt));
+  const reminder =
+    reminderAt === null ? null : (
+      <Line>
+        {words.nextReminder} <Upcoming at={reminderAt} />
+      </Line>
+    );
   return (
     <>
-      {isReminderFirst ? (
-        <Line>
-          {words.nextReminder} <Upcoming at={reminderAt} />
-        </Line>
-      ) : null}
+      {isReminderFirst ? reminder : null}
       {escalationAt === null || escalationStep === null ? null : (
         <NextStep monitor={monitor} at={escalationAt} step={escalationStep} />
       )}
+      {isReminderFirst ? null : reminder}
     </>
   );
 }

@@ -55,7 +55,8 @@ function partsOf({ monitors, own, projects, policies, groups, people }: Usage): 
             ),
           },
         ]),
-    ...own.slice(0, SHOWN).map(({ shortID, name }) => ({
+    ...(own.length > SHOWN ? [{ key: 'own', label: text.own(own.length) }] : []),
+    ...(own.length > SHOWN ? [] : own).map(({ shortID, name }) => ({
       key: shortID,
       label: text.monitor(name),
       link: (label: string) => (

@@ -16,7 +16,7 @@ import { useToast } from '../../ui/toasts.tsx';
 const { deliveries: text } = words;
 
 const COLUMNS: readonly Column<Attempt>[] = [
-  { key: 'at', title: text.attempt.at, cell: ({ at }) => <Moment at={at} /> },
+  { key: 'at', title: text.attempt.at, cell: ({ at }) => <Moment at={at} show="seconds" /> },
   { key: 'outcome', title: text.attempt.outcome, cell: ({ outcome }) => text.attempt.outcomes[outcome] },
   {
     key: 'answer',

@@ -53,11 +53,11 @@ function Step({ step, names, incident }: StepProps) {
     <li className="flex gap-2.5">
       <StepIcon step={step} />
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-baseline gap-x-2">
+        <p className="flex items-baseline gap-x-2">
           <span className="min-w-0 wrap-anywhere">
             <What step={step} names={names} incident={incident} />
           </span>
-          <span className="ml-auto text-xs text-soft">
+          <span className="ml-auto shrink-0 text-xs text-soft">
             <Moment at={step.at} show="seconds" />
           </span>
         </p>

@@ -19,7 +19,7 @@ export function SelectionBar({ selection }: { readonly selection: IncidentSelect
         {text.selected(selected.length)}
       </span>
       <Button
-        variant="quiet"
+        variant="plain"
         needsService
         busy={isPending}
         data-acknowledge-selection=""

@@ -12,19 +12,20 @@ interface RowMarksProps {
   readonly status: Status;
 }
 
-/** Statuses of monitors that show their severity, until a member has acknowledged the incident. */
+/** Statuses of monitors that show their severity. */
 const PROBLEMS: readonly Status[] = ['down', 'failing', 'late'];
 
 export function RowMarks({ monitor, status }: RowMarksProps) {
   const { mutedUntil, maintenance, running, incident, severity } = monitor;
   const snooze = useSnooze(incident);
+  const hasSeverity = PROBLEMS.includes(status) && severity !== 'normal';
   const mutedFor = mutedUntil === null ? 0 : Date.parse(mutedUntil) - Date.now();
   return (
     <>
-      {PROBLEMS.includes(status) && incident?.acknowledgedBy == null ? (
-        <SeverityTag severity={severity} />
-      ) : null}
-      {incident?.acknowledgedBy == null ? null : <AcknowledgedBy name={incident.acknowledgedBy} />}
+      {hasSeverity ? <SeverityTag severity={severity} /> : null}
+      {incident?.acknowledgedBy == null ? null : (
+        <AcknowledgedBy name={incident.acknowledgedBy} isShort={hasSeverity} />
+      )}
       {snooze === null ? null : (
         <Mark icon="moon" label={words.snoozedBy(snooze.by, timeOf(snooze.until))} className="text-late" />
       )}
@@ -41,7 +42,13 @@ function timeOf(at: string): string {
   return writeTime(Date.parse(at), ownZone(), Date.now());
 }
 
-function AcknowledgedBy({ name }: { readonly name: string }) {
+interface AcknowledgedByProps {
+  readonly name: string;
+  /** Whether to show only the mark, because the row has little room. */
+  readonly isShort: boolean;
+}
+
+function AcknowledgedBy({ name, isShort }: AcknowledgedByProps) {
   return (
     <span
       title={words.acknowledgedBy(name)}
@@ -49,9 +56,11 @@ function AcknowledgedBy({ name }: { readonly name: string }) {
     >
       <Icon name="check" className="size-3 shrink-0 text-up" />
       <span className="sr-only">{words.acknowledgedBy(name)}</span>
-      <span aria-hidden="true" className="truncate">
-        {name}
-      </span>
+      {isShort ? null : (
+        <span aria-hidden="true" className="truncate">
+          {name}
+        </span>
+      )}
     </span>
   );
 }

@@ -130,7 +130,7 @@ const MESSAGE_STATES: Readonly<Record<HistoryMessage['state'], string>> = {
 };
 
 function describeMessage({ kind, state }: HistoryMessage): string {
-  return `${MESSAGE_STATES[state]} (${kind.replaceAll('_', ' ')})`;
+  return `${MESSAGE_STATES[state]} (${kind === 'down' ? 'alarm' : kind.replaceAll('_', ' ')})`;
 }
 
 /** Writes the end of a log, after the lines that probably name the problem. */
