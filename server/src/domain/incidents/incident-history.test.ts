@@ -189,3 +189,13 @@ test.each([
     }),
   );
 });
+
+test('the end of an incident comes before the recovery alert of the same time', () => {
+  const decisions = [{ channel: 'c1', name: 'Chat', delivery: null, reason: 'Muted.' }];
+  const history = incidentHistory({
+    incident: { ...INCIDENT, closedAt: 900, closedBy: 'recovered' },
+    ...NOTHING,
+    alerts: [{ ...DOWN, at: 900, decisions }],
+  });
+  expect(history.map(({ kind }) => kind)).toEqual(['opened', 'recovered', 'not_alerted']);
+});

@@ -90,11 +90,12 @@ const NOTHING = { name: null, text: null, message: null, until: null, from: null
 
 /** Returns everything that happened to an incident, oldest first. */
 export function incidentHistory(input: HistoryInput): readonly HistoryEntry[] {
-  const { incident, openedBy, notes, alerts } = input;
+  const { incident, notes, alerts } = input;
   const messages = new Map(input.messages.map((message) => [message.key, message]));
-  const { openedAt, closedAt, closedBy } = incident;
   const entries: HistoryEntry[] = [
-    { ...NOTHING, at: openedAt, kind: 'opened' },
+    { ...NOTHING, at: incident.openedAt, kind: 'opened' },
+    // Before the alerts, because the recovery alert has the time of the end.
+    ...endEntries(input),
     ...alerts.flatMap((alert) => alertEntries(alert, messages)),
     ...notes.map(
       ({ at, author, text }): HistoryEntry => ({ ...NOTHING, at, kind: 'noted', name: author, text }),
@@ -108,14 +109,20 @@ export function incidentHistory(input: HistoryInput): readonly HistoryEntry[] {
     if (endedAt !== null && endedBy !== null)
       entries.push({ ...NOTHING, at: endedAt, kind: 'unsnoozed', name: endedBy });
   }
-  // A run whose report came late (rules 10 and 18).
+  return entries.sort((a, b) => a.at - b.at);
+}
+
+/** Returns the late report of the run that opened the incident (rules 10 and 18), and the end of the incident. */
+function endEntries({ incident, openedBy }: HistoryInput): readonly HistoryEntry[] {
+  const { openedAt, closedAt, closedBy } = incident;
+  const entries: HistoryEntry[] = [];
   if (openedBy?.state === 'succeeded' && openedBy.endedAt !== null) {
     const text = lateReport(openedBy, incident);
     const at = text === null ? openedBy.endedAt : (closedAt ?? openedAt);
     entries.push({ ...NOTHING, at, kind: 'healed', text });
   }
   if (closedAt !== null && closedBy !== null) entries.push({ ...NOTHING, at: closedAt, kind: closedBy });
-  return entries.sort((a, b) => a.at - b.at);
+  return entries;
 }
 
 function alertEntries(
