@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { useOffline } from './window/offline.tsx';
 import { words } from './words.ts';
@@ -15,7 +15,7 @@ const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
 export function buttonClass(variant: ButtonVariant = 'plain', className?: string): string {
   return classNames(
     'calm inline-flex h-8 shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border px-3',
-    'font-medium transition-[background-color,color,filter] disabled:opacity-55 aria-busy:cursor-progress max-md:h-10',
+    'font-medium transition-[background-color,color,filter] disabled:opacity-55 aria-disabled:opacity-55 aria-busy:cursor-progress max-md:h-10',
     VARIANTS[variant],
     className,
   );
@@ -23,7 +23,7 @@ export function buttonClass(variant: ButtonVariant = 'plain', className?: string
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: ButtonVariant;
-  /** Whether work is in progress. Disables the button and announces the state. */
+  /** Whether work is in progress. The button then refuses clicks and announces the state. */
   readonly busy?: boolean;
   /** Whether the action is impossible while the service can't be reached. */
   readonly needsService?: boolean;
@@ -35,6 +35,7 @@ export function Button({
   needsService = false,
   className,
   children,
+  onClick,
   ...props
 }: ButtonProps) {
   const isImpossible = useOffline() && needsService;
@@ -46,14 +47,22 @@ export function Button({
       type="button"
       {...props}
       {...(isImpossible ? { title: words.offline.reason } : {})}
-      disabled={props.disabled === true || busy || isImpossible}
+      disabled={props.disabled === true || isImpossible}
+      // A disabled button would lose the focus, so a busy button only refuses clicks.
+      aria-disabled={busy || undefined}
       aria-busy={busy}
+      onClick={busy ? refuseClick : onClick}
       className={buttonClass(variant, className)}
     >
       {busy ? <Spinner /> : null}
       {children}
     </button>
   );
+}
+
+/** Also keeps a busy submit button from submitting its form again. */
+function refuseClick(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'children'> {

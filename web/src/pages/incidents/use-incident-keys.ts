@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 
 /**
@@ -28,6 +28,7 @@ export function useIncidentKeys<E extends HTMLElement>(): RefObject<E | null> {
   const selectionBar = () =>
     lists.current?.querySelector<HTMLElement>('[data-acknowledge-selection]') ?? null;
 
+  useKeptFocus(lists);
   useShortcuts({
     next: () => move(1),
     previous: () => move(-1),
@@ -43,4 +44,28 @@ export function useIncidentKeys<E extends HTMLElement>(): RefObject<E | null> {
 
 function rowOf(link: HTMLElement | undefined): Element | null {
   return link?.closest('tr') ?? null;
+}
+
+/** Moves the focus to the link of the row when the focused button disappears, for example after it acknowledged the incident. */
+function useKeptFocus(lists: RefObject<HTMLElement | null>): void {
+  const focused = useRef<{ readonly control: Element; readonly row: Element | null }>(null);
+  useEffect(() => {
+    const element = lists.current;
+    if (element === null) return;
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof Element) focused.current = { control: target, row: target.closest('tr') };
+    };
+    const observer = new MutationObserver(() => {
+      const last = focused.current;
+      if (last === null || last.control.isConnected || document.activeElement !== document.body) return;
+      const place = last.row?.isConnected === true ? last.row : element;
+      place.querySelector<HTMLElement>('[data-incident]')?.focus();
+    });
+    element.addEventListener('focusin', remember);
+    observer.observe(element, { childList: true, subtree: true });
+    return () => {
+      element.removeEventListener('focusin', remember);
+      observer.disconnect();
+    };
+  }, [lists]);
 }
