@@ -14,7 +14,7 @@ export async function recordDone(
   entries: readonly NewAuditEntry[],
 ): Promise<void> {
   try {
-    for (const some of chunks(entries, ENTRIES_AT_ONCE)) await store.recordAudit(some);
+    for (const chunk of chunks(entries, ENTRIES_AT_ONCE)) await store.recordAudit(chunk);
   } catch (error) {
     log.error(
       { err: error, entries: entries.slice(0, ENTRIES_AT_ONCE) },

@@ -16,8 +16,8 @@ export async function readHistories(
   readOne: (monitor: unknown) => Promise<unknown>,
 ): Promise<readonly unknown[]> {
   const withHistory: unknown[] = [];
-  for (const some of chunks(monitors.slice(0, HISTORY_MONITORS_MAX), MONITORS_AT_ONCE)) {
-    withHistory.push(...(await Promise.all(some.map(readOne))));
+  for (const chunk of chunks(monitors.slice(0, HISTORY_MONITORS_MAX), MONITORS_AT_ONCE)) {
+    withHistory.push(...(await Promise.all(chunk.map(readOne))));
     report({ step: 'read', done: withHistory.length, total: monitors.length });
   }
   return [...withHistory, ...monitors.slice(HISTORY_MONITORS_MAX)];

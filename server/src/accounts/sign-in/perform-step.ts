@@ -110,7 +110,10 @@ async function perform(
   return { data: step.toResponse(result.json), cookies: result.cookies };
 }
 
-/** Returns the attempt to count. The account comes from the input, or is the user whose code is pending. */
+/**
+ * Returns the sign-in attempt that the limits count; null if the step isn't limited. The account is the email address as sent, or
+ * the signed-in user. A pending code names no account, only the known browser.
+ */
 async function attemptOf(
   { attemptKind: kind }: Step,
   sent: {

@@ -251,6 +251,7 @@ function addReportedRun(
     seq,
     runID: ping.rid ?? ping.newRunID ?? takenOver?.runID ?? newID(),
     expectedAt,
+    // With the state before this report, because before the first report no run is late.
     late: isLate({ ...draft, state }, expectedAt, at) || isOverLimit(report),
     blindWindowID: takenOver?.blindWindowID ?? null,
     counted: takenOver?.counted ?? null,

@@ -39,8 +39,8 @@ function outcomeOf({ outcome, planAt, held, decisions }: PlannedRow, now: number
 }
 
 async function saveRows(db: Transaction<Schema>, rows: readonly PlannedRow[], now: number): Promise<void> {
-  for (const some of chunks(rows, ROWS_PER_STATEMENT)) {
-    const [first] = some;
+  for (const chunk of chunks(rows, ROWS_PER_STATEMENT)) {
+    const [first] = chunk;
     if (first === undefined) continue;
     await db
       .updateTable('outbox')
@@ -48,7 +48,7 @@ async function saveRows(db: Transaction<Schema>, rows: readonly PlannedRow[], no
       .where(
         'id',
         'in',
-        some.map(({ outboxID }) => outboxID),
+        chunk.map(({ outboxID }) => outboxID),
       )
       .execute();
   }
@@ -60,11 +60,11 @@ async function insertDeliveries(
   { teamID, now }: { readonly teamID: string; readonly now: number },
 ): Promise<StoredItem[]> {
   const items: StoredItem[] = [];
-  for (const some of chunks(deliveries, ROWS_PER_STATEMENT)) {
+  for (const chunk of chunks(deliveries, ROWS_PER_STATEMENT)) {
     const rows = await db
       .insertInto('deliveries')
       .values(
-        some.map(({ key, channelID, kind, alert, dueAt, expiresAt }) => ({
+        chunk.map(({ key, channelID, kind, alert, dueAt, expiresAt }) => ({
           key,
           team_id: teamID,
           channel_id: channelID,
@@ -79,7 +79,7 @@ async function insertDeliveries(
       .returning(['id', 'key'])
       .execute();
     const ids = new Map(rows.map((row) => [row.key, row.id]));
-    for (const delivery of some) {
+    for (const delivery of chunk) {
       const deliveryID = ids.get(delivery.key);
       if (deliveryID === undefined) throw new Error(`The delivery ${delivery.key} was not saved.`);
       const { channelID } = delivery;
@@ -103,11 +103,11 @@ async function addToDelivery(
 }
 
 async function insertItems(db: Transaction<Schema>, items: readonly StoredItem[]): Promise<void> {
-  for (const some of chunks(items, ROWS_PER_STATEMENT)) {
+  for (const chunk of chunks(items, ROWS_PER_STATEMENT)) {
     await db
       .insertInto('delivery_items')
       .values(
-        some.map(({ deliveryID, channelID, outboxID, monitorID, incidentID }) => ({
+        chunk.map(({ deliveryID, channelID, outboxID, monitorID, incidentID }) => ({
           delivery_id: deliveryID,
           channel_id: channelID,
           outbox_id: outboxID,

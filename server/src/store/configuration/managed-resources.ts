@@ -48,8 +48,8 @@ export async function insertManaged(
   db: Transaction<Schema>,
   resources: readonly ManagedResource[],
 ): Promise<void> {
-  for (const some of chunks(resources, ROWS_AT_ONCE))
-    await db.insertInto('managed_resources').values(some.map(rowOf)).execute();
+  for (const chunk of chunks(resources, ROWS_AT_ONCE))
+    await db.insertInto('managed_resources').values(chunk.map(rowOf)).execute();
 }
 
 export async function deleteManaged(
@@ -57,11 +57,11 @@ export async function deleteManaged(
   teamID: string,
   resourceIDs: readonly string[],
 ): Promise<void> {
-  for (const some of chunks(resourceIDs, ROWS_AT_ONCE))
+  for (const chunk of chunks(resourceIDs, ROWS_AT_ONCE))
     await db
       .deleteFrom('managed_resources')
       .where('team_id', '=', teamID)
-      .where('resource_id', 'in', some)
+      .where('resource_id', 'in', chunk)
       .execute();
 }
 

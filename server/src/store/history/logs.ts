@@ -17,8 +17,8 @@ export async function findLogs(
   events: readonly LoggedEvent[],
 ): Promise<ReadonlyMap<string, string>> {
   const logs = new Map<string, string>();
-  for (const some of chunks(events, EVENTS_PER_STATEMENT))
-    for (const row of await readTails(db, some))
+  for (const chunk of chunks(events, EVENTS_PER_STATEMENT))
+    for (const row of await readTails(db, chunk))
       logs.set(`${row.monitor_id} ${row.number}`, decodeTail(row.tail));
   return logs;
 }

@@ -13,11 +13,11 @@ export async function insertLegacyIDs(
   teamID: string,
   legacyIDs: readonly LegacyID[],
 ): Promise<void> {
-  for (const some of chunks(legacyIDs, ROWS_AT_ONCE))
+  for (const chunk of chunks(legacyIDs, ROWS_AT_ONCE))
     await db
       .insertInto('kept_ids')
       .values((insert) =>
-        some.map((each) => ({
+        chunk.map((each) => ({
           project_id: each.projectID,
           kind: each.kind,
           value: each.value,

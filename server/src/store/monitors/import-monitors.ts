@@ -38,12 +38,12 @@ export function importMonitors(
     for (const channel of rows.channels) await CHANNELS.insert(transaction, channel);
     await insertKeys(transaction, rows.projectKeys);
     const monitorIDs: number[] = [];
-    for (const some of chunks(rows.monitors, ROWS_AT_ONCE)) {
-      monitorIDs.push(...(await insertMonitors(transaction, some)));
+    for (const chunk of chunks(rows.monitors, ROWS_AT_ONCE)) {
+      monitorIDs.push(...(await insertMonitors(transaction, chunk)));
       report(monitorIDs.length);
     }
     await insertLegacyIDs(transaction, rows.teamID, rows.legacyIDs);
-    for (const some of chunks(rows.edits, ROWS_AT_ONCE)) requireApplied(await monitors.applyEdits(some));
+    for (const chunk of chunks(rows.edits, ROWS_AT_ONCE)) requireApplied(await monitors.applyEdits(chunk));
     return monitorIDs;
   });
 }
@@ -175,6 +175,6 @@ async function insertMonitors(
   const changes = monitors.flatMap(({ teamID, shortID, pastChanges = [] }): readonly ImportedChange[] =>
     pastChanges.map((change) => ({ teamID, monitorID: idOf.get(shortID) ?? 0, ...change })),
   );
-  for (const some of chunks(changes, ROWS_AT_ONCE)) await insertTransitions(db, some);
+  for (const chunk of chunks(changes, ROWS_AT_ONCE)) await insertTransitions(db, chunk);
   return monitors.map(({ shortID }) => idOf.get(shortID) ?? 0);
 }

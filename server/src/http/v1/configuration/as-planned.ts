@@ -24,7 +24,10 @@ export function requireAll(references: readonly Reference[]): (find: FindReferen
   };
 }
 
-/** Throws unless the resource was created or changed. */
+/**
+ * Throws unless the resource was created, changed or deleted. `limit`: the allowed number and kind, such as "50 projects", for the
+ * error if the team has too many.
+ */
 export function requireSaved(saved: { readonly outcome: string } | object | null, limit?: string): void {
   if (saved === null) throw stateChanged();
   if (!('outcome' in saved) || saved.outcome === 'created' || saved.outcome === 'deleted') return;

@@ -63,18 +63,18 @@ export function createApplier(newID: () => string): Applier {
   ) {
     const parsed = (states?.rows ?? []).map(parseLocked);
     const read = new Map<number, CachedRules>((rules?.rows ?? []).map(parseCachedRules));
-    const missing = parsed.filter((one) => memory.find(one) === undefined && !read.has(one.monitorID));
+    const missing = parsed.filter((state) => memory.find(state) === undefined && !read.has(state.monitorID));
     if (missing.length > 0) {
-      const [answer] = await send([readRules(missing.map(({ monitorID }) => monitorID))]);
-      for (const [monitorID, cached] of (answer?.rows ?? []).map(parseCachedRules))
+      const [result] = await send([readRules(missing.map(({ monitorID }) => monitorID))]);
+      for (const [monitorID, cached] of (result?.rows ?? []).map(parseCachedRules))
         read.set(monitorID, cached);
     }
     const locked = new Map<number, LockedMonitor>();
-    for (const one of parsed) {
-      const knownRules = memory.find(one) ?? read.get(one.monitorID);
+    for (const state of parsed) {
+      const knownRules = memory.find(state) ?? read.get(state.monitorID);
       if (knownRules === undefined) continue;
-      if (read.has(one.monitorID)) memory.keep(one, knownRules);
-      locked.set(one.monitorID, lockedMonitor(one, knownRules));
+      if (read.has(state.monitorID)) memory.keep(state, knownRules);
+      locked.set(state.monitorID, lockedMonitor(state, knownRules));
     }
     return locked;
   }
