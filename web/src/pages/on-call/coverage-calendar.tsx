@@ -31,10 +31,10 @@ export function CoverageCalendar({ name, weeks, coverage, ownMemberID, onPick }:
     <div
       ref={showNow}
       onKeyDown={moveFocus}
-      // On phones, the calendar scrolls sideways, and its right edge fades to show this.
-      className="max-md:overflow-x-auto max-md:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)]"
+      // In narrow windows, the calendar scrolls sideways, and its right edge fades to show this.
+      className="max-lg:overflow-x-auto max-lg:[mask-image:linear-gradient(to_right,black_calc(100%-40px),transparent)]"
     >
-      <ul aria-label={words.calendarOf(name)} className="flex flex-col gap-3 max-md:w-[58.5rem] max-md:pr-10">
+      <ul aria-label={words.calendarOf(name)} className="flex flex-col gap-3 max-lg:w-[936px] max-lg:pr-[40px]">
         {weeks.map((week) => (
           <li key={week.days[0]}>
             <Days week={week} now={now} />
@@ -51,7 +51,7 @@ export function CoverageCalendar({ name, weeks, coverage, ownMemberID, onPick }:
   );
 }
 
-/** On phones, scrolls sideways to the current day when the calendar appears. */
+/** In narrow windows, scrolls sideways to the current day when the calendar appears. */
 function showNow(calendar: HTMLElement | null): void {
   const line = calendar?.querySelector('[data-now]');
   if (calendar == null || line == null) return;
