@@ -34,7 +34,10 @@ export function CoverageCalendar({ name, weeks, coverage, ownMemberID, onPick }:
       // In narrow windows, the calendar scrolls sideways, and its right edge fades to show this.
       className="max-lg:overflow-x-auto max-lg:[mask-image:linear-gradient(to_right,black_calc(100%-40px),transparent)]"
     >
-      <ul aria-label={words.calendarOf(name)} className="flex flex-col gap-3 max-lg:w-[936px] max-lg:pr-[40px]">
+      <ul
+        aria-label={words.calendarOf(name)}
+        className="flex flex-col gap-3 max-lg:w-[936px] max-lg:pr-[40px]"
+      >
         {weeks.map((week) => (
           <li key={week.days[0]}>
             <Days week={week} now={now} />
