@@ -12,7 +12,8 @@ Examples:
   overdue doctor
   overdue doctor --json
 
-Checks the profile, the service, this host's clock, the token, the alert channels, waiting reports, and this host's jobs. Run the command as root to check the jobs of all users.
+Checks the profile, the service, this host's clock, the token, the alert channels, waiting reports, and this host's jobs. Run the
+command as root to check the jobs of all users.
 
 Exit status: 0 if no check failed, 1 otherwise. Warnings don't change the exit status.`;
 

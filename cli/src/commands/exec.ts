@@ -14,7 +14,8 @@ Examples:
   overdue exec --monitor nightly-backup --create --timeout 2h -- /usr/local/bin/backup
   0 2 * * * overdue exec --monitor pg-dump --quiet-success -- pg_dump prod
 
-The job's input, output, environment, signals and exit status are the same as without "overdue exec". On a terminal, the job writes directly to the terminal, so its log is not reported.
+The job's input, output, environment, signals and exit status are the same as without "overdue exec". On a terminal, the job writes
+directly to the terminal, so its log is not reported.
 
 Exit status: that of the job, 128 + n if signal n ended it, 124 after the timeout, 127 if there is no such command.`;
 

@@ -7,7 +7,7 @@ import { flush, TIMEOUT_MS } from '../spool/flush.ts';
 
 const EXAMPLES = `
 Examples:
-  overdue flush send the waiting reports now
+  overdue flush           send the waiting reports now
   */5 * * * * overdue flush
 
 Exit status: 0 if no reports are left, 3 if the service can't be reached.`;

@@ -58,18 +58,18 @@ const BLIND_PART = 10;
 export function windowOverOccurrence(
   windows: readonly BlindWindow[],
   expectedAt: number,
-  limitAt: number,
+  deadlineAt: number,
 ): BlindWindow | undefined {
   let blindMs = 0;
   let countedUntil = expectedAt;
   return windows.find((window) => {
     if (window.isBrief === true) return false;
-    if (window.to < expectedAt || window.from > limitAt) return false;
-    if (contains(window, expectedAt) || contains(window, limitAt)) return true;
+    if (window.to < expectedAt || window.from > deadlineAt) return false;
+    if (contains(window, expectedAt) || contains(window, deadlineAt)) return true;
     // Windows can overlap if the clock was set back.
     blindMs += Math.max(0, window.to - Math.max(window.from, countedUntil));
     countedUntil = Math.max(countedUntil, window.to);
-    return blindMs > 0 && blindMs * BLIND_PART >= limitAt - expectedAt;
+    return blindMs > 0 && blindMs * BLIND_PART >= deadlineAt - expectedAt;
   });
 }
 
@@ -84,9 +84,9 @@ export function windowOverRun(
 }
 
 /** Returns when a deadline is judged. A deadline during a quick restart is judged later, so that the job can retry first. */
-export function judgedAt(windows: readonly BlindWindow[], limitAt: number): number {
+export function judgedAt(windows: readonly BlindWindow[], dueAt: number): number {
   return windows.reduce(
     (at, { from, to, isBrief }) => (isBrief === true && at >= from && at <= to ? to + RETRY_MS : at),
-    limitAt,
+    dueAt,
   );
 }

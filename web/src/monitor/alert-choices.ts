@@ -9,7 +9,6 @@ export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
   high: 'High',
   critical: 'Critical',
 };
-export const SEVERITIES = Object.keys(SEVERITY_NAMES) as readonly Severity[];
 
 export const SUBSCRIPTION_NAMES: Readonly<Record<Subscription, string>> = {
   down: 'Down',

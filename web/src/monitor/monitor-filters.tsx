@@ -1,6 +1,7 @@
 import type { Monitor, Project, Status } from '@overdue/sdk';
 import { type ReactNode, type Ref, useId, useMemo, useState } from 'react';
 import type { ListView } from '../data/monitors/monitor-view.ts';
+import { SEVERITIES } from '../data/monitors/severities.ts';
 import { STATUSES } from '../data/monitors/statuses.ts';
 import { tagCounts } from '../data/monitors/tag-counts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -9,7 +10,7 @@ import { Facet } from '../ui/facet/facet.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/tag.tsx';
 import { words as ui } from '../ui/words.ts';
-import { SEVERITIES, SEVERITY_NAMES } from './alert-choices.ts';
+import { SEVERITY_NAMES } from './alert-choices.ts';
 import { words } from './filter-words.ts';
 import { StatusShape } from './status.tsx';
 

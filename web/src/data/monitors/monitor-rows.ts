@@ -3,7 +3,7 @@ import { isAcknowledged } from './acknowledgement.ts';
 import { type Facts, factsOf } from './monitor-facts.ts';
 import type { ListView, Sort } from './monitor-view.ts';
 import { currentStatus } from './status-at.ts';
-import { STATUSES } from './statuses.ts';
+import { PROBLEM_STATUSES, STATUSES } from './statuses.ts';
 
 export interface Row {
   readonly monitor: Monitor;
@@ -188,9 +188,7 @@ function byNeed(a: RankedRow, b: RankedRow): number {
 
 /** Sorts monitors with a problem by their severity, the most severe first. */
 function bySeverity(a: RankedRow, b: RankedRow): number {
-  return a.status === 'down' || a.status === 'failing' || a.status === 'late'
-    ? b.facts.severity - a.facts.severity
-    : 0;
+  return PROBLEM_STATUSES.includes(a.status) ? b.facts.severity - a.facts.severity : 0;
 }
 
 function byName(a: RankedRow, b: RankedRow): number {

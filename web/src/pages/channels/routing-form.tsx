@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { words } from '../../channel-form/words.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { SEVERITIES } from '../../data/monitors/severities.ts';
 import {
   type Routing,
-  SEVERITIES,
   SEVERITY_NAMES,
   type Severity,
   SUBSCRIPTION_NAMES,

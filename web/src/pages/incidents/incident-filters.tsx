@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { readList, writeList } from '../../data/monitors/monitor-view.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { SEVERITIES } from '../../data/monitors/severities.ts';
 import { tagCounts } from '../../data/monitors/tag-counts.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
-import { SEVERITIES, SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
+import { SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
 import { Facet } from '../../ui/facet/facet.tsx';
 import { words } from './words.ts';
 

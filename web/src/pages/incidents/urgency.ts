@@ -1,5 +1,5 @@
 import type { Incident } from '@overdue/sdk';
-import { SEVERITIES } from '../../monitor/alert-choices.ts';
+import { SEVERITIES } from '../../data/monitors/severities.ts';
 
 export type Urgency = Pick<Incident, 'acknowledgedAt' | 'closedAt' | 'snoozedUntil' | 'openedAt'> & {
   readonly monitor: Pick<Incident['monitor'], 'severity'>;

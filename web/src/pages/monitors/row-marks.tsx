@@ -1,4 +1,5 @@
 import type { Monitor, Status } from '@overdue/sdk';
+import { PROBLEM_STATUSES } from '../../data/monitors/statuses.ts';
 import { useSnooze } from '../../incident/use-snooze.ts';
 import { SeverityTag } from '../../monitor/severity-tag.tsx';
 import { writeTime } from '../../time/write-time.ts';
@@ -12,13 +13,10 @@ interface RowMarksProps {
   readonly status: Status;
 }
 
-/** Statuses of monitors that show their severity. */
-const PROBLEMS: readonly Status[] = ['down', 'failing', 'late'];
-
 export function RowMarks({ monitor, status }: RowMarksProps) {
   const { mutedUntil, maintenance, running, incident, severity } = monitor;
   const snooze = useSnooze(incident);
-  const hasSeverity = PROBLEMS.includes(status) && severity !== 'normal';
+  const hasSeverity = PROBLEM_STATUSES.includes(status) && severity !== 'normal';
   const mutedFor = mutedUntil === null ? 0 : Date.parse(mutedUntil) - Date.now();
   return (
     <>

@@ -1,8 +1,8 @@
 import type { Monitor, Status } from '@overdue/sdk';
 import { isAcknowledged } from '../../data/monitors/acknowledgement.ts';
+import { SEVERITIES } from '../../data/monitors/severities.ts';
 import { statusAt } from '../../data/monitors/status-at.ts';
-import { STATUSES } from '../../data/monitors/statuses.ts';
-import { SEVERITIES } from '../../monitor/alert-choices.ts';
+import { PROBLEM_STATUSES, STATUSES } from '../../data/monitors/statuses.ts';
 
 export interface Shown {
   readonly monitor: Monitor;
@@ -25,7 +25,6 @@ export interface Board {
 const PROBLEMS_MAX = 24;
 /** Number of columns by number of tiles, so that a few tiles fill the screen. */
 const COLUMNS = [1, 1, 2, 3, 2, 3, 3, 4, 4, 3, 4, 4, 4];
-const PROBLEM_STATUSES: readonly Status[] = ['down', 'failing', 'late'];
 
 export function boardOf(
   monitors: readonly Monitor[],

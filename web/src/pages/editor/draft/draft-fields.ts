@@ -1,5 +1,5 @@
 import type { Monitor, MonitorInput, ScheduleInput } from '@overdue/sdk';
-import { SEVERITIES } from '../../../monitor/alert-choices.ts';
+import { SEVERITIES } from '../../../data/monitors/severities.ts';
 import { NO_FILTER, parseFilter } from '../../../monitor/ping-filter.ts';
 import type { PastedCrontab } from '../../../snippets/job-command.ts';
 import { parsePasted } from '../../../snippets/pasted-crontab.ts';

@@ -1,6 +1,7 @@
 import type { Channel, EscalationPolicy, Project } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
-import { SEVERITIES, SEVERITY_NAMES } from '../../../monitor/alert-choices.ts';
+import { SEVERITIES } from '../../../data/monitors/severities.ts';
+import { SEVERITY_NAMES } from '../../../monitor/alert-choices.ts';
 import {
   COUNT_FIELDS,
   COUNT_SETTINGS,
