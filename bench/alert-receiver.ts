@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
-/** How a receiver reacts to requests. `half`: answers every other request with 503. */
-type Reaction = 'answer' | 'hang' | 'half';
+/** How a receiver reacts to requests. `half`: responses every other request with 503. */
+type Reaction = 'respond' | 'hang' | 'half';
 
 /** Receiver of a webhook, on its own socket. */
 export interface AlertReceiver {
@@ -16,7 +16,7 @@ export interface AlertReceiver {
 
 export async function startAlertReceiver(): Promise<AlertReceiver> {
   const arrivals = new Map<string, number>();
-  let reaction: Reaction = 'answer';
+  let reaction: Reaction = 'respond';
   let requests = 0;
   let repeats = 0;
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /**
  * How soon does an alert reach its receiver? Measures single alerts on an idle server, and 1 000 simultaneous alerts to
- * 10 channels. One of these channels never answers, and one fails half the time.
+ * 10 channels. One of these channels never responds, and one fails half the time.
  */
 import { join } from 'node:path';
 import { type AlertReceiver, startAlertReceiver } from './alert-receiver.ts';
@@ -83,7 +83,7 @@ await bench(
       await api('PATCH', `channels/${only.shortID}/`, { isDefault: false });
       const healthy: AlertReceiver[] = [];
       for (let n = 1; n <= HEALTHY; n += 1) healthy.push(await addChannel(`healthy ${n}`));
-      const silent = await addChannel('never answers');
+      const silent = await addChannel('never responds');
       silent.react('hang');
       const flaky = await addChannel('fails half the time');
       flaky.react('half');
@@ -93,8 +93,8 @@ await bench(
       const healthyDone = lastOf(healthy);
       const flakyMeanwhile = flaky.arrivals.size;
       const healedAt = Date.now();
-      silent.react('answer');
-      flaky.react('answer');
+      silent.react('respond');
+      flaky.react('respond');
       await until(() => [silent, flaky].every(({ arrivals }) => arrivals.size >= alerts));
       const attempts = await readMetric(server.port, 'overdue_alert_attempts_total');
       await release(server);

@@ -48,7 +48,7 @@ await benchOnSharedCores(
 
     const context = await openSignedIn(chromium, many);
     const { page } = await openList(context);
-    const answering = await measureAnswers(page, 2 * trials);
+    const answering = await measureResponses(page, 2 * trials);
 
     const scrolling = await measureScrolling(chromium, page);
 
@@ -127,7 +127,7 @@ function createVisits(name: string) {
 }
 
 /** Measures the time from a key press or click to the painted list. */
-async function measureAnswers(page: Page, trials: number): Promise<readonly Figure[]> {
+async function measureResponses(page: Page, trials: number): Promise<readonly Figure[]> {
   const search = createLatencies();
   const filter = createLatencies();
   const processor = await processorOf(page);
@@ -184,7 +184,7 @@ async function measureChanges(
   const search = createLatencies();
   const field = page.getByLabel('Search monitors');
   let isOver = false;
-  let pings = { answers: 0, statuses: {} as Readonly<Record<string, number>>, seconds: 0 };
+  let pings = { responses: 0, statuses: {} as Readonly<Record<string, number>>, seconds: 0 };
   const frames = await watchFrames(page, async () => {
     const sending = pace({
       ports: [Number(port)],
@@ -210,7 +210,7 @@ async function measureChanges(
   return [
     {
       name: 'changes a second',
-      value: pings.answers / pings.seconds,
+      value: pings.responses / pings.seconds,
       unit: '',
       atLeast: 0.95 * CHANGES_PER_SECOND,
     },

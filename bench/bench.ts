@@ -34,7 +34,7 @@ export function bench<Numbers extends NumbersByName>(
   numbers: Numbers,
   measure: Measure<Numbers>,
 ): Promise<void> {
-  return answer({ question, numbers, measure, placement: keepCoresApart() });
+  return respond({ question, numbers, measure, placement: keepCoresApart() });
 }
 
 /** Like {@link bench}, but all processes share all cores. */
@@ -44,13 +44,13 @@ export function benchOnSharedCores<Numbers extends NumbersByName>(
   measure: Measure<Numbers>,
   placement = 'The nodes, PostgreSQL and the load generator shared all cores; nothing was pinned.',
 ): Promise<void> {
-  return answer({ question, numbers, measure, placement });
+  return respond({ question, numbers, measure, placement });
 }
 
 type NumbersByName = Readonly<Record<string, number>>;
 type Measure<Numbers> = (bench: Bench<Numbers>) => Promise<Omit<Report, 'question'>>;
 
-async function answer<Numbers extends NumbersByName>({
+async function respond<Numbers extends NumbersByName>({
   question,
   numbers,
   measure,

@@ -88,7 +88,7 @@ function figuresOf<Name extends string>(
     })),
     { name: `${database}: slowest ping meanwhile`, value: worst(({ pings }) => pings.slowestMs), unit: 'ms' },
     {
-      name: `${database}: other answers to pings than 200`,
+      name: `${database}: other responses to pings than 200`,
       value: worst(({ pings }) => pings.refused),
       unit: '',
       atMost: 0,

@@ -30,7 +30,7 @@ await bench(
       requests: sent,
       overMs: over,
       msMax: MS_MAX,
-      onAnswer(index, status) {
+      onResponse(index, status) {
         if (status === 200) acceptedMonitors.push(index + 1);
       },
     });
@@ -49,7 +49,7 @@ await bench(
     return {
       figures: [
         { name: 'answered 200', value: accepted, unit: '', atLeast: pings },
-        { name: 'other answers', value: outcome.answers - accepted, unit: '', atMost: 0 },
+        { name: 'other responses', value: outcome.responses - accepted, unit: '', atMost: 0 },
         { name: 'broken connections', value: outcome.failures, unit: '', atMost: 0 },
         { name: 'in the database', value: storedMonitors.size, unit: '', atLeast: pings },
         {
@@ -69,7 +69,7 @@ await bench(
         { name: 'hello world: broken connections', value: bare.failures, unit: '' },
       ],
       notes: [
-        `Answers by status: ${JSON.stringify(outcome.statuses)}.`,
+        `Responses by status: ${JSON.stringify(outcome.statuses)}.`,
         'The database passed `overdue-server check` afterwards.',
       ],
     };

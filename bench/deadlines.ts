@@ -1,6 +1,6 @@
 /**
  * How soon after its deadline does an idle server judge a missed run? How soon does it judge 50 000 of a million
- * monitors that are due within one second, while it also answers pings?
+ * monitors that are due within one second, while it also responses pings?
  */
 import { openDatabase } from '../server/src/store/sqlite/database.ts';
 import { prepare } from '../server/src/store/sqlite-connection.ts';

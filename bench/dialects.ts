@@ -39,7 +39,7 @@ await bench(
     for (const { next } of kinds)
       for (let sent = 0; sent < 2 * MONITORS; ) {
         const filling = await measure(server, next, 1000);
-        sent += filling.answers;
+        sent += filling.responses;
         others += filling.others;
       }
     // Rotates the order of the kinds, because the speed of the machine changes.
@@ -55,7 +55,7 @@ await bench(
     return {
       figures: [
         ...kinds.flatMap((kind) => figuresOf(kind, samplesOf(OURS), samplesOf(OURS_WITH_LOG))),
-        { name: 'other answers than 2xx', value: others, unit: '', atMost: 0 },
+        { name: 'other responses than 2xx', value: others, unit: '', atMost: 0 },
       ],
       notes: ['Each figure is the median of all rounds.'],
     };
@@ -111,7 +111,7 @@ async function startOnPostgres({ folder, own }: Bench<typeof NUMBERS>): Promise<
 
 async function measure(service: Service, next: NextRequest, measureMs: number) {
   let before = 0;
-  const { answers, statuses, failures, seconds } = await drive({
+  const { responses, statuses, failures, seconds } = await drive({
     ports: [service.port],
     connections: CONNECTIONS,
     warmUpMs: 200,
@@ -123,10 +123,10 @@ async function measure(service: Service, next: NextRequest, measureMs: number) {
   });
   const accepted = (statuses['200'] ?? 0) + (statuses['202'] ?? 0);
   return {
-    answers,
-    time: (seconds * 1000) / answers,
-    cpu: ((service.cpuSeconds() - before) * 1000) / answers,
-    others: answers - accepted + failures,
+    responses,
+    time: (seconds * 1000) / responses,
+    cpu: ((service.cpuSeconds() - before) * 1000) / responses,
+    others: responses - accepted + failures,
   };
 }
 

@@ -22,7 +22,7 @@ const OUTPUT_ROUNDS = 7;
 const OUTPUT = ['head', '-c', '1000000000', '/dev/zero'];
 const state = mkdtempSync(join(tmpdir(), 'overdue-bench-'));
 
-// Answers as slowly as a service on the same network, in a form that both clients accept.
+// Responses as slowly as a service on the same network, in a form that both clients accept.
 const service = createServer((_, response) => {
   response.end('{"success":true,"data":{}}');
 }).listen(0, '127.0.0.1');
@@ -79,7 +79,7 @@ for (let round = 0; round < ROUNDS; round += 1)
   for (const name of ['none', 'overdue', 'runitor'] as const)
     rounds[name].push(await measure([...WRAPPERS[name], 'true']));
 for (const [name, figures] of Object.entries(rounds)) {
-  const of = (key: keyof Figures) => median(figures.map((each) => each[key])).toFixed(0);
+  const of = (key: keyof Figures) => median(figures.map((figure) => figure[key])).toFixed(0);
   console.log(
     `true, ${name}: ${of('ms')} ms, processor ${of('processorMs')} ms, at most ${of('residentMB')} MB`,
   );
@@ -110,7 +110,7 @@ for (let round = 0; round < OUTPUT_ROUNDS; round += 1)
   for (const [name, pipeline] of Object.entries(PIPELINES))
     passes.get(name)?.push(await measure(['sh', '-c', pipeline]));
 for (const [name, figures] of passes) {
-  const of = (key: keyof Figures) => median(figures.map((each) => each[key]));
+  const of = (key: keyof Figures) => median(figures.map((figure) => figure[key]));
   const speed = (ms: number) => (1_000_000 / ms).toFixed(0);
   console.log(
     `1 GB, ${name}: ${speed(of('ms'))} MB/s, ${speed(of('ms') - startMs(name))} MB/s without the start, processor ${of('processorMs').toFixed(0)} ms, at most ${of('residentMB').toFixed(0)} MB`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bench } from './bench.ts';
 import { createLatencies } from './latencies.ts';
 import { drive, type NextRequest, type Outcome, pace, sleep } from './load.ts';
-import { otherAnswers } from './pings.ts';
+import { otherResponses } from './pings.ts';
 import { seedTeam, withDatabase } from './seed.ts';
 import { pingIDOf } from './seeded-monitor.ts';
 import { type Service, startServer } from './server-process.ts';
@@ -25,7 +25,7 @@ await bench(
   async ({ numbers: { rounds, seconds, rate, saturation }, folder, own }) => {
     const file = join(folder, 'forwarding.db');
     seedTeam(file, 3 * MONITORS);
-    const [answering, silent] = [await startTarget('answer'), await startTarget('hang')];
+    const [answering, silent] = [await startTarget('respond'), await startTarget('hang')];
     try {
       forward(file, MONITORS + 1, answering.url);
       forward(file, 2 * MONITORS + 1, silent.url);
@@ -51,7 +51,7 @@ await bench(
         figures: [
           ...plain.figures('not forwarded'),
           ...forwarded.figures('forwarded'),
-          ...hanging.figures('forwarded to a target that never answers'),
+          ...hanging.figures('forwarded to a target that never responds'),
           {
             name: 'p50 of forwarded pings to others',
             value: forwarded.percentile(0.5) / plain.percentile(0.5),
@@ -59,18 +59,18 @@ await bench(
             atMost: 1.3,
           },
           {
-            name: 'p50 of pings to the target that never answers to others',
+            name: 'p50 of pings to the target that never responds to others',
             value: hanging.percentile(0.5) / plain.percentile(0.5),
             unit: '',
             atMost: 1.3,
           },
           { name: 'arrival at the second URL: p50', value: arrivals.percentile(0.5), unit: 'ms' },
           { name: 'arrival at the second URL: p99', value: arrivals.percentile(0.99), unit: 'ms' },
-          { name: 'saturated: not forwarded', value: free.answers / free.seconds, unit: 'pings/s' },
-          { name: 'saturated: forwarded', value: busy.answers / busy.seconds, unit: 'pings/s' },
+          { name: 'saturated: not forwarded', value: free.responses / free.seconds, unit: 'pings/s' },
+          { name: 'saturated: forwarded', value: busy.responses / busy.seconds, unit: 'pings/s' },
           { name: 'saturated: the last forwarded ping arrived after', value: drainSeconds, unit: 's' },
           { name: 'pings that did not arrive, or out of order', value: faults, unit: '', atMost: 0 },
-          otherAnswers(free, busy, ...plain.outcomes, ...forwarded.outcomes, ...hanging.outcomes),
+          otherResponses(free, busy, ...plain.outcomes, ...forwarded.outcomes, ...hanging.outcomes),
         ],
         notes: [
           `Pings came at ${rate} a second, and count from when they were due. Each kind of ping has ${MONITORS} monitors.`,

@@ -8,7 +8,7 @@ import { ping } from '../server/test/store/suite/fixtures.ts';
 import { type Bench, bench } from './bench.ts';
 import { type Outcome, pace } from './load.ts';
 import { logOf } from './logs.ts';
-import { otherAnswers, roundOf } from './pings.ts';
+import { otherResponses, roundOf } from './pings.ts';
 import type { Figure } from './report.ts';
 import { seedTeam, withDatabase } from './seed.ts';
 import { pingIDOf } from './seeded-monitor.ts';
@@ -32,7 +32,7 @@ await bench(
         ...figuresOf('nothing to index', without.pings),
         ...figuresOf('while logs are indexed', during.pings),
         { name: 'logs indexed meanwhile', value: during.indexed, unit: '' },
-        otherAnswers(without.pings, during.pings),
+        otherResponses(without.pings, during.pings),
       ],
       notes: [`${logs} logs of 1 kB waited for the index.`],
     };

@@ -8,7 +8,7 @@ const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)/i;
 
 /** Results of many requests. */
 export interface Outcome {
-  readonly answers: number;
+  readonly responses: number;
   /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Number of connections that broke or were refused. */
@@ -39,7 +39,7 @@ const readBuffer = Buffer.allocUnsafe(READ_BYTES);
 function openConnection(options: {
   readonly port: number;
   readonly localAddress?: string;
-  readonly onAnswer: (status: number) => void;
+  readonly onResponse: (status: number) => void;
   readonly onFailure: () => void;
 }): Connection {
   let isClosed = false;
@@ -54,13 +54,13 @@ function openConnection(options: {
       callback(size) {
         const read = readBuffer.subarray(0, size);
         const bytes: Buffer = pending === null ? read : Buffer.concat([pending, read]);
-        const length = answerLength(bytes);
+        const length = responseLength(bytes);
         if (length === null || bytes.length < length) {
           // Incomplete data must be copied, because the connections share the buffer.
           pending = pending === null ? Buffer.from(bytes) : bytes;
         } else {
           pending = null;
-          options.onAnswer(statusOf(bytes));
+          options.onResponse(statusOf(bytes));
         }
         return true;
       },
@@ -84,7 +84,7 @@ function openConnection(options: {
 }
 
 /** Returns the length in bytes of the response that starts here; null while its head is incomplete. */
-function answerLength(bytes: Buffer): number | null {
+function responseLength(bytes: Buffer): number | null {
   const headEnd = bytes.indexOf(HEAD_END, 0, 'latin1');
   if (headEnd === -1) return null;
   const length = CONTENT_LENGTH.exec(bytes.toString('latin1', 0, headEnd))?.[1];
@@ -106,22 +106,22 @@ function portOf(ports: readonly number[], connection: number): number {
 function openTally() {
   const statuses = new Map<number, number>();
   const latencies = createLatencies();
-  let answers = 0;
+  let responses = 0;
   let failures = 0;
   return {
     answered(status: number, latencyMs: number): void {
-      answers += 1;
+      responses += 1;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       latencies.add(latencyMs);
     },
     failed(): void {
       failures += 1;
     },
-    answers: () => answers,
+    responses: () => responses,
     accepted: () => statuses.get(200) ?? 0,
     failures: () => failures,
     outcome(seconds: number): Outcome {
-      return { answers, statuses: Object.fromEntries(statuses), failures, latencies, seconds };
+      return { responses, statuses: Object.fromEntries(statuses), failures, latencies, seconds };
     },
   };
 }
@@ -153,7 +153,7 @@ export async function drive(options: {
     let sentAt = performance.now();
     const connection = openConnection({
       port: portOf(options.ports, index),
-      onAnswer(status) {
+      onResponse(status) {
         const now = performance.now();
         tally.answered(status, now - sentAt);
         if (isOver) return release();
@@ -179,7 +179,7 @@ export async function drive(options: {
   const rest = openTally();
   tally = rest;
   isOver = true;
-  await within(ANSWER_MS_MAX, drained);
+  await within(RESPONSE_MS_MAX, drained);
   for (const connection of connections) connection.close();
   return {
     ...measured.outcome(seconds),
@@ -188,7 +188,7 @@ export async function drive(options: {
   };
 }
 
-const ANSWER_MS_MAX = 30_000;
+const RESPONSE_MS_MAX = 30_000;
 const TICK_MS = 1;
 
 /**
@@ -222,7 +222,7 @@ export async function pace(options: {
     connections.push(
       openConnection({
         port: portOf(options.ports, index),
-        onAnswer(status) {
+        onResponse(status) {
           tally.answered(status, performance.now() - (dueAt[index] ?? 0));
           underWay -= 1;
           free.push(index);
@@ -244,7 +244,7 @@ export async function pace(options: {
     await sleep(TICK_MS);
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  for (let waitedMs = 0; (underWay > 0 || due.length > 0) && waitedMs < ANSWER_MS_MAX; waitedMs += TICK_MS)
+  for (let waitedMs = 0; (underWay > 0 || due.length > 0) && waitedMs < RESPONSE_MS_MAX; waitedMs += TICK_MS)
     await sleep(TICK_MS);
   for (const connection of connections) connection.close();
   return tally.outcome(seconds);
@@ -266,11 +266,11 @@ export async function burst(options: {
   readonly requests: readonly string[];
   readonly overMs: number;
   readonly msMax: number;
-  readonly onAnswer?: (index: number, status: number) => void;
+  readonly onResponse?: (index: number, status: number) => void;
 }): Promise<Outcome & { readonly sentSeconds: number; readonly openMax: number }> {
   const { requests, overMs } = options;
   const tally = openTally();
-  const isDone = () => tally.answers() + tally.failures() === requests.length;
+  const isDone = () => tally.responses() + tally.failures() === requests.length;
   let opened = 0;
   let openMax = 0;
   const startedAt = performance.now();
@@ -279,13 +279,13 @@ export async function burst(options: {
     const due = overMs === 0 ? opened + BURST_STEP : Math.ceil((elapsed / overMs) * requests.length);
     const until = Math.min(due, opened + BURST_STEP, requests.length);
     for (; opened < until; opened += 1) sendAlone(opened);
-    openMax = Math.max(openMax, opened - tally.answers() - tally.failures());
+    openMax = Math.max(openMax, opened - tally.responses() - tally.failures());
     // Lets responses arrive. A timer would add a millisecond.
     await new Promise((resolve) => setImmediate(resolve));
   }
   const sentSeconds = (performance.now() - startedAt) / 1000;
   while (!isDone() && performance.now() - startedAt < options.msMax) await sleep(TICK_MS);
-  const unanswered = requests.length - tally.answers() - tally.failures();
+  const unanswered = requests.length - tally.responses() - tally.failures();
   const outcome = tally.outcome((performance.now() - startedAt) / 1000);
   return { ...outcome, failures: outcome.failures + unanswered, sentSeconds, openMax };
 
@@ -294,9 +294,9 @@ export async function burst(options: {
     const connection = openConnection({
       port: options.port,
       localAddress: `127.0.0.${1 + (index % SOURCES)}`,
-      onAnswer(status) {
+      onResponse(status) {
         tally.answered(status, performance.now() - sentAt);
-        options.onAnswer?.(index, status);
+        options.onResponse?.(index, status);
         connection.close();
       },
       onFailure: tally.failed,
@@ -322,7 +322,7 @@ export async function sequence(options: {
   const open = () =>
     openConnection({
       port: options.port,
-      onAnswer(status) {
+      onResponse(status) {
         tally.answered(status, performance.now() - sentAt);
         answered();
       },

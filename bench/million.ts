@@ -6,7 +6,7 @@ import { get } from 'node:http';
 import { bench } from './bench.ts';
 import { createLatencies } from './latencies.ts';
 import { drive } from './load.ts';
-import { otherAnswers, roundOf } from './pings.ts';
+import { otherResponses, roundOf } from './pings.ts';
 import { openMillion } from './seed.ts';
 import { MILLION, pingIDOf } from './seeded-monitor.ts';
 import { startServer } from './server-process.ts';
@@ -31,9 +31,9 @@ await bench(
     const unchanged = createLatencies();
     for (let turn = 0; turn < LISTS; turn += 1) fulls.add((await list(server.port, token, null)).ms);
     for (let turn = 0; turn < LISTS; turn += 1) {
-      const answer = await list(server.port, token, first.etag);
-      if (answer.status !== 304) throw new Error(`The list answered ${answer.status} where 304 was due.`);
-      unchanged.add(answer.ms);
+      const response = await list(server.port, token, first.etag);
+      if (response.status !== 304) throw new Error(`The list answered ${response.status} where 304 was due.`);
+      unchanged.add(response.ms);
     }
     // Ping IDs from the whole million, in an order unrelated to the database.
     const pingIDs = Array.from({ length: MILLION }, (_, n) => pingIDOf(((n * 7919) % MILLION) + 1));
@@ -66,16 +66,16 @@ await bench(
         { name: 'list of 10 000, unchanged (304), median', value: unchanged.percentile(0.5), unit: 'ms' },
         { name: 'list of 10 000 after traffic', value: last.ms, unit: 'ms' },
         { name: 'size of the list', value: first.body.length / 1e6, unit: 'MB' },
-        { name: 'pings all over the million', value: pings.answers / pings.seconds, unit: 'pings/s' },
+        { name: 'pings all over the million', value: pings.responses / pings.seconds, unit: 'pings/s' },
         { name: 'their p99', value: pings.latencies.percentile(0.99), unit: 'ms' },
-        otherAnswers(pings),
+        otherResponses(pings),
       ],
       notes: ["The database file was in the machine's page cache."],
     };
   },
 );
 
-interface ListAnswer {
+interface ListResponse {
   readonly status: number;
   readonly etag: string | null;
   readonly body: string;
@@ -83,7 +83,7 @@ interface ListAnswer {
   readonly ms: number;
 }
 
-function list(port: number, token: string, etag: string | null): Promise<ListAnswer> {
+function list(port: number, token: string, etag: string | null): Promise<ListResponse> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const request = get(

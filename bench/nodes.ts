@@ -56,7 +56,7 @@ await benchOnSharedCores(
         ...one.figures('one node'),
         ...two.figures('two nodes'),
         { name: 'disk, tables and indexes', value: diskBytes / accepted, unit: 'bytes/ping' },
-        { name: 'other answers than 200', value: one.refused() + two.refused(), unit: '', atMost: 0 },
+        { name: 'other responses than 200', value: one.refused() + two.refused(), unit: '', atMost: 0 },
         {
           name: 'broken connections',
           value: one.sum('failures') + two.sum('failures'),
@@ -163,9 +163,9 @@ function openSum() {
       latencies.addAll(outcome.latencies);
     },
     sum: (name: 'accepted' | 'failures') => total((outcome) => outcome[name]),
-    refused: () => total(({ answers, statuses }) => answers - (statuses['200'] ?? 0)),
-    perSecond: () => total(({ answers }) => answers) / total(({ seconds }) => seconds),
-    rounds: () => outcomes.map(({ answers, seconds }) => (answers / seconds).toFixed(0)).join(', '),
+    refused: () => total(({ responses, statuses }) => responses - (statuses['200'] ?? 0)),
+    perSecond: () => total(({ responses }) => responses) / total(({ seconds }) => seconds),
+    rounds: () => outcomes.map(({ responses, seconds }) => (responses / seconds).toFixed(0)).join(', '),
     figures(name: string): readonly Figure[] {
       const pings = used('batched');
       const micros = (of: 'nodes' | 'postgres' | 'generator') => ({

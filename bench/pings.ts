@@ -83,19 +83,19 @@ export async function readMetric(port: number, name: string): Promise<number> {
 }
 
 /** Figure for the number of pings that were not answered with 200. It must be 0. */
-export function otherAnswers(...outcomes: readonly Outcome[]): Figure {
+export function otherResponses(...outcomes: readonly Outcome[]): Figure {
   const value = outcomes.reduce(
-    (sum, { answers, statuses, failures }) => sum + answers - (statuses['200'] ?? 0) + failures,
+    (sum, { responses, statuses, failures }) => sum + responses - (statuses['200'] ?? 0) + failures,
     0,
   );
-  return { name: 'other answers than 200', value, unit: '', atMost: 0 };
+  return { name: 'other responses than 200', value, unit: '', atMost: 0 };
 }
 
 /** Figures about the pings during other work. */
 export function pingsMeanwhile(pings: Outcome, limits: { readonly p99Ms?: number } = {}): readonly Figure[] {
   const { latencies } = pings;
   return [
-    { name: 'pings meanwhile', value: pings.answers, unit: '' },
+    { name: 'pings meanwhile', value: pings.responses, unit: '' },
     { name: 'their p50', value: latencies.percentile(0.5), unit: 'ms' },
     {
       name: 'their p99',
@@ -104,6 +104,6 @@ export function pingsMeanwhile(pings: Outcome, limits: { readonly p99Ms?: number
       ...(limits.p99Ms === undefined ? {} : { atMost: limits.p99Ms }),
     },
     { name: 'their max', value: latencies.percentile(1), unit: 'ms' },
-    otherAnswers(pings),
+    otherResponses(pings),
   ];
 }

@@ -48,7 +48,7 @@ await bench(
     const profile: Profile = JSON.parse(readFileSync(join(folder, name), 'utf8'));
     return {
       figures: [
-        { name: 'pings, profiled', value: pings.answers / pings.seconds, unit: 'pings/s' },
+        { name: 'pings, profiled', value: pings.responses / pings.seconds, unit: 'pings/s' },
         ...selfTimes(profile).slice(0, numbers.top),
       ],
       notes: ['Self time, as a share of the time in which the server was not idle.'],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { bench } from './bench.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 import { sequence, sleep } from './load.ts';
-import { otherAnswers, roundOf } from './pings.ts';
+import { otherResponses, roundOf } from './pings.ts';
 import { seedTeam } from './seed.ts';
 import { pingIDOf } from './seeded-monitor.ts';
 import { startServer } from './server-process.ts';
@@ -46,7 +46,7 @@ await bench(
         { name: 'p99 with a connection of its own', value: alone.latencies.percentile(0.99), unit: 'ms' },
         { name: 'median of the disk alone', value: disk.percentile(0.5), unit: 'ms' },
         { name: 'p99 of the disk alone', value: disk.percentile(0.99), unit: 'ms' },
-        otherAnswers(kept, alone),
+        otherResponses(kept, alone),
       ],
       notes: ['The disk alone: appending 4096 bytes to a file and fdatasync.'],
     };

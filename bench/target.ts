@@ -16,7 +16,7 @@ export interface Target {
   close(): void;
 }
 
-export async function startTarget(reaction: 'answer' | 'hang'): Promise<Target> {
+export async function startTarget(reaction: 'respond' | 'hang'): Promise<Target> {
   const expected = new Map<string, number>();
   const order = new Map<string, string>();
   let delays = createLatencies();
@@ -30,7 +30,7 @@ export async function startTarget(reaction: 'answer' | 'hang'): Promise<Target> 
       else delays.add(performance.now() - sentAt);
       order.set(pathname, rid);
       expected.delete(rid);
-      if (reaction === 'answer') response.writeHead(200).end();
+      if (reaction === 'respond') response.writeHead(200).end();
     });
   });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ export async function startTarget(reaction: 'answer' | 'hang'): Promise<Target> 
       delays = createLatencies();
       return taken;
     },
-    faults: () => expected.size + (reaction === 'answer' ? others : 0),
+    faults: () => expected.size + (reaction === 'respond' ? others : 0),
     close() {
       server.closeAllConnections();
       server.close();

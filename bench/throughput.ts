@@ -58,7 +58,7 @@ await bench(
         { name: 'ping p99', value: pings.latencies.percentile(0.99), unit: 'ms', atMost: 25 },
         { name: 'ping max', value: pings.latencies.percentile(1), unit: 'ms' },
         { name: 'pings in one transaction', value: batch, unit: '' },
-        { name: 'other answers than 200', value: pings.refused(), unit: '' },
+        { name: 'other responses than 200', value: pings.refused(), unit: '' },
         { name: 'broken connections', value: pings.failures(), unit: '', atMost: 0 },
         { name: 'answered and not stored', value: lost, unit: '', atMost: 0 },
         { name: 'memory at the end', value: memory.nowMB, unit: 'MB' },
@@ -107,10 +107,10 @@ function openSum(acceptedBefore: number) {
       latencies.addAll(outcome.latencies);
     },
     accepted: () => acceptedBefore + sum(({ accepted }) => accepted),
-    refused: () => sum(({ answers, statuses }) => answers - (statuses['200'] ?? 0)),
+    refused: () => sum(({ responses, statuses }) => responses - (statuses['200'] ?? 0)),
     failures: () => sum(({ failures }) => failures),
-    perSecond: () => sum(({ answers }) => answers) / sum(({ seconds }) => seconds),
-    perCPUSecond: () => sum(({ answers }) => answers) / sum(({ cpuSeconds }) => cpuSeconds),
-    rounds: () => outcomes.map(({ answers, seconds }) => (answers / seconds).toFixed(0)).join(', '),
+    perSecond: () => sum(({ responses }) => responses) / sum(({ seconds }) => seconds),
+    perCPUSecond: () => sum(({ responses }) => responses) / sum(({ cpuSeconds }) => cpuSeconds),
+    rounds: () => outcomes.map(({ responses, seconds }) => (responses / seconds).toFixed(0)).join(', '),
   };
 }

@@ -115,9 +115,9 @@ test('every page of the application is in the table', () => {
  * One test for each tab, because axe takes half a minute for a long page on a busy machine. Only the long run checks
  * all tabs with axe; other runs only click them.
  */
-const ADDRESSES = PAGES.flatMap((each) =>
-  addressesOf(each)
-    .map((address, place) => [address, each, place] as const)
+const ADDRESSES = PAGES.flatMap((page) =>
+  addressesOf(page)
+    .map((address, place) => [address, page, place] as const)
     .slice(0, isLongRun ? undefined : 1),
 );
 
@@ -234,11 +234,11 @@ browserTest('the page of a monitor for a viewer, without its ping URL', async ()
   const { url } = await stage.api().invitations.create({ role: 'viewer' });
   const { page, context } = await stage.stranger();
   const viewer = { name: 'Vic', email: 'vic@example.com', password: 'some long words for vic' };
-  const answer = await context.request.post('/v1/invitations/accept/', {
+  const response = await context.request.post('/v1/invitations/accept/', {
     headers: { Origin: stage.service.baseURL },
     data: { token: url.split('/').at(-1), ...viewer },
   });
-  expect(answer.ok()).toBe(true);
+  expect(response.ok()).toBe(true);
   await open(page, `/monitors/${team.monitor}?tab=snippets`);
   await page.getByText('You need the member role to see the ping URL.').first().waitFor();
   await expectNoViolation(page, 'the monitor of a viewer');
@@ -290,11 +290,11 @@ browserTest('pages without a connection', async () => {
 
 browserTest('the pages of an empty team', async () => {
   const { page, context } = people.newcomer;
-  const answer = await context.request.post('/v1/setup/', {
+  const response = await context.request.post('/v1/setup/', {
     headers: { Origin: empty.service.baseURL },
     data: { name: 'Ann', email: 'ann@example.com', password: 'some long words for ann', team: 'Acme' },
   });
-  expect(answer.status()).toBe(201);
+  expect(response.status()).toBe(201);
   for (const address of [
     '/monitors',
     '/incidents',

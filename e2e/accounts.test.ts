@@ -46,22 +46,22 @@ async function statusOfCurl(line: string): Promise<number> {
  */
 async function holdBackUntilRefused(page: Page, asked: string): Promise<void> {
   const refused = page.waitForResponse(
-    (answer) => answer.url().endsWith('/v1/account/') && answer.status() === 401,
+    (response) => response.url().endsWith('/v1/account/') && response.status() === 401,
   );
   await page.route(asked, async (route) => {
     const request = route.request();
     // Sends the request outside the browser, which would store the new session immediately.
-    const answer = await fetch(request.url(), {
+    const response = await fetch(request.url(), {
       method: request.method(),
       headers: await request.allHeaders(),
       body: request.postData(),
     });
     await refused;
     await route.fulfill({
-      status: answer.status,
-      contentType: answer.headers.get('Content-Type') ?? '',
-      headers: { 'Set-Cookie': answer.headers.getSetCookie().join('\n') },
-      body: await answer.text(),
+      status: response.status,
+      contentType: response.headers.get('Content-Type') ?? '',
+      headers: { 'Set-Cookie': response.headers.getSetCookie().join('\n') },
+      body: await response.text(),
     });
   });
 }

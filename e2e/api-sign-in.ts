@@ -7,9 +7,9 @@ export async function signIn(
   baseURL: string,
   { email, password }: { readonly email: string; readonly password: string } = PERSON,
 ): Promise<void> {
-  const answer = await context.request.post(`${baseURL}/auth/sign-in/email`, {
+  const response = await context.request.post(`${baseURL}/auth/sign-in/email`, {
     data: { email, password },
     headers: { Origin: baseURL },
   });
-  if (!answer.ok()) throw new Error(`Signing in failed: ${answer.status()} ${await answer.text()}`);
+  if (!response.ok()) throw new Error(`Signing in failed: ${response.status()} ${await response.text()}`);
 }

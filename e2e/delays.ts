@@ -1,5 +1,5 @@
 /** Maximum delay between a change and its display. There is no limit if responses are delayed on purpose. */
-export const LIVE_MS = (process.env.LATE_ANSWERS ?? '') === '' ? 1000 : Number.POSITIVE_INFINITY;
+export const LIVE_MS = (process.env.LATE_RESPONSES ?? '') === '' ? 1000 : Number.POSITIVE_INFINITY;
 
 export interface Delays {
   /** Waits for an event and records the delay. */

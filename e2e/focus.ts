@@ -36,7 +36,9 @@ export async function findUnreachable(page: Page): Promise<readonly string[]> {
      */
     const looksOf = (element: Element): string => {
       const around = [element, element.parentElement, element.parentElement?.parentElement];
-      const looks = around.map((each) => (each === null || each === undefined ? '' : lookOf(each)));
+      const looks = around.map((neighbour) =>
+        neighbour === null || neighbour === undefined ? '' : lookOf(neighbour),
+      );
       return [...looks, lookOf(element, '::after')].join('|');
     };
     const elements = [...document.querySelectorAll<HTMLElement>(CLICKABLE)].filter(

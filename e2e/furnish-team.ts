@@ -22,7 +22,7 @@ export async function furnishTeam(
 ): Promise<Furnished> {
   const { monitors } = await api.monitors.list();
   const shortIDOf = (name: string): string => {
-    const monitor = monitors.find((each) => each.name === name);
+    const monitor = monitors.find((candidate) => candidate.name === name);
     if (monitor === undefined) throw new Error(`The sample team has no monitor ${name}.`);
     return monitor.shortID;
   };

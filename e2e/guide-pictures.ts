@@ -100,12 +100,12 @@ async function accept(
   invitation: string,
   { name, email }: (typeof PEOPLE)[number],
 ): Promise<void> {
-  const answer = await fetch(`${baseURL}/v1/invitations/accept/`, {
+  const response = await fetch(`${baseURL}/v1/invitations/accept/`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: baseURL },
     body: JSON.stringify({ token: invitation.split('/').at(-1), name, email, password: PERSON.password }),
   });
-  if (!answer.ok) throw new Error(`${email} could not join: ${await answer.text()}`);
+  if (!response.ok) throw new Error(`${email} could not join: ${await response.text()}`);
 }
 
 /** Waits some seconds until the alerts for the sample history are sent. */

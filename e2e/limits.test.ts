@@ -20,11 +20,11 @@ async function join(name: string): Promise<Visitor> {
   const { url } = await stage.api().invitations.create({ role: 'member' });
   const token = url.split('/').at(-1);
   const visitor = await stage.stranger();
-  const answer = await visitor.context.request.post('/v1/invitations/accept/', {
+  const response = await visitor.context.request.post('/v1/invitations/accept/', {
     headers: { Origin: stage.service.baseURL },
     data: { token, name, email, password: 'some long words of a member' },
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  expect(response.ok(), await response.text()).toBe(true);
   return visitor;
 }
 

@@ -73,7 +73,7 @@ browserTest(
     await expect
       .poll(browser.shown)
       .toContainEqual(expect.objectContaining({ title: '🟢 Recovered: pg-dump', tag }));
-    expect((await browser.shown()).filter((each) => each.tag === tag)).toHaveLength(1);
+    expect((await browser.shown()).filter((notification) => notification.tag === tag)).toHaveLength(1);
 
     await page.getByRole('button', { name: /Ann Ozola/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -291,15 +291,15 @@ browserTest('shares are public until they are revoked', async () => {
   await share('Calendar', 'All runs');
 
   const shares = await stage.api().shares.list();
-  const addressOf = (kind: string) => shares.find((each) => each.kind === kind)?.url ?? '';
+  const addressOf = (kind: string) => shares.find((candidate) => candidate.kind === kind)?.url ?? '';
   const stranger = await stage.stranger();
   await stranger.page.goto(addressOf('status_page'));
   await stranger.page.getByRole('heading', { name: 'Acme jobs' }).waitFor();
   await until(stranger.page.getByText('Our nightly work.'));
   expect(new URL(stranger.page.url()).pathname).toBe('/status/acme');
   const read = async (kind: string) => {
-    const answer = await stranger.context.request.get(addressOf(kind));
-    return { status: answer.status(), text: await answer.text() };
+    const response = await stranger.context.request.get(addressOf(kind));
+    return { status: response.status(), text: await response.text() };
   };
   expect(await read('badge')).toMatchObject({ status: 200, text: expect.stringContaining('<svg') });
   expect(await read('calendar')).toMatchObject({

@@ -60,18 +60,21 @@ async function cookiesOf(
   baseURL: string,
   origin: string,
 ): Promise<{ readonly cookies: readonly SetCookie[]; readonly headers: Headers }> {
-  const answer = await fetch(`${baseURL}/auth/sign-in/email`, {
+  const response = await fetch(`${baseURL}/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: origin },
     body: JSON.stringify({ email: PERSON.email, password: PERSON.password }),
   });
-  expect(answer.status).toBe(200);
-  const cookies = answer.headers.getSetCookie().map((text) => {
+  expect(response.status).toBe(200);
+  const cookies = response.headers.getSetCookie().map((text) => {
     const [pair = '', ...attributes] = text.split('; ');
-    return { name: pair.split('=')[0] ?? '', attributes: attributes.map((each) => each.toLowerCase()) };
+    return {
+      name: pair.split('=')[0] ?? '',
+      attributes: attributes.map((attribute) => attribute.toLowerCase()),
+    };
   });
   expect(cookies.length).toBeGreaterThan(0);
-  return { cookies, headers: answer.headers };
+  return { cookies, headers: response.headers };
 }
 
 browserTest('cookies are hidden from scripts and other sites', async () => {

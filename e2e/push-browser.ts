@@ -72,12 +72,14 @@ export async function preparePush(page: Page, { subscription, decrypt }: PushRec
   const shown = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
-      return (await registration.getNotifications()).map((each) => ({
-        title: each.title,
-        body: each.body,
-        tag: each.tag,
+      return (await registration.getNotifications()).map((notification) => ({
+        title: notification.title,
+        body: notification.body,
+        tag: notification.tag,
         actions:
-          'actions' in each && Array.isArray(each.actions) ? each.actions.map(({ action }) => action) : [],
+          'actions' in notification && Array.isArray(notification.actions)
+            ? notification.actions.map(({ action }) => action)
+            : [],
       }));
     });
 

@@ -39,7 +39,7 @@ const REFUSED = /status of 4\d\d/;
 async function linkIn(path: string): Promise<string> {
   const find = () =>
     mail.received
-      .map((each) => new RegExp(`${path}[\\w-]+`).exec(readableText(each))?.[0])
+      .map((message) => new RegExp(`${path}[\\w-]+`).exec(readableText(message))?.[0])
       .findLast((link) => link !== undefined);
   await expect.poll(find).toBeDefined();
   return find() ?? '';

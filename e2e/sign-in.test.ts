@@ -68,7 +68,7 @@ browserTest('signing out does not return to the page, even if the live stream en
   await page.goto('/incidents');
   await page.getByRole('heading', { name: 'Incidents', exact: true }).waitFor();
   const refused = page.waitForResponse(
-    (answer) => answer.url().endsWith('/v1/account/') && answer.status() === 401,
+    (response) => response.url().endsWith('/v1/account/') && response.status() === 401,
   );
   await page.route('**/auth/sign-out', async (route) => {
     const response = await route.fetch();

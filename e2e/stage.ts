@@ -7,7 +7,7 @@ import { signIn } from './api-sign-in.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { type Complaints, listenForComplaints } from './complaints.ts';
 import { saveData } from './data-saver.ts';
-import { type LateAnswers, startLateAnswers } from './late-answers.ts';
+import { type LateResponses, startLateResponses } from './late-responses.ts';
 import { type ServedApplication, type ServiceOptions, serveApplication } from './served-application.ts';
 
 /** Maximum time a test waits. Every response that a user waits for is faster. */
@@ -42,7 +42,7 @@ export interface Stage {
  */
 export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions>)): Stage {
   let opened:
-    | { readonly service: ServedApplication; readonly browser: Browser; readonly late: LateAnswers | null }
+    | { readonly service: ServedApplication; readonly browser: Browser; readonly late: LateResponses | null }
     | undefined;
   const stage = () => {
     if (opened === undefined) throw new Error('The stage is opened before the tests, and not earlier.');
@@ -50,8 +50,8 @@ export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions
   };
   beforeAll(async () => {
     const chosen = typeof options === 'function' ? await options() : options;
-    const seed = process.env.LATE_ANSWERS ?? '';
-    const late = seed === '' ? null : await startLateAnswers(seed);
+    const seed = process.env.LATE_RESPONSES ?? '';
+    const late = seed === '' ? null : await startLateResponses(seed);
     const [service, browser] = await Promise.all([
       serveApplication({ prepared: inject('preparedTeam'), ...chosen }),
       launchChromium(late?.flags),

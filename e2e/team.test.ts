@@ -19,12 +19,12 @@ const stage = useStage({ team: 'new' });
 
 /** Sends a request like a page of this browser. */
 async function ask(context: BrowserContext, method: string, path: string, data?: object): Promise<number> {
-  const answer = await context.request.fetch(path, {
+  const response = await context.request.fetch(path, {
     method,
     headers: { Origin: stage.service.baseURL },
     ...(data === undefined ? {} : { data }),
   });
-  return answer.status();
+  return response.status();
 }
 
 async function invite(page: Page, role: 'Admin' | 'Member' | 'Viewer'): Promise<string> {
@@ -98,7 +98,7 @@ browserTest(
       ['Member', 'visible'],
       ['Viewer', 'detached'],
     ] as const) {
-      const changed = owner.page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+      const changed = owner.page.waitForResponse((response) => response.request().method() === 'PATCH');
       await owner.page.getByRole('combobox', { name: `Role of ${EVE.name}` }).click();
       await owner.page.getByRole('option', { name: role }).click();
       await changed;
@@ -126,11 +126,11 @@ browserTest(
 );
 
 async function tokenOf(context: BrowserContext): Promise<string> {
-  const answer = await context.request.post('/v1/tokens/', {
+  const response = await context.request.post('/v1/tokens/', {
     headers: { Origin: stage.service.baseURL },
     data: { name: 'laptop', scope: 'read', expiresAt: null },
   });
-  const { data } = (await answer.json()) as { data: { token: { token: string } } };
+  const { data } = (await response.json()) as { data: { token: { token: string } } };
   return data.token.token;
 }
 

@@ -61,8 +61,8 @@ export async function stageServer(): Promise<StagedPackage> {
     { mode: 0o755 },
   );
   copyFileSync(join(ROOT, 'example.env'), join(folder, 'example.env'));
-  const styles = ['@fontsource-variable/figtree', 'tailwindcss'].map((each) =>
-    readBundledPackage(dirname(requireFromWeb.resolve(`${each}/package.json`))),
+  const styles = ['@fontsource-variable/figtree', 'tailwindcss'].map((name) =>
+    readBundledPackage(dirname(requireFromWeb.resolve(`${name}/package.json`))),
   );
   const parts = joinBundledPackages(
     bundle.parts,

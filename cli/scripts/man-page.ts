@@ -13,8 +13,10 @@ export function manPage({ name, description, usage, options, help, commands = []
   const own = help.slice(help.search(/\n(?:Examples|Environment):/) + 1);
   const paragraphs = own.split(/\n\n+/).map((part) => part.trimEnd());
   const blockOf = (start: string) => paragraphs.find((part) => part.startsWith(start));
-  const known = ['Examples:', 'Environment:', 'Exit status:'];
-  const notes = paragraphs.filter((part) => part !== '' && !known.some((start) => part.startsWith(start)));
+  const sectionTitles = ['Examples:', 'Environment:', 'Exit status:'];
+  const notes = paragraphs.filter(
+    (part) => part !== '' && !sectionTitles.some((start) => part.startsWith(start)),
+  );
   return [
     `.TH ${escaped(title.toUpperCase())} 1 "" "Overdue" "User Commands"`,
     ...section('NAME', [`${escaped(title)} \\- ${escaped(description)}`]),
@@ -25,7 +27,7 @@ export function manPage({ name, description, usage, options, help, commands = []
     ),
     ...section(
       'COMMANDS',
-      commands.flatMap((each) => tagged(`overdue-${each.name}(1)`, each.description)),
+      commands.flatMap((command) => tagged(`overdue-${command.name}(1)`, command.description)),
     ),
     ...section(
       'OPTIONS',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { until } from '../../server/test/running-server.ts';
-import { openLoopback, PING_ID, pingAnswer } from '../../server/test/sdk/loopback.ts';
+import { openLoopback, PING_ID, pingResponse } from '../../server/test/sdk/loopback.ts';
 import { makeStateFolder, startInTerminal } from './command.ts';
 
 async function openHost() {
-  const { url, seen } = await openLoopback(pingAnswer());
+  const { url, seen } = await openLoopback(pingResponse());
   return {
     env: { OVERDUE_STATE: makeStateFolder(), OVERDUE_PING_URL: `${url}/ping/${PING_ID}` },
-    reports: () => seen.map((each) => each.url.split('?')[0]?.split('/').at(-1)),
+    reports: () => seen.map((request) => request.url.split('?')[0]?.split('/').at(-1)),
     logs: () => seen.map(({ body }) => body),
   };
 }

@@ -9,16 +9,16 @@ import {
   json,
   openLoopback,
   PING_ID,
-  pingAnswer,
+  pingResponse,
   type Respond,
   type Seen,
 } from '../../server/test/sdk/loopback.ts';
 import { makeStateFolder, run, start } from './command.ts';
 
-const ACCEPTED = pingAnswer();
+const ACCEPTED = pingResponse();
 
-async function openHost(...answers: readonly Respond[]) {
-  const server = await openLoopback(...(answers.length === 0 ? [ACCEPTED] : answers));
+async function openHost(...responses: readonly Respond[]) {
+  const server = await openLoopback(...(responses.length === 0 ? [ACCEPTED] : responses));
   const state = makeStateFolder();
   const env = { OVERDUE_STATE: state, OVERDUE_PING_URL: `${server.url}/ping/${PING_ID}` };
   return {
@@ -117,10 +117,10 @@ describe('a job', () => {
     const script = `echo before; exec >&- 2>&-; echo closed > ${fifo}; read line; exit 4`;
     const running = start(['exec', '--', 'sh', '-c', script], host.env);
     await readFile(fifo);
-    expect(host.seen.map((each) => reportOf(each).type)).not.toContain('4');
+    expect(host.seen.map((request) => reportOf(request).type)).not.toContain('4');
     running.process.stdin?.end('go on\n');
     expect(await running.finished).toEqual({ status: 4, signal: null, stdout: 'before\n', stderr: '' });
-    expect(host.seen.map((each) => reportOf(each).type)).toEqual(['start', '4']);
+    expect(host.seen.map((request) => reportOf(request).type)).toEqual(['start', '4']);
     expect(host.seen[1]?.body).toBe('before\n');
   });
 
@@ -160,7 +160,7 @@ describe('options', () => {
     const host = await openHost();
     const script = `test -e ${host.state}/seen && exit 0; touch ${host.state}/seen; echo failing; exit 9`;
     expect(await host.exec(['--retry', '2', '--', 'sh', '-c', script])).toMatchObject({ status: 0 });
-    expect(host.seen.map((each) => reportOf(each).type)).toEqual(['start', '0']);
+    expect(host.seen.map((request) => reportOf(request).type)).toEqual(['start', '0']);
     expect(host.seen[1]?.body).toContain('attempt 1 ended with exit status 9');
   });
 
@@ -174,7 +174,7 @@ describe('options', () => {
     first.process.stdin?.end('\n');
     expect(await first.finished).toMatchObject({ status: 0 });
     expect(await host.exec(['--lock', 'a/b', '--', 'echo', 'again'])).toMatchObject({ stdout: 'again\n' });
-    expect(host.seen.map((each) => reportOf(each).type)).toEqual(['start', 'log', '0', 'start', '0']);
+    expect(host.seen.map((request) => reportOf(request).type)).toEqual(['start', 'log', '0', 'start', '0']);
   });
 
   test.each([
@@ -227,7 +227,7 @@ describe('reports without a service', () => {
       host.seen.length = 0;
       const flushed = await host.flush();
       expect(JSON.parse(flushed.stdout)).toEqual({ sent: 2, refused: [], waiting: 0, problem: null });
-      expect(host.seen.map((each) => reportOf(each).type)).toEqual(['start', '4']);
+      expect(host.seen.map((request) => reportOf(request).type)).toEqual(['start', '4']);
       expect(host.seen[1]?.body).toBe('kept\n');
     },
   );

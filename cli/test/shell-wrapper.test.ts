@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { hangUp, openLoopback, PING_ID, pingAnswer, type Seen } from '../../server/test/sdk/loopback.ts';
+import { hangUp, openLoopback, PING_ID, pingResponse, type Seen } from '../../server/test/sdk/loopback.ts';
 import { makeStateFolder } from './command.ts';
 
 const SCRIPT = fileURLToPath(new URL('../sh/overdue-exec.sh', import.meta.url));
@@ -66,7 +66,7 @@ test('the shell wrapper is shorter than 100 lines, and dash or bash is installed
 
 describe.each(FOUND)('the shell wrapper under %s', (_name, shell) => {
   test('reports a run, and changes neither outputs, input nor exit status', async () => {
-    const server = await openLoopback(pingAnswer());
+    const server = await openLoopback(pingResponse());
     const state = makeStateFolder();
     const job = 'read line; echo "got $line"; echo err >&2; exit 7';
     expect(await runScript(shell, server.url, { job, env: { OVERDUE_STATE: state } })).toEqual({
@@ -81,7 +81,7 @@ describe.each(FOUND)('the shell wrapper under %s', (_name, shell) => {
 
   test('keeps reports while the service is away, and sends them with the next run', async () => {
     let isAway = true;
-    const server = await openLoopback((response, seen) => (isAway ? hangUp : pingAnswer())(response, seen));
+    const server = await openLoopback((response, seen) => (isAway ? hangUp : pingResponse())(response, seen));
     const state = makeStateFolder();
     const env = { OVERDUE_STATE: state };
     expect(await runScript(shell, server.url, { job: 'echo first', env })).toMatchObject({ status: 0 });
@@ -95,7 +95,7 @@ describe.each(FOUND)('the shell wrapper under %s', (_name, shell) => {
 });
 
 test.skipIf(!isCI && !isInstalled('wget'))('the shell wrapper works with wget', async () => {
-  const server = await openLoopback(pingAnswer());
+  const server = await openLoopback(pingResponse());
   const state = makeStateFolder();
   const env = { OVERDUE_STATE: state, PATH: pathWithoutCurl(state) };
   expect(await runScript(['/bin/sh'], server.url, { job: 'echo out', env })).toMatchObject({ status: 0 });

@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { until } from '../../server/test/running-server.ts';
-import { openLoopback, PING_ID, pingAnswer } from '../../server/test/sdk/loopback.ts';
+import { openLoopback, PING_ID, pingResponse } from '../../server/test/sdk/loopback.ts';
 import { makeStateFolder, start, startPipeline } from './command.ts';
 
 async function openHost() {
-  const { url, seen } = await openLoopback(pingAnswer());
+  const { url, seen } = await openLoopback(pingResponse());
   const state = makeStateFolder();
   const [go, later] = [join(state, 'go'), join(state, 'later')];
   execFileSync('mkfifo', [go, later]);

@@ -25,7 +25,7 @@ export function withAPIReference(root: string, page: string): string {
     // An operation can have the same name as its chapter.
     return [
       `## ${name} {#chapter-${anchorOf(name)}}`,
-      ...own.map((each) => writeOperation(each.method, each.path, each.operation)),
+      ...own.map((endpoint) => writeOperation(endpoint.method, endpoint.path, endpoint.operation)),
     ];
   });
   const schemas = Object.entries(document.components?.schemas ?? {}).map(([name, schema]) =>

@@ -24,5 +24,6 @@ test('the bill of materials and the licences name the same packages', () => {
   const licenses = execFileSync('tar', ['-xzOf', SERVER_TARBALL, 'package/THIRD-PARTY-LICENSES.txt'], {
     encoding: 'utf8',
   });
-  for (const name of names.filter((each) => each !== 'node')) expect(licenses).toContain(`\n${name} `);
+  for (const name of names.filter((candidate) => candidate !== 'node'))
+    expect(licenses).toContain(`\n${name} `);
 });

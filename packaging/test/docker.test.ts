@@ -42,7 +42,7 @@ async function execute(system: CleanSystem, image: Image, { name, text }: Instru
       return;
     }
     case 'ENV':
-      for (const each of text.split(' ')) image.env.set(...split(each));
+      for (const assignment of text.split(' ')) image.env.set(...split(assignment));
       return;
     case 'USER':
       image.user = text;

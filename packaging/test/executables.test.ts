@@ -29,7 +29,7 @@ test('the executable for x64 runs a job on a system without Node', async () => {
       'echo half; exit 3',
     );
     await expect(job).rejects.toMatchObject({ code: 3, stdout: 'half\n' });
-    expect(seen.map((each) => each.url.split('?')[0])).toEqual(['/ping/x/start', '/ping/x/3']);
+    expect(seen.map((request) => request.url.split('?')[0])).toEqual(['/ping/x/start', '/ping/x/3']);
   } finally {
     system.remove();
   }

@@ -57,14 +57,14 @@ function findValidator(): string {
 }
 
 function render(values: readonly string[]) {
-  const settings = values.flatMap((each) => ['--set', each]);
+  const settings = values.flatMap((value) => ['--set', value]);
   const args = ['template', 'overdue', CHART, '--kube-version', KUBERNETES_VERSION, ...settings];
   return spawnSync(helm, args, { encoding: 'utf8' });
 }
 
 describe.each(INSTALLATIONS)('the chart with %s', (_name, values, kinds) => {
   test('passes the checks of Helm', () => {
-    run(helm, ['lint', '--strict', CHART, ...values.flatMap((each) => ['--set', each])], folder);
+    run(helm, ['lint', '--strict', CHART, ...values.flatMap((value) => ['--set', value])], folder);
   });
 
   test('renders resources that Kubernetes accepts', () => {

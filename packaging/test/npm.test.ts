@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Directories of the system's programs, without the repository's directories. */
 const SYSTEM_PATH = (process.env.PATH ?? '')
   .split(delimiter)
-  .filter((each) => !each.includes('node_modules'))
+  .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter);
 
 test('npx runs the server in an empty folder, with the Node of the system', async () => {
@@ -48,5 +48,5 @@ test('the command line installs with npm and reports a job', async () => {
   const overdue = join(prefix, 'bin/overdue');
   const job = await runIn(env, overdue, 'exec', '--ping', `${url}/ping/x`, '--', 'echo', 'copied');
   expect(job).toEqual({ status: 0, output: 'copied\n' });
-  expect(seen.map((each) => each.body)).toEqual(['', 'copied\n']);
+  expect(seen.map((request) => request.body)).toEqual(['', 'copied\n']);
 });

@@ -10,15 +10,17 @@ export function apiTypes(document: JSONObject): string {
   const components = objectAt(document.components, 'components');
   const schemas = Object.entries(objectAt(components.schemas, 'components/schemas'));
   const operations = operationsOf(document).filter(isWanted);
-  const take = operations.map((each) => documented(each.about, field(each.id, inputType(each), true)));
-  const answer = operations.map((each) => field(each.id, answerOf(each).type, true));
+  const take = operations.map((operation) =>
+    documented(operation.about, field(operation.id, inputType(operation), true)),
+  );
+  const response = operations.map((operation) => field(operation.id, responseOf(operation).type, true));
   return [
     '// Generated from api/openapi.json by sdk/scripts/generate-types.ts. Do not edit: run `npm run generate -w sdk`.',
     ...schemas.map(([name, schema]) => declaration(name, objectAt(schema, name))),
     documented('Input of each operation.', `export interface Inputs ${fields(take)}`),
-    documented("`data` of each operation's answer.", `export interface Answers ${fields(answer)}`),
+    documented("`data` of each operation's response.", `export interface Responses ${fields(response)}`),
     documented(
-      'Method and path of each operation, and the fields of its `data`. Answers other than JSON have no fields.',
+      'Method and path of each operation, and the fields of its `data`. Responses other than JSON have no fields.',
       `export const ROUTES = ${fields(operations.map(route))} as const;`,
     ),
   ].join('\n\n');
@@ -59,13 +61,13 @@ function declaration(name: string, schema: JSONObject): string {
 const PLACES = { path: 'params', query: 'query', header: 'headers' } as const;
 
 function inputType({ id, definition }: Operation): string {
-  const parameters = listAt(definition.parameters ?? [], id).map((each) => objectAt(each, id));
+  const parameters = listAt(definition.parameters ?? [], id).map((parameter) => objectAt(parameter, id));
   const unknown = parameters.find(({ in: place }) => !Object.keys(PLACES).includes(String(place)));
   if (unknown !== undefined) throw new Error(`${id}: parameters in ${unknown.in} are not supported.`);
   const parts = Object.entries(PLACES).flatMap(([place, name]) => {
     const own = parameters.filter((parameter) => parameter.in === place);
     if (own.length === 0) return [];
-    return [field(name, fields(own.map((each) => parameterField(each, id))), own.some(isRequired))];
+    return [field(name, fields(own.map((parameter) => parameterField(parameter, id))), own.some(isRequired))];
   });
   return fields([...parts, ...bodyField(definition, id)]);
 }
@@ -88,14 +90,14 @@ function bodyField({ requestBody }: JSONObject, id: string): readonly string[] {
 }
 
 /** Returns the type of a successful response without the envelope. */
-function answerOf({ id, definition }: Operation): {
+function responseOf({ id, definition }: Operation): {
   readonly type: string;
   readonly fields: readonly string[];
 } {
   const responses = objectAt(definition.responses, id);
   const success = objectAt(responses['200'] ?? responses['201'], `${id}/responses`);
   const [first, ...others] = contentTypes(success, `${id}/responses`);
-  if (first === undefined) throw new Error(`${id}: a successful answer must have content.`);
+  if (first === undefined) throw new Error(`${id}: a successful response must have content.`);
   if (first.mediaType !== 'application/json') {
     return { type: [...new Set([first, ...others].map(({ type }) => type))].join(' | '), fields: [] };
   }
@@ -111,6 +113,6 @@ function contentTypes({ content }: JSONObject, where: string) {
 }
 
 function route(operation: Operation): string {
-  const names = answerOf(operation).fields.map((name) => `'${name}'`);
-  return `${operation.id}: { method: '${operation.method}', path: '${operation.path}', answers: [${names.join(', ')}] },`;
+  const names = responseOf(operation).fields.map((name) => `'${name}'`);
+  return `${operation.id}: { method: '${operation.method}', path: '${operation.path}', fields: [${names.join(', ')}] },`;
 }

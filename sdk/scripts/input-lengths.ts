@@ -36,26 +36,26 @@ function bodyName({ requestBody }: JSONObject): string | null {
 }
 
 function lengthsIn(properties: unknown, where: string): Readonly<Record<string, number>> {
-  const found = Object.entries(properties === undefined ? {} : objectAt(properties, where)).flatMap(
+  const named = Object.entries(properties === undefined ? {} : objectAt(properties, where)).flatMap(
     ([name, schema]) => {
       const length = lengthOf(objectAt(schema, `${where}/${name}`), where);
       return length === null ? [] : [[name, length] as const];
     },
   );
-  return Object.fromEntries(found);
+  return Object.fromEntries(named);
 }
 
 /** Returns the maximum length of a text or of a text that may be null. */
 function lengthOf({ maxLength, anyOf }: JSONObject, where: string): number | null {
   if (typeof maxLength === 'number') return maxLength;
   if (anyOf === undefined) return null;
-  const lengths = listAt(anyOf, where).map((each) => objectAt(each, where).maxLength);
-  return lengths.find((each) => typeof each === 'number') ?? null;
+  const lengths = listAt(anyOf, where).map((alternative) => objectAt(alternative, where).maxLength);
+  return lengths.find((length) => typeof length === 'number') ?? null;
 }
 
 function queryLengths({ parameters }: JSONObject, id: string): Readonly<Record<string, number>> {
   const inQuery = listAt(parameters ?? [], id)
-    .map((each) => objectAt(each, id))
-    .filter((each) => each.in === 'query');
+    .map((parameter) => objectAt(parameter, id))
+    .filter((parameter) => parameter.in === 'query');
   return lengthsIn(Object.fromEntries(inQuery.map(({ name, schema }) => [String(name), schema])), id);
 }

@@ -29,7 +29,7 @@ export function constantName(name: string): string {
 }
 
 function resolved(schema: unknown, schemas: JSONObject, where: string): unknown {
-  if (Array.isArray(schema)) return schema.map((each) => resolved(each, schemas, where));
+  if (Array.isArray(schema)) return schema.map((item) => resolved(item, schemas, where));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { $ref, ...own } = objectAt(schema, where);
   // The service compares a read-only field with the current state, so only the service can check its text.
@@ -72,7 +72,7 @@ function keywordValue(keyword: string, value: unknown, schemas: JSONObject, wher
       );
     case 'anyOf':
     case 'oneOf':
-      return listAt(value, where).map((each) => resolved(each, schemas, where));
+      return listAt(value, where).map((item) => resolved(item, schemas, where));
     case 'items':
     case 'additionalProperties':
     case 'propertyNames':

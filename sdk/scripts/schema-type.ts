@@ -37,7 +37,7 @@ export function schemaType(schema: JSONObject, where: string): string {
   }
   if (oneOf !== undefined)
     return listAt(oneOf, where)
-      .map((one, index) => schemaType(objectAt(one, where), `${where}/${index}`))
+      .map((alternative, index) => schemaType(objectAt(alternative, where), `${where}/${index}`))
       .join(' | ');
   if ($ref !== undefined) return referenceName($ref, where);
   if (values !== undefined)
@@ -45,7 +45,7 @@ export function schemaType(schema: JSONObject, where: string): string {
       .map((value) => JSON.stringify(value))
       .join(' | ');
   if (Array.isArray(type)) {
-    return type.map((one) => schemaType({ ...schema, type: one }, where)).join(' | ');
+    return type.map((name) => schemaType({ ...schema, type: name }, where)).join(' | ');
   }
   switch (type) {
     case 'string':

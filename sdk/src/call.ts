@@ -1,5 +1,5 @@
 import { parseAddress } from './address.ts';
-import { type Answers, type Inputs, ROUTES } from './api.generated.ts';
+import { type Inputs, type Responses, ROUTES } from './api.generated.ts';
 import type { Clock } from './clock.ts';
 import { errorOf, readData } from './envelope.ts';
 import { invalidArgument, OverdueError } from './error.ts';
@@ -40,7 +40,7 @@ export interface Caller {
     operation: K,
     input: Inputs[K],
     options?: RequestOptions,
-  ): Promise<Answers[K]>;
+  ): Promise<Responses[K]>;
   /** Returns the response unparsed. Rejects if the response is an error. */
   send<K extends Operation>(operation: K, input: Inputs[K], options?: RequestOptions): Promise<Received>;
   /** Returns the `data` of a sign-in step under `/auth`. For the service's own pages. */
@@ -52,7 +52,7 @@ export interface Caller {
     signal: AbortSignal,
   ): Promise<Response>;
   /** Reads the `data` of a received response. */
-  read<K extends JSONOperation>(operation: K, received: Received): Answers[K];
+  read<K extends JSONOperation>(operation: K, received: Received): Responses[K];
 }
 
 const TIMEOUT_MS = 30_000;
@@ -98,7 +98,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
       },
       {
         // A change may have been made even if no response arrived, so only reads are retried.
-        tries: method === 'GET' ? 1 + (options.retries ?? RETRIES) : 1,
+        attempts: method === 'GET' ? 1 + (options.retries ?? RETRIES) : 1,
         totalMs: RETRY_TOTAL_MS,
         isWorthRetrying: ({ code, status }) => code === 'network' || STATUSES_WORTH_RETRYING.includes(status),
         signal,
@@ -107,11 +107,11 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
     );
   }
 
-  function read<K extends JSONOperation>(operation: K, received: Received): Answers[K] {
+  function read<K extends JSONOperation>(operation: K, received: Received): Responses[K] {
     const data = readData(received, clock);
-    if (isAnswer(operation, data)) return data;
+    if (isResponse(operation, data)) return data;
     throw new OverdueError(
-      'unexpected_answer',
+      'unexpected_response',
       'The response does not match the request. Check the baseURL.',
       {
         status: received.status,
@@ -149,8 +149,8 @@ async function openResponse(
 }
 
 /** Checks only that the fields exist. The service checks their content against the schemas that generate these types. */
-function isAnswer<K extends JSONOperation>(operation: K, data: object): data is Answers[K] {
-  return ROUTES[operation].answers.every((name) => Object.hasOwn(data, name));
+function isResponse<K extends JSONOperation>(operation: K, data: object): data is Responses[K] {
+  return ROUTES[operation].fields.every((name) => Object.hasOwn(data, name));
 }
 
 /** Checks the token here, because `fetch` would include an invalid token in its error. */

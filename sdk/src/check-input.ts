@@ -76,7 +76,7 @@ function valuesOf(schema: InputSchema): readonly unknown[] {
 
 function oneOf(allowed: readonly unknown[], value: unknown): string {
   if (value === undefined) return 'This field is required.';
-  return `This must be ${allowed.map((one) => JSON.stringify(one)).join(' or ')}.`;
+  return `This must be ${allowed.map((value) => JSON.stringify(value)).join(' or ')}.`;
 }
 
 /** Checks a text. Lengths count characters, not UTF-16 units. */

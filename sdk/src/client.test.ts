@@ -8,8 +8,8 @@ const TOKEN = 'ovd_9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt';
 const MONITOR = { shortID: 'k3v9x2mq7d', name: 'pg-dump prod' };
 const LIST = { monitors: [MONITOR], usage: { monitors: {} }, nextCursor: null };
 
-async function open(...answers: readonly Respond[]) {
-  const { url, seen } = await openLoopback(...answers);
+async function open(...responses: readonly Respond[]) {
+  const { url, seen } = await openLoopback(...responses);
   const clock = createFakeClock();
   return { url, seen, clock, client: createClient({ baseURL: url, token: TOKEN }, clock) };
 }
@@ -65,7 +65,12 @@ describe('requests of the methods', () => {
       '{"source":"crontab"}',
     ],
   ];
-  const rows = requests.map(([request, send, answer, body = '']) => ({ request, send, answer, body }));
+  const rows = requests.map(([request, send, response, body = '']) => ({
+    request,
+    send,
+    answer: response,
+    body,
+  }));
   test.each(rows)('$request', async ({ request, send, answer, body }) => {
     const { client, seen } = await open(answer);
     await send(client);
@@ -178,10 +183,10 @@ describe('an error', () => {
     ['the response to another request', data(LIST), 200],
     ['a redirect', (response) => response.writeHead(301, { Location: '/v1/monitors/' }).end(), 301],
   ];
-  test.each(strangers)('reports an unexpected answer: %s', async (_name, answer, status) => {
-    const { client, seen } = await open(answer, data({ monitor: MONITOR }));
+  test.each(strangers)('reports an unexpected answer: %s', async (_name, response, status) => {
+    const { client, seen } = await open(response, data({ monitor: MONITOR }));
     await expect(client.monitors.create({ name: 'x' })).rejects.toMatchObject({
-      code: 'unexpected_answer',
+      code: 'unexpected_response',
       status,
     });
     expect(seen).toHaveLength(1);
@@ -212,8 +217,8 @@ describe('retries', () => {
   });
 
   test('a changing request is never retried', async () => {
-    for (const answer of [hangUp, failure(503, 'unavailable', { 'Retry-After': '1' })]) {
-      const { client, seen } = await open(answer);
+    for (const response of [hangUp, failure(503, 'unavailable', { 'Retry-After': '1' })]) {
+      const { client, seen } = await open(response);
       await expect(client.monitors.pause('m')).rejects.toBeInstanceOf(OverdueError);
       expect(seen).toHaveLength(1);
     }

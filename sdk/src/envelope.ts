@@ -28,7 +28,7 @@ export function errorOf(
       current: error.code === 'precondition_failed' ? current : null,
     });
   }
-  return new OverdueError('unexpected_answer', unexpected(status), { status, retryAfter });
+  return new OverdueError('unexpected_response', unexpected(status), { status, retryAfter });
 }
 
 function unexpected(status: number): string {

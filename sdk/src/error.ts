@@ -1,14 +1,14 @@
-import type { Error as ErrorAnswer } from './api.generated.ts';
+import type { Error as ErrorResponse } from './api.generated.ts';
 
 /** Error code from the service's closed list. */
-type ServiceErrorCode = ErrorAnswer['data']['error']['code'];
+type ServiceErrorCode = ErrorResponse['data']['error']['code'];
 
 /**
  * Kind of error. In addition to the codes of the service, the client has its own:
  *
  * - `network`: there was no response.
  * - `timed_out`: the response took too long.
- * - `unexpected_answer`: the response does not come from Overdue, but for example from a proxy.
+ * - `unexpected_response`: the response does not come from Overdue, but for example from a proxy.
  * - `aborted`: your signal was aborted. `cause` is its reason.
  * - `invalid_argument`: an argument is invalid. Nothing was sent.
  * - `ping_ignored`: the service counted a ping but ignored part of it. Only `onError` gets this error.
@@ -19,7 +19,7 @@ export type ErrorCode =
   | ServiceErrorCode
   | 'network'
   | 'timed_out'
-  | 'unexpected_answer'
+  | 'unexpected_response'
   | 'aborted'
   | 'invalid_argument'
   | 'ping_ignored'

@@ -34,7 +34,9 @@ function relatedErrors(error: unknown): readonly RelatedError[] {
     const errors: unknown = 'errors' in error ? error.errors : undefined;
     return [
       ...(error.cause === undefined ? [] : [{ error: error.cause, prefix: 'Caused by: ' }]),
-      ...(Array.isArray(errors) ? errors.map((each: unknown) => ({ error: each, prefix: 'One of: ' })) : []),
+      ...(Array.isArray(errors)
+        ? errors.map((cause: unknown) => ({ error: cause, prefix: 'One of: ' }))
+        : []),
     ];
   } catch {
     return [];

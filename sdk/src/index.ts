@@ -26,7 +26,7 @@ export type {
   DeviceApproval,
   DeviceAuthorization,
   DeviceInput,
-  Error as ErrorAnswer,
+  Error as ErrorResponse,
   EscalationEdit,
   EscalationInput,
   EscalationPolicy,
@@ -92,7 +92,7 @@ export type {
   ShareEdit,
   ShareInput,
   ShareScope,
-  Stale as StaleAnswer,
+  Stale as StaleResponse,
   Statistics,
   StatisticsBucket,
   Status,
@@ -114,7 +114,7 @@ export { type ErrorCode, type FieldProblem, OverdueError } from './error.ts';
 export type { Fetch } from './exchange.ts';
 export { type JobRun, type MonitorOptions, monitor } from './monitor.ts';
 export type { PageQuery } from './page.ts';
-export { type PingAnswer, type PingOptions, type PingRetry, type PingType, ping } from './ping.ts';
+export { type PingOptions, type PingResponse, type PingRetry, type PingType, ping } from './ping.ts';
 export type { AccountsAPI, Passkey, TwoFactorSecret } from './resources/accounts.ts';
 export type { ChannelsAPI } from './resources/channels.ts';
 export type { ConfigurationAPI } from './resources/configuration.ts';

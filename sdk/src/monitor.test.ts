@@ -5,7 +5,7 @@ import {
   hangUp,
   openLoopback,
   PING_ID,
-  pingAnswer,
+  pingResponse,
   type Respond,
   type Seen,
 } from '../../server/test/sdk/loopback.ts';
@@ -15,8 +15,8 @@ import { type MonitorOptions, monitor } from './monitor.ts';
 const START_MS = 1000;
 const HALF_END_MS = 5000;
 
-async function open(...answers: readonly Respond[]) {
-  const server = await openLoopback(...answers);
+async function open(...responses: readonly Respond[]) {
+  const server = await openLoopback(...responses);
   const errors: string[] = [];
   const onError: MonitorOptions['onError'] = (error, type) => errors.push(`${type}: ${String(error)}`);
   const clock = createFakeClock();
@@ -34,7 +34,7 @@ function rids(seen: readonly Seen[]): readonly (string | null)[] {
 
 describe('a successful job', () => {
   test('is reported with its start, its end and its duration, under one rid', async () => {
-    const { pingURL, clock, seen, errors, onError } = await open(pingAnswer());
+    const { pingURL, clock, seen, errors, onError } = await open(pingResponse());
     const runIDs: string[] = [];
     const job = ({ rid }: { readonly rid: string }) => {
       runIDs.push(rid);
@@ -48,13 +48,13 @@ describe('a successful job', () => {
   });
 
   test('a job may be asynchronous', async () => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     expect(await monitor(pingURL, async () => 7, {}, clock)).toBe(7);
     expect(pings(seen)).toEqual(['start?', 'end?duration=0']);
   });
 
   test('a job may have its own rid', async () => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     await monitor(pingURL, () => 7, { rid: 'nightly-1' }, clock);
     expect(rids(seen)).toEqual(['nightly-1', 'nightly-1']);
   });
@@ -62,7 +62,7 @@ describe('a successful job', () => {
 
 describe('a failed job', () => {
   test('is reported with its error, which is thrown again', async () => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     const error = new RangeError('disk full');
     const job = () => {
       clock.advance(250);
@@ -75,7 +75,7 @@ describe('a failed job', () => {
   });
 
   test('is reported with the causes of its error, each once', async () => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     const disk = new Error('ENOSPC');
     const many = new AggregateError([new Error('first'), disk], 'two failed', { cause: disk });
     disk.cause = many;
@@ -95,7 +95,7 @@ describe('a failed job', () => {
     ['a string', 'no', 'no'],
     ['an object that has no text', Object.create(null), 'The job failed.'],
   ])('a job may reject with %s', async (_name, reason: unknown, body) => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     const outcome = await monitor(pingURL, () => Promise.reject(reason), {}, clock).catch((e: unknown) => [
       e,
     ]);
@@ -108,21 +108,21 @@ describe('a failed job', () => {
     ['characters of three bytes', '日'.repeat(20_000), '日'.repeat(3333)],
     ['a character across the limit', `${'x'.repeat(9999)}😀`, 'x'.repeat(9999)],
   ])('sends at most 10 kB of whole characters: %s', async (_name, thrown, body) => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     await expect(monitor(pingURL, () => Promise.reject(thrown), {}, clock)).rejects.toBe(thrown);
     expect(seen[1]?.body).toBe(body);
   });
 });
 
 describe('failures of monitoring', () => {
-  const answers: readonly (readonly [string, Respond])[] = [
+  const responses: readonly (readonly [string, Respond])[] = [
     ['breaks connections', hangUp],
     ['does not know the ping URL', failure(404, 'not_found')],
     ['is not available', failure(503, 'unavailable', { 'Retry-After': '3600' })],
     ['is another one', (response) => response.end('<html></html>')],
   ];
-  test.each(answers)('a job is unaffected when the service %s', async (_name, answer) => {
-    const { pingURL, clock, errors, onError } = await open(answer);
+  test.each(responses)('a job is unaffected when the service %s', async (_name, response) => {
+    const { pingURL, clock, errors, onError } = await open(response);
     expect(await monitor(pingURL, () => 7, { onError }, clock)).toBe(7);
     expect(errors.map((text) => text.split(':')[0])).toEqual(['start', 'end']);
     const error = new Error('of the job');
@@ -159,7 +159,7 @@ describe('failures of monitoring', () => {
   });
 
   test('ignored fields of a ping are reported', async () => {
-    const { pingURL, clock, errors, onError } = await open(pingAnswer({ warnings: ['rid was ignored.'] }));
+    const { pingURL, clock, errors, onError } = await open(pingResponse({ warnings: ['rid was ignored.'] }));
     await monitor(pingURL, () => 7, { onError, rid: 'ž' }, clock);
     expect(errors).toEqual(['start: OverdueError: rid was ignored.', 'end: OverdueError: rid was ignored.']);
   });
@@ -167,7 +167,7 @@ describe('failures of monitoring', () => {
 
 describe('delays by monitoring', () => {
   test('the job begins after its start was recorded', async () => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     const before = await monitor(pingURL, () => seen.length, {}, clock);
     expect(before).toBe(1);
   });
@@ -175,8 +175,8 @@ describe('delays by monitoring', () => {
   test('a silent service delays the job by at most a second', async () => {
     const { pingURL, clock } = await open((response) => {
       clock.advance(START_MS);
-      void begun.then(() => pingAnswer()(response, seenNothing));
-    }, pingAnswer());
+      void begun.then(() => pingResponse()(response, seenNothing));
+    }, pingResponse());
     let begin = () => {};
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
@@ -186,7 +186,7 @@ describe('delays by monitoring', () => {
   });
 
   test('a silent service does not delay the job if startTimeoutMs is 0', async () => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     const timer = clock.timerOf(0);
     const running = monitor(pingURL, () => seen.length, { startTimeoutMs: 0 }, clock);
     await timer;
@@ -196,22 +196,25 @@ describe('delays by monitoring', () => {
   });
 
   test('the end is sent only after the start was answered', async () => {
-    let answerStart = () => {};
+    let respondStart = () => {};
     const { pingURL, clock, seen } = await open((response) => {
-      answerStart = () => pingAnswer()(response, seenNothing);
+      respondStart = () => pingResponse()(response, seenNothing);
       clock.advance(START_MS);
-    }, pingAnswer());
+    }, pingResponse());
     const ended = clock.timerOf(HALF_END_MS);
     const running = monitor(pingURL, () => 7, {}, clock);
     await ended;
     expect(pings(seen)).toEqual(['start?']);
-    answerStart();
+    respondStart();
     expect(await running).toBe(7);
     expect(pings(seen)).toEqual(['start?', 'end?duration=0']);
   });
 
   test('an unanswered start is abandoned, and the end is still sent', async () => {
-    const { pingURL, clock, seen, errors, onError } = await open(() => clock.advance(START_MS), pingAnswer());
+    const { pingURL, clock, seen, errors, onError } = await open(
+      () => clock.advance(START_MS),
+      pingResponse(),
+    );
     const ended = clock.timerOf(HALF_END_MS);
     const running = monitor(pingURL, () => 7, { onError }, clock);
     await ended;
@@ -222,14 +225,14 @@ describe('delays by monitoring', () => {
   });
 
   test('a silent service holds the result back by at most ten seconds', async () => {
-    const { pingURL, clock, errors, onError } = await open(pingAnswer(), () => clock.advanceToNext());
+    const { pingURL, clock, errors, onError } = await open(pingResponse(), () => clock.advanceToNext());
     expect(await monitor(pingURL, () => 7, { onError }, clock)).toBe(7);
     expect(clock.monotonic()).toBeLessThanOrEqual(10_000);
     expect(errors).toEqual([expect.stringContaining('end: OverdueError: There was no response within')]);
   });
 
   test('endTimeoutMs changes how long the result is held back', async () => {
-    const { pingURL, clock } = await open(pingAnswer(), () => clock.advanceToNext());
+    const { pingURL, clock } = await open(pingResponse(), () => clock.advanceToNext());
     expect(await monitor(pingURL, () => 7, { endTimeoutMs: 100 }, clock)).toBe(7);
     expect(clock.monotonic()).toBeLessThanOrEqual(100);
   });

@@ -35,7 +35,7 @@ export interface MonitorOptions {
 const START_TIMEOUT_MS = 1000;
 const END_TIMEOUT_MS = 10_000;
 const BODY_BYTES_MAX = 10_000;
-const ENDING_TRIES = 4;
+const ENDING_ATTEMPTS = 4;
 
 type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
@@ -68,7 +68,7 @@ export async function monitor<T>(
       rid,
       duration,
       ...endingOf(outcome, options),
-      retry: { tries: ENDING_TRIES, timeoutMs: leftMs / 2, totalMs: leftMs },
+      retry: { attempts: ENDING_ATTEMPTS, timeoutMs: leftMs / 2, totalMs: leftMs },
     },
     { ...options, clock },
   );

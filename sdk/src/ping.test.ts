@@ -7,14 +7,14 @@ import {
   json,
   openLoopback,
   PING_ID,
-  pingAnswer,
+  pingResponse,
   type Respond,
 } from '../../server/test/sdk/loopback.ts';
 import { OverdueError } from './error.ts';
 import { type PingOptions, ping } from './ping.ts';
 
-async function open(...answers: readonly Respond[]) {
-  const server = await openLoopback(...answers);
+async function open(...responses: readonly Respond[]) {
+  const server = await openLoopback(...responses);
   return { ...server, pingURL: `${server.url}/ping/${PING_ID}`, clock: createFakeClock() };
 }
 
@@ -39,27 +39,27 @@ describe('the request', () => {
     ['an empty body', { body: '' }, `POST ${path}/`],
   ];
   test.each(forms)('a ping has the requested fields: %s', async (_name, options, expected) => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     await ping(pingURL, options, clock);
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([expected]);
     expect(seen[0]?.body).toBe(options.body ?? '');
   });
 
   test('a trailing slash and a query in the ping URL are handled', async () => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     await ping(`${pingURL}/?x=1`, { type: 'end', rid: 'a' }, clock);
     expect(seen[0]?.url).toBe(`/ping/${PING_ID}/end/?x=1&rid=a`);
   });
 
   test('the body is sent byte for byte', async () => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     await ping(pingURL, { body: new TextEncoder().encode('log') }, clock);
     expect(seen[0]?.body).toBe('log');
   });
 });
 
 test('ping() resolves to the response of the service', async () => {
-  const { pingURL, clock } = await open(pingAnswer({ number: 7, type: 'ping' }));
+  const { pingURL, clock } = await open(pingResponse({ number: 7, type: 'ping' }));
   expect(await ping(pingURL, {}, clock)).toEqual({
     monitor: { pingID: PING_ID, status: 'up' },
     event: { number: 7, type: 'ping', duration: 184.22, runID: 'nightly-1', warnings: [] },
@@ -70,14 +70,14 @@ describe('retries', () => {
   test.each([408, 429, 500, 502, 503, 504])(
     'a ping is retried with the same rid after status %i',
     async (status) => {
-      const { pingURL, clock, seen } = await open(failure(status, 'unavailable'), pingAnswer());
+      const { pingURL, clock, seen } = await open(failure(status, 'unavailable'), pingResponse());
       await ping(pingURL, { type: 'end', rid: 'nightly-1' }, clock);
       expect(seen.map(({ url }) => ridOf(url))).toEqual(['nightly-1', 'nightly-1']);
     },
   );
 
   test('a ping is retried after a broken connection', async () => {
-    const { pingURL, clock, seen } = await open(hangUp, pingAnswer());
+    const { pingURL, clock, seen } = await open(hangUp, pingResponse());
     await ping(pingURL, {}, clock);
     expect(seen).toHaveLength(2);
   });
@@ -87,13 +87,13 @@ describe('retries', () => {
       response.writeHead(200, { 'Content-Length': '1000' });
       response.write('{', () => response.destroy());
     };
-    const { pingURL, clock, seen } = await open(breakOff, pingAnswer());
+    const { pingURL, clock, seen } = await open(breakOff, pingResponse());
     await ping(pingURL, {}, clock);
     expect(seen).toHaveLength(2);
   });
 
   test('a ping is retried after an attempt that timed out', async () => {
-    const { pingURL, clock, seen } = await open(() => clock.advance(10_000), pingAnswer());
+    const { pingURL, clock, seen } = await open(() => clock.advance(10_000), pingResponse());
     await ping(pingURL, {}, clock);
     expect(seen).toHaveLength(2);
   });
@@ -104,13 +104,13 @@ describe('retries', () => {
       body.fill(0);
       hangUp(response, { method: '', url: '', headers: {}, body: '' });
     };
-    const { pingURL, clock, seen } = await open(change, pingAnswer());
+    const { pingURL, clock, seen } = await open(change, pingResponse());
     await ping(pingURL, { body }, clock);
-    expect(seen.map((each) => each.body)).toEqual(['first', 'first']);
+    expect(seen.map((request) => request.body)).toEqual(['first', 'first']);
   });
 
   test('a start without a rid gets one, which all attempts share', async () => {
-    const { pingURL, clock, seen } = await open(hangUp, hangUp, pingAnswer());
+    const { pingURL, clock, seen } = await open(hangUp, hangUp, pingResponse());
     await ping(pingURL, { type: 'start' }, clock);
     const [first, ...others] = seen.map(({ url }) => ridOf(url));
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
@@ -118,7 +118,7 @@ describe('retries', () => {
   });
 
   test('an end without a rid gets none, because its start may have none', async () => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     await ping(pingURL, { type: 'end' }, clock);
     expect(ridOf(seen[0]?.url)).toBeNull();
   });
@@ -134,12 +134,15 @@ describe('waits between attempts', () => {
 
   test('the wait is at most ten seconds if the service requests none', async () => {
     const { pingURL, clock } = await open(hangUp);
-    await expect(ping(pingURL, { retry: { tries: 9, totalMs: 600_000 } }, clock)).rejects.toThrow();
+    await expect(ping(pingURL, { retry: { attempts: 9, totalMs: 600_000 } }, clock)).rejects.toThrow();
     expect(clock.sleeps.slice(5)).toEqual([7500, 7500, 7500]);
   });
 
   test('the wait follows Retry-After, plus a small random time', async () => {
-    const { pingURL, clock } = await open(failure(429, 'rate_limited', { 'Retry-After': '7' }), pingAnswer());
+    const { pingURL, clock } = await open(
+      failure(429, 'rate_limited', { 'Retry-After': '7' }),
+      pingResponse(),
+    );
     await ping(pingURL, {}, clock);
     expect(clock.sleeps).toEqual([7250]);
   });
@@ -147,14 +150,14 @@ describe('waits between attempts', () => {
   test('the wait lasts until the date in Retry-After', async () => {
     const clock = createFakeClock(Date.parse('2026-11-21T08:00:00Z'));
     const date = 'Sat, 21 Nov 2026 08:00:20 GMT';
-    const { pingURL } = await open(json(503, {}, { 'Retry-After': date }), pingAnswer());
+    const { pingURL } = await open(json(503, {}, { 'Retry-After': date }), pingResponse());
     await ping(pingURL, {}, clock);
     expect(clock.sleeps).toEqual([20_250]);
   });
 
   test('a ping is not retried when Retry-After exceeds the total time', async () => {
-    const answer = failure(503, 'unavailable', { 'Retry-After': '3600' });
-    const { pingURL, clock, seen } = await open(answer);
+    const response = failure(503, 'unavailable', { 'Retry-After': '3600' });
+    const { pingURL, clock, seen } = await open(response);
     const error = { code: 'unavailable', status: 503, retryAfter: 3600, message: 'It is unavailable.' };
     await expect(ping(pingURL, {}, clock)).rejects.toMatchObject(error);
     expect(seen).toHaveLength(1);
@@ -163,7 +166,7 @@ describe('waits between attempts', () => {
 
   test('all waits together stay within the total time, even if each attempt is slow', async () => {
     const { pingURL, clock, seen } = await open(() => clock.advance(10_000));
-    await expect(ping(pingURL, { retry: { tries: 100 } }, clock)).rejects.toMatchObject({
+    await expect(ping(pingURL, { retry: { attempts: 100 } }, clock)).rejects.toMatchObject({
       code: 'timed_out',
     });
     expect(seen).toHaveLength(5);
@@ -172,7 +175,7 @@ describe('waits between attempts', () => {
 
   test('a single attempt has no wait', async () => {
     const { pingURL, clock, seen } = await open(hangUp);
-    await expect(ping(pingURL, { retry: { tries: 1 } }, clock)).rejects.toThrow(OverdueError);
+    await expect(ping(pingURL, { retry: { attempts: 1 } }, clock)).rejects.toThrow(OverdueError);
     expect(seen).toHaveLength(1);
   });
 });
@@ -192,12 +195,12 @@ describe('permanent refusals', () => {
     ['a page', (response) => response.end('<html>Sign in to the network</html>')],
     ['other JSON', json(200, { ok: true })],
     ['another answer of the service', data({ monitors: [] })],
-    ['a response with other types', pingAnswer({ number: '7' })],
+    ['a response with other types', pingResponse({ number: '7' })],
   ] satisfies readonly (readonly [string, Respond])[])(
     'a ping is not retried after status 200 with %s',
-    async (_name, answer) => {
-      const { pingURL, clock, seen } = await open(answer);
-      await expect(ping(pingURL, {}, clock)).rejects.toMatchObject({ code: 'unexpected_answer' });
+    async (_name, response) => {
+      const { pingURL, clock, seen } = await open(response);
+      await expect(ping(pingURL, {}, clock)).rejects.toMatchObject({ code: 'unexpected_response' });
       expect(seen).toHaveLength(1);
     },
   );
@@ -207,7 +210,7 @@ describe('the signal', () => {
   const reason = new Error('enough');
 
   test('an aborted signal ends a ping before it begins', async () => {
-    const { pingURL, clock, seen } = await open(pingAnswer());
+    const { pingURL, clock, seen } = await open(pingResponse());
     await expect(ping(pingURL, { signal: AbortSignal.abort(reason) }, clock)).rejects.toMatchObject({
       name: 'OverdueError',
       code: 'aborted',
@@ -255,7 +258,7 @@ describe('the signal', () => {
       code: 'aborted',
       cause: reason,
     });
-    const slow = { fetch: deaf(() => clock.advance(10_000)), retry: { tries: 2 } };
+    const slow = { fetch: deaf(() => clock.advance(10_000)), retry: { attempts: 2 } };
     await expect(ping(url, slow, clock)).rejects.toMatchObject({ code: 'timed_out' });
   });
 });
@@ -292,7 +295,7 @@ describe('wrong arguments', () => {
 
 test('an error does not contain the ping URL, which is a credential', async () => {
   const { pingURL, clock } = await open(hangUp);
-  const error = await ping(pingURL, { retry: { tries: 1 } }, clock).catch((e: unknown) => e);
+  const error = await ping(pingURL, { retry: { attempts: 1 } }, clock).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(OverdueError);
   expect(`${error instanceof Error ? error.stack : ''} ${JSON.stringify(error)}`).not.toContain(PING_ID);
 });

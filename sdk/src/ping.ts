@@ -1,5 +1,5 @@
 import { parseAddress } from './address.ts';
-import type { Answers } from './api.generated.ts';
+import type { Responses } from './api.generated.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { isObject, readData } from './envelope.ts';
 import { invalidArgument, OverdueError } from './error.ts';
@@ -10,7 +10,7 @@ import { userAgent } from './user-agent.ts';
 
 export type PingType = 'ping' | 'start' | 'end' | 'fail' | 'log';
 
-export type PingAnswer = Answers['ping'];
+export type PingResponse = Responses['ping'];
 
 export interface PingOptions {
   /** Default: `ping`, which reports a whole run. */
@@ -34,15 +34,15 @@ export interface PingOptions {
 }
 
 export interface PingRetry {
-  /** Maximum number of tries, including the first. Default: 6; 1 never retries. */
-  readonly tries?: number | undefined;
+  /** Maximum number of attempts, including the first. Default: 6; 1 never retries. */
+  readonly attempts?: number | undefined;
   /** Timeout of each attempt in milliseconds. Default: 10 000. */
   readonly timeoutMs?: number | undefined;
   /** Timeout of all attempts together in milliseconds. Default: 60 000. */
   readonly totalMs?: number | undefined;
 }
 
-const TRIES = 6;
+const ATTEMPTS = 6;
 const TIMEOUT_MS = 10_000;
 const TOTAL_MS = 60_000;
 const REQUEST_TIMEOUT = 408;
@@ -56,22 +56,25 @@ export async function ping(
   pingURL: string,
   options: PingOptions = {},
   clock: Clock = systemClock,
-): Promise<PingAnswer> {
+): Promise<PingResponse> {
   const url = targetURL(pingURL, options, clock.now());
   const init = requestOf(options.body);
   const {
     fetch,
     signal,
-    retry: { tries = TRIES, timeoutMs = TIMEOUT_MS, totalMs = TOTAL_MS } = {},
+    retry: { attempts = ATTEMPTS, timeoutMs = TIMEOUT_MS, totalMs = TOTAL_MS } = {},
   } = options;
   return withRetries(
     async (leftMs) => {
       const request = { url, init, fetch, signal, timeoutMs: Math.min(timeoutMs, leftMs) };
       const data = readData(await exchange(request, clock), clock);
-      if (isPingAnswer(data)) return data;
-      throw new OverdueError('unexpected_answer', 'This is not the response to a ping. Check the ping URL.');
+      if (isPingResponse(data)) return data;
+      throw new OverdueError(
+        'unexpected_response',
+        'This is not the response to a ping. Check the ping URL.',
+      );
     },
-    { tries, totalMs, signal, isWorthRetrying },
+    { attempts, totalMs, signal, isWorthRetrying },
     clock,
   );
 }
@@ -114,7 +117,7 @@ function requestOf(body: string | Uint8Array | undefined): RequestInit {
   return { method: 'POST', headers, body: copy, cache: 'no-store' };
 }
 
-function isPingAnswer(data: object): data is PingAnswer {
+function isPingResponse(data: object): data is PingResponse {
   if (!('monitor' in data && isObject(data.monitor) && 'event' in data && isObject(data.event))) return false;
   const { monitor, event } = data;
   return (

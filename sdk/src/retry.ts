@@ -5,29 +5,29 @@ const BACKOFF_MS_MIN = 500;
 const BACKOFF_MS_MAX = 10_000;
 
 export interface Retrying {
-  /** Maximum number of tries, including the first. */
-  readonly tries: number;
-  /** Time limit in milliseconds, counted from the start of the first try. No wait may end later. */
+  /** Maximum number of attempts, including the first. */
+  readonly attempts: number;
+  /** Time limit in milliseconds, counted from the start of the first attempt. No wait may end later. */
   readonly totalMs: number;
   readonly isWorthRetrying: (error: OverdueError) => boolean;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Retries until a try succeeds, fails with an error that a retry can't fix, or reaches a limit. Throws the last error.
+ * Repeats until an attempt succeeds, fails with an error that a retry can't fix, or reaches a limit. Throws the last error.
  */
 export async function withRetries<T>(
   attempt: (leftMs: number) => Promise<T>,
-  { tries, totalMs, isWorthRetrying, signal }: Retrying,
+  { attempts, totalMs, isWorthRetrying, signal }: Retrying,
   clock: Clock,
 ): Promise<T> {
   const endsAt = clock.monotonic() + totalMs;
-  for (let tried = 1; ; tried += 1) {
+  for (let attempted = 1; ; attempted += 1) {
     try {
       return await attempt(endsAt - clock.monotonic());
     } catch (error) {
-      if (!(error instanceof OverdueError) || !isWorthRetrying(error) || !(tried < tries)) throw error;
-      const waitMs = backoffMs(tried, error.retryAfter, clock);
+      if (!(error instanceof OverdueError) || !isWorthRetrying(error) || !(attempted < attempts)) throw error;
+      const waitMs = backoffMs(attempted, error.retryAfter, clock);
       if (clock.monotonic() + waitMs >= endsAt) throw error;
       await clock.sleep(waitMs, signal).catch(() => throwIfAborted(signal));
     }
@@ -35,8 +35,8 @@ export async function withRetries<T>(
 }
 
 /** Returns `retryAfter`, or a wait that doubles with each attempt. Random parts keep hosts from retrying simultaneously. */
-export function backoffMs(tried: number, retryAfter: number | null, clock: Clock): number {
+export function backoffMs(attempted: number, retryAfter: number | null, clock: Clock): number {
   if (retryAfter !== null) return retryAfter * 1000 + clock.random() * BACKOFF_MS_MIN;
-  const mostMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (tried - 1));
+  const mostMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (attempted - 1));
   return (mostMs / 2) * (1 + clock.random());
 }

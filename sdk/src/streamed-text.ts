@@ -34,7 +34,7 @@ export async function* streamedText(
     const response = await open(controller.signal);
     const decoder = new TextDecoder();
     const reader = response.body?.getReader();
-    if (reader === undefined) throw new OverdueError('unexpected_answer', 'The response is not a stream.');
+    if (reader === undefined) throw new OverdueError('unexpected_response', 'The response is not a stream.');
     try {
       for (;;) {
         expectWithin(silenceMs);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { data, openLoopback, PING_ID, pingAnswer } from '../../server/test/sdk/loopback.ts';
+import { data, openLoopback, PING_ID, pingResponse } from '../../server/test/sdk/loopback.ts';
 import { createClient } from './client.ts';
 import { ping } from './ping.ts';
 import { userAgent, VERSION } from './user-agent.ts';
@@ -13,7 +13,7 @@ test('the version is that of the package', () => {
 
 test('requests and pings send the user agent in Node', async () => {
   const expected = `overdue-sdk/${VERSION} (node/${process.versions.node})`;
-  const { url, seen } = await openLoopback(data({ projects: [], nextCursor: null }), pingAnswer());
+  const { url, seen } = await openLoopback(data({ projects: [], nextCursor: null }), pingResponse());
   await createClient({ baseURL: url, token: 'ovd_x' }).projects.list();
   await ping(`${url}/ping/${PING_ID}`, { body: 'log' });
   expect(seen.map(({ headers }) => headers['user-agent'])).toEqual([expected, expected]);

@@ -150,7 +150,7 @@ function nextSignal(): Promise<string> {
   return new Promise((resolve) => {
     const listeners = (['SIGTERM', 'SIGINT'] as const).map((signal) => {
       const listener = () => {
-        for (const each of listeners) process.off(each.signal, each.listener);
+        for (const listener of listeners) process.off(listener.signal, listener.listener);
         resolve(signal);
       };
       process.on(signal, listener);

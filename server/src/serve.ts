@@ -19,7 +19,7 @@ import { createRequestListener } from './http/server/request-listener.ts';
 import { createMonitorWriter } from './http/v1/live/monitor-writer.ts';
 import { createProvision } from './http/v1/monitors/creation/monitors-of-pings.ts';
 import { createLanes } from './ingest/lanes.ts';
-import { createPingWarnings } from './ingest/pending-ping-warnings.ts';
+import { createPingNotices } from './ingest/pending-ping-notices.ts';
 import { createHintReceiver } from './live/hints.ts';
 import { createLive } from './live/live.ts';
 import { observed } from './live/observed-store.ts';
@@ -78,7 +78,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   ingest.start();
   measureIngest(parts, ingest);
 
-  const pingWarnings = createPingWarnings({ store, clock, log });
+  const pingNotices = createPingNotices({ store, clock, log });
   const onHint = () => [bells.verdicts.ring(), bells.alerts.ring()];
   const hints = createHintReceiver({ store, clock, onHint, onMessage: live.receive });
   const watchdog = openWatchdog(parts, ingest, presence);
@@ -94,7 +94,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     wakeWatchdog,
     isReady: () => ingest.route() === 'storing',
   });
-  const listening = await listen(parts, { ingest, pingWarnings, provision });
+  const listening = await listen(parts, { ingest, pingNotices, provision });
   address.listensAt(listening.port);
   const mailPing = await openMailPings(parts, { ingest, provision });
   const links = { baseURL: address.baseURL() };
@@ -126,7 +126,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     discipline,
     hints,
     ingest,
-    pingWarnings,
+    pingNotices,
     presence,
     watchdog,
     alerting,

@@ -18,7 +18,7 @@ export interface Connection {
    * Resolves to the next response. Ignores responses with status 100. Resolves to null if the connection closes before the
    * response ends.
    */
-  answer(method?: string): Promise<Answer | null>;
+  respond(method?: string): Promise<Answer | null>;
   readonly closed: Promise<void>;
   /** Returns the number of 100 Continue responses. */
   continued(): number;
@@ -47,12 +47,12 @@ export function openConnection(port: number): Connection {
     socket.once('close', close);
   });
 
-  async function answer(method = 'GET'): Promise<Answer | null> {
+  async function respond(method = 'GET'): Promise<Answer | null> {
     for (;;) {
-      const parsed = parseAnswer(received, method, isClosed);
+      const parsed = parseResponse(received, method, isClosed);
       if (parsed !== null) {
         received = received.subarray(parsed.length);
-        if (parsed.answer.status !== 100) return parsed.answer;
+        if (parsed.response.status !== 100) return parsed.response;
         continued += 1;
       } else if (isClosed) {
         return null;
@@ -69,7 +69,7 @@ export function openConnection(port: number): Connection {
     write(...parts) {
       for (const part of parts) socket.write(part);
     },
-    answer,
+    respond: respond,
     closed,
     continued: () => continued,
   };
@@ -83,9 +83,9 @@ export async function exchange(
   const connection = openConnection(port);
   connection.write(...parts);
   const method = /^[A-Z]+/.exec(Buffer.from(parts[0] ?? '').toString('latin1', 0, 10))?.[0];
-  const answer = await connection.answer(method);
+  const response = await connection.respond(method);
   connection.socket.destroy();
-  return answer;
+  return response;
 }
 
 interface Sending {
@@ -100,12 +100,12 @@ export async function send(
   path: string,
   { headers = [], ...more }: Sending = {},
 ): Promise<Answer> {
-  const answer = await exchange(
+  const response = await exchange(
     port,
     request(method, path, { headers: [...headers, 'Connection: close'], ...more }),
   );
-  if (answer === null) throw new Error(`${method} ${path} was not answered.`);
-  return answer;
+  if (response === null) throw new Error(`${method} ${path} was not answered.`);
+  return response;
 }
 
 /** Returns the bytes of a request, with the length of a body. */
@@ -117,12 +117,12 @@ export function request(method: string, path: string, { headers = [], body }: Se
 }
 
 interface Parsed {
-  readonly answer: Answer;
+  readonly response: Answer;
   /** Returns the number of bytes read. */
   readonly length: number;
 }
 
-function parseAnswer(bytes: Buffer, method: string, isClosed: boolean): Parsed | null {
+function parseResponse(bytes: Buffer, method: string, isClosed: boolean): Parsed | null {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
@@ -135,7 +135,7 @@ function parseAnswer(bytes: Buffer, method: string, isClosed: boolean): Parsed |
     ? { bytes: Buffer.alloc(0), length: 0 }
     : parseBody(bytes.subarray(start), headers, isClosed);
   if (body === null) return null;
-  return { answer: makeAnswer(status, headers, body.bytes), length: start + body.length };
+  return { response: makeResponse(status, headers, body.bytes), length: start + body.length };
 }
 
 function parseHeaders(lines: readonly string[]): Record<string, string> {
@@ -175,7 +175,7 @@ function parseChunks(bytes: Buffer): { readonly bytes: Buffer; readonly length: 
   }
 }
 
-function makeAnswer(status: number, headers: Readonly<Record<string, string>>, body: Buffer): Answer {
+function makeResponse(status: number, headers: Readonly<Record<string, string>>, body: Buffer): Answer {
   const text = body.toString('utf8');
   return {
     status,

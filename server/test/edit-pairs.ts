@@ -265,10 +265,10 @@ export async function countLost(apis: TwoAPIs, resource: EditedResource, pairs: 
   let lost = 0;
   for (let round = 0; round < pairs; round += 1) {
     const { edits, leaves } = resource.pair(path, round);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       edits.map((request, index) => apis.send(round % 2 === index ? 0 : 1, request)),
     );
-    for (const answer of answers) expect(answer.status, await answer.text()).toBe(200);
+    for (const response of responses) expect(response.status, await response.text()).toBe(200);
     const now = await thingIn(await apis.send(0, ['PATCH', path, {}]));
     if (!expectMatches(now, leaves)) lost += 1;
   }
@@ -295,10 +295,10 @@ export async function countDone(
   for (let round = 1; round <= pairs; round += 1) {
     const { revision } = await thingIn(await apis.send(0, ['PATCH', path, {}]));
     const [, edit] = resource.pair(path, round).edits;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ([0, 1] as const).map((node) => apis.send(node, edit, `"${revision}"`)),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     done.push(statuses.filter((status) => status === 200).length);
     expect(statuses.every((status) => status === 200 || status === 412)).toBe(true);
   }

@@ -13,7 +13,7 @@ export interface PushEndpoint {
   readonly origin: string;
   readonly received: readonly ReceivedPush[];
   /** Sets the status with which messages for a path are answered. Initially 201. */
-  answer(path: string, status: number, headers?: Readonly<Record<string, string>>): void;
+  respond(path: string, status: number, headers?: Readonly<Record<string, string>>): void;
   /** Resolves to the `count`-th message once it has arrived. */
   arrived(count: number): Promise<ReceivedPush>;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export async function startPushEndpoint(): Promise<PushEndpoint> {
   return {
     origin: `https://localhost:${port}`,
     received,
-    answer: (path, status, headers = {}) => void reactions.set(path, { status, headers }),
+    respond: (path, status, headers = {}) => void reactions.set(path, { status, headers }),
     async arrived(count) {
       if (received.length < count)
         await new Promise<void>((resolve) => {

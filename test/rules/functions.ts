@@ -64,8 +64,8 @@ function findLong(file: RepoFile): readonly string[] {
   if (!file.text.includes('Long because') && lineCount(file.text) <= LINES_MAX) return [];
   const { program, comments } = parseSync(file.path, file.text);
   const unused = new Set(comments.filter(({ value }) => REASON.test(value)));
-  const long = functionsIn(program.body).flatMap((each) => {
-    const { start, end, body } = each;
+  const long = functionsIn(program.body).flatMap((found) => {
+    const { start, end, body } = found;
     const lines = lineCount(file.text.slice(start, end));
     if (!isNode(body) || lines <= LINES_MAX) return [];
     const last = firstStatementOf(body);
@@ -74,7 +74,7 @@ function findLong(file: RepoFile): readonly string[] {
       unused.delete(reason);
       return [];
     }
-    if (!isTooLong(file, each)) return [];
+    if (!isTooLong(file, found)) return [];
     return [
       `${at(file, start)}: a function of ${lines} lines. Divide it, or begin its body with "// Long because …".`,
     ];

@@ -37,7 +37,7 @@ function methodsOf(name: string, declarations: ReadonlyMap<string, Node>): reado
   const visited = new Set<string>();
 
   function visit(node: Node, owner: string): readonly string[] {
-    const all = (value: unknown) => nodesIn(value).flatMap((each) => visit(each, owner));
+    const all = (value: unknown) => nodesIn(value).flatMap((child) => visit(child, owner));
     switch (node.type) {
       case 'TSTypeAliasDeclaration':
       case 'TSTypeAnnotation':

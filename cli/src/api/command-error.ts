@@ -1,7 +1,7 @@
 import type { OverdueError } from '../../../sdk/src/error.ts';
 import { CommandError, EXIT } from '../command-line.ts';
 
-const UNREACHABLE = ['network', 'timed_out', 'unexpected_answer', 'aborted', 'unavailable'];
+const UNREACHABLE = ['network', 'timed_out', 'unexpected_response', 'aborted', 'unavailable'];
 const UNAUTHORIZED = 401;
 const FORBIDDEN = 403;
 

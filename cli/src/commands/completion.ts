@@ -20,7 +20,7 @@ export function addCompletion(program: Command, cli: CommandLine): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (name: string, { json }: { readonly json?: true }) => {
-      const shell = SHELLS.find((each) => each === name);
+      const shell = SHELLS.find((candidate) => candidate === name);
       if (shell === undefined) throw usageError(`Unknown shell: ${name}. Use ${SHELLS.join(', ')}.`);
       const script = completionScript(shell, outlineOf(await cli.loadProgram()));
       printResult(cli, { json, value: { shell, script }, text: () => script });

@@ -50,7 +50,7 @@ export function addLogs(program: Command, cli: CommandLine): void {
     for await (const event of client.live.follow()) {
       const isConcerned =
         event.type === 'hello' ||
-        (event.type === 'monitors' && event.monitors.some((each) => each.shortID === shortID));
+        (event.type === 'monitors' && event.monitors.some((monitor) => monitor.shortID === shortID));
       if (!isConcerned) continue;
       const next = await readLogs(client, shortID, { after, count: LOGS_MAX });
       after = Math.max(after, next.newest);

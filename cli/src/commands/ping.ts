@@ -56,7 +56,7 @@ export function addPing(program: Command, cli: CommandLine): void {
 }
 
 function pingTypeOf(text: string): Report['type'] {
-  const type = PING_TYPES.find((each) => each === text);
+  const type = PING_TYPES.find((pingType) => pingType === text);
   if (type !== undefined) return type;
   if (/^\d{1,3}$/.test(text) && Number(text) <= 255) return Number(text);
   throw new CommandError(

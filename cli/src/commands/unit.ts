@@ -27,7 +27,7 @@ export function addUnit(program: Command, cli: CommandLine): void {
     .description('report the start or the end of a systemd service, from within the service')
     .argument('<event>', 'start, in ExecStartPre; or end, in ExecStopPost');
   addTargetOptions(command)
-    .addOption(patienceOption('maximum time to wait for Overdue to answer', PATIENCE_MS))
+    .addOption(patienceOption('maximum time to wait for Overdue to respond', PATIENCE_MS))
     .addHelpText('after', EXAMPLES)
     .action(async (event: string, options: UnitOptions) => {
       if (event !== 'start' && event !== 'end')

@@ -61,7 +61,7 @@ async function waitFor(
         event.type === 'hello'
           ? await client.monitors.get(shortID, { signal })
           : event.type === 'monitors'
-            ? event.monitors.find((each) => each.shortID === shortID)
+            ? event.monitors.find((candidate) => candidate.shortID === shortID)
             : undefined;
       if (monitor !== undefined && until.includes(monitor.status)) return monitor;
     }

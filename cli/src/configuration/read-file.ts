@@ -106,11 +106,11 @@ function insertVariables(
 
 function pathOf(ancestors: readonly (Node | Pair | { readonly contents?: unknown })[], node: Node): string {
   const chain = [...ancestors, node];
-  const names = chain.flatMap((each, index): readonly string[] => {
-    if ('key' in each && isScalar(each.key)) return [String(each.key.value)];
+  const names = chain.flatMap((node, index): readonly string[] => {
+    if ('key' in node && isScalar(node.key)) return [String(node.key.value)];
     const next = chain[index + 1];
-    if ('items' in each && Array.isArray(each.items) && !isMap(each) && next !== undefined)
-      return [String(each.items.findIndex((entry: unknown) => entry === next))];
+    if ('items' in node && Array.isArray(node.items) && !isMap(node) && next !== undefined)
+      return [String(node.items.findIndex((entry: unknown) => entry === next))];
     return [];
   });
   return names.join('.');
@@ -149,9 +149,9 @@ function childOf(
 
 function failure(problems: readonly string[]): Error {
   const shown = problems.slice(0, SHOWN_MAX).map((problem) => `\n  ${problem}`);
-  const more = problems.length > SHOWN_MAX ? `\n  and ${problems.length - SHOWN_MAX} more` : '';
+  const rest = problems.length > SHOWN_MAX ? `\n  and ${problems.length - SHOWN_MAX} more` : '';
   const count = problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`;
-  return usageError(`The file has ${count}. Nothing was changed.${shown.join('')}${more}`);
+  return usageError(`The file has ${count}. Nothing was changed.${shown.join('')}${rest}`);
 }
 
 function firstLine(message: string): string {

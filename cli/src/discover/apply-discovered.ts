@@ -28,7 +28,7 @@ export async function applyDiscovered(
   const program = overdueCommand(options.program, host);
   const planned = discovered.assessed.jobs.filter(needsMonitor).map((job) => plannedJob(job, url));
   const tooLong = planned.filter(({ job, pingURL }) => isTooLong(job, pingURL, program));
-  const jobs = planned.filter((each) => !tooLong.includes(each));
+  const jobs = planned.filter((plannedJob) => !tooLong.includes(plannedJob));
   const notes = tooLong.map(
     ({ job }) => `${job.place}: The changed line would be too long for cron. Move the command into a script.`,
   );

@@ -48,15 +48,15 @@ export function assessJobs(found: readonly FoundJob[], options: AssessOptions): 
   const jobs = found.map((job): AssessedJob => {
     const named = (job.searchedText.match(PING_IDS) ?? []).filter((id) => byPingID.has(id));
     for (const id of named) seen.add(id);
-    const known = byPingID.get(named[0] ?? '') ?? byKey.get(job.key) ?? null;
+    const monitor = byPingID.get(named[0] ?? '') ?? byKey.get(job.key) ?? null;
     const { state, reason } = stateOf(job, {
-      known,
+      known: monitor,
       isNamed: named.length > 0,
       serviceURL: options.serviceURL,
     });
     const monitorName =
-      known?.name ?? (state === 'unmonitored' ? proposeName(job, options.hostName, used) : '');
-    return { ...job, state, reason, monitorName, knownPingID: known?.pingID ?? null };
+      monitor?.name ?? (state === 'unmonitored' ? proposeName(job, options.hostName, used) : '');
+    return { ...job, state, reason, monitorName, knownPingID: monitor?.pingID ?? null };
   });
   const keys = new Set(found.map(({ key }) => key));
   const gone = options.known.filter(

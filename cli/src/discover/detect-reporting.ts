@@ -41,8 +41,8 @@ export function reportingOf(text: string, serviceURL: string | null): Reporting 
   const urls = (text.match(URLS) ?? []).map((url) => url.replaceAll('\\%', '%').replace(/[.,]+$/, ''));
   const own = urls.filter((url) => (serviceURL === null ? PING_PATH.test(url) : isPingURL(url, serviceURL)));
   if (own.length > 0) return { to: 'overdue', urls: own };
-  const other = urls.map(otherServiceOf).find((name) => name !== null);
-  if (other !== undefined && other !== null) return { to: 'elsewhere', name: other };
+  const otherService = urls.map(otherServiceOf).find((name) => name !== null);
+  if (otherService !== undefined && otherService !== null) return { to: 'elsewhere', name: otherService };
   const unknown = urls.find((url) => PING_PATH.test(url));
   if (unknown !== undefined) return { to: 'elsewhere', name: new URL(unknown).host };
   if (OWN_COMMAND.test(text)) return { to: 'overdue', urls: [] };

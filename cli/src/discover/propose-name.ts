@@ -23,7 +23,7 @@ export function proposeTags({ source, tags }: FoundJob, hostName: string): reado
 
 /** Returns the part of a name that says where the job runs, such as ` on web1`. */
 function placeOf({ source, originID }: FoundJob, hostName: string): string {
-  const remote = REMOTE_SOURCES.find((each) => each === source);
+  const remote = REMOTE_SOURCES.find((candidate) => candidate === source);
   if (remote === undefined) return ` on ${hostName}`;
   return `${remote === 'github' ? ' of' : ' on'} ${originID.slice(`${remote} `.length)}`;
 }

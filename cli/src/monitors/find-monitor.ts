@@ -18,15 +18,15 @@ export async function findMonitors(client: Client, text: string): Promise<readon
 export async function findMonitor(client: Client, text: string): Promise<Monitor> {
   const byID = SHORT_ID.test(text) ? await readMonitor(client, text) : null;
   if (byID !== null) return byID;
-  const all = await listAll(client);
-  const named = monitorsNamed(text, all);
+  const monitors = await listAll(client);
+  const named = monitorsNamed(text, monitors);
   const [only] = named;
   if (only !== undefined && named.length === 1) return only;
   if (named.length > 1)
     throw new CommandError(
       `${named.length} monitors are named ${text}. Use the ID of one: ${named.map(({ shortID }) => shortID).join(', ')}.`,
     );
-  const similar = all
+  const similar = monitors
     .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
     .slice(0, SIMILAR_SHOWN);
   const hint =

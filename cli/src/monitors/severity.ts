@@ -27,9 +27,9 @@ export function worstFirst(monitors: readonly Monitor[]): readonly Monitor[] {
 
 /** Parses statuses that are separated by commas. */
 export function parseStatuses(text: string): readonly Status[] {
-  return text.split(',').map((each) => {
-    const status = STATUSES.find((known) => known === each.trim());
-    if (status === undefined) throw usageError(`Unknown status: ${each}. Use ${STATUSES.join(', ')}.`);
+  return text.split(',').map((name) => {
+    const status = STATUSES.find((candidate) => candidate === name.trim());
+    if (status === undefined) throw usageError(`Unknown status: ${name}. Use ${STATUSES.join(', ')}.`);
     return status;
   });
 }

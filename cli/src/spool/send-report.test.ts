@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../sdk/src/clock.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
-import { openLoopback, PING_ID, pingAnswer } from '../../../server/test/sdk/loopback.ts';
+import { openLoopback, PING_ID, pingResponse } from '../../../server/test/sdk/loopback.ts';
 import { CommandError } from '../command-line.ts';
 import type { FindPingURL } from '../monitors/report-target.ts';
 import { sendReport } from './send-report.ts';
@@ -17,7 +17,7 @@ function send(findPingURL: FindPingURL) {
 test('a named monitor is located, and located again if the service refuses its known ping URL', async () => {
   const { url, seen } = await openLoopback((response, request) => {
     if (request.url.includes('/old')) response.writeHead(404).end();
-    else pingAnswer()(response, request);
+    else pingResponse()(response, request);
   });
   const asked: unknown[] = [];
   const result = await send(async (monitor, { isFresh }) => {

@@ -109,7 +109,7 @@ function firstReport(db: DatabaseSync): SpooledReport | null {
   return {
     id: Number(row.id),
     target: parseTarget(String(row.ping_url)),
-    type: PING_TYPES.find((each) => each === type) ?? Number(type),
+    type: PING_TYPES.find((pingType) => pingType === type) ?? Number(type),
     rid: String(row.rid),
     at: Number(row.at),
     duration: row.duration === null ? null : Number(row.duration),

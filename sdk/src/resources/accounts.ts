@@ -1,4 +1,4 @@
-import type { Account, AccountEdit, Answers, DeviceInput, Setup, SetupInput } from '../api.generated.ts';
+import type { Account, AccountEdit, DeviceInput, Responses, Setup, SetupInput } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 import { OverdueError } from '../error.ts';
 
@@ -81,23 +81,23 @@ export interface AccountsAPI {
   changePassword(input: { readonly currentPassword: string; readonly newPassword: string }): Promise<void>;
 
   /** Lists your sessions, most recently used first. */
-  listSessions(options?: RequestOptions): Promise<Answers['listSessions']['sessions']>;
+  listSessions(options?: RequestOptions): Promise<Responses['listSessions']['sessions']>;
   revokeSession(sessionID: string): Promise<void>;
   /** @returns number of sessions that ended */
   revokeOtherSessions(): Promise<number>;
 
   /** Lists the browsers that skip the code, most recently used first. */
-  listTrustedBrowsers(options?: RequestOptions): Promise<Answers['listTrustedBrowsers']['trustedBrowsers']>;
+  listTrustedBrowsers(options?: RequestOptions): Promise<Responses['listTrustedBrowsers']['trustedBrowsers']>;
   revokeTrustedBrowser(browserID: string): Promise<void>;
   /** @returns number of browsers that were trusted */
   revokeTrustedBrowsers(): Promise<number>;
 
   /** Lists the phones and browsers that show alerts to you, oldest first, with the service's key for subscriptions. */
-  listDevices(options?: RequestOptions): Promise<Answers['listDevices']>;
-  addDevice(input: DeviceInput): Promise<Answers['addDevice']['device']>;
+  listDevices(options?: RequestOptions): Promise<Responses['listDevices']>;
+  addDevice(input: DeviceInput): Promise<Responses['addDevice']['device']>;
   removeDevice(deviceID: string): Promise<void>;
   /** Sends a test notification and returns the outcome. */
-  testDevice(deviceID: string): Promise<Answers['testDevice']['attempt']>;
+  testDevice(deviceID: string): Promise<Responses['testDevice']['attempt']>;
 
   /** Begins setting up two-factor sign-in, which `confirmTwoFactor` enables. Needs a fresh sign-in. */
   beginTwoFactor(): Promise<TwoFactorSecret>;
@@ -192,7 +192,10 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
 }
 
 function unexpected(): OverdueError {
-  return new OverdueError('unexpected_answer', 'The response does not match the request. Check the baseURL.');
+  return new OverdueError(
+    'unexpected_response',
+    'The response does not match the request. Check the baseURL.',
+  );
 }
 
 function textIn(data: Ceremony, name: string): string {

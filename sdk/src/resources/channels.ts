@@ -1,9 +1,9 @@
 import type {
-  Answers,
   Channel,
   ChannelEdit,
   ChannelInput,
   ChannelType,
+  Responses,
   TestAttempt,
 } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
@@ -14,7 +14,7 @@ export interface ChannelsAPI {
   /** Lists the channel types, with a JSON Schema of each type's settings. */
   types(options?: RequestOptions): Promise<readonly ChannelType[]>;
   /** Reads one page, oldest first: 100 entries unless `limit` is set. */
-  list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listChannels']>;
+  list(query?: PageQuery, options?: RequestOptions): Promise<Responses['listChannels']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Channel>;
   create(input: ChannelInput, options?: RequestOptions): Promise<Channel>;

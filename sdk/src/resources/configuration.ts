@@ -19,14 +19,14 @@ export interface ConfigurationAPI {
 }
 
 /** Maximum time until the response. A file can have 20,000 items. */
-const ANSWER_MS_MAX = 120_000;
+const RESPONSE_MS_MAX = 120_000;
 
 export function configurationAPI({ call }: Caller): ConfigurationAPI {
   return {
     apply: async (body, options = {}) =>
-      (await call('applyConfiguration', { body }, { timeoutMs: ANSWER_MS_MAX, ...options })).plan,
+      (await call('applyConfiguration', { body }, { timeoutMs: RESPONSE_MS_MAX, ...options })).plan,
     export: async (file, options = {}) =>
-      (await call('exportConfiguration', { query: { file } }, { timeoutMs: ANSWER_MS_MAX, ...options }))
+      (await call('exportConfiguration', { query: { file } }, { timeoutMs: RESPONSE_MS_MAX, ...options }))
         .configuration,
     managerOf: async (id, options) =>
       (await call('readManagedResource', { params: { managedID: id } }, options)).managed,

@@ -1,4 +1,4 @@
-import type { Answers, Delivery, Inputs } from '../api.generated.ts';
+import type { Delivery, Inputs, Responses } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 import { allPages } from '../page.ts';
 
@@ -8,10 +8,10 @@ export type DeliveryQuery = NonNullable<Inputs['listDeliveries']['query']>;
 /** Messages to channels, and their outcomes. */
 export interface DeliveriesAPI {
   /** Reads one page, newest first: 100 entries unless `limit` is set. */
-  list(query?: DeliveryQuery, options?: RequestOptions): Promise<Answers['listDeliveries']>;
+  list(query?: DeliveryQuery, options?: RequestOptions): Promise<Responses['listDeliveries']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: DeliveryQuery, options?: RequestOptions): AsyncIterable<Delivery>;
-  get(key: string, options?: RequestOptions): Promise<Answers['readDelivery']>;
+  get(key: string, options?: RequestOptions): Promise<Responses['readDelivery']>;
   /** Sends a finished delivery once more, with the same key. */
   sendAgain(key: string, options?: RequestOptions): Promise<Delivery>;
 }

@@ -96,7 +96,7 @@ function parse(line: string): Readonly<Record<string, unknown>> {
     // A proxy may have sent the line.
   }
   throw new OverdueError(
-    'unexpected_answer',
+    'unexpected_response',
     'The response does not come from Overdue. Check any proxy in between.',
   );
 }

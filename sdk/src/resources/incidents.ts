@@ -1,10 +1,10 @@
 import type {
-  Answers,
   Incident,
   IncidentNote,
   IncidentWithFailures,
   Inputs,
   LogComparison,
+  Responses,
 } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 import { allPages } from '../page.ts';
@@ -18,7 +18,7 @@ export type SnoozeEnd = Inputs['snoozeIncident']['body'];
 /** Incidents. An incident begins when a monitor goes down and ends when the monitor recovers. */
 export interface IncidentsAPI {
   /** Reads one page, newest first: 100 entries unless `limit` is set. */
-  list(query?: IncidentQuery, options?: RequestOptions): Promise<Answers['listIncidents']>;
+  list(query?: IncidentQuery, options?: RequestOptions): Promise<Responses['listIncidents']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: IncidentQuery, options?: RequestOptions): AsyncIterable<Incident>;
   /**

@@ -122,7 +122,7 @@ function parse(data: string): Readonly<Record<string, unknown>> | null {
     const value: unknown = JSON.parse(data);
     return isObject(value) ? value : null;
   } catch {
-    throw new OverdueError('unexpected_answer', 'An event of the stream is not JSON.');
+    throw new OverdueError('unexpected_response', 'An event of the stream is not JSON.');
   }
 }
 

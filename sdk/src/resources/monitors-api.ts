@@ -1,5 +1,4 @@
 import type {
-  Answers,
   BulkAction,
   BulkResult,
   Event,
@@ -8,6 +7,7 @@ import type {
   Monitor,
   MonitorEdit,
   MonitorInput,
+  Responses,
   Run,
   Statistics,
   Status,
@@ -26,7 +26,7 @@ export interface MonitorQuery extends Omit<NonNullable<Inputs['listMonitors']['q
 
 export type StatisticsQuery = NonNullable<Inputs['readStatistics']['query']>;
 
-export type MonitorList = Answers['listMonitors'] & {
+export type MonitorList = Responses['listMonitors'] & {
   /** Version of the list for {@link MonitorsAPI.listIfChanged}. */
   readonly etag: string | null;
 };
@@ -69,16 +69,16 @@ export interface MonitorsAPI {
     action: BulkAction,
     options?: RequestOptions,
   ): Promise<readonly BulkResult[]>;
-  readonly events: History<Answers['listEvents'], Event>;
+  readonly events: History<Responses['listEvents'], Event>;
   /** Reads the log of a ping, by the number of its event. */
   eventBody(shortID: string, number: number, options?: RequestOptions): Promise<EventBody>;
   /** Runs of the job, including missed ones. */
-  readonly runs: History<Answers['listRuns'], Run>;
+  readonly runs: History<Responses['listRuns'], Run>;
   /** Summarizes the runs of a span. Default: the last 30 days in 30 parts. */
   statistics(shortID: string, query?: StatisticsQuery, options?: RequestOptions): Promise<Statistics>;
   /** Counts the runs of each day, and the downtime. Default: the last 366 days in UTC. */
-  days(shortID: string, query?: DaysQuery, options?: RequestOptions): Promise<Answers['listMonitorDays']>;
-  readonly transitions: History<Answers['listTransitions'], Transition>;
+  days(shortID: string, query?: DaysQuery, options?: RequestOptions): Promise<Responses['listMonitorDays']>;
+  readonly transitions: History<Responses['listTransitions'], Transition>;
   /** Lists which channels were alerted about a transition, which were not, and why. */
   alerts(shortID: string, transitionID: number, options?: RequestOptions): Promise<TransitionAlerts>;
 }

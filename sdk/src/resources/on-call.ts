@@ -1,5 +1,4 @@
 import type {
-  Answers,
   OnCall,
   OnCallContact,
   OnCallContactEdit,
@@ -8,10 +7,11 @@ import type {
   OnCallSchedule,
   OnCallScheduleEdit,
   OnCallScheduleInput,
+  Responses,
 } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
-export type OnCallCoverage = Answers['readOnCallCoverage'];
+export type OnCallCoverage = Responses['readOnCallCoverage'];
 
 /** On-call schedules, their overrides, and how members on call are alerted. */
 export interface OnCallAPI {
@@ -50,9 +50,9 @@ export interface OnCallAPI {
   /** Changes how you are alerted. Admins can also change how other members are alerted. */
   updateContact(memberID: string, edit: OnCallContactEdit, options?: RequestOptions): Promise<OnCallContact>;
   /** Returns your calendar of shifts, without its secret address; null if you have none. */
-  getCalendar(options?: RequestOptions): Promise<Answers['readOnCallCalendar']['calendar']>;
+  getCalendar(options?: RequestOptions): Promise<Responses['readOnCallCalendar']['calendar']>;
   /** Creates a secret address for your calendar and revokes the earlier address. Only this response contains the address. */
-  createCalendar(options?: RequestOptions): Promise<Answers['createOnCallCalendar']>;
+  createCalendar(options?: RequestOptions): Promise<Responses['createOnCallCalendar']>;
   /** Revokes the address of your calendar immediately. */
   deleteCalendar(options?: RequestOptions): Promise<void>;
 }

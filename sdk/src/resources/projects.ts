@@ -1,18 +1,18 @@
 import type {
-  Answers,
   CreatedProjectKey,
   Project,
   ProjectEdit,
   ProjectInput,
   ProjectKey,
   ProjectKeyInput,
+  Responses,
 } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 import { allPages, type PageQuery } from '../page.ts';
 
 export interface ProjectsAPI {
   /** Reads one page, oldest first: 100 entries unless `limit` is set. */
-  list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listProjects']>;
+  list(query?: PageQuery, options?: RequestOptions): Promise<Responses['listProjects']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Project>;
   create(input: ProjectInput, options?: RequestOptions): Promise<Project>;

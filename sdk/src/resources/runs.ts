@@ -1,4 +1,4 @@
-import type { Answers, ExpectedRuns, Inputs } from '../api.generated.ts';
+import type { ExpectedRuns, Inputs, Responses } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
 /** Without `from`, the newest `limit` runs of each monitor. With `from`, the runs within a span, up to 500 per monitor. */
@@ -17,11 +17,11 @@ export interface RunsAPI {
     monitors: readonly string[],
     query?: RunsQuery,
     options?: RequestOptions,
-  ): Promise<Answers['listRunsOfMonitors']['runs']>;
+  ): Promise<Responses['listRunsOfMonitors']['runs']>;
   /** Lists when jobs are expected to run, and how long they usually take. */
   expected(query?: ExpectedRunsQuery, options?: RequestOptions): Promise<readonly ExpectedRuns[]>;
   /** Counts the runs of the whole team, and the downtime, by day. */
-  days(query?: DaysQuery, options?: RequestOptions): Promise<Answers['listTeamDays']>;
+  days(query?: DaysQuery, options?: RequestOptions): Promise<Responses['listTeamDays']>;
 }
 
 export function runsAPI({ call }: Caller): RunsAPI {

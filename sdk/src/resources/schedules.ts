@@ -1,10 +1,10 @@
-import type { Answers, Crontab, CrontabInput, SchedulePreviewInput } from '../api.generated.ts';
+import type { Crontab, CrontabInput, Responses, SchedulePreviewInput } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
 /** Previews of schedules and crontab lines. */
 export interface SchedulesAPI {
   /** Lists when runs would be expected, without creating anything. */
-  preview(input: SchedulePreviewInput, options?: RequestOptions): Promise<Answers['previewSchedule']>;
+  preview(input: SchedulePreviewInput, options?: RequestOptions): Promise<Responses['previewSchedule']>;
   /** Parses a pasted crontab line. Rejects with the code `invalid` if the line is malformed. */
   readCrontab(input: string | CrontabInput, options?: RequestOptions): Promise<Crontab>;
 }

@@ -1,4 +1,4 @@
-import type { Answers, Inputs, SearchResult } from '../api.generated.ts';
+import type { Inputs, Responses, SearchResult } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 import { allOf } from '../page.ts';
 
@@ -8,7 +8,7 @@ export type SearchQuery = Inputs['search']['query'];
 /** Search in monitors, incidents and logs. */
 export interface SearchAPI {
   /** Finds one page: monitors, best first, then incidents and logs, newest first; at most `limit` (20) of each kind. */
-  find(query: SearchQuery, options?: RequestOptions): Promise<Answers['search']>;
+  find(query: SearchQuery, options?: RequestOptions): Promise<Responses['search']>;
   /** Finds all results, in pages. */
   all(query: SearchQuery, options?: RequestOptions): AsyncIterable<SearchResult>;
 }

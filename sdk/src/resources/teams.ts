@@ -1,5 +1,4 @@
 import type {
-  Answers,
   AuditEntry,
   CreatedInvitation,
   Invitation,
@@ -7,6 +6,7 @@ import type {
   InvitationInput,
   Member,
   OpenInvitation,
+  Responses,
   Role,
   Team,
   TeamEdit,
@@ -16,7 +16,7 @@ import type { Caller, RequestOptions } from '../call.ts';
 import { allPages, type PageQuery } from '../page.ts';
 
 /** A team that you belong to. */
-export type OwnTeam = Answers['createTeam']['team'];
+export type OwnTeam = Responses['createTeam']['team'];
 
 /** The team of the token, or the active team of the session. */
 export interface TeamAPI {
@@ -33,12 +33,16 @@ export interface TeamAPI {
 
 export interface MembersAPI {
   /** Reads one page, in the order the members joined: 100 entries unless `limit` is set. */
-  list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listMembers']>;
+  list(query?: PageQuery, options?: RequestOptions): Promise<Responses['listMembers']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Member>;
   changeRole(memberID: string, role: Role, options?: RequestOptions): Promise<Member>;
   /** Reads a page of a member's tokens, oldest first. Requires an owner or admin. */
-  tokens(memberID: string, query?: PageQuery, options?: RequestOptions): Promise<Answers['listMemberTokens']>;
+  tokens(
+    memberID: string,
+    query?: PageQuery,
+    options?: RequestOptions,
+  ): Promise<Responses['listMemberTokens']>;
   /** Revokes a token of a member. Requires an owner or admin. Only an owner can revoke an owner's token. */
   revokeToken(memberID: string, memberTokenID: string, options?: RequestOptions): Promise<void>;
   /** Removes a member and their access by tokens and sessions. To leave, use your own ID. Resolves to the removed member. */
@@ -47,7 +51,7 @@ export interface MembersAPI {
 
 export interface InvitationsAPI {
   /** Reads one page of open invitations, oldest first: 100 entries unless `limit` is set. */
-  list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listInvitations']>;
+  list(query?: PageQuery, options?: RequestOptions): Promise<Responses['listInvitations']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Invitation>;
   /** Creates an invitation. Only this response contains the link. `mailed` tells whether the link was mailed. */
@@ -72,7 +76,7 @@ export interface AuditQuery extends PageQuery {
 
 export interface AuditAPI {
   /** Reads one page of changes with their authors, newest first: 100 entries unless `limit` is set. */
-  list(query?: AuditQuery, options?: RequestOptions): Promise<Answers['listAudit']>;
+  list(query?: AuditQuery, options?: RequestOptions): Promise<Responses['listAudit']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: AuditQuery, options?: RequestOptions): AsyncIterable<AuditEntry>;
 }

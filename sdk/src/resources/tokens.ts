@@ -1,8 +1,8 @@
 import type {
-  Answers,
   CreatedToken,
   DeviceApproval,
   DeviceAuthorization,
+  Responses,
   Token,
   TokenInput,
 } from '../api.generated.ts';
@@ -11,7 +11,7 @@ import { allPages, type PageQuery } from '../page.ts';
 
 export interface TokensAPI {
   /** Reads one page of your tokens for this team, oldest first: 100 entries unless `limit` is set. */
-  list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listTokens']>;
+  list(query?: PageQuery, options?: RequestOptions): Promise<Responses['listTokens']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Token>;
   /** Creates a token. Only this response contains the token itself. */

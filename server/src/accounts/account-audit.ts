@@ -65,8 +65,8 @@ export function createAccountAudit({
 
   /** Returns the user who was signed in before a step; null if the step signs a user in. */
   async function findChangingUser(path: string, cookie: string | undefined): Promise<User | null> {
-    const known = await recognize(cookie, clock.now());
-    const user = known === null ? null : await store.findUser({ id: known.session.userID });
+    const browser = await recognize(cookie, clock.now());
+    const user = browser === null ? null : await store.findUser({ id: browser.session.userID });
     // This step checks the first code of a new second factor, and also the code of each sign-in.
     return path === STEP_PATHS.verifyTOTP && user?.twoFactor === true ? null : user;
   }

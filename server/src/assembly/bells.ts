@@ -17,5 +17,5 @@ export function createBells(clock: Clock): Bells {
 }
 
 export function ringForChanges({ alerts }: Bells, applied: readonly Applied[]): void {
-  if (applied.some((each) => each.outcome === 'applied' && each.changedStatus)) alerts.ring();
+  if (applied.some((result) => result.outcome === 'applied' && result.changedStatus)) alerts.ring();
 }

@@ -6,9 +6,9 @@ import type { Provision } from '../http/ping/provision.ts';
 import { remoteAddress } from '../http/request/remote-address.ts';
 import { type Connections, createConnections } from '../http/server/connections.ts';
 import { bindServer } from '../http/server/listening.ts';
-import { type AnswerPing, createHttpServer } from '../http/server/server.ts';
+import { createHttpServer, type RespondToPing } from '../http/server/server.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import type { PingWarnings } from '../ingest/pending-ping-warnings.ts';
+import type { PingNotices } from '../ingest/pending-ping-notices.ts';
 import { descriptorLimits } from '../runtime/descriptors.ts';
 import { createForwardingSignature } from '../security/forwarding-signature.ts';
 import type { Parts } from './parts.ts';
@@ -26,7 +26,7 @@ export interface Listening {
 
 interface PingParts {
   readonly ingest: Ingest;
-  readonly pingWarnings: PingWarnings;
+  readonly pingNotices: PingNotices;
   readonly provision: Provision;
 }
 
@@ -60,16 +60,16 @@ export async function listen(parts: Parts, pings: PingParts): Promise<Listening>
 function openPings({
   config,
   ingest,
-  pingWarnings,
+  pingNotices,
   clock,
   log,
   metrics,
   secretKey,
   provision,
-}: Parts & PingParts): AnswerPing {
+}: Parts & PingParts): RespondToPing {
   return createPingEndpoints({
     ingest,
-    pingWarnings,
+    pingNotices,
     clock,
     log,
     metrics,

@@ -24,7 +24,7 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
     beforeBatch: presence.checkAwake,
     afterBatch: (applied) => ringAfter(parts, applied),
   });
-  const endsOf = createEpochEnds(spools, store.forgetProcess);
+  const endsOf = createEpochEnds(spools, store.forgetNode);
   const none: readonly null[] = [null];
   for (const [number, spool] of (spools.length === 0 ? none : spools).entries())
     ingest.add(
@@ -62,7 +62,7 @@ function routeOptions(ingest: Lanes, presence: Presence, applyQueue: ApplyQueue)
     applyQueue,
     unstoredSince: ingest.unstoredSince,
     writeConfidence: presence.writeConfidence,
-    reportNow: presence.reportNow,
+    recordNow: presence.recordNow,
   } satisfies Partial<SpoolRouteOptions>;
 }
 

@@ -5,7 +5,7 @@ import type { Connections } from '../http/server/connections.ts';
 import { closeServer } from '../http/server/listening.ts';
 import { epochOfLane } from '../ingest/epoch.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import type { PingWarnings } from '../ingest/pending-ping-warnings.ts';
+import type { PingNotices } from '../ingest/pending-ping-notices.ts';
 import type { HintReceiver } from '../live/hints.ts';
 import type { Live } from '../live/live.ts';
 import type { MailPing } from '../mail-ping/mail-ping.ts';
@@ -32,7 +32,7 @@ export interface Running extends Parts {
   readonly connections: Connections;
   readonly accounts: Accounts;
   readonly ingest: Ingest;
-  readonly pingWarnings: PingWarnings;
+  readonly pingNotices: PingNotices;
   readonly presence: Presence;
   readonly watchdog: Watchdog;
   readonly alerting: Alerting | null;
@@ -44,12 +44,12 @@ export interface Running extends Parts {
 }
 
 export function stopSteps(running: Running): readonly StopStep[] {
-  const { opening, accounts, ingest, pingWarnings, watchdog, retention, indexer, store } = running;
+  const { opening, accounts, ingest, pingNotices, watchdog, retention, indexer, store } = running;
   return [
     { name: 'opening the database', byMs: STOP_BY_MS.opening, run: opening.stop },
     { name: 'requests', byMs: STOP_BY_MS.requests, run: (leftMs) => endRequests(running, leftMs) },
     { name: 'account mails', byMs: STOP_BY_MS.mails, run: () => accounts.drain() },
-    { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(pingWarnings.stop) },
+    { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(pingNotices.stop) },
     { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: watchdog.stop },
     // Runs before the alerts step. That step may take seconds, and this process accepts no pings meanwhile.
     { name: 'end of presence', byMs: STOP_BY_MS.presence, run: () => endPresence(running) },
@@ -84,7 +84,7 @@ async function endPresence({ presence, ingest, spools, store, epoch }: Running):
   if (ingest.unstoredSince() !== null) return;
   // Presence deletes only the tickets of the first lane.
   for (let number = 1; number < spools.length; number += 1)
-    await store.forgetProcess(epochOfLane(epoch, number));
+    await store.forgetNode(epochOfLane(epoch, number));
 }
 
 async function endAlerts({ metrics, alerting, forwarder, mailer }: Running): Promise<void> {

@@ -85,11 +85,11 @@ function progressReporter(cli: CommandLine): Parameters<typeof copyDatabase>[0][
 }
 
 function summary(file: string, to: DatabaseLocation, rows: Readonly<Record<string, number>>): string {
-  const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const rowCount = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const keyFile = join(dirname(file), 'overdue.key');
   const key = existsSync(keyFile) ? `the content of ${keyFile}` : 'the same value as before';
   return [
-    `Copied ${all} rows to ${databaseName(to)} and verified each one.`,
+    `Copied ${rowCount} rows to ${databaseName(to)} and verified each one.`,
     `Now set DATABASE_URL on each node, and set SECRET_KEY to ${key}. Then start the nodes.`,
     `Do not start the service on ${file} again: it would miss all pings from now on and send false alerts.`,
   ].join('\n');

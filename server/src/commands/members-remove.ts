@@ -31,7 +31,7 @@ async function remove(
   const email = parseEmail(options.email);
   const team = await chooseTeam(store, options.team);
   const members = await store.listMembers({ teamID: team.id });
-  const memberID = members.find((each) => each.email === email)?.id;
+  const memberID = members.find((member) => member.email === email)?.id;
   const removed =
     memberID === undefined
       ? null

@@ -32,7 +32,7 @@ export function someOf<T extends string>(allowed: readonly T[]): Parse<readonly 
   return (text) => {
     const names = list(text.toLowerCase());
     const value = allowed.filter((name) => names.includes(name) || names.includes('all'));
-    const isKnown = names.every((name) => name === 'all' || allowed.some((known) => known === name));
+    const isKnown = names.every((name) => name === 'all' || allowed.some((candidate) => candidate === name));
     return isKnown && value.length > 0
       ? { value }
       : { problem: `must be all, or a list of ${allowed.join(', ')}` };

@@ -4,7 +4,7 @@
 export const DEAD_AFTER_MS = 10_000;
 
 /** Interval between liveness reports. */
-export const REPORT_EVERY_MS = 250;
+export const NODE_PRESENCE_EVERY_MS = 250;
 
 /**
  * Maximum age of the latest committed report. If the report is older, a write hangs, and the state of other processes is unknown.
@@ -13,7 +13,7 @@ export const UNSURE_AFTER_MS = 500;
 
 /**
  * How long a process tries to report before it spools pings. The time exceeds {@link UNSURE_AFTER_MS} by more than {@link
- * REPORT_EVERY_MS}. If commits hang, all processes therefore stop sending pings to the database before any process confirms pings
+ * NODE_PRESENCE_EVERY_MS}. If commits hang, all processes therefore stop sending pings to the database before any process confirms pings
  * from its spool.
  */
 export const LOST_AFTER_MS = 1000;

@@ -1,7 +1,7 @@
 import { FORWARDED_FROM, FORWARDING_AGENT, type ForwardedCall } from '../domain/forwarding/forwarded-ping.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import { outcomeOf } from '../outbound/outcome.ts';
-import type { OutboundAnswer, OutboundRequest, Request } from '../outbound/request.ts';
+import type { OutboundRequest, OutboundResponse, Request } from '../outbound/request.ts';
 import type { EventRecord } from '../store/records.ts';
 
 /** Maximum bytes of a body to forward. */
@@ -46,19 +46,19 @@ function requestOf({ call, event, body, tag }: ForwardAttempt): OutboundRequest 
   return { method: method === 'PUT' ? method : 'POST', url: call.url, headers, body: text };
 }
 
-function forwardOutcomeOf(host: string, answer: OutboundAnswer): ForwardOutcome {
-  if (answer.status === LOOP_DETECTED)
+function forwardOutcomeOf(host: string, response: OutboundResponse): ForwardOutcome {
+  if (response.status === LOOP_DETECTED)
     return { outcome: 'refused', error: 'The URL leads back to this monitor, so nothing is forwarded.' };
-  const outcome = outcomeOf(answer);
+  const outcome = outcomeOf(response);
   switch (outcome.outcome) {
     case 'sent':
       return { outcome: 'sent' };
     case 'failed': {
-      const isRedirect = answer.status >= 300 && answer.status < 400;
-      const error = isRedirect ? outcome.answer : `${host} answered with the status ${answer.status}.`;
+      const isRedirect = response.status >= 300 && response.status < 400;
+      const error = isRedirect ? outcome.answer : `${host} answered with the status ${response.status}.`;
       return { outcome: 'failed', error, retryAfterMs: outcome.retryAfterMs };
     }
     default:
-      return { outcome: 'refused', error: `${host} refused a ping with the status ${answer.status}.` };
+      return { outcome: 'refused', error: `${host} refused a ping with the status ${response.status}.` };
   }
 }

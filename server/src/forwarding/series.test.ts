@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FORWARDING_AGENT } from '../domain/forwarding/forwarded-ping.ts';
 import type { PingType } from '../domain/ping/ping.ts';
 import { HOUR_MS } from '../domain/time-units.ts';
-import type { OutboundAnswer, OutboundRequest } from '../outbound/request.ts';
+import type { OutboundRequest, OutboundResponse } from '../outbound/request.ts';
 import type { ForwardingClaim } from '../store/forwarding/contract.ts';
 import type { EventRecord } from '../store/records.ts';
 import { forwardSeries } from './series.ts';
@@ -67,7 +67,7 @@ async function forward(
     },
     clock: { now: () => NOW, monotonic: () => 0, after: () => () => {} },
     random: { bytes: () => Uint8Array.of(255) },
-    request(request): Promise<OutboundAnswer> {
+    request(request): Promise<OutboundResponse> {
       sent.push(request);
       return Promise.resolve({
         status: statuses[sent.length - 1] ?? 200,

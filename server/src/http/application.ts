@@ -28,8 +28,8 @@ import { createOnCallFeed } from './public/on-call-feed.ts';
 import { createPublic } from './public/public.ts';
 import { remoteAddress } from './request/remote-address.ts';
 import { createSignIn } from './sign-in.ts';
-import { answerError, answerThrown } from './v1/api/answer.ts';
 import type { V1Dependencies } from './v1/api/dependencies.ts';
+import { respondError, respondThrown } from './v1/api/respond.ts';
 import { createV1 } from './v1/app.ts';
 
 export interface ApplicationDependencies {
@@ -134,9 +134,9 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
     app.route('/', createWeb({ ...dependencies, limit: fileLimit }));
     mountV1(app, dependencies);
   }
-  app.onError((error) => answerThrown(error, log, random.uuid()));
+  app.onError((error) => respondThrown(error, log, random.uuid()));
   app.notFound(() =>
-    answerError(new AppError('not_found', 'This process does not serve this path. Check its ROLE setting.')),
+    respondError(new AppError('not_found', 'This process does not serve this path. Check its ROLE setting.')),
   );
   return app;
 }

@@ -9,9 +9,9 @@ import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
 import { requireSameOrigin } from './request/same-origin.ts';
 import { successBody } from './response/envelope.ts';
-import { answerError, answerThrown } from './v1/api/answer.ts';
 import { readJSONBody } from './v1/api/json-body.ts';
 import { parseInput } from './v1/api/problems.ts';
+import { respondError, respondThrown } from './v1/api/respond.ts';
 
 const PREFIX = '/auth';
 const USER_AGENT_LENGTH_MAX = 200;
@@ -28,7 +28,7 @@ export interface SignInDependencies {
   readonly remoteAddress: (context: Context) => string;
 }
 
-/** Creates one endpoint per sign-in step, with answers in the envelope and cookies that scripts can't read. */
+/** Creates one endpoint per sign-in step, with responses in the envelope and cookies that scripts can't read. */
 export function createSignIn(dependencies: SignInDependencies): Hono {
   const { accounts, live, log, random, baseURL } = dependencies;
   const app = new Hono({ strict: false });
@@ -55,8 +55,8 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
     const headers = { Location: to, 'Cache-Control': 'no-store' };
     return withCookies(new Response(null, { status: 302, headers }), cookies);
   });
-  app.all(`${PREFIX}/*`, () => answerError(new AppError('not_found', 'There is no such sign-in step.')));
-  app.onError((error) => answerThrown(error, log, random.uuid()));
+  app.all(`${PREFIX}/*`, () => respondError(new AppError('not_found', 'There is no such sign-in step.')));
+  app.onError((error) => respondThrown(error, log, random.uuid()));
   return app;
 }
 

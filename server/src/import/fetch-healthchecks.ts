@@ -39,18 +39,18 @@ export async function fetchHealthchecks(
     });
     return { path, json };
   };
-  const channelsAnswer = await channelsAt('/api/v3').catch((error: unknown) => {
+  const channelsResponse = await channelsAt('/api/v3').catch((error: unknown) => {
     // Healthchecks before 3.0 lacks version 3 of the API.
     if (error instanceof UnexpectedStatus && error.status === 404) return channelsAt('/api/v1');
     throw error;
   });
-  const { checks, ...rest } = checksSchema.parse(await getJSON(`${channelsAnswer.path}/checks/`));
-  const { channels } = channelsSchema.parse(channelsAnswer.json);
+  const { checks, ...rest } = checksSchema.parse(await getJSON(`${channelsResponse.path}/checks/`));
+  const { channels } = channelsSchema.parse(channelsResponse.json);
   const { badges } = badgesSchema.parse(
-    await getJSON(`${channelsAnswer.path}/badges/`).catch(emptyIfMissing),
+    await getJSON(`${channelsResponse.path}/badges/`).catch(emptyIfMissing),
   );
   if (account.history !== true) return { ...rest, checks, channels, badges };
-  const readHistory = historyReader(channelsAnswer.path, connection);
+  const readHistory = historyReader(channelsResponse.path, connection);
   const withHistory = await readHistories(checks, { report }, async (check) => {
     const { data } = checkSchema.safeParse(check);
     return data === undefined ? check : { ...data, ...(await readHistory(data.uuid)) };

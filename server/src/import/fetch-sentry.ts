@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../domain/error.ts';
-import type { OutboundAnswer } from '../outbound/request.ts';
+import type { OutboundResponse } from '../outbound/request.ts';
 import { ITEMS_MAX, PAGES_MAX } from './item.ts';
 import { readHistories } from './read-histories.ts';
 import type { FetchContext, SourceConnection } from './source-connection.ts';
@@ -22,9 +22,9 @@ export async function fetchSentry(
   const monitors: unknown[] = [];
   let next: string | null = `${path}?per_page=100`;
   for (let page = 1; page <= PAGES_MAX && next !== null && monitors.length <= ITEMS_MAX; page += 1) {
-    const answer: OutboundAnswer = await get(next);
-    monitors.push(...z.array(z.unknown()).parse(parse(answer)));
-    next = nextLink(answer.headers.link ?? '');
+    const response: OutboundResponse = await get(next);
+    monitors.push(...z.array(z.unknown()).parse(parse(response)));
+    next = nextLink(response.headers.link ?? '');
     report({ step: 'read', done: monitors.length, total: null });
   }
   if (account.history !== true) return monitors;

@@ -27,8 +27,8 @@ export function planChannels(
   { channels, items }: SourceContent,
   existing: readonly ChannelOfTeam[],
 ): readonly PlannedChannel[] {
-  const all = channels.map(({ key }) => key);
-  const used = new Set(items.flatMap((item) => (item.channels === 'all' ? all : (item.channels ?? []))));
+  const keys = channels.map(({ key }) => key);
+  const used = new Set(items.flatMap((item) => (item.channels === 'all' ? keys : (item.channels ?? []))));
   const byName = new Map(existing.map((channel) => [channel.name.toLowerCase(), channel.shortID]));
   return channels.map(
     ({ key, name: sent, create, isDefault, uuid = null, reason, notes = [] }): PlannedChannel => {

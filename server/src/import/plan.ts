@@ -102,9 +102,9 @@ export function planImport(content: SourceContent, context: PlanContext): Import
       notes: [fitReason(reason)],
     }),
   );
-  const all = [...items, ...leftOut];
+  const allItems = [...items, ...leftOut];
   const { badges = [], notes } = content;
-  return { items: all, channels, badges, keys: context.keys, notes, counts: countOutcomes(all) };
+  return { items: allItems, channels, badges, keys: context.keys, notes, counts: countOutcomes(allItems) };
 }
 
 function countOutcomes(items: readonly PlannedItem[]): ImportPlan['counts'] {

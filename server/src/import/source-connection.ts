@@ -1,7 +1,7 @@
 import { AppError } from '../domain/error.ts';
 import { parseWebAddress } from '../domain/web-address.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
-import type { OutboundAnswer, Request } from '../outbound/request.ts';
+import type { OutboundResponse, Request } from '../outbound/request.ts';
 import type { ReportProgress } from './import-progress.ts';
 import type { ImportSource } from './item.ts';
 
@@ -28,10 +28,10 @@ export interface FetchContext {
 
 /** Requests to one service. Each request takes a path of the service, or a URL of the same origin. */
 export interface SourceConnection {
-  get(pathOrURL: string): Promise<OutboundAnswer>;
+  get(pathOrURL: string): Promise<OutboundResponse>;
   getJSON(pathOrURL: string): Promise<unknown>;
   /** Reads the JSON of a response. */
-  parse(answer: OutboundAnswer): unknown;
+  parse(response: OutboundResponse): unknown;
 }
 
 export interface ServiceAddress {
@@ -57,15 +57,16 @@ export function connect(
     // Sending the key to another server would leak it.
     if (url.origin !== base.origin) throw unreadable(service, 'its next page is on another server');
     requireWanted(signal);
-    const answer = await request({
+    const response = await request({
       ...(signal === undefined ? {} : { signal }),
       method: 'GET',
       url: url.href,
       headers: authorization(source, account.key),
     }).catch(asUnavailable);
-    if (answer.status === 401 || answer.status === 403) throw new RefusedKey(service.title, answer.status);
-    if (answer.status !== 200) throw new UnexpectedStatus(service.title, answer.status);
-    return answer;
+    if (response.status === 401 || response.status === 403)
+      throw new RefusedKey(service.title, response.status);
+    if (response.status !== 200) throw new UnexpectedStatus(service.title, response.status);
+    return response;
   };
   const parse: SourceConnection['parse'] = ({ body }) => {
     try {

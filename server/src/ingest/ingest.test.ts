@@ -115,22 +115,22 @@ async function refusal(promise: Promise<unknown>): Promise<AppError> {
 describe('a batch', () => {
   test('no ping is acknowledged before the store reports it as durable', async () => {
     const { ingest, commit } = open();
-    const answer = ingest.submit(ping(7));
+    const response = ingest.submit(ping(7));
     const { succeed, inputs } = await commit(0);
     expect(inputs).toEqual([ping(7)]);
-    expect(await isSettled(answer)).toBe(false);
+    expect(await isSettled(response)).toBe(false);
     succeed();
-    expect(await answer).toEqual(applied(ping(7)));
+    expect(await response).toEqual(applied(ping(7)));
   });
 
   test('all pings that wait share one commit, in the order in which they came', async () => {
     const { ingest, commit, sizes } = open();
     const inputs = pings(100);
-    const answers = inputs.map((each) => ingest.submit(each));
+    const responses = inputs.map((input) => ingest.submit(input));
     const first = await commit(0);
     expect(first.inputs).toEqual(inputs);
     first.succeed();
-    expect(await Promise.all(answers)).toEqual(inputs.map(applied));
+    expect(await Promise.all(responses)).toEqual(inputs.map(applied));
     expect(sizes).toEqual([100]);
   });
 
@@ -138,8 +138,8 @@ describe('a batch', () => {
     const { ingest, commits, commit } = open();
     void ingest.submit(ping(1));
     const first = await commit(0);
-    const answers = [ingest.submit(ping(2)), ingest.submit(ping(3))];
-    expect(await isSettled(Promise.all(answers))).toBe(false);
+    const responses = [ingest.submit(ping(2)), ingest.submit(ping(3))];
+    expect(await isSettled(Promise.all(responses))).toBe(false);
     expect(commits).toHaveLength(1);
     first.succeed();
     const second = await commit(1);
@@ -149,7 +149,7 @@ describe('a batch', () => {
   test('has at most 1,000 pings, and the rest follow in order', async () => {
     const { ingest, commit } = open();
     const inputs = pings(2 * BATCH_MAX + 1);
-    const answers = inputs.map((each) => ingest.submit(each));
+    const responses = inputs.map((input) => ingest.submit(input));
     const taken: Input[] = [];
     for (const [index, size] of [BATCH_MAX, BATCH_MAX, 1].entries()) {
       const one = await commit(index);
@@ -158,23 +158,23 @@ describe('a batch', () => {
       one.succeed();
     }
     expect(taken).toEqual(inputs);
-    expect(await Promise.all(answers)).toHaveLength(inputs.length);
+    expect(await Promise.all(responses)).toHaveLength(inputs.length);
   });
 
   test('commits valid inputs beside an invalid one', async () => {
     const { ingest, commit } = open();
-    const answers = [1, 2, 3].map((id) => ingest.submit(ping(id)));
+    const responses = [1, 2, 3].map((id) => ingest.submit(ping(id)));
     const failed: Applied = { outcome: 'failed', error: new Error('bad') };
     (await commit(0)).succeed([applied(ping(1)), failed, { outcome: 'gone' }]);
-    expect(await Promise.all(answers)).toEqual([applied(ping(1)), failed, { outcome: 'gone' }]);
+    expect(await Promise.all(responses)).toEqual([applied(ping(1)), failed, { outcome: 'gone' }]);
   });
 
   test('a store that returns too few outcomes acknowledges only the returned ones', async () => {
     const { ingest, commit } = open();
-    const answers = [1, 2].map((id) => ingest.submit(ping(id)));
+    const responses = [1, 2].map((id) => ingest.submit(ping(id)));
     (await commit(0)).succeed([applied(ping(1))]);
-    expect(await answers[0]).toEqual(applied(ping(1)));
-    expect(await answers[1]).toMatchObject({ outcome: 'failed' });
+    expect(await responses[0]).toEqual(applied(ping(1)));
+    expect(await responses[1]).toMatchObject({ outcome: 'failed' });
   });
 });
 
@@ -281,14 +281,14 @@ describe('settle', () => {
 
   test('waits for all batches of earlier submissions', async () => {
     const { ingest, commit } = open();
-    const answers = pings(BATCH_MAX + 1).map((input) => ingest.submit(input));
+    const responses = pings(BATCH_MAX + 1).map((input) => ingest.submit(input));
     const settled = ingest.drain();
     (await commit(0)).succeed();
     const second = await commit(1);
     expect(await isSettled(settled)).toBe(false);
     second.succeed();
     await settled;
-    await Promise.all(answers);
+    await Promise.all(responses);
   });
 
   test('does not wait for any number of later pings', async () => {

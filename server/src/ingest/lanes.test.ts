@@ -33,7 +33,7 @@ function lane({ route = 'storing', unstoredSince = null, pings = 0, room = true 
 
 function join(lanes: readonly Ingest[]): Lanes {
   const joined = createLanes();
-  for (const each of lanes) joined.add(each);
+  for (const lane of lanes) joined.add(lane);
   return joined;
 }
 

@@ -27,9 +27,9 @@ export function observed(store: Store, feed: LiveFeed): Store {
     async apply(inputs, tickets) {
       const applied = await store.apply(inputs, tickets);
       if (feed.isNeeded()) {
-        applied.forEach((one, index) => {
+        applied.forEach((result, index) => {
           const input = inputs[index];
-          if (input !== undefined) observe(input.monitorID, one);
+          if (input !== undefined) observe(input.monitorID, result);
         });
       }
       return applied;
@@ -83,8 +83,8 @@ export function observed(store: Store, feed: LiveFeed): Store {
         return deleted;
       },
     },
-    async changePingWarnings(change) {
-      const warned = await store.changePingWarnings(change);
+    async changePingNotices(change) {
+      const warned = await store.changePingNotices(change);
       for (const { teamID, monitorID } of warned) feed.monitorChanged(teamID, monitorID);
       return warned;
     },

@@ -25,9 +25,9 @@ export async function sendChanges(
   }: { readonly store: ChangesStore; readonly clock: Pick<Clock, 'now'>; readonly write: WriteMonitors },
 ): Promise<void> {
   const records = monitorIDs.size === 0 ? [] : await readChanged(team, [...monitorIDs], store);
-  const all = { records, deleted: [...deleted], kinds: [...kinds].sort(), now: clock.now() };
+  const changes = { records, deleted: [...deleted], kinds: [...kinds].sort(), now: clock.now() };
   for (const [audience, members] of audiencesOf(team)) {
-    const events = await writeChanges(audience, all, (some, view) => write(team.teamID, some, view));
+    const events = await writeChanges(audience, changes, (some, view) => write(team.teamID, some, view));
     for (const event of events) sendTo(members, event);
   }
 }

@@ -134,7 +134,7 @@ describe('the metrics of the service', () => {
     made.ingestBatchSize.observe(100);
     made.ingestCommitSeconds.observe(0.004);
     made.ingestWaiting.readFrom(() => 12);
-    made.pingAnswerSeconds.observe(0.002);
+    made.pingResponseSeconds.observe(0.002);
     made.watchdogLagSeconds.observe(0.02);
     made.verdictBatches.inc();
     made.verdicts.inc(250);
@@ -179,12 +179,12 @@ describe('the metrics of the service', () => {
   });
 
   test('counting is cheap enough for every ping', () => {
-    const { pings, pingAnswerSeconds } = create();
+    const { pings, pingResponseSeconds } = create();
     const rounds = 1_000_000;
     const takenMs = processorMs(() => {
       for (let round = 0; round < rounds; round += 1) {
         pings.end.inc();
-        pingAnswerSeconds.observe(0.003);
+        pingResponseSeconds.observe(0.003);
       }
     });
     expect((takenMs * 1e6) / rounds).toBeLessThan(500);

@@ -11,7 +11,7 @@ const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 
 const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000];
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-const ANSWER_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const RESPONSE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const DELAY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400, 86_400];
 const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
@@ -38,7 +38,7 @@ export interface Metrics {
   readonly connections: ConnectionMetrics;
   /** Pings by type, and rejected pings by reason: unknown ID, rate limit, 503, error. */
   readonly pings: Readonly<Record<PingType | 'notFound' | 'rateLimited' | 'refused' | 'failed', Counter>>;
-  readonly pingAnswerSeconds: Histogram;
+  readonly pingResponseSeconds: Histogram;
   readonly ingestBatchSize: Histogram;
   readonly ingestCommitSeconds: Histogram;
   readonly ingestWaiting: Gauge;
@@ -67,10 +67,10 @@ export function createMetrics(version: string): Metrics {
   const metrics = {
     connections: connectionMetrics(registry),
     pings: pingCounters(registry),
-    pingAnswerSeconds: registry.histogram(
+    pingResponseSeconds: registry.histogram(
       'overdue_ping_answer_seconds',
       'Time from the arrival of a ping to its response, which is sent after the commit.',
-      ANSWER_SECONDS,
+      RESPONSE_SECONDS,
     ),
     ingestBatchSize: registry.histogram('overdue_ingest_batch_size', 'Pings per transaction.', BATCH_SIZES),
     ingestCommitSeconds: registry.histogram(

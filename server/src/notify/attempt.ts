@@ -48,8 +48,8 @@ export async function sendOnce(alert: Alert, input: AttemptInput): Promise<Outco
   }
 }
 
-export function failedOutcome(answer: string): Outcome {
-  return { outcome: 'failed', status: null, answer, retryAfterMs: null };
+export function failedOutcome(response: string): Outcome {
+  return { outcome: 'failed', status: null, answer: response, retryAfterMs: null };
 }
 
 /** Records in `hidden` the credentials that a channel derives from its secrets. */

@@ -1,7 +1,7 @@
 import { type Alert, parseAlert } from '../domain/alerting/alert.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { backoffMs } from '../outbound/backoff.ts';
-import { ANSWER_LENGTH_MAX, type Outcome } from '../outbound/outcome.ts';
+import { type Outcome, RESPONSE_LENGTH_MAX } from '../outbound/outcome.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
@@ -128,7 +128,7 @@ async function attempt(
     latencyMs,
     outcome: outcome.outcome,
     status: outcome.status,
-    answer: outcome.answer.slice(0, ANSWER_LENGTH_MAX),
+    answer: outcome.answer.slice(0, RESPONSE_LENGTH_MAX),
     nextAt: nextAttempt(delivery, outcome, options),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Outcome } from '../outbound/outcome.ts';
 import { outcomeOf } from '../outbound/outcome.ts';
-import type { OutboundAnswer, OutboundRequest } from '../outbound/request.ts';
+import type { OutboundRequest, OutboundResponse } from '../outbound/request.ts';
 import type { SendContext } from './channel.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull } from './posting.ts';
 import { withWait } from './retry-hint.ts';
@@ -49,7 +49,7 @@ export interface GithubIssues {
 
 export function githubIssues(repository: string, token: string, { request, now }: SendContext): GithubIssues {
   async function call(method: OutboundRequest['method'], path: string, body?: unknown) {
-    const answer = await request({
+    const response = await request({
       method,
       url: `${repository}${path}`,
       headers: {
@@ -61,14 +61,14 @@ export function githubIssues(repository: string, token: string, { request, now }
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { answer, outcome: outcomeOfGithub(answer, now) };
+    return { response, outcome: outcomeOfGithub(response, now) };
   }
 
   async function hasComment(issue: GithubIssue, mark: string, since: number): Promise<boolean> {
     const query = `?per_page=${COMMENTS_MAX}&since=${new Date(since).toISOString()}`;
-    const { answer } = await call('GET', `/issues/${issue.number}/comments${query}`);
+    const { response } = await call('GET', `/issues/${issue.number}/comments${query}`);
     // If the response can't be read, a duplicate comment is better than none.
-    return (parseJSONOrNull(answer.body, z.array(Comment)) ?? []).some(
+    return (parseJSONOrNull(response.body, z.array(Comment)) ?? []).some(
       ({ body }) => body?.includes(mark) === true,
     );
   }
@@ -76,32 +76,36 @@ export function githubIssues(repository: string, token: string, { request, now }
   return {
     async find(label, mark) {
       const query = `?state=all&per_page=${ISSUES_MAX}&labels=${encodeURIComponent(label)}`;
-      const { answer, outcome } = await call('GET', `/issues${query}`);
+      const { response, outcome } = await call('GET', `/issues${query}`);
       if (outcome.outcome !== 'sent') return { ok: false, outcome };
-      const issues = parseJSONOrNull(answer.body, z.array(Issue));
-      if (issues === null) return { ok: false, outcome: unreadable(answer) };
+      const issues = parseJSONOrNull(response.body, z.array(Issue));
+      if (issues === null) return { ok: false, outcome: unreadable(response) };
       return { ok: true, issue: issues.find(({ body }) => body.includes(mark)) ?? null };
     },
     async create(issue) {
-      const { answer, outcome } = await call('POST', '/issues', issue);
+      const { response, outcome } = await call('POST', '/issues', issue);
       if (outcome.outcome !== 'sent') return { ok: false, outcome };
-      const created = parseJSONOrNull(answer.body, Issue);
-      if (created === null) return { ok: false, outcome: unreadable(answer) };
+      const created = parseJSONOrNull(response.body, Issue);
+      if (created === null) return { ok: false, outcome: unreadable(response) };
       const text = `Opened #${created.number}.`;
-      return { ok: true, issue: created, outcome: { outcome: 'sent', status: answer.status, answer: text } };
+      return {
+        ok: true,
+        issue: created,
+        outcome: { outcome: 'sent', status: response.status, answer: text },
+      };
     },
     async comment(issue, { body, mark, since }) {
       if (await hasComment(issue, mark, since))
         return { ok: true, issue, outcome: done(issue, 200, 'already has this message') };
-      const { answer, outcome } = await call('POST', `/issues/${issue.number}/comments`, { body });
+      const { response, outcome } = await call('POST', `/issues/${issue.number}/comments`, { body });
       if (outcome.outcome !== 'sent') return { ok: false, outcome };
-      return { ok: true, issue, outcome: done(issue, answer.status, 'has a new comment') };
+      return { ok: true, issue, outcome: done(issue, response.status, 'has a new comment') };
     },
     async close(issue) {
       if (issue.state === 'closed') return done(issue, 200, 'was already closed');
       const closed = { state: 'closed', state_reason: 'completed' };
-      const { answer, outcome } = await call('PATCH', `/issues/${issue.number}`, closed);
-      return outcome.outcome === 'sent' ? done(issue, answer.status, 'is closed') : outcome;
+      const { response, outcome } = await call('PATCH', `/issues/${issue.number}`, closed);
+      return outcome.outcome === 'sent' ? done(issue, response.status, 'is closed') : outcome;
     },
   };
 }
@@ -110,7 +114,7 @@ function done({ number }: GithubIssue, status: number, change: string): Outcome 
   return { outcome: 'sent', status, answer: `#${number} ${change}.` };
 }
 
-function unreadable({ status }: OutboundAnswer): Outcome {
+function unreadable({ status }: OutboundResponse): Outcome {
   return {
     outcome: 'failed',
     status,
@@ -122,12 +126,12 @@ function unreadable({ status }: OutboundAnswer): Outcome {
 /**
  * GitHub also uses status 403 for rate limits. The response states the wait in a header, or only mentions the limit in its text.
  */
-function outcomeOfGithub(answer: OutboundAnswer, now: number): Outcome {
-  const { status, headers, body } = answer;
+function outcomeOfGithub(response: OutboundResponse, now: number): Outcome {
+  const { status, headers, body } = response;
   const hasNoneLeft = headers['x-ratelimit-remaining'] === '0';
   const isLimited = headers['retry-after'] !== undefined || hasNoneLeft || /rate limit/i.test(body);
-  if (status !== 403 || !isLimited) return outcomeOf(answer, { goneStatuses: GONE_STATUSES_HOSTED });
-  const limited = outcomeOf(answer);
+  if (status !== 403 || !isLimited) return outcomeOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
+  const limited = outcomeOf(response);
   if (limited.outcome !== 'failed' || limited.retryAfterMs !== null) return limited;
   const resetAt = hasNoneLeft ? Number(headers['x-ratelimit-reset'] ?? Number.NaN) : Number.NaN;
   return withWait(limited, Number.isNaN(resetAt) ? LIMITED_SECONDS : Math.max(0, resetAt - now / 1000));

@@ -41,7 +41,7 @@ export function messageOf(alert: Alert): Message {
   const [first] = alert.items;
   const isOne = alert.items.length === 1 && alert.unlistedCount === 0;
   const listed = isOne ? [] : alert.items.slice(0, ITEMS_MAX);
-  const more = isOne ? 0 : alert.items.length - listed.length + alert.unlistedCount;
+  const hiddenCount = isOne ? 0 : alert.items.length - listed.length + alert.unlistedCount;
   return {
     tone,
     color: colorOf(tone, alert),
@@ -54,7 +54,7 @@ export function messageOf(alert: Alert): Message {
       note: `${event}, ${cut(oneLine(monitor.project), NAME_LENGTH_MAX)}`,
       url: incident?.url ?? monitor.url,
     })),
-    more: more > 0 ? `and ${more} more` : '',
+    more: hiddenCount > 0 ? `and ${hiddenCount} more` : '',
     log: alert.log === null ? null : clean(alert.log).replace(/^\n+|\s+$/g, '') || null,
     url: alert.url,
     linkText: !isOne

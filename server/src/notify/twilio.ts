@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Outcome } from '../outbound/outcome.ts';
 import { outcomeOf } from '../outbound/outcome.ts';
-import type { OutboundAnswer } from '../outbound/request.ts';
+import type { OutboundResponse } from '../outbound/request.ts';
 import type { SendContext } from './channel.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull } from './posting.ts';
 
@@ -65,7 +65,7 @@ export async function createMessage(
 ): Promise<Outcome> {
   const { accountSid, apiKeySid, authToken } = account;
   const credentials = Buffer.from(`${apiKeySid ?? accountSid}:${authToken}`).toString('base64');
-  const answer = await request({
+  const response = await request({
     method: 'POST',
     url: `${origin}/2010-04-01/Accounts/${accountSid}/Messages.json`,
     headers: {
@@ -74,10 +74,10 @@ export async function createMessage(
     },
     body: new URLSearchParams(fields).toString(),
   });
-  return outcomeOf(answer, { goneStatuses: isGone(answer) ? [answer.status] : GONE_STATUSES_HOSTED });
+  return outcomeOf(response, { goneStatuses: isGone(response) ? [response.status] : GONE_STATUSES_HOSTED });
 }
 
-function isGone({ status, body }: OutboundAnswer): boolean {
+function isGone({ status, body }: OutboundResponse): boolean {
   const code = status === 400 ? parseJSONOrNull(body, Refusal)?.code : undefined;
   return code !== undefined && GONE_CODES.includes(code);
 }

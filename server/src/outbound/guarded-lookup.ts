@@ -24,7 +24,7 @@ export function guardedLookup(isAllowed: (address: string) => boolean, resolve: 
         else if (options.all === true)
           callback(
             null,
-            allowed.map((each) => ({ ...each })),
+            allowed.map((address) => ({ ...address })),
           );
         else callback(null, first.address, first.family);
       })

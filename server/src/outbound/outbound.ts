@@ -10,10 +10,10 @@ import { guardAddresses } from './address-guard.ts';
 import { checkLiteral, guardedLookup, type Resolve, resolveBySystem } from './guarded-lookup.ts';
 import { OutboundError, outboundError } from './outbound-error.ts';
 import { type CheckedRequest, checkRequest } from './outbound-request.ts';
-import type { OutboundAnswer, Request } from './request.ts';
+import type { OutboundResponse, Request } from './request.ts';
 
 const TIMEOUT_MS = 10_000;
-const ANSWER_BYTES_MAX = 64_000;
+const RESPONSE_BYTES_MAX = 64_000;
 /** Maximum connections per host. Further requests wait, and the wait counts towards their timeout. */
 const CONNECTIONS_MAX = 50;
 const IDLE_CONNECTIONS_MAX = 10;
@@ -26,18 +26,18 @@ export interface OutboundOptions {
   /** Timeout of the whole exchange, including look-up and queueing. */
   readonly timeoutMs?: number;
   /** Maximum bytes to read of a response body; the rest is cut off. */
-  readonly answerBytesMax?: number;
+  readonly responseBytesMax?: number;
   readonly resolve?: Resolve;
 }
 
 /** Creates the function with which channels send requests. Idle connections are reused, and don't keep the process alive. */
 export function createRequest(options: OutboundOptions): Request {
-  const { clock, timeoutMs = TIMEOUT_MS, answerBytesMax = ANSWER_BYTES_MAX } = options;
+  const { clock, timeoutMs = TIMEOUT_MS, responseBytesMax = RESPONSE_BYTES_MAX } = options;
   const isAllowed = guardAddresses(options.isAllowedAddress);
   const open = connector(guardedLookup(isAllowed, options.resolve ?? resolveBySystem));
 
   /** Resolves to the receiver's response. Once its status has arrived, the response counts even if the body is incomplete. */
-  function exchange(request: CheckedRequest): Promise<OutboundAnswer> {
+  function exchange(request: CheckedRequest): Promise<OutboundResponse> {
     return new Promise((resolve, reject) => {
       let current = open(request);
       let isAnswered = false;
@@ -61,7 +61,7 @@ export function createRequest(options: OutboundOptions): Request {
       };
       const take = (incoming: IncomingMessage): void => {
         isAnswered = true;
-        void readAnswer(incoming, answerBytesMax).then(resolve, reject).finally(cancel);
+        void readResponse(incoming, responseBytesMax).then(resolve, reject).finally(cancel);
       };
       const send = (onError: (error: Error) => void): void => {
         current
@@ -112,7 +112,7 @@ function connector(lookup: ReturnType<typeof guardedLookup>): (request: CheckedR
   };
 }
 
-async function readAnswer(incoming: IncomingMessage, bytesMax: number): Promise<OutboundAnswer> {
+async function readResponse(incoming: IncomingMessage, bytesMax: number): Promise<OutboundResponse> {
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
   return {
     status: incoming.statusCode ?? 0,

@@ -8,7 +8,7 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -17,4 +17,4 @@ export interface OutboundAnswer {
 }
 
 /** Sends one HTTP request to an allowed address, without following redirects. Rejects with an `OutboundError`. */
-export type Request = (request: OutboundRequest) => Promise<OutboundAnswer>;
+export type Request = (request: OutboundRequest) => Promise<OutboundResponse>;

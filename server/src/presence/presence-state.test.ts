@@ -31,16 +31,16 @@ function fired(now: number, { canStorePings = true, monotonic = 0 } = {}): Prese
 }
 
 function reported(since: number, at: number, more: object = {}): PresenceEvent {
-  return { kind: 'reported', time: { since, at }, window: null, begunAt: 0, now: at, ...more };
+  return { kind: 'recorded', time: { since, at }, window: null, begunAt: 0, now: at, ...more };
 }
 
 /** A process that has been present since noon. */
 const PRESENT = run(INITIAL_PRESENCE, checked(NOON), reported(NOON, NOON)).state;
 
 describe('the start', () => {
-  test('a start reports its own time, and is present after the commit', () => {
+  test('a start records its own time, and is present after the commit', () => {
     const begun = run(INITIAL_PRESENCE, checked(NOON));
-    expect(begun.effects).toEqual([{ kind: 'report', time: { since: NOON, at: NOON } }]);
+    expect(begun.effects).toEqual([{ kind: 'record', time: { since: NOON, at: NOON } }]);
     expect(begun.state).toMatchObject({ phase: 'arriving', checkedUntil: 0 });
     expect(run(begun.state, reported(NOON, NOON)).state).toMatchObject({
       phase: 'present',
@@ -52,7 +52,7 @@ describe('the start', () => {
 
   test('a start that fails begins anew with each look after a pause, so that the outage does not look shorter', () => {
     const again = run(INITIAL_PRESENCE, checked(NOON, { canStorePings: false }), checked(NOON + 3000));
-    expect(again.effects).toEqual([{ kind: 'report', time: { since: NOON + 3000, at: NOON + 3000 } }]);
+    expect(again.effects).toEqual([{ kind: 'record', time: { since: NOON + 3000, at: NOON + 3000 } }]);
   });
 
   test('a report with a blind window announces it, a quick restart only holds verdicts back', () => {
@@ -73,16 +73,16 @@ describe('a present node', () => {
     ['the last report is recent', 999, 0],
     ['the last report is old', 1000, 1],
     ['the clock was set back', -1000, 1],
-  ])('a look reports only if due: %s', (_case, ms, reports) => {
+  ])('a check records only if due: %s', (_case, ms, recordCount) => {
     const { state, effects } = run(PRESENT, checked(NOON + ms));
-    expect(effects).toHaveLength(reports);
+    expect(effects).toHaveLength(recordCount);
     expect(state.phase).toBe('present');
-    expect(state.checkedUntil).toBe(reports === 0 ? NOON + ms : NOON);
+    expect(state.checkedUntil).toBe(recordCount === 0 ? NOON + ms : NOON);
   });
 
-  test('a look that reports bridges the time since noon', () => {
+  test('a check that records bridges the time since noon', () => {
     expect(run(PRESENT, checked(NOON + 1000)).effects).toEqual([
-      { kind: 'report', time: { since: NOON, at: NOON + 1000 } },
+      { kind: 'record', time: { since: NOON, at: NOON + 1000 } },
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('a present node', () => {
   ] as const)('%i ms without a look: %s', (ms, phase, since) => {
     const { state, effects } = run(PRESENT, checked(NOON + ms));
     expect(state.phase).toBe(phase);
-    expect(effects).toEqual([{ kind: 'report', time: { since, at: NOON + ms } }]);
+    expect(effects).toEqual([{ kind: 'record', time: { since, at: NOON + ms } }]);
   });
 
   test('ticks bridge the time in which a report hangs, unless no ping could be kept', () => {
@@ -121,8 +121,8 @@ describe('unreported times', () => {
     const paused = run(PRESENT, fired(NOON + 4000), checked(NOON + 60_000));
     const current = { since: NOON + 60_000, at: NOON + 60_000 };
     expect(paused.effects).toEqual([
-      { kind: 'report', time: unwritten },
-      { kind: 'report', time: current },
+      { kind: 'record', time: unwritten },
+      { kind: 'record', time: current },
     ]);
     const first = run(paused.state, reported(0, 0, { time: unwritten }));
     expect(first.state).toMatchObject({ phase: 'arriving', unwritten: [] });
@@ -173,8 +173,8 @@ describe('a tick', () => {
     expect(run(ended, fired(NOON + 500)).effects).toEqual([{ kind: 'check_in_background' }]);
   });
 
-  test('reports a database that takes no writes while the sign hangs', () => {
-    const hanging = run(PRESENT, fired(NOON + 250), { kind: 'reporting', monotonic: 250 }).state;
+  test('notices that the database takes no writes while a write hangs', () => {
+    const hanging = run(PRESENT, fired(NOON + 250), { kind: 'recording', monotonic: 250 }).state;
     expect(run(hanging, fired(NOON + 999, { monotonic: 999 })).effects).toEqual([]);
     expect(run(hanging, fired(NOON + 1000, { monotonic: 1000 })).effects).toEqual([{ kind: 'lost' }]);
   });
@@ -211,16 +211,16 @@ describe('write confidence', () => {
   ] as const)(
     '%s %i ms after the last report, trying since %i',
     (writeConfidence, monotonic, tryingSince) => {
-      expect(writeConfidenceAt({ ...PRESENT, reportedAt: 0, tryingSince }, monotonic)).toBe(writeConfidence);
+      expect(writeConfidenceAt({ ...PRESENT, recordedAt: 0, tryingSince }, monotonic)).toBe(writeConfidence);
     },
   );
 
   test('is never lost while nothing is written', () => {
-    expect(writeConfidenceAt({ ...PRESENT, reportedAt: 0, tryingSince: null }, 9000)).toBe('unsure');
+    expect(writeConfidenceAt({ ...PRESENT, recordedAt: 0, tryingSince: null }, 9000)).toBe('unsure');
   });
 
   test('only the first report after the last committed report counts', () => {
-    const at = (monotonic: number): PresenceEvent => ({ kind: 'reporting', monotonic });
+    const at = (monotonic: number): PresenceEvent => ({ kind: 'recording', monotonic });
     expect(run(PRESENT, at(100), at(700)).state.tryingSince).toBe(100);
   });
 });

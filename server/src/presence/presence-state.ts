@@ -3,53 +3,53 @@ import { LOST_AFTER_MS, UNSURE_AFTER_MS, type WriteConfidence } from '../domain/
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
 /**
- * The presence of a process that accepts pings, as a pure state machine. The shell (`presence.ts`) feeds events into `reducePresence` and runs
+ * The presence of a node that accepts pings, as a pure state machine. The shell (`presence.ts`) feeds events into `reducePresence` and runs
  * the effects. Times are epoch milliseconds, except `begunAt` and `monotonic`.
  *
  * | Phase | Event | Next phase | Effects |
  * |---|---|---|---|
- * | arriving | checked | arriving | report each unwritten time, then the current one |
- * | arriving | reported, current time | present | – |
- * | present | checked, without a pause | present | report the current time if the last report is old |
+ * | arriving | checked | arriving | record each unwritten time, then the current time |
+ * | arriving | recorded, current time | present | – |
+ * | present | checked, without a pause | present | record the current time if the last record is old |
  * | present | checked, after a pause | arriving | as for arriving; an unwritten time before the pause is remembered |
  * | present | check requested, awake and with a timer | present | – |
  * | arriving, present | check requested, otherwise | same | check |
  * | present | closed | closed | – |
  * | any | timer fired | same | check in background; or lost, if that check hangs for too long |
- * | any | reported with a blind window | as above | blind, unless it is the gap of a quick restart |
+ * | any | recorded with a blind window | as above | blind, unless it is the gap of a quick restart |
  * | any | timer check succeeded | same | – |
  * | any | timer check failed | same | unavailable, if the database is; warn, if the timer check before succeeded |
  *
- * A pause is a time of more than 5 s in which the process was suspended, stalled, or could store no pings, or in which the clock jumped
+ * A pause is a time of more than 5 s in which the node was suspended, stalled, or could store no pings, or in which the clock jumped
  * ahead. `arriving` means that the gap before `since` isn't recorded yet: nothing may be judged. A check in `closed` does nothing.
  */
 export interface PresenceState {
   readonly phase: 'arriving' | 'present' | 'closed';
   /** Start of the current uninterrupted period. */
   readonly since: number;
-  /** Latest time at which this process could accept pings. */
+  /** Latest time at which this node could accept pings. */
   readonly ableUntil: number;
-  /** End of the last reported period. */
+  /** End of the last recorded period. */
   readonly writtenAt: number;
   /** Time up to which verdicts may be made. */
   readonly checkedUntil: number;
-  /** Periods between pauses that could not be reported yet, oldest first. */
+  /** Periods between pauses that could not be recorded yet, oldest first. */
   readonly unwritten: readonly WatchedTime[];
-  /** Gap between the previous process and this process, if the restart was quick. */
+  /** Gap between the previous node and this node, if the restart was quick. */
   readonly restart: BlindWindow | null;
   readonly windowsOpened: number;
   readonly hasTimer: boolean;
   readonly isTimerChecking: boolean;
   readonly isTimerCheckFailing: boolean;
   /** Start of the latest committed report; monotonic. */
-  readonly reportedAt: number;
+  readonly recordedAt: number;
   /** Start of the first attempt to report since the latest committed report; monotonic. Null if there is none. */
   readonly tryingSince: number | null;
 }
 
 export type PresenceEvent =
   | { readonly kind: 'started' | 'ended' | 'closed' }
-  /** The clock was checked. `everyMs`: minimum time between two reports. */
+  /** The clock was checked. `everyMs`: minimum time between two records. */
   | {
       readonly kind: 'checked';
       readonly now: number;
@@ -63,9 +63,9 @@ export type PresenceEvent =
       readonly monotonic: number;
       readonly canStorePings: boolean;
     }
-  | { readonly kind: 'reporting'; readonly monotonic: number }
+  | { readonly kind: 'recording'; readonly monotonic: number }
   | {
-      readonly kind: 'reported';
+      readonly kind: 'recorded';
       readonly time: WatchedTime;
       readonly window: BlindWindow | null;
       readonly begunAt: number;
@@ -75,12 +75,12 @@ export type PresenceEvent =
   | { readonly kind: 'timer_check_failed'; readonly error: unknown };
 
 export type PresenceEffect =
-  | { readonly kind: 'report'; readonly time: WatchedTime }
+  | { readonly kind: 'record'; readonly time: WatchedTime }
   /** Check the clock before the caller continues. */
   | { readonly kind: 'check' }
   | { readonly kind: 'check_in_background' }
   | { readonly kind: 'blind'; readonly window: BlindWindow }
-  /** The database doesn't answer writes. */
+  /** The database doesn't respond to writes. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'unavailable'; readonly error: DatabaseUnavailable }
   | { readonly kind: 'warn'; readonly error: unknown };
@@ -91,11 +91,11 @@ export interface PresenceStep {
 }
 
 /**
- * How long a process must have tried to report before it counts as lost. A process that was just suspended is therefore not lost
+ * How long a node must have tried to record its presence before it counts as lost. A node that was just suspended is therefore not lost
  * yet.
  */
 const TRYING_MS_MIN = 500;
-/** Maximum unreported periods to remember. Older periods count as blind. */
+/** Maximum unrecorded periods to remember. Older periods count as blind. */
 const UNWRITTEN_MAX = 100;
 
 export const INITIAL_PRESENCE: PresenceState = {
@@ -110,7 +110,7 @@ export const INITIAL_PRESENCE: PresenceState = {
   hasTimer: false,
   isTimerChecking: false,
   isTimerCheckFailing: false,
-  reportedAt: Number.NEGATIVE_INFINITY,
+  recordedAt: Number.NEGATIVE_INFINITY,
   tryingSince: Number.NEGATIVE_INFINITY,
 };
 
@@ -130,10 +130,10 @@ export function reducePresence(state: PresenceState, event: PresenceEvent): Pres
         : { state, effects: [{ kind: 'check' }] };
     case 'timer_fired':
       return onTimer(state, event);
-    case 'reporting':
+    case 'recording':
       return only({ ...state, tryingSince: state.tryingSince ?? event.monotonic });
-    case 'reported':
-      return report(state, event);
+    case 'recorded':
+      return record(state, event);
     case 'timer_check_succeeded':
       return only({ ...state, isTimerChecking: false, isTimerCheckFailing: false });
     case 'timer_check_failed':
@@ -153,7 +153,7 @@ function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'c
   if (next.phase === 'present' && Math.abs(now - next.writtenAt) < everyMs)
     return only({ ...next, checkedUntil: now });
   const times = [...next.unwritten, { since: next.since, at: now }];
-  return { state: next, effects: times.map((time) => ({ kind: 'report', time })) };
+  return { state: next, effects: times.map((time) => ({ kind: 'record', time })) };
 }
 
 /** Starts a new period after a pause. */
@@ -184,11 +184,11 @@ function onTimer(
   return { state: next, effects: writeConfidenceAt(next, monotonic) === 'lost' ? [{ kind: 'lost' }] : [] };
 }
 
-function report(state: PresenceState, { time, window, begunAt, now }: EventOf<'reported'>): PresenceStep {
-  const reported = { ...state, reportedAt: begunAt, tryingSince: null };
-  const { state: next, effects } = noteWindow(reported, window);
+function record(state: PresenceState, { time, window, begunAt, now }: EventOf<'recorded'>): PresenceStep {
+  const recorded = { ...state, recordedAt: begunAt, tryingSince: null };
+  const { state: next, effects } = noteWindow(recorded, window);
   if (time.isPast === true) return { state: { ...next, unwritten: next.unwritten.slice(1) }, effects };
-  // During a slow report, a timer tick may have extended the period.
+  // During a slow write, a timer tick may have extended the period.
   const ableUntil = next.ableUntil < time.at || next.ableUntil > now ? time.at : next.ableUntil;
   return {
     state: { ...next, phase: 'present', ableUntil, writtenAt: time.at, checkedUntil: time.at },
@@ -215,7 +215,7 @@ function isCheckedByTimer(state: PresenceState, now: number): boolean {
   return state.hasTimer && state.phase !== 'arriving' && isAwake(state, now);
 }
 
-/** Whether the process has had no pause until now. The gap before `since` may not be recorded yet. */
+/** Whether the node has had no pause until now. The gap before `since` may not be recorded yet. */
 function isAwake({ checkedUntil, ableUntil }: PresenceState, now: number): boolean {
   return now >= checkedUntil && now - ableUntil <= BLIND_AFTER_MS;
 }
@@ -226,12 +226,12 @@ export function mustCheckClock({ phase, ableUntil }: PresenceState, now: number)
 }
 
 export function writeConfidenceAt(
-  { reportedAt, tryingSince }: PresenceState,
+  { recordedAt, tryingSince }: PresenceState,
   monotonic: number,
 ): WriteConfidence {
-  if (monotonic - reportedAt < UNSURE_AFTER_MS) return 'sure';
+  if (monotonic - recordedAt < UNSURE_AFTER_MS) return 'sure';
   const isTrying = tryingSince !== null && monotonic - tryingSince >= TRYING_MS_MIN;
-  return monotonic - reportedAt >= LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
+  return monotonic - recordedAt >= LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
 }
 
 /** Returns the time up to which verdicts may be made. For 5 s after a quick restart, returns the time before the restart. */

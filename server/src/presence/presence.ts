@@ -1,5 +1,5 @@
 import type { BlindWindow, WatchedTime } from '../domain/blind-window.ts';
-import { REPORT_EVERY_MS, type WriteConfidence } from '../domain/node-protocol.ts';
+import { NODE_PRESENCE_EVERY_MS, type WriteConfidence } from '../domain/node-protocol.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
@@ -15,19 +15,19 @@ import {
   writeConfidenceAt,
 } from './presence-state.ts';
 
-/** Interval between reports to SQLite. Nodes on PostgreSQL report every {@link REPORT_EVERY_MS}. */
-export const PRESENCE_EVERY_MS = 1000;
+/** Interval between records of presence on SQLite. Nodes on PostgreSQL record theirs every {@link NODE_PRESENCE_EVERY_MS}. */
+export const SQLITE_PRESENCE_EVERY_MS = 1000;
 
-/** Tracks when this process could receive pings, and records blind windows. */
+/** Tracks when this node could receive pings, and records blind windows. */
 export interface Presence {
-  /** Records the gap before this process started. Call before the first ping. */
+  /** Records the gap before this node started. Call before the first ping. */
   begin(): Promise<void>;
   /** Starts regular checks. Unnecessary if the watchdog calls `checkAwake` often enough. */
   start(): void;
-  /** Reports that the process is awake. After a gap, records the blind window before anything is judged. */
+  /** Records that the node is awake. After a gap, records the blind window before anything is judged. */
   checkAwake(): Promise<void>;
-  /** Immediately reports the time until which this process has watched and stored pings. Other processes wait for this report. */
-  reportNow(): Promise<void>;
+  /** Immediately records the time until which this node has watched and stored pings. Other nodes wait for this record. */
+  recordNow(): Promise<void>;
   writeConfidence(): WriteConfidence;
   /**
    * Calls `checkAwake`, then waits until the pings of an outage are stored. Call before each command, because a command makes all
@@ -39,7 +39,7 @@ export interface Presence {
   /** Ends the watched time. The gap until the next start begins now, even if stopping takes long. */
   endWatchedTime(): Promise<void>;
   windowsOpened(): number;
-  /** Reports the watched time until now, and stops. */
+  /** Records the watched time until now, and stops. */
   stop(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface PresenceOptions {
   readonly epoch: string;
   readonly onBlind: (window: BlindWindow) => void;
   readonly onUnavailable: (error: DatabaseUnavailable) => void;
-  /** Returns the arrival time of this process's oldest ping that is not stored yet; null if there is none. */
+  /** Returns the arrival time of this node's oldest ping that is not stored yet; null if there is none. */
   readonly unstoredSince: () => number | null;
   readonly usesSpool: () => boolean;
   readonly canStorePings: () => boolean;
@@ -58,11 +58,11 @@ export interface PresenceOptions {
   readonly checkClock: () => Promise<void>;
 }
 
-/** Creates the presence of a process; see {@link reducePresence} for its transitions. */
+/** Creates the presence of a node; see {@link reducePresence} for its transitions. */
 export function createPresence(options: PresenceOptions): Presence {
   // Long because the functions that perform the effects of the state machine share its state.
   const { store, clock, log, epoch } = options;
-  const everyMs = store.isShared ? REPORT_EVERY_MS : PRESENCE_EVERY_MS;
+  const everyMs = store.isShared ? NODE_PRESENCE_EVERY_MS : SQLITE_PRESENCE_EVERY_MS;
   let state = INITIAL_PRESENCE;
   let queue = Promise.resolve();
   let cancelTimer = (): void => {};
@@ -76,8 +76,8 @@ export function createPresence(options: PresenceOptions): Presence {
   async function perform(effects: readonly PresenceEffect[]): Promise<void> {
     for (const effect of effects) {
       switch (effect.kind) {
-        case 'report':
-          await report(effect.time);
+        case 'record':
+          await record(effect.time);
           break;
         case 'check':
           await checkInOrder(everyMs);
@@ -117,20 +117,20 @@ export function createPresence(options: PresenceOptions): Presence {
     );
   }
 
-  async function report(time: WatchedTime): Promise<void> {
+  async function record(time: WatchedTime): Promise<void> {
     const begunAt = clock.monotonic();
-    dispatch({ kind: 'reporting', monotonic: begunAt });
+    dispatch({ kind: 'recording', monotonic: begunAt });
     const { unstoredSince, usesSpool } = options;
-    const window = await store.reportWatched({
+    const window = await store.recordPresence({
       ...time,
       epoch,
       unstoredSince: unstoredSince(),
       usesSpool: usesSpool(),
     });
-    await perform(dispatch({ kind: 'reported', time, window, begunAt, now: clock.now() }));
+    await perform(dispatch({ kind: 'recorded', time, window, begunAt, now: clock.now() }));
   }
 
-  /** The timer continues during a report, so that a hanging database doesn't look like a stalled process. */
+  /** The timer continues during a write, so that a hanging database doesn't look like a stalled process. */
   function onTimer(): void {
     cancelTimer = clock.after(everyMs, onTimer);
     const now = clock.now();
@@ -159,7 +159,7 @@ export function createPresence(options: PresenceOptions): Presence {
       cancelTimer = clock.after(everyMs, onTimer);
     },
     checkAwake,
-    reportNow: () => checkInOrder(0),
+    recordNow: () => checkInOrder(0),
     writeConfidence: () => writeConfidenceAt(state, clock.monotonic()),
     async beforeCommand() {
       await checkAwake();
@@ -171,7 +171,7 @@ export function createPresence(options: PresenceOptions): Presence {
     },
     async endWatchedTime() {
       await checkInOrder(0);
-      // With a shared database, stays open: other nodes continue to accept pings, and wait for this node's final reports.
+      // With a shared database, stays open: other nodes continue to accept pings, and wait for this node's final records.
       if (!store.isShared) dispatch({ kind: 'closed' });
     },
     windowsOpened: () => state.windowsOpened,
@@ -179,7 +179,7 @@ export function createPresence(options: PresenceOptions): Presence {
       cancelTimer();
       dispatch({ kind: 'ended' });
       await checkInOrder(0);
-      if (options.unstoredSince() === null) await store.forgetProcess(epoch);
+      if (options.unstoredSince() === null) await store.forgetNode(epoch);
     },
   };
 }

@@ -4,22 +4,22 @@ import type { WatchdogStore } from '../store/presence/contract.ts';
 import { awaitEarlierPings } from './earlier-pings.ts';
 import type { Presence } from './presence.ts';
 
-/** Creates the presence of a process that accepts no pings, and therefore can't detect when pings could not be received. */
+/** Creates the presence of a node that accepts no pings, and therefore can't detect when pings could not be received. */
 export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, epoch: string): Presence {
   const nothing = () => Promise.resolve();
   return {
     begin: nothing,
     start: () => {},
     checkAwake: nothing,
-    reportNow: nothing,
+    recordNow: nothing,
     writeConfidence: () => 'sure',
     async beforeCommand() {
       await awaitEarlierPings({ store, clock, epoch, unstoredSince: () => null });
       const at = clock.now();
       if (at - (await store.readHorizon(at, null)) <= BLIND_AFTER_MS) return;
-      // No process seems to accept pings. The next process that accepts pings will record the rest of the gap.
-      await store.reportWatched({ epoch, since: at, at, unstoredSince: null });
-      await store.forgetProcess(epoch);
+      // No node seems to accept pings. The next node that accepts pings will record the rest of the gap.
+      await store.recordPresence({ epoch, since: at, at, unstoredSince: null });
+      await store.forgetNode(epoch);
     },
     horizon: () => store.readHorizon(clock.now(), null),
     endWatchedTime: nothing,

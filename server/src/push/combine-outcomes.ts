@@ -1,4 +1,4 @@
-import { ANSWER_LENGTH_MAX, type Outcome } from '../outbound/outcome.ts';
+import { type Outcome, RESPONSE_LENGTH_MAX } from '../outbound/outcome.ts';
 import { cut } from '../outbound/text.ts';
 
 const NO_DEVICE: Outcome = {
@@ -28,18 +28,22 @@ export function combineOutcomes(
   const failed = withOutcome('failed');
   const notSent = devices.filter(({ result }) => result.outcome !== 'sent');
   const status = (notSent[0] ?? sent[0])?.result.status ?? null;
-  const answer = describe(sent.length, notSent);
+  const response = describe(sent.length, notSent);
   if (failed.length > 0 && (sent.length === 0 || retriesOthers))
-    return { outcome: 'failed', status, answer, retryAfterMs: longestWait(failed) };
-  if (sent.length > 0) return { outcome: 'sent', status, answer };
-  return { outcome: notSent.length === withOutcome('gone').length ? 'gone' : 'refused', status, answer };
+    return { outcome: 'failed', status, answer: response, retryAfterMs: longestWait(failed) };
+  if (sent.length > 0) return { outcome: 'sent', status, answer: response };
+  return {
+    outcome: notSent.length === withOutcome('gone').length ? 'gone' : 'refused',
+    status,
+    answer: response,
+  };
 }
 
 function describe(accepted: number, notSent: readonly DeviceOutcome[]): string {
   const total = accepted + notSent.length;
   const count = `Accepted for ${accepted} of ${total} ${total === 1 ? 'device' : 'devices'}.`;
   const others = notSent.map(({ device, result }) => `${device}: ${result.answer || (result.status ?? '')}`);
-  return cut([count, ...others].join('\n'), ANSWER_LENGTH_MAX);
+  return cut([count, ...others].join('\n'), RESPONSE_LENGTH_MAX);
 }
 
 function longestWait(failed: readonly DeviceOutcome[]): number | null {

@@ -79,8 +79,8 @@ export function createPush(options: PushOptions): Push {
     publicKey: options.vapid.publicKey,
     seal: (deviceID, subscription) => box.seal(JSON.stringify(subscription), deviceID),
     async send(to, message) {
-      const all = await store.pushDevices.list(to);
-      const devices = 'deviceID' in to ? all.filter(({ id }) => id === to.deviceID) : all;
+      const registered = await store.pushDevices.list(to);
+      const devices = 'deviceID' in to ? registered.filter(({ id }) => id === to.deviceID) : registered;
       const sent = await Promise.all(
         devices.map(async (device) => ({ device: device.name, result: await sendTo(device, message) })),
       );

@@ -29,12 +29,12 @@ function openMachine(aheadMs: number) {
 
 /** Returns the database's time from the middle of a slow round trip. */
 function slowly(machine: FakeClock, tookMs: number, thereMs = tookMs / 2): Promise<number> {
-  const answer = Promise.withResolvers<number>();
+  const response = Promise.withResolvers<number>();
   machine.after(thereMs, () => {
     const at = NOON + machine.monotonic();
-    machine.after(tookMs - thereMs, () => answer.resolve(at));
+    machine.after(tookMs - thereMs, () => response.resolve(at));
   });
-  return answer.promise;
+  return response.promise;
 }
 
 describe('the discipline of the clock', () => {

@@ -3,7 +3,7 @@ import type { Transition } from '../domain/decision/decision-draft.ts';
 import type { Event } from '../domain/event.ts';
 import type { Monitor, Status } from '../domain/monitor-state.ts';
 import type { PingMethod } from '../domain/ping/ping.ts';
-import type { PingWarning } from '../domain/ping/ping-warning.ts';
+import type { PingNotice } from '../domain/ping/ping-notice.ts';
 import type { Edit } from './edits.ts';
 import type { MonitorDetails } from './monitors/settings-columns.ts';
 
@@ -30,7 +30,7 @@ export interface MonitorRecord extends Monitor {
   readonly pingID: string;
   readonly createdAt: number;
   readonly details: MonitorDetails;
-  readonly pingWarnings: readonly PingWarning[];
+  readonly pingNotices: readonly PingNotice[];
   readonly revision: number;
 }
 

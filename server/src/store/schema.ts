@@ -24,7 +24,6 @@ import type { TeamTables } from './teams/schema.ts';
  * |---|---|
  * | `monitors.ping_key` | `normalizedPingID` |
  * | `monitor_states.settled_at` | `latestRunExpectedAt` |
- * | `monitor_states.ping_notices` | `pingWarnings` |
  * | `channels.wants` | `subscriptions` |
  * | `outbox.told` | `decisions` of the alert report |
  * | `teams.alerting`: `gatherAbove`, `gatherMs` | `combineAbove`, `combineWithinMs` |

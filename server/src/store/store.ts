@@ -9,7 +9,7 @@ import type { IncidentStore } from './incidents/contract.ts';
 import type { LegacyIDStore } from './legacy-ids/contract.ts';
 import type { LiveStore } from './live/contract.ts';
 import type { MaintenanceStore } from './maintenance/contract.ts';
-import type { GaugeStore, MonitorStore, PingWarningStore } from './monitors/contract.ts';
+import type { GaugeStore, MonitorStore, PingNoticeStore } from './monitors/contract.ts';
 import type { OnCallStore } from './on-call/contract.ts';
 import type { WatchdogStore } from './presence/contract.ts';
 import type { ProgramLoginStore } from './program-logins/contract.ts';
@@ -32,7 +32,7 @@ export type Store = WatchdogStore &
   LegacyIDStore &
   KeyStore &
   LiveStore &
-  PingWarningStore &
+  PingNoticeStore &
   ProjectStore &
   ProjectKeyStore &
   TokenStore &

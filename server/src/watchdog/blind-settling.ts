@@ -84,7 +84,9 @@ export function createBlindSettling(options: BlindSettlingOptions): BlindSettlin
         (monitorID): Input => ({ monitorID, command: { kind: 'blind_window', at, window } }),
       );
       const applied = await store.apply(inputs);
-      const judged = applied.map((each, index): Judged => ({ monitorID: chunk[index] ?? 0, applied: each }));
+      const judged = applied.map(
+        (result, index): Judged => ({ monitorID: chunk[index] ?? 0, applied: result }),
+      );
       options.skipped.update(judged, at);
       await yieldToPings();
     }

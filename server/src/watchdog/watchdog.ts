@@ -1,4 +1,4 @@
-import { PRESENCE_EVERY_MS, type Presence } from '../presence/presence.ts';
+import { type Presence, SQLITE_PRESENCE_EVERY_MS } from '../presence/presence.ts';
 import type { Bell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
@@ -69,14 +69,14 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     if (next === null || next > now) {
       behind = false;
       chunk = FIRST_CHUNK;
-      return next === null ? PRESENCE_EVERY_MS : Math.min(next - now, PRESENCE_EVERY_MS);
+      return next === null ? SQLITE_PRESENCE_EVERY_MS : Math.min(next - now, SQLITE_PRESENCE_EVERY_MS);
     }
     await options.drain();
     const horizon = await presence.horizon();
     if (next > horizon) return HELD_UP_MS;
     if (await sweep(horizon, next)) return 0;
     // Overdue monitors remain, but all of them are skipped after failed verdicts.
-    return PRESENCE_EVERY_MS;
+    return SQLITE_PRESENCE_EVERY_MS;
   }
 
   async function sweep(at: number, deadline: number): Promise<boolean> {

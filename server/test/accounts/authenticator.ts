@@ -85,7 +85,7 @@ function cbor(value: unknown): Buffer {
     return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (value instanceof Uint8Array) return Buffer.concat([head(2, value.byteLength), value]);
   if (value instanceof Map)
-    return Buffer.concat([head(5, value.size), ...[...value].flat().map((each) => cbor(each))]);
+    return Buffer.concat([head(5, value.size), ...[...value].flat().map((item) => cbor(item))]);
   throw new Error('There is no CBOR for this.');
 }
 

@@ -78,7 +78,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     };
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', issuer);
     const json = (body: object | null, status = body === null ? 400 : 200) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body ?? {}));
@@ -109,7 +109,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     }
   }
 
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -92,8 +92,8 @@ test('a forged cookie does not make a browser known', async () => {
   const name = '__Host-overdue.browser';
   const forged = (owner.cookies.get(name) ?? '').replace(/^.{5}/, 'XXXXX');
   await lockAddress(site);
-  const answer = await site
+  const response = await site
     .open()
     .send('POST', '/auth/sign-in/email', SIGN_IN, { Cookie: `${name}=${forged}` });
-  expect(answer.status).toBe(429);
+  expect(response.status).toBe(429);
 });

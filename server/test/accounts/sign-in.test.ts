@@ -94,8 +94,8 @@ test('a changing request must come from a page of this host', async () => {
     'http://overdue.example.com',
   ];
   for (const Origin of others) {
-    const answer = await owner.send('POST', '/v1/monitors/', { name: 'job' }, { Origin });
-    expect(answer, Origin).toMatchObject({ status: 403, error: { code: 'forbidden' } });
+    const response = await owner.send('POST', '/v1/monitors/', { name: 'job' }, { Origin });
+    expect(response, Origin).toMatchObject({ status: 403, error: { code: 'forbidden' } });
     const signIn = await site.open().send('POST', '/auth/sign-in/email', SIGN_IN, { Origin });
     expect(signIn, Origin).toMatchObject({ status: 403, error: { code: 'forbidden' } });
   }
@@ -112,10 +112,10 @@ test('a changed cookie is not a session', async () => {
   const owner = await site.openAsOwner();
   const [[name, value] = ['', '']] = [...owner.cookies];
   for (const other of [value.slice(1), `x${value.slice(1)}`, value.slice(0, -4), '', '%', '....', 'ä.ö']) {
-    const answer = await site.open().send('GET', '/v1/account/', undefined, {
+    const response = await site.open().send('GET', '/v1/account/', undefined, {
       Cookie: `${name}=${encodeURIComponent(other)}`,
     });
-    expect(answer.status, other).toBe(401);
+    expect(response.status, other).toBe(401);
   }
 });
 

@@ -78,13 +78,13 @@ export async function openSite(
     open,
     async openAsOwner() {
       const browser = open();
-      const answer = await browser.send('POST', '/v1/setup/', {
+      const response = await browser.send('POST', '/v1/setup/', {
         name: 'Ann',
         email: 'ann@example.com',
         password: PASSWORD,
         team: 'Acme',
       });
-      if (answer.status !== 201) throw new Error(JSON.stringify(answer.error));
+      if (response.status !== 201) throw new Error(JSON.stringify(response.error));
       return browser;
     },
   };

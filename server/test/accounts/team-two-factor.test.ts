@@ -105,12 +105,12 @@ test('only owners can change requirements for sign-ins and tokens', async () => 
     Date.now(),
   );
   for (const change of [{ requireTwoFactor: true }, { tokenDaysMax: 30 }]) {
-    const answer = await site.fetch('/v1/team/', {
+    const response = await site.fetch('/v1/team/', {
       method: 'PATCH',
       headers: { Authorization: `Bearer ${admin.token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(change),
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   }
   expect(await owner.send('PATCH', '/v1/team/', { tokenDaysMax: 90 })).toMatchObject({
     data: { team: { tokenDaysMax: 90 } },

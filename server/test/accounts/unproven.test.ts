@@ -48,8 +48,8 @@ test.each(WAYS)(
       await site.accounts.drain();
       const token = tokenIn(received[before]!, '/reset-password/');
       await bob.send('POST', '/auth/reset-password', { token, newPassword: NEW_PASSWORD });
-      const answer = await bob.send('POST', '/auth/sign-in/email', { ...signIn, password: NEW_PASSWORD });
-      expect(answer).toMatchObject({ status: 200, data: { needsCode: false } });
+      const signedIn = await bob.send('POST', '/auth/sign-in/email', { ...signIn, password: NEW_PASSWORD });
+      expect(signedIn).toMatchObject({ status: 200, data: { needsCode: false } });
     }
     expect((await bob.send('GET', '/v1/account/')).data).toMatchObject({ account: { twoFactor: false } });
     expect((await bob.send('GET', '/auth/passkey/list-user-passkeys')).data).toEqual({ passkeys: [] });

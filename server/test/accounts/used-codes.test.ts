@@ -40,8 +40,8 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     const { totpURI } = await enableTwoFactor(await here.openAsOwner());
     const browsers = await Promise.all([here, there, here, there, here, there].map(begin));
     const code = totpOf(totpURI, Date.now());
-    const answers = await Promise.all(browsers.map((browser) => verify(browser, code)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(browsers.map((browser) => verify(browser, code)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect([...here.failures, ...there.failures]).toEqual([]);
   });
 });

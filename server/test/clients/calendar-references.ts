@@ -70,7 +70,7 @@ export async function askPython(tool: Tool, file: string): Promise<readonly Answ
   return JSON.parse(out);
 }
 
-export interface Answers {
+export interface Responses {
   readonly ours: Answer;
   readonly systemd: Answer;
   readonly python: Answer;
@@ -89,8 +89,11 @@ export interface Answers {
  * oncalendar supports neither fractions of a second nor the misspelled `anually`. It reads a range with a step
  * differently after `~`, and if the step is longer than the range.
  */
-export function findFault({ expression, timezone, after }: CalendarCase, answers: Answers): string | null {
-  const { ours, systemd, python } = answers;
+export function findFault(
+  { expression, timezone, after }: CalendarCase,
+  responses: Responses,
+): string | null {
+  const { ours, systemd, python } = responses;
   const isForeignToPython = /\d\.\d|\.\.\d+\/|anually/.test(expression);
   const likePython = agree(ours, python, after);
   if (systemd === 'stuck') return ours === 'refused' ? 'We refuse what systemd accepts.' : null;
@@ -105,14 +108,14 @@ export function findFault({ expression, timezone, after }: CalendarCase, answers
   return likePython || isForeignToPython ? null : 'oncalendar differs from systemd in an unknown way.';
 }
 
-export function isFull(answer: Answer): boolean {
-  return typeof answer !== 'string' && answer.length === LISTED;
+export function isFull(response: Answer): boolean {
+  return typeof response !== 'string' && response.length === LISTED;
 }
 
 /** Whether two results agree within the time that both have searched. */
 function agree(ours: Answer, theirs: Answer, after: number): boolean {
   if (typeof ours === 'string' || typeof theirs === 'string') return ours === theirs;
-  const near = (answer: readonly number[]) => answer.filter((at) => at < after + HORIZON - YEAR);
+  const near = (response: readonly number[]) => response.filter((at) => at < after + HORIZON - YEAR);
   const [mine, other] = [near(ours), near(theirs)];
   return mine.length === other.length && mine.every((at, index) => at === other[index]);
 }
@@ -123,12 +126,12 @@ function agree(ours: Answer, theirs: Answer, after: number): boolean {
  */
 export function writeRecord(
   { expression, timezone, after }: CalendarCase,
-  { systemd, python }: Answers,
+  { systemd, python }: Responses,
 ): string {
-  const format = (answer: Answer) =>
-    typeof answer === 'string'
-      ? answer
-      : answer.map((at, index) => at - (answer[index - 1] ?? after)).join('+');
+  const format = (response: Answer) =>
+    typeof response === 'string'
+      ? response
+      : response.map((at, index) => at - (response[index - 1] ?? after)).join('+');
   return [
     expression,
     timezone,
@@ -140,7 +143,7 @@ export function writeRecord(
 
 export function parseRecord(line: string): {
   readonly of: CalendarCase;
-  readonly answers: Omit<Answers, 'ours'>;
+  readonly answers: Omit<Responses, 'ours'>;
 } {
   const [expression = '', timezone = '', afterText = '', systemdText = '', pythonText = ''] = line.split('|');
   const after = Number(afterText);

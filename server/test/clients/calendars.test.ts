@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { askOverdue, findFault, isFull, parseRecord } from './calendar-references.ts';
 
 /**
- * Answers of systemd-analyze 252 and oncalendar 1.1. `real-calendars.test.ts` writes this file to the path in
+ * Responses of systemd-analyze 252 and oncalendar 1.1. `real-calendars.test.ts` writes this file to the path in
  * CALENDAR_RECORD.
  */
 const RECORDS = readFileSync(new URL('recorded-calendars.txt', import.meta.url), 'utf8')

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openConnection } from '../connection.ts';
-import { eventsOf } from '../ping/ping-answer.ts';
+import { eventsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 import { findBySlug, makeKey } from './client-world.ts';
 
@@ -81,10 +81,10 @@ describe.each(CLIENTS)('$client', ({ pingID, slug, requests }) => {
     for (const [index, sent] of requests.entries()) {
       const connection = openConnection(server.port);
       connection.write(...bytesOf(sent, secret));
-      const answer = await connection.answer(sent.head[0]?.split(' ')[0]);
-      expect(answer, sent.head[0]).toMatchObject({ status: expectedStatus(sent, index === 0) });
+      const response = await connection.respond(sent.head[0]?.split(' ')[0]);
+      expect(response, sent.head[0]).toMatchObject({ status: expectedStatus(sent, index === 0) });
       // The library healthchecks-io treats a response with these words as an error.
-      expect(answer?.text).not.toMatch(/not found|rate limited/i);
+      expect(response?.text).not.toMatch(/not found|rate limited/i);
       connection.socket.destroy();
     }
     const monitor = made ?? (await findBySlug(server, slug ?? ''));

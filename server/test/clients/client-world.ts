@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { eventsOf } from '../ping/ping-answer.ts';
+import { eventsOf } from '../ping/ping-response.ts';
 import type { RunningMonitor, RunningServer } from '../running-server.ts';
 import type { Tool } from './fetched-tools.ts';
 import { inheritedEnvironment } from './fetched-tools.ts';
@@ -37,7 +37,7 @@ export async function typesOf(
 /** Finds a monitor that a client has created, by its slug. */
 export async function findBySlug(server: RunningServer, slug: string) {
   const listed = monitors.parse((await server.api('GET', '/v1/monitors/')).monitors);
-  const found = listed.find((each) => each.slug === slug);
+  const found = listed.find((candidate) => candidate.slug === slug);
   expect(found, `no monitor has the slug ${slug}`).toBeDefined();
   return server.readMonitor(found?.shortID ?? '');
 }

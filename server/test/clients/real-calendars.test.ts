@@ -28,10 +28,10 @@ testWithTool(
       for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
         const [index, of] = next;
         const python = byPython[index] ?? 'refused';
-        const answers = { ours: askOverdue(of), systemd: await askSystemd(of), python };
-        lines[index] = writeRecord(of, answers);
-        const fault = findFault(of, answers);
-        if (fault !== null) faults.push(`${fault} ${lines[index]} ${JSON.stringify(answers.ours)}`);
+        const responses = { ours: askOverdue(of), systemd: await askSystemd(of), python };
+        lines[index] = writeRecord(of, responses);
+        const fault = findFault(of, responses);
+        if (fault !== null) faults.push(`${fault} ${lines[index]} ${JSON.stringify(responses.ours)}`);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));

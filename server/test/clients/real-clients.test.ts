@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { eventsOf, lastBodyOf, lastEventOf, runsOf } from '../ping/ping-answer.ts';
+import { eventsOf, lastBodyOf, lastEventOf, runsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 import { findProgram, testWith } from './prerequisites.ts';
 import { runLine, runProgram } from './shell.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest';
-import { eventsOf } from '../ping/ping-answer.ts';
+import { eventsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 import { createClientTests } from './client-results.ts';
 import { findBySlug, makeKey, typesOf } from './client-world.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest';
-import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-answer.ts';
+import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
 import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
@@ -105,13 +105,13 @@ const MANAGED = [
   ],
 ] as const;
 
-for (const [client, tried, more, answers] of MANAGED)
+for (const [client, tried, more, responses] of MANAGED)
   withClient(client, tried, async (tool) => {
     const { secret } = await makeKey(server, 'read_write');
     const env = { BASE: server.baseURL, API_KEY: secret, ...more };
     const { exitCode, out } = await runClient(tool, ['manage'], env);
     expect(exitCode, out).toBe(0);
-    for (const answer of answers) expect(out).toContain(answer);
+    for (const response of responses) expect(out).toContain(response);
   });
 
 withClient(healthchecksPython, 'pings by slug', async (tool) => {

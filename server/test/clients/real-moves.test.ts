@@ -35,9 +35,9 @@ const keys = { ping: '', management: '' };
 let checksBefore: readonly Check[] = [];
 
 async function getJSON({ baseURL }: RunningServer, path: string): Promise<unknown> {
-  const answer = await fetch(`${baseURL}/api/v3/${path}`, { headers: { 'X-Api-Key': keys.management } });
-  expect(answer.status, path).toBe(200);
-  return answer.json();
+  const response = await fetch(`${baseURL}/api/v3/${path}`, { headers: { 'X-Api-Key': keys.management } });
+  expect(response.status, path).toBe(200);
+  return response.json();
 }
 
 async function checksOf(server: RunningServer): Promise<readonly Check[]> {
@@ -48,12 +48,12 @@ async function createChecks(): Promise<void> {
   for (let number = 1; number <= CHECKS - OF_TERRAFORM; number += 1) {
     const schedule = number % 3 === 0 ? { schedule: '0 2 * * *', tz: 'Europe/Riga' } : { timeout: 3600 };
     const json = { name: `Job ${number}`, slug: `job-${number}`, tags: 'prod db', grace: 600, ...schedule };
-    const answer = await fetch(`${former.baseURL}/api/v3/checks/`, {
+    const response = await fetch(`${former.baseURL}/api/v3/checks/`, {
       method: 'POST',
       headers: { 'X-Api-Key': keys.management },
       body: JSON.stringify(json),
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   }
 }
 
@@ -74,7 +74,7 @@ async function runLines(server: RunningServer, uuid: string): Promise<void> {
 }
 
 function uuidOf(slug: string): string {
-  return checksBefore.find((each) => each.slug === slug)?.uuid ?? '';
+  return checksBefore.find((candidate) => candidate.slug === slug)?.uuid ?? '';
 }
 
 /** Runs Terraform with the state from before the move. Returns null if Terraform is missing. */

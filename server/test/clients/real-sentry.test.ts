@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest';
-import { runsOf } from '../ping/ping-answer.ts';
+import { runsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';

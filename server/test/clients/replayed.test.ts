@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openConnection, request } from '../connection.ts';
-import { acceptedBy, eventsOf, lastBodyOf } from '../ping/ping-answer.ts';
+import { acceptedBy, eventsOf, lastBodyOf } from '../ping/ping-response.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 import { findBySlug, makeKey } from './client-world.ts';
 
@@ -393,16 +393,16 @@ describe.each(CLIENTS)('$name', ({ base = '/ping/', pingID, calls }) => {
     for (const [index, { method, action, headers, body, log = body, event }] of calls.entries()) {
       const path = `${base}${monitor.pingID}${action}`;
       connection.write(request(method, path, { headers, ...(body === undefined ? {} : { body }) }));
-      const answer = await connection.answer(method);
-      expect(answer?.status).toBe(200);
+      const response = await connection.respond(method);
+      expect(response?.status).toBe(200);
       // py-healthchecks.io treats a response with these words as an error.
-      expect(answer?.text).not.toMatch(/not found|rate limited/i);
+      expect(response?.text).not.toMatch(/not found|rate limited/i);
       if (method !== 'HEAD')
-        expect(acceptedBy(answer!).event).toMatchObject({ number: index + 1, warnings: [] });
+        expect(acceptedBy(response!).event).toMatchObject({ number: index + 1, warnings: [] });
       const [stored] = await eventsOf(server, monitor, 1);
       expect(stored).toMatchObject({ number: index + 1, method, exitStatus: null, ...event, warnings: [] });
       if (log !== undefined && log !== '') expect(String(await lastBodyOf(server, monitor))).toBe(log);
-      if (answer?.headers.connection !== 'keep-alive') connection = openConnection(server.port);
+      if (response?.headers.connection !== 'keep-alive') connection = openConnection(server.port);
     }
     connection.socket.destroy();
   });
@@ -414,7 +414,7 @@ test("Cronitor's library for Python pings by key", async () => {
   const query = 'series=2&message=all+well&metric=duration%3A1.2&host=db1&stamp=1763776802&env=production';
   const path = `/p/${secret}/cronitor-job?state=complete&${query}`;
   connection.write(request('GET', path, { headers: REQUESTS }));
-  expect((await connection.answer())?.status).toBe(200);
+  expect((await connection.respond())?.status).toBe(200);
   connection.socket.destroy();
   const [stored] = await eventsOf(server, await findBySlug(server, 'cronitor-job'), 1);
   expect(stored).toMatchObject({ type: 'end', runID: '2', duration: 1.2, warnings: [] });
@@ -425,7 +425,7 @@ test('each attempt of a client that tries 21 times in a tight loop is answered, 
   const path = '/ping/11111111-ffff-4a1e-8f0d-8a3a57b9e5f0';
   for (let turn = 0; turn < 21; turn += 1) {
     connection.write(request('GET', path, { headers: ['User-Agent: hcctl/3.1'] }));
-    expect((await connection.answer())?.status).toBe(404);
+    expect((await connection.respond())?.status).toBe(404);
   }
   connection.socket.destroy();
 });

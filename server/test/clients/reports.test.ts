@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-answer.ts';
+import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 import { fetchBorgmatic, fetchResticprofile, type Tool, testWithTool } from './fetched-tools.ts';
 import { testWith } from './prerequisites.ts';

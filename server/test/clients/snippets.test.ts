@@ -17,7 +17,7 @@ import {
 import { systemdService, systemdTimer } from '../../../web/src/snippets/systemd.ts';
 import { parseCrontab } from '../../src/domain/schedule/crontab.ts';
 import { previewOccurrences } from '../../src/domain/schedule/occurrences.ts';
-import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-answer.ts';
+import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
 import { findProgram, testWith } from './prerequisites.ts';
 import { runLine, runProgram } from './shell.ts';
@@ -84,7 +84,7 @@ describe('a crontab', () => {
         return name === undefined || value === undefined ? [] : [[name, value]];
       }),
     );
-    const line = lines.find((each) => /^[\d*]/.test(each)) ?? '';
+    const line = lines.find((candidate) => /^[\d*]/.test(candidate)) ?? '';
     // An unescaped % would end the command.
     expect(line).not.toContain('%');
     return runLine(line.split(/\s+/).slice(5).join(' ').replace('/path/to/job', job), env);

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const store = await openSqliteStore({ file, newID: countingIDs() });
   const owner = await fill(store);
   const before = await readAll(store, owner);
-  const found = [...before].filter(([, answer]) => answer.startsWith('200 '));
+  const found = [...before].filter(([, response]) => response.startsWith('200 '));
   expect(found.length).toBeGreaterThan(80);
   for (const what of [
     'events',
@@ -276,7 +276,7 @@ describe('overdue-server copy', () => {
     source.close();
     await target.close();
     const service = await openSqliteStore({ file: move.terminal.file, newID: countingIDs() });
-    await service.reportWatched({
+    await service.recordPresence({
       epoch: 'a',
       since: NOON + 4 * DAY,
       at: NOON + 4 * DAY,

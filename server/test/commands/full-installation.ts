@@ -57,10 +57,10 @@ export function apiOver(store: Store, { token }: Caller) {
   return async (method: string, path: string, json?: unknown): Promise<string> => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const body = json === undefined ? null : JSON.stringify(json);
-    const answer = await app.request(path, { method, headers, body });
-    const text = await answer.text();
-    if (answer.status >= 300 && answer.status !== 404) throw new Error(`${method} ${path}: ${text}`);
-    return `${answer.status} ${text}`;
+    const response = await app.request(path, { method, headers, body });
+    const text = await response.text();
+    if (response.status >= 300 && response.status !== 404) throw new Error(`${method} ${path}: ${text}`);
+    return `${response.status} ${text}`;
   };
 }
 
@@ -252,10 +252,10 @@ const items = z.object({ data: z.record(z.string(), z.unknown()) });
 /** Reads everything through the API: the pages of each list, and each resource in the list. */
 export async function readAll(store: Store, owner: Caller): Promise<ReadonlyMap<string, string>> {
   const send = apiOver(store, owner);
-  const answers = new Map<string, string>();
+  const responses = new Map<string, string>();
   async function read(path: string): Promise<Readonly<Record<string, unknown>>> {
     const text = await send('GET', path);
-    answers.set(path, text);
+    responses.set(path, text);
     return text.startsWith('200 {') ? items.parse(JSON.parse(text.slice(4))).data : {};
   }
   /** @returns the values of `field` in all entries */
@@ -292,5 +292,5 @@ export async function readAll(store: Store, owner: Caller): Promise<ReadonlyMap<
     for (const id of await list(`${monitor}transitions/`, 'id'))
       await read(`${monitor}transitions/${id}/alerts/`);
   }
-  return answers;
+  return responses;
 }

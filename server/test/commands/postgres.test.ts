@@ -24,8 +24,8 @@ describe.for(VERSIONS)('overdue-server with PostgreSQL %s', (version) => {
 
   test('migrate reports its work, and parallel runs migrate once', async () => {
     const { terminal } = await openEmpty();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => terminal.json('migrate')));
-    const migrated = answers.flatMap((answer) => answer.migrated);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => terminal.json('migrate')));
+    const migrated = responses.flatMap((response) => response.migrated);
     expect(migrated).toEqual(migrations.map(({ name }) => name));
   });
 

@@ -91,7 +91,7 @@ async function readDeliveries(
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query = cursor === '' ? '' : `&cursor=${cursor}`;
     const data = await server.api('GET', `/v1/deliveries/?limit=1000${query}`);
-    for (const one of z.array(delivery).parse(data.deliveries)) found.set(one.key, one);
+    for (const row of z.array(delivery).parse(data.deliveries)) found.set(row.key, row);
     cursor = z.string().nullable().parse(data.nextCursor);
   }
   return found;
@@ -172,8 +172,8 @@ test(`kill -9 while monitors go down and recover, ${ROUNDS} times: every alert a
   const keys = new Set(arrived.flat().map(({ key }) => key));
   for (const { key, state, mergedInto } of deliveries.values())
     expect(keys.has(state === 'merged' ? (mergedInto ?? '') : key), `${key} is ${state}`).toBe(true);
-  for (const each of arrived) {
-    const facts = each.map(({ event, incident }) => `${event} ${incident}`);
+  for (const copies of arrived) {
+    const facts = copies.map(({ event, incident }) => `${event} ${incident}`);
     expect(new Set(facts).size, 'the same under two keys').toBe(facts.length);
   }
   let happened = 0;
@@ -184,8 +184,8 @@ test(`kill -9 while monitors go down and recover, ${ROUNDS} times: every alert a
       to === 'down' ? ['down'] : from === 'down' ? ['recovered'] : [],
     );
     happened += expectedAlerts.length;
-    for (const each of arrived) {
-      const heard = each.filter(({ monitor }) => monitor === shortID);
+    for (const copies of arrived) {
+      const heard = copies.filter(({ monitor }) => monitor === shortID);
       expect(
         heard.flatMap(({ event, includesLostAlarm }) => (includesLostAlarm ? ['down', event] : [event])),
       ).toEqual(expectedAlerts);

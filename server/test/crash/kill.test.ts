@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { exchange, openConnection, request } from '../connection.ts';
 import { createSeededRandom } from '../fake-clock.ts';
 import { isLongRun } from '../length.ts';
-import { acceptedBy, ping } from '../ping/ping-answer.ts';
+import { acceptedBy, ping } from '../ping/ping-response.ts';
 import { type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 import { type Acknowledged, startLoad } from './load.ts';
 
@@ -144,18 +144,18 @@ describe('the end of the process', () => {
     const [monitor] = monitors;
     const idle = openConnection(server.port);
     idle.write(request('GET', monitor!.path));
-    expect((await idle.answer())?.status).toBe(200);
+    expect((await idle.respond())?.status).toBe(200);
     const slow = openConnection(server.port);
     slow.write(request('POST', `${monitor!.path}/end`, { headers: ['Content-Length: 10'] }), 'first');
     // Once the server has answered a later ping, it has received the slow request.
     idle.write(request('GET', monitor!.path));
-    await idle.answer();
+    await idle.respond();
     const ended = server.kill('SIGTERM');
     await idle.closed;
     expect(await exchange(server.port, request('GET', monitor!.path))).toBeNull();
     slow.write('later');
-    const answer = acceptedBy((await slow.answer())!);
-    expect(answer.event).toMatchObject({ number: 3, type: 'end', warnings: [] });
+    const response = acceptedBy((await slow.respond())!);
+    expect(response.event).toMatchObject({ number: 3, type: 'end', warnings: [] });
     slow.socket.destroy();
     expect(await ended).toEqual({ code: 0, signal: null });
     await server.restart();

@@ -1,5 +1,5 @@
 import { openConnection, request } from '../connection.ts';
-import { acceptedBy } from '../ping/ping-answer.ts';
+import { acceptedBy } from '../ping/ping-response.ts';
 import type { RunningMonitor, RunningServer } from '../running-server.ts';
 
 /** A ping answered with 200, with the event in the response. */
@@ -49,11 +49,11 @@ export function startLoad(
       const bytes = make(monitor.path, rid);
       connection.write(bytes);
       const isHead = bytes.toString('latin1', 0, 4) === 'HEAD';
-      const answer = await connection.answer(isHead ? 'HEAD' : 'GET');
-      if (answer === null) break;
+      const response = await connection.respond(isHead ? 'HEAD' : 'GET');
+      if (response === null) break;
       const { shortID } = monitor;
       if (isHead) acknowledged.push({ shortID, type: 'start', runID: `${rid}-b`, number: null });
-      else acknowledged.push({ shortID, ...acceptedBy(answer).event });
+      else acknowledged.push({ shortID, ...acceptedBy(response).event });
     }
     connection.socket.destroy();
   }

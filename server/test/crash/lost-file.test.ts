@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { column, connect } from '../../src/store/sqlite-connection.ts';
 import { isLongRun } from '../length.ts';
-import { acceptedBy } from '../ping/ping-answer.ts';
+import { acceptedBy } from '../ping/ping-response.ts';
 import { type RunningServer, startServer, until } from '../running-server.ts';
 import { countingIDs } from '../store/suite/fixtures.ts';
 

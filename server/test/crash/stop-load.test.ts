@@ -70,14 +70,14 @@ test('a request over an idle connection right after SIGTERM is answered', async 
   const connections = Array.from({ length: 20 }, () => openConnection(server.port));
   for (const connection of connections) {
     connection.write(request('GET', `${path}/log`));
-    expect((await connection.answer())?.headers.connection).toBe('keep-alive');
+    expect((await connection.respond())?.headers.connection).toBe('keep-alive');
   }
   const stopped = server.kill('SIGTERM');
   await until(() => expect(server.log.at(-1)?.msg).toMatch(/^Stopping/), { interval: 1 });
   for (const connection of connections) connection.write(request('GET', `${path}/log`));
   for (const connection of connections) {
-    const answer = await connection.answer();
-    expect([answer?.status, answer?.headers.connection]).toEqual([200, 'close']);
+    const response = await connection.respond();
+    expect([response?.status, response?.headers.connection]).toEqual([200, 'close']);
   }
   await stopped;
   await server.stop();
@@ -129,9 +129,9 @@ test('a test of a channel is answered within 10 s, and SIGTERM ends within 9 s, 
   const startedAt = performance.now();
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
   expect(performance.now() - startedAt).toBeLessThan(STOP_MS_MAX);
-  const answer = await waiting;
-  expect(answer.status).toBe(503);
-  expect(await answer.json()).toMatchObject({ success: false, data: { error: { code: 'unavailable' } } });
+  const response = await waiting;
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ success: false, data: { error: { code: 'unavailable' } } });
   await server.stop();
 });
 

@@ -288,7 +288,7 @@ export function createNaiveMonitor(firstRules: Rules, createdAt: number, created
       const latestFailure = lastFailure;
       const newest = rows
         .slice(-RECOUNTED_RUNS_MAX)
-        .filter((each) => each.outcome !== null && decidedAt(each) > resumedAt)
+        .filter((row) => row.outcome !== null && decidedAt(row) > resumedAt)
         .sort((a, b) => decidedAt(a) - decidedAt(b) || rows.indexOf(a) - rows.indexOf(b));
       outcomes = newest.map(({ outcome }) => ({ kind: outcome ?? 'success', failure: null }));
       const last = outcomes.at(-1)?.kind ?? 'success';
@@ -298,10 +298,10 @@ export function createNaiveMonitor(firstRules: Rules, createdAt: number, created
       const failure = { reason: 'failed' as const, at, expectedAt: row.expectedAt };
       if (isNewFailure && streak('failure') > 0) lastFailure = failure;
       const isOpeningKnown = newest.some(
-        (each) =>
-          decidedAt(each) === incident?.at ||
-          (incident !== null && each.stuckAfter === incident.at) ||
-          (each.expectedAt !== null && each.expectedAt === incident?.expectedAt),
+        (candidate) =>
+          decidedAt(candidate) === incident?.at ||
+          (incident !== null && candidate.stuckAfter === incident.at) ||
+          (candidate.expectedAt !== null && candidate.expectedAt === incident?.expectedAt),
       );
       const spelled = newest.map(({ outcome }) => (outcome === 'failure' ? 'F' : 'S')).join('');
       const lastOutage = spelled.lastIndexOf('F'.repeat(rules.alertAfterFailures));

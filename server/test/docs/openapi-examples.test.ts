@@ -74,7 +74,7 @@ function assemble(schema: Schema, wholes: 'heeded' | 'ignored' = 'heeded'): unkn
   if ('example' in schema && !('properties' in schema && wholes === 'ignored')) return schema.example;
   const choices = z.array(schemaOf).safeParse(schema.oneOf ?? schema.anyOf);
   if (choices.success) {
-    return choices.data.map((each) => assemble(each, wholes)).find((example) => example !== undefined);
+    return choices.data.map((choice) => assemble(choice, wholes)).find((example) => example !== undefined);
   }
   const properties = z.record(z.string(), schemaOf).safeParse(schema.properties);
   if (properties.success) {
@@ -99,7 +99,7 @@ function bodiesOf({
   return Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema, example }]) =>
     [
       ...new Set(
-        [example, assemble(schema), assemble(schema, 'ignored')].map((each) => JSON.stringify(each)),
+        [example, assemble(schema), assemble(schema, 'ignored')].map((example) => JSON.stringify(example)),
       ),
     ].flatMap((text) => (text === undefined ? [] : [{ type, example: JSON.parse(text) }])),
   );
@@ -115,8 +115,8 @@ function queriesOf({ parameters = [] }: Operation, things: Things): readonly str
     const text = new URLSearchParams(chosen.map(({ name, example }) => [name, example])).toString();
     return text === '' ? '' : `?${text}`;
   };
-  const required = given.filter((each) => each.required === true);
-  const singleParameter = given.map((one) => write([...new Set([...required, one])]));
+  const required = given.filter((parameter) => parameter.required === true);
+  const singleParameter = given.map((parameter) => write([...new Set([...required, parameter])]));
   return [...new Set([write(required), ...singleParameter, write(given)])];
 }
 

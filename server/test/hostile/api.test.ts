@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ENDPOINTS } from '../../src/http/v1/app.ts';
 import { type Answer, openConnection, request, send } from '../connection.ts';
 import { createSeededRandom } from '../fake-clock.ts';
-import { ping } from '../ping/ping-answer.ts';
+import { ping } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
 import { expectEnvelope } from './envelope.ts';
 
@@ -85,9 +85,9 @@ describe('bodies', () => {
   ])('%s is an error that names the mistake, at every endpoint', async (_, body) => {
     for (const [method, path] of pathsWithBody()) {
       if (TAKES_NO_BODY.test(path)) continue;
-      const answer = await call(method, path, body);
-      expect([400, 404, 413, 422], `${method} ${path}`).toContain(expectEnvelope(answer));
-      expect(answer.text.length).toBeLessThan(20_000);
+      const response = await call(method, path, body);
+      expect([400, 404, 413, 422], `${method} ${path}`).toContain(expectEnvelope(response));
+      expect(response.text.length).toBeLessThan(20_000);
     }
   });
 
@@ -188,9 +188,9 @@ describe('forged cursors', () => {
     expect(LISTS.length).toBeGreaterThan(4);
     for (const list of LISTS) {
       const path = pathOf(list);
-      const answer = await call('GET', `${queryOf(list)}cursor=${cursor}`);
-      expect([path, expectEnvelope(answer)]).toEqual([path, 422]);
-      expect(answer.json.data.error).toMatchObject({ fields: [{ path: 'cursor' }] });
+      const response = await call('GET', `${queryOf(list)}cursor=${cursor}`);
+      expect([path, expectEnvelope(response)]).toEqual([path, 422]);
+      expect(response.json.data.error).toMatchObject({ fields: [{ path: 'cursor' }] });
     }
   });
 
@@ -198,8 +198,8 @@ describe('forged cursors', () => {
     const own = encode('events:5');
     for (const list of LISTS) {
       const path = pathOf(list);
-      const answer = await call('GET', `${queryOf(list)}cursor=${own}`);
-      expect([path, expectEnvelope(answer)]).toEqual([path, path.includes('/events/') ? 200 : 422]);
+      const response = await call('GET', `${queryOf(list)}cursor=${own}`);
+      expect([path, expectEnvelope(response)]).toEqual([path, path.includes('/events/') ? 200 : 422]);
     }
   });
 
@@ -229,9 +229,11 @@ describe('forged tokens', () => {
     'Bearer null',
     'Token x',
   ])('%s gets 401 and is not repeated in the response', async (authorization) => {
-    const answer = await send(server.port, 'GET', MONITORS, { headers: [`Authorization: ${authorization}`] });
-    expect(expectEnvelope(answer)).toBe(401);
-    expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+    const response = await send(server.port, 'GET', MONITORS, {
+      headers: [`Authorization: ${authorization}`],
+    });
+    expect(expectEnvelope(response)).toBe(401);
+    expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
   });
 
   test('a changed token gets 401', async () => {
@@ -243,9 +245,11 @@ describe('forged tokens', () => {
       `${token},${token}`,
       `${token} ${token}`,
     ];
-    for (const one of wrong) {
-      const answer = await send(server.port, 'GET', MONITORS, { headers: [`Authorization: Bearer ${one}`] });
-      expect(expectEnvelope(answer)).toBe(401);
+    for (const token of wrong) {
+      const response = await send(server.port, 'GET', MONITORS, {
+        headers: [`Authorization: Bearer ${token}`],
+      });
+      expect(expectEnvelope(response)).toBe(401);
     }
     const twice = [`Authorization: Bearer ${token}`, 'Authorization: Bearer x'];
     expect([200, 401]).toContain((await send(server.port, 'GET', MONITORS, { headers: twice })).status);
@@ -269,9 +273,9 @@ test('secrets in odd places reach no log', async () => {
   ];
   const connection = openConnection(server.port);
   connection.write(...odd.map((path) => request('GET', path, { headers: [`X-Api-Key: ${token}`] })));
-  for (const _ of odd) expectEnvelope((await connection.answer())!);
+  for (const _ of odd) expectEnvelope((await connection.respond())!);
   connection.write(`${token} ${monitor.pingID} is no HTTP\r\n\r\n`);
-  expectEnvelope((await connection.answer())!);
+  expectEnvelope((await connection.respond())!);
   // stop() searches the log for secrets.
   expect(server.output()).not.toContain(monitor.pingID);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { request, send } from '../connection.ts';
 import { isLongestRun } from '../length.ts';
-import { ping } from '../ping/ping-answer.ts';
+import { ping } from '../ping/ping-response.ts';
 import { type RunningServer, startServer, until } from '../running-server.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -83,13 +83,13 @@ test('pings are answered while 2,000 half-open, slow and pipelining clients reco
   const drip = { bytes: 'a', everyMs: 500 };
   await underProcess(
     server,
-    attacks.map((each) => ({
+    attacks.map((attack) => ({
       count: 400,
       reads: true,
       returnAfterMs: 0,
       from: '127.0.0.2',
-      ...(each.bytes === '' ? {} : { drip }),
-      ...each,
+      ...(attack.bytes === '' ? {} : { drip }),
+      ...attack,
     })),
   );
   const { count, median, slowest, peak } = await pingFor(server, `${monitor.path}/log`, ATTACK_MS);

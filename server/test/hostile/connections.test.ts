@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Connection, openConnection, request, send } from '../connection.ts';
-import { lastEventOf, ping } from '../ping/ping-answer.ts';
+import { lastEventOf, ping } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -110,7 +110,7 @@ describe('held connections', () => {
       return connection;
     });
     for (const [index, connection] of halves.entries()) {
-      expect((await connection.answer())?.status).toBe(index % 2 === 0 ? 200 : 400);
+      expect((await connection.respond())?.status).toBe(index % 2 === 0 ? 200 : 400);
       await connection.closed;
     }
   });
@@ -118,14 +118,14 @@ describe('held connections', () => {
   test('thousands of successive connections leave no memory behind', async () => {
     const before = server.memory();
     for (let round = 0; round < 15; round += 1) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 200 }, (_, index) =>
           send(server.port, 'GET', `/ping/nosuchpingid${round}x${index}`, {
             headers: [`X-Large: ${'a'.repeat(8000)}`],
           }),
         ),
       );
-      for (const { status } of answers) expect(status).toBe(404);
+      for (const { status } of responses) expect(status).toBe(404);
     }
     expect(server.memory() - before).toBeLessThan(100 * MEGABYTE);
   });

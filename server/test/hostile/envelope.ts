@@ -27,10 +27,10 @@ function isUnknownKey({ status, text }: Answer): boolean {
 }
 
 /** Checks that a response shows no internals and that errors use the envelope. Returns the status. */
-export function expectEnvelope(answer: Answer): number {
-  const { status, headers, text } = answer;
+export function expectEnvelope(response: Answer): number {
+  const { status, headers, text } = response;
   expect(status, text).toBeLessThan(500);
-  if (status < 400 || text === '' || isUnknownKey(answer)) return status;
+  if (status < 400 || text === '' || isUnknownKey(response)) return status;
   expect(headers['content-type']).toBe('application/json');
   failure.parse(JSON.parse(text));
   expect(text).not.toMatch(INSIDE);
@@ -46,8 +46,8 @@ export async function statusesOf(
   for (const part of parts) connection.socket.write(part);
   connection.socket.end();
   const statuses: number[] = [];
-  for (let answer = await connection.answer(); answer !== null; answer = await connection.answer()) {
-    statuses.push(expectEnvelope(answer));
+  for (let response = await connection.respond(); response !== null; response = await connection.respond()) {
+    statuses.push(expectEnvelope(response));
   }
   connection.socket.destroy();
   return statuses;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../src/http/v1/app.ts';
 import { exchange, openConnection, request, send } from '../connection.ts';
 import { createSeededRandom } from '../fake-clock.ts';
-import { eventsOf } from '../ping/ping-answer.ts';
+import { eventsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
 import { expectEnvelope, statusesOf } from './envelope.ts';
 
@@ -101,9 +101,9 @@ describe('requests above the limits', () => {
   ])('%s is 431 in the envelope', async (_, bytes) => {
     const connection = openConnection(server.port);
     connection.write(bytes);
-    const answer = await connection.answer();
+    const response = await connection.respond();
     // A client that is still sending may get a connection reset before it reads the response.
-    if (answer !== null) expect(expectEnvelope(answer)).toBe(431);
+    if (response !== null) expect(expectEnvelope(response)).toBe(431);
     await connection.closed;
     await expectServed();
   });
@@ -128,8 +128,8 @@ describe('requests above the limits', () => {
   ])('a query of %s', async (_, query) => {
     const startedAt = performance.now();
     for (const path of [`${monitor.path}/log`, '/v1/monitors/', '/healthz', '/nothing']) {
-      const answer = await exchange(server.port, request('GET', `${path}?${query}`));
-      expect([200, 401, 404]).toContain(expectEnvelope(answer!));
+      const response = await exchange(server.port, request('GET', `${path}?${query}`));
+      expect([200, 401, 404]).toContain(expectEnvelope(response!));
     }
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
@@ -257,9 +257,9 @@ test('wrong methods on every path are errors in the envelope', async () => {
       const headers = [...authorization, 'Content-Type: application/json'];
       for (const method of methods) {
         connection.write(request(method, path, { headers, body: '{}' }));
-        const answer = await connection.answer(method);
-        expect(answer, `${method} ${path}`).not.toBeNull();
-        const status = expectEnvelope(answer!);
+        const response = await connection.respond(method);
+        expect(response, `${method} ${path}`).not.toBeNull();
+        const status = expectEnvelope(response!);
         const isError = !['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'].includes(method);
         if (isError) expect([400, 401, 404, 405], `${method} ${path}`).toContain(status);
       }

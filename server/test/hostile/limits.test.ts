@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openConnection, request, send } from '../connection.ts';
-import { ping } from '../ping/ping-answer.ts';
+import { ping } from '../ping/ping-response.ts';
 import { endWell, type RunningServer, startServer, until } from '../running-server.ts';
 import { type Attack, type AttackOptions, attack } from './attack.ts';
 
@@ -36,9 +36,9 @@ test('a genuine log is kept whole while stalled uploads hold all room for bodies
   const attackers = await under(server, { count: 800, bytes: upload });
   await until(() => expect(attackers.open()).toBeLessThan(800), { timeout: 20_000 });
   for (let turn = 0; turn < 5; turn += 1) {
-    const answer = await send(server.port, 'POST', `${monitor.path}/end`, { body: 'the genuine log' });
-    expect(answer.status).toBe(200);
-    expect(answer.text).not.toContain('was cut');
+    const response = await send(server.port, 'POST', `${monitor.path}/end`, { body: 'the genuine log' });
+    expect(response.status).toBe(200);
+    expect(response.text).not.toContain('was cut');
   }
 });
 
@@ -76,7 +76,7 @@ test('a client that pipelines gets all responses in order, and keeps its connect
   const connection = openConnection(server.port);
   for (let round = 0; round < 3; round += 1) {
     connection.write(Buffer.concat(Array.from({ length: 15 }, () => request('GET', '/healthz'))));
-    for (let turn = 0; turn < 15; turn += 1) expect((await connection.answer())?.status).toBe(200);
+    for (let turn = 0; turn < 15; turn += 1) expect((await connection.respond())?.status).toBe(200);
   }
   connection.socket.destroy();
   await endWell(server);

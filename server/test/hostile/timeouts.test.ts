@@ -48,7 +48,7 @@ test.concurrent('connections that time out are closed within 2 s, though their c
   ]);
   await until(
     async () => {
-      expect(attackers.slice(0, 2).map((each) => each.open())).toEqual([0, 0]);
+      expect(attackers.slice(0, 2).map((attacker) => attacker.open())).toEqual([0, 0]);
       expect(await metric(server, 'overdue_connections')).toBe(1);
     },
     { timeout: 30_000, interval: 100 },

@@ -162,7 +162,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}, prepared?:
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...(body === undefined ? {} : { body, duplex: 'half' }),
     });
-    return readAnswer(method, path, response);
+    return readResponse(method, path, response);
   };
 
   return {
@@ -177,9 +177,9 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}, prepared?:
     channels,
     send,
     async create(json = {}, as = owner) {
-      const answer = await send('POST', '/v1/monitors/', { json: { name: 'job', ...json }, as });
-      expect(answer).toMatchObject({ status: 201 });
-      return monitorIn(answer);
+      const response = await send('POST', '/v1/monitors/', { json: { name: 'job', ...json }, as });
+      expect(response).toMatchObject({ status: 201 });
+      return monitorIn(response);
     },
     async ping(shortID, type, { request, ...more } = {}) {
       const record = (await store.findMonitors(owner.teamID, { shortIDs: [shortID] }))[0] ?? null;
@@ -232,7 +232,7 @@ export function wrongFields({ status, error }: Answer): readonly string[] {
 
 const envelope = z.strictObject({ success: z.boolean(), data: z.record(z.string(), z.unknown()) });
 
-async function readAnswer(method: string, path: string, response: Response): Promise<Answer> {
+async function readResponse(method: string, path: string, response: Response): Promise<Answer> {
   const text = await response.text();
   const { status, headers } = response;
   const isJSON = headers.get('Content-Type') === 'application/json' && text !== '';

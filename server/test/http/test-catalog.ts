@@ -16,7 +16,7 @@ export interface TestCatalog {
   /** Alerts sent so far, in order. */
   readonly sent: readonly { readonly channel: string; readonly alert: Alert }[];
   /** Sets the outcome of all further attempts. */
-  answerWith(outcome: Outcome): void;
+  respondWith(outcome: Outcome): void;
 }
 
 /** The real catalog with a few simple types that send nothing. */
@@ -53,7 +53,7 @@ export function createTestCatalog(baseURL: string): TestCatalog {
   return {
     catalog,
     sent,
-    answerWith(next) {
+    respondWith(next) {
       outcome = next;
     },
   };

@@ -200,7 +200,7 @@ export function openWorld(pingsMax: number): World {
               }),
         unstoredSince: () => ingest.unstoredSince(),
         writeConfidence: () => 'sure',
-        reportNow: () => (self.isDead ? never : Promise.resolve()),
+        recordNow: () => (self.isDead ? never : Promise.resolve()),
         endEpochs: () => Promise.resolve(),
         clock,
         log: { debug: () => {}, info: () => {}, warn: complain, error: complain },

@@ -122,8 +122,8 @@ test('a first change is sent immediately, and later ones are collected for a qua
 test('each listener gets the changes that its access allows, and the team is read once for all', async () => {
   const { live, clock, reads, made, teamID } = await openLive();
   const [writing, reading] = [listener(), listener({ audience: { showsPingURL: false, projects: null } })];
-  for (const one of [writing, reading, listener({ audience: { showsPingURL: false, projects: null } })])
-    await live.join(teamID, one);
+  for (const member of [writing, reading, listener({ audience: { showsPingURL: false, projects: null } })])
+    await live.join(teamID, member);
   live.monitorChanged(teamID, made[0]!.id);
   live.monitorDeleted(teamID, 'gone');
   await clock.advance(0);
@@ -140,7 +140,7 @@ test('a listener of one project receives only changes of its monitors', async ()
   const [first] = made;
   const record = first!;
   const [inside, outside] = [ofProject([record.projectShortID]), ofProject(['another'])];
-  for (const one of [inside, outside]) await live.join(teamID, one);
+  for (const member of [inside, outside]) await live.join(teamID, member);
   live.monitorChanged(teamID, record.id);
   live.changed(teamID, 'incidents');
   live.changed(teamID, 'channels');
@@ -180,7 +180,7 @@ test('a slow stream, or one without access to the team, receives nothing more', 
   const revoked = listener({ hasAccess: async () => holds });
   const removed = listener({ hasAccess: async () => holds });
   const staying = listener();
-  for (const one of [full, revoked, staying]) await live.join(teamID, one);
+  for (const member of [full, revoked, staying]) await live.join(teamID, member);
   live.monitorChanged(teamID, made[0]!.id);
   await clock.advance(0);
   expect([full.ended(), revoked.ended(), live.listeners()]).toEqual([1, 0, 2]);

@@ -57,9 +57,9 @@ export async function openFailoverWorld(): Promise<FailoverWorld> {
 
   async function pingAll(): Promise<void> {
     await Promise.all(
-      nodes.all.map((each) =>
+      nodes.all.map((node) =>
         until(async () => {
-          const { number, text } = await each.ping(probe.path);
+          const { number, text } = await node.ping(probe.path);
           if (number < 1) throw new Error(`No node has given the ping a number: ${text}`);
         }),
       ),

@@ -1,5 +1,5 @@
 import { openConnection, request } from '../connection.ts';
-import { type Nodes, type NodesMonitor, parsePingAnswer } from './nodes.ts';
+import { type Nodes, type NodesMonitor, parsePingResponse } from './nodes.ts';
 import { pass } from './until.ts';
 
 /** A ping of the load, with a unique UUID as its rid. */
@@ -58,12 +58,12 @@ export function startLoad(options: {
         const rid = `${name}-0000-4000-8${String(index).padStart(3, '0')}-${String(turn).padStart(12, '0')}`;
         const sentAt = Date.now();
         connection.write(request('GET', `${monitor.path}?rid=${rid}`));
-        const answer = await connection.answer();
+        const response = await connection.respond();
         const { status, number } =
-          answer === null ? { status: 0, number: -1 } : parsePingAnswer(answer.status, answer.text);
+          response === null ? { status: 0, number: -1 } : parsePingResponse(response.status, response.text);
         const { shortID } = monitor;
         sent.push({ shortID, type: 'ping', rid, sentAt, answeredAt: Date.now(), status, number });
-        isWell = answer !== null;
+        isWell = response !== null;
         if (pauseMs > 0) await pass(pauseMs);
       }
       connection.socket.destroy();

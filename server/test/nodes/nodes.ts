@@ -23,7 +23,7 @@ export interface NodesMonitor {
 }
 
 /** The response to a ping. */
-export interface PingAnswer {
+export interface PingResponse {
   readonly status: number;
   /** Number of the event; 0 if the ping was spooled, -1 if it was refused. */
   readonly number: number;
@@ -39,7 +39,7 @@ export interface Node {
   readonly baseURL: string;
   readonly log: readonly LogLine[];
   output(): string;
-  ping(path: string): Promise<PingAnswer>;
+  ping(path: string): Promise<PingResponse>;
   /** Calls the API and returns `data`. The request must succeed. */
   api(method: string, path: string, json?: object): Promise<Readonly<Record<string, unknown>>>;
   createMonitor(json?: object): Promise<NodesMonitor>;
@@ -130,7 +130,7 @@ async function startNode(env: Environment, token: string): Promise<Node> {
     output: () => past + life.output(),
     async ping(path) {
       const response = await fetch(`${node.baseURL}${path}`);
-      return parsePingAnswer(response.status, await response.text());
+      return parsePingResponse(response.status, await response.text());
     },
     api: (...request) => callApi({ baseURL: node.baseURL, token }, ...request),
     async createMonitor(json = {}) {
@@ -156,7 +156,7 @@ const accepted = z.object({ data: z.object({ event: z.object({ number: z.int() }
  * Parses the response to a ping.
  * @throws if the response to an accepted ping has the wrong format
  */
-export function parsePingAnswer(status: number, text: string): PingAnswer {
+export function parsePingResponse(status: number, text: string): PingResponse {
   const number = status === 200 ? accepted.parse(JSON.parse(text)).data.event.number : -1;
   return { status, number, text };
 }

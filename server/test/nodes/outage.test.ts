@@ -6,7 +6,7 @@ import { type Cluster, startCluster } from '../postgres/cluster.ts';
 import { findFreePort } from '../postgres/free-port.ts';
 import type { Environment } from '../server-process.ts';
 import { findFaults, startLoad } from './load.ts';
-import { type Node, type Nodes, openNodes, type PingAnswer } from './nodes.ts';
+import { type Node, type Nodes, openNodes, type PingResponse } from './nodes.ts';
 import { until } from './until.ts';
 
 /** Signals that stop PostgreSQL and the node. The long run tries both. */
@@ -64,7 +64,7 @@ async function metric(node: Node, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
 }
 
-function parse({ text }: PingAnswer) {
+function parse({ text }: PingResponse) {
   const { data } = JSON.parse(text);
   return { status: data.monitor.status, ...data.event };
 }
@@ -217,9 +217,9 @@ describe('a ping during an outage', () => {
     const { path } = await node.createMonitor();
     await node.ping(path);
     const bringBack = await takeAway();
-    const answers: PingAnswer[] = [];
-    for (let turn = 0; turn < 5; turn += 1) answers.push(await node.ping(path));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 503, 503]);
+    const responses: PingResponse[] = [];
+    for (let turn = 0; turn < 5; turn += 1) responses.push(await node.ping(path));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 503, 503]);
     const refused = await fetch(`${node.baseURL}${path}`);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await readiness(node)).toMatchObject({ status: 503 });

@@ -3,7 +3,7 @@ import { isLongestRun } from '../length.ts';
 import { type Outage, openStandbyWorld } from './standby-outages.ts';
 
 /** Maximum time until a response: less than the timeout of `curl -m 5`, with a reserve for a busy machine. */
-const ANSWER_MS_MAX = 3000;
+const RESPONSE_MS_MAX = 3000;
 
 const SHORT: readonly Outage[] = [
   { ms: 3000, stallMs: 0 },
@@ -28,5 +28,5 @@ test('outages of the synchronous standby lose, duplicate and reorder no ping, an
   );
   expect(faults).toEqual([]);
   expect(spooled).toBeGreaterThan(0);
-  expect(slowestMs).toBeLessThan(ANSWER_MS_MAX);
+  expect(slowestMs).toBeLessThan(RESPONSE_MS_MAX);
 });

@@ -279,7 +279,7 @@ async function findWrongPaths(
   return jobs.flatMap(({ monitor: { shortID }, path }) => {
     const changes = rows.filter(({ monitor }) => monitor === shortID);
     const found = ['new', ...changes.map(({ status }) => String(status))].join('>');
-    const pings = sent.filter((each) => each.shortID === shortID);
+    const pings = sent.filter((ping) => ping.shortID === shortID);
     if (found === path || (path === 'new>up' && wasLate(pings))) return [];
     const down = Number(changes.find(({ status }) => status === 'down')?.at);
     const around = pings.filter(({ sentAt }) => Math.abs(sentAt - down) < AROUND_MS);
@@ -294,7 +294,7 @@ async function findWrongPaths(
  * delay a ping for longer than the monitor's limit.
  */
 function wasLate(pings: readonly Sent[]): boolean {
-  const starts = new Map(pings.filter(({ type }) => type === 'start').map((each) => [each.rid, each.sentAt]));
+  const starts = new Map(pings.filter(({ type }) => type === 'start').map((ping) => [ping.rid, ping.sentAt]));
   const isRunLate = pings.some(({ type, rid, answeredAt }) => {
     return type === 'end' && answeredAt - (starts.get(rid) ?? answeredAt) >= LIMIT_SECONDS * 1000;
   });

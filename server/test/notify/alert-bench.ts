@@ -133,8 +133,8 @@ export async function openAlertBench(): Promise<AlertBench> {
       const never = new Promise<never>(() => {});
       const seen = around(store, async (method: StoreMethod, call) => {
         if (isDead) return never;
-        const answer = await bench.hook(method, call);
-        return isDead ? never : answer;
+        const response = await bench.hook(method, call);
+        return isDead ? never : response;
       });
       const silent = () => {};
       const log: Log = {

@@ -264,10 +264,10 @@ describe('a lease', () => {
   function counting(claimed: string[], fails: (method: string) => boolean = () => false): AlertBench['hook'] {
     return async (method, call) => {
       if (fails(method)) throw new DatabaseUnavailable('It is away.');
-      const answer = await call();
-      if (method === 'claimDeliveries' && Array.isArray(answer))
-        claimed.push(...answer.map(({ key }: ClaimedDelivery) => key));
-      return answer;
+      const response = await call();
+      if (method === 'claimDeliveries' && Array.isArray(response))
+        claimed.push(...response.map(({ key }: ClaimedDelivery) => key));
+      return response;
     };
   }
 

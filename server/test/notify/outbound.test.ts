@@ -48,13 +48,13 @@ async function messageOf(attempt: Promise<unknown>): Promise<string> {
 describe('a request', () => {
   test('arrives unchanged, and the response is returned', async () => {
     receiver.react({ status: 202, body: 'taken', headers: { 'X-Id': '7', 'set-cookie': 'a=1' } });
-    const answer = await request({
+    const response = await request({
       method: 'POST',
       url: `http://hooks.example.com:${port}/a%20b/c?d=1`,
       headers: { 'Content-Type': 'text/plain', 'X-Name': 'grün' },
       body: 'Ausfall: größer',
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 202,
       body: 'taken',
       headers: { 'x-id': '7', 'set-cookie': 'a=1' },
@@ -75,9 +75,9 @@ describe('a request', () => {
 
   test('a connection is used again', async () => {
     const ports = new Set<number | undefined>();
-    const server = createServer((incoming, answer) => {
+    const server = createServer((incoming, response) => {
       ports.add(incoming.socket.remotePort);
-      answer.end('ok');
+      response.end('ok');
     });
     const url = `http://127.0.0.1:${await listen(server)}/`;
     for (let n = 0; n < 3; n += 1) await request(get(url));
@@ -88,10 +88,10 @@ describe('a request', () => {
 
   test('is sent again when the kept connection was closed just before', async () => {
     let requests = 0;
-    const server = createServer((incoming, answer) => {
+    const server = createServer((incoming, response) => {
       requests += 1;
       if (requests === 2) incoming.socket.resetAndDestroy();
-      else answer.end('ok');
+      else response.end('ok');
     });
     const url = `http://127.0.0.1:${await listen(server)}/`;
     await request(get(url));
@@ -226,7 +226,7 @@ describe('failed requests', () => {
 
 describe('a response', () => {
   test('is cut after 64 kB, without waiting for its end', async () => {
-    const server = createServer((_, answer) => void answer.write('x'.repeat(100_000)));
+    const server = createServer((_, response) => void response.write('x'.repeat(100_000)));
     const answer = await request(get(`http://127.0.0.1:${await listen(server)}/`));
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.body).toHaveLength(64_000);
@@ -235,9 +235,9 @@ describe('a response', () => {
   });
 
   test('counts even if the connection breaks after its status', async () => {
-    const server = createServer((_, answer) => {
-      answer.writeHead(200, { 'content-length': '100' });
-      answer.write('tak', () => answer.socket?.destroy());
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('tak', () => response.socket?.destroy());
     });
     expect(await request(get(`http://127.0.0.1:${await listen(server)}/`))).toMatchObject({
       status: 200,
@@ -267,7 +267,7 @@ describe('a response', () => {
 
   test('has a status even if its body never ends', async () => {
     const hurried = createRequest({ clock: systemClock, isAllowedAddress: () => true, timeoutMs: 500 });
-    const server = createServer((_, answer) => void answer.writeHead(500).write('slow'));
+    const server = createServer((_, response) => void response.writeHead(500).write('slow'));
     expect(await hurried(get(`http://127.0.0.1:${await listen(server)}/`))).toMatchObject({
       status: 500,
       body: 'slow',
@@ -295,7 +295,7 @@ describe('a response', () => {
   });
 
   test('an untrusted certificate is an error', async () => {
-    const server = createSecureServer(CERTIFICATE, (_, answer) => answer.end('ok'));
+    const server = createSecureServer(CERTIFICATE, (_, response) => response.end('ok'));
     const at = await listen(server);
     expect(await messageOf(request(get(`https://hooks.example.com:${at}/`)))).toContain(
       `The certificate of hooks.example.com:${at} can't be trusted`,

@@ -48,7 +48,7 @@ export async function startReceiver(): Promise<Receiver> {
     body: 'ok',
   };
 
-  async function take(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+  async function take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const request: Received = {
@@ -66,11 +66,11 @@ export async function startReceiver(): Promise<Receiver> {
     const now = typeof reaction === 'function' ? await reaction(request) : reaction;
     if (now === 'hang') return;
     if (now === 'reset') return void incoming.socket.resetAndDestroy();
-    answer.writeHead(now.status, { ...now.headers }).end(now.body ?? '');
+    response.writeHead(now.status, { ...now.headers }).end(now.body ?? '');
   }
 
   const server = createServer(
-    (incoming, answer) => void take(incoming, answer).catch(() => answer.destroy()),
+    (incoming, response) => void take(incoming, response).catch(() => response.destroy()),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

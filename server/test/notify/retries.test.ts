@@ -77,10 +77,10 @@ describe('a failed attempt', () => {
   });
 
   test('the wait is as long as the receiver asks', async () => {
-    let answer: Outcome = { ...FAILED, retryAfterMs: 10 * MINUTE };
-    const bench = await openFailing(() => answer);
+    let response: Outcome = { ...FAILED, retryAfterMs: 10 * MINUTE };
+    const bench = await openFailing(() => response);
     const askedAt = bench.attempts[0]?.at ?? 0;
-    answer = SENT;
+    response = SENT;
     expect((await dueAtOf(bench)) - askedAt).toBe(10 * MINUTE);
     await bench.clock.advance(10 * MINUTE - 2 * SECOND);
     expect(bench.attempts).toHaveLength(1);

@@ -138,15 +138,15 @@ describe('an alert to the devices of a member', () => {
   });
 
   test('a device whose subscription has ended is deleted', async () => {
-    service.answer('/b1', 410);
-    service.answer('/b2', 404);
+    service.respond('/b1', 410);
+    service.respond('/b2', 404);
     const { send, devices } = await openMember(['/b1', '/b2', '/b3']);
     expect(await send()).toMatchObject({ outcome: 'sent' });
     expect(await devices()).toEqual(['b3']);
   });
 
   test('an alert is sent again only to the devices that failed, for two minutes', async () => {
-    service.answer('/c1', 503, { 'retry-after': '7' });
+    service.respond('/c1', 503, { 'retry-after': '7' });
     const { send, received, clock } = await openMember(['/c1', '/c2']);
     expect(await send()).toMatchObject({ outcome: 'failed', retryAfterMs: 7000, status: 503 });
     expect(await send()).toMatchObject({ outcome: 'failed' });
@@ -158,7 +158,7 @@ describe('an alert to the devices of a member', () => {
     clock.time += 120_000;
     expect(await send()).toMatchObject({ outcome: 'sent' });
     expect(received()).toHaveLength(4);
-    service.answer('/c1', 429);
+    service.respond('/c1', 429);
     expect(await send({ ...DOWN, key: 'next' })).toMatchObject({ outcome: 'sent' });
   });
 

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { exchange, openConnection, request, send } from '../connection.ts';
 import { type RunningServer, startServer } from '../running-server.ts';
 import { startOnFakeClock } from './fake-time.ts';
-import { acceptedBy, eventsOf, ping, refusedBy } from './ping-answer.ts';
+import { acceptedBy, eventsOf, ping, refusedBy } from './ping-response.ts';
 
 async function startFor(env: Readonly<Record<string, string>>): Promise<RunningServer> {
   const server = await startServer(env);
@@ -28,13 +28,13 @@ describe('a full buffer', () => {
       const connection = openConnection(server.port);
       connection.write(...Array.from({ length: PIPELINED }, () => request('GET', `${monitor.path}/end`)));
       for (let turn = 0; turn < PIPELINED; turn += 1) {
-        const answer = await connection.answer();
-        if (answer?.status === 503) {
-          expect(refusedBy(answer)).toBe('unavailable');
-          expect(answer.headers).toMatchObject({ 'retry-after': '1' });
+        const response = await connection.respond();
+        if (response?.status === 503) {
+          expect(refusedBy(response)).toBe('unavailable');
+          expect(response.headers).toMatchObject({ 'retry-after': '1' });
           refused += 1;
         } else {
-          acknowledged.push(acceptedBy(answer!).event.number);
+          acknowledged.push(acceptedBy(response!).event.number);
         }
       }
       connection.socket.destroy();
@@ -73,7 +73,7 @@ describe('unknown IDs', () => {
         const id = `nosuchpingid${String(batch * PIPELINED + index).padStart(10, '0')}`;
         connection.write(request(index % 2 === 0 ? 'GET' : 'POST', `/ping/${id}/start?rid=a`));
       }
-      for (let index = 0; index < PIPELINED; index += 1) statuses.add((await connection.answer())?.status);
+      for (let index = 0; index < PIPELINED; index += 1) statuses.add((await connection.respond())?.status);
       connection.socket.destroy();
     }
     expect([...statuses]).toEqual([404]);
@@ -97,9 +97,9 @@ describe('unknown IDs', () => {
       '%2e%2e',
       '..',
     ]) {
-      const answer = await exchange(server.port, request('GET', `/ping/${id}/start`));
-      expect([answer?.status, refusedBy(answer!)]).toEqual([404, 'not_found']);
-      texts.add(answer?.text);
+      const response = await exchange(server.port, request('GET', `/ping/${id}/start`));
+      expect([response?.status, refusedBy(response!)]).toEqual([404, 'not_found']);
+      texts.add(response?.text);
     }
     expect(texts.size).toBe(1);
   });
@@ -114,9 +114,9 @@ test('Versioning: ping endpoints carry no version prefix', async () => {
 test('bodies are cut at a configured limit, and the responses say which it is', async () => {
   const server = await startFor({ PING_BODY_LIMIT: '10' });
   const monitor = await server.createMonitor();
-  const answer = await exchange(server.port, request('POST', monitor.path, { body: '0123456789a' }));
-  expect(answer?.headers['ping-body-limit']).toBe('10');
-  expect(answer?.json.data.event).toMatchObject({
+  const response = await exchange(server.port, request('POST', monitor.path, { body: '0123456789a' }));
+  expect(response?.headers['ping-body-limit']).toBe('10');
+  expect(response?.json.data.event).toMatchObject({
     warnings: ['The body was cut: its first 10 bytes were kept.'],
   });
   expect(await eventsOf(server, monitor)).toMatchObject([{ bodySize: 10 }]);
@@ -125,8 +125,8 @@ test('bodies are cut at a configured limit, and the responses say which it is', 
 test('a limit of 0 keeps no body, and the pings count', async () => {
   const server = await startFor({ PING_BODY_LIMIT: '0' });
   const monitor = await server.createMonitor();
-  const answer = await exchange(server.port, request('POST', monitor.path, { body: 'x' }));
-  expect(answer?.status).toBe(200);
-  expect(answer?.headers['ping-body-limit']).toBe('0');
+  const response = await exchange(server.port, request('POST', monitor.path, { body: 'x' }));
+  expect(response?.status).toBe(200);
+  expect(response?.headers['ping-body-limit']).toBe('0');
   expect(await eventsOf(server, monitor)).toMatchObject([{ number: 1, bodySize: 0 }]);
 });

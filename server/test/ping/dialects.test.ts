@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { send } from '../connection.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
-import { lastBodyOf, lastEventOf } from './ping-answer.ts';
+import { lastBodyOf, lastEventOf } from './ping-response.ts';
 
 const KUMA = 'gP1sYkzMnXb3vHw8QeLd5rTuC7aJf0Zo';
 const UUID = '0b9a6cb6-4a1e-4f0d-8a3a-57b9e5f0a1c2';
@@ -20,8 +20,8 @@ test.each([
   ['Cronitor', 'd3x0c1', '/d3x0c1/run?series=4711', 'start', 'OK'],
 ])('a ping of %s is recorded, and gets the response of that service', async (_, pingID, url, type, body) => {
   const monitor = await server.createMonitor({ name: pingID, pingID });
-  const answer = await send(server.port, 'GET', url);
-  expect(answer).toMatchObject({ status: 200, text: body });
+  const response = await send(server.port, 'GET', url);
+  expect(response).toMatchObject({ status: 200, text: body });
   expect(await lastEventOf(server, monitor)).toMatchObject({ number: 1, type, warnings: [] });
   expect((await send(server.port, 'HEAD', url)).status).toBe(200);
   const posted = await send(server.port, 'POST', url, { body: 'the log' });

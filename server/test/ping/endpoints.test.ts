@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../connection.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
-import { eventsOf, GIVEN_ID, lastEventOf, ping, refusedBy, runsOf } from './ping-answer.ts';
+import { eventsOf, GIVEN_ID, lastEventOf, ping, refusedBy, runsOf } from './ping-response.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -57,8 +57,8 @@ describe('the endpoints', () => {
     const stored = [...(await eventsOf(server, monitor))].reverse();
     expect(stored.map(({ exitStatus }) => exitStatus)).toEqual(codes);
     for (const wrong of ['256', '1000', '-1', '1.5', '%30']) {
-      const answer = await send(server.port, 'GET', `${monitor.path}/${wrong}`);
-      expect([wrong, answer.status, refusedBy(answer)]).toEqual([wrong, 404, 'not_found']);
+      const response = await send(server.port, 'GET', `${monitor.path}/${wrong}`);
+      expect([wrong, response.status, refusedBy(response)]).toEqual([wrong, 404, 'not_found']);
     }
     expect(await lastEventOf(server, monitor)).toMatchObject({ number: 256 });
   });
@@ -88,7 +88,7 @@ describe('the endpoints', () => {
       const monitor = await server.createMonitor({ pingID });
       const dashed = pingID.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
       const spellings = [dashed.toLowerCase(), dashed.toUpperCase()];
-      for (const id of [...spellings, ...spellings.map((one) => one.replaceAll('-', ''))]) {
+      for (const id of [...spellings, ...spellings.map((spelling) => spelling.replaceAll('-', ''))]) {
         for (const path of [`/ping/${id}`, `/ping/${id}/start/`, `/${id}`, `/${id}/start`, `/${id}/0/`]) {
           // However the request spells the ID, the response contains the original ID.
           expect((await ping(server, path)).monitor.pingID).toBe(pingID);
@@ -137,8 +137,8 @@ describe('the endpoints', () => {
     await ping(server, path);
     const authorization = `Authorization: Bearer ${server.token}`;
     await send(server.port, 'DELETE', `/v1/monitors/${shortID}/`, { headers: [authorization] });
-    const answer = await send(server.port, 'GET', path);
-    expect([answer.status, refusedBy(answer)]).toEqual([404, 'not_found']);
+    const response = await send(server.port, 'GET', path);
+    expect([response.status, refusedBy(response)]).toEqual([404, 'not_found']);
   });
 });
 

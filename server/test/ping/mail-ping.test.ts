@@ -73,7 +73,7 @@ async function talk(port: number) {
     wake();
   });
   socket.on('error', () => undefined);
-  async function answer(): Promise<string> {
+  async function respond(): Promise<string> {
     for (;;) {
       const end = /^(?:\d{3} .*|CLOSED)\r\n/m.exec(text);
       if (end !== null) {
@@ -88,10 +88,10 @@ async function talk(port: number) {
   }
   async function say(line: string): Promise<string> {
     socket.write(`${line}\r\n`);
-    return answer();
+    return respond();
   }
-  expect(await answer()).toMatch(/^220 /);
-  return { socket, say, answer };
+  expect(await respond()).toMatch(/^220 /);
+  return { socket, say, answer: respond };
 }
 
 describe('a ping by email', () => {

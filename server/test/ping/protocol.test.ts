@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exchange, openConnection, request, send } from '../connection.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
-import { acceptedBy, eventsOf, lastBodyOf, lastEventOf, ping, refusedBy } from './ping-answer.ts';
+import { acceptedBy, eventsOf, lastBodyOf, lastEventOf, ping, refusedBy } from './ping-response.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -32,9 +32,9 @@ describe('methods', () => {
     '%s gets 405 with the allowed methods, and records nothing',
     async (method) => {
       const monitor = await server.createMonitor();
-      const answer = await send(server.port, method, `${monitor.path}/fail`, { body: 'x' });
-      expect([answer.status, refusedBy(answer)]).toEqual([405, 'method_not_allowed']);
-      expect(answer.headers.allow).toBe('GET, HEAD, POST, PUT, OPTIONS');
+      const response = await send(server.port, method, `${monitor.path}/fail`, { body: 'x' });
+      expect([response.status, refusedBy(response)]).toEqual([405, 'method_not_allowed']);
+      expect(response.headers.allow).toBe('GET, HEAD, POST, PUT, OPTIONS');
       expect(await eventsOf(server, monitor)).toEqual([]);
     },
   );
@@ -55,9 +55,9 @@ describe('methods', () => {
       'ping-body-limit': '100000',
     });
     expect(await eventsOf(server, monitor)).toEqual([]);
-    const answer = await send(server.port, 'POST', `${monitor.path}/end`, { headers });
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    acceptedBy(answer);
+    const response = await send(server.port, 'POST', `${monitor.path}/end`, { headers });
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    acceptedBy(response);
   });
 
   test('CORS: a page may read the limit and Retry-After', async () => {
@@ -85,9 +85,9 @@ describe('HTTP', () => {
     const { path } = await server.createMonitor();
     const connection = openConnection(server.port);
     connection.write(`GET ${path}/start HTTP/1.0\r\n\r\n`);
-    const answer = await connection.answer();
-    expect(acceptedBy(answer!).event).toMatchObject({ number: 1, type: 'start' });
-    expect(answer?.headers.connection).toBe('close');
+    const response = await connection.respond();
+    expect(acceptedBy(response!).event).toMatchObject({ number: 1, type: 'start' });
+    expect(response?.headers.connection).toBe('close');
     await connection.closed;
   });
 
@@ -96,18 +96,18 @@ describe('HTTP', () => {
     const connection = openConnection(server.port);
     for (let number = 1; number <= 3; number += 1) {
       connection.write(`GET ${path} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`);
-      expect(acceptedBy((await connection.answer())!).event.number).toBe(number);
+      expect(acceptedBy((await connection.respond())!).event.number).toBe(number);
     }
     connection.socket.destroy();
   });
 
   test('HTTP/1.0 may send a body', async () => {
     const monitor = await server.createMonitor();
-    const answer = await exchange(
+    const response = await exchange(
       server.port,
       `POST ${monitor.path}/end HTTP/1.0\r\nContent-Length: 5\r\n\r\nhello`,
     );
-    expect(acceptedBy(answer!).event.number).toBe(1);
+    expect(acceptedBy(response!).event.number).toBe(1);
     expect(String(await lastBodyOf(server, monitor))).toBe('hello');
   });
 
@@ -118,14 +118,14 @@ describe('HTTP', () => {
     ['a foreign Host', 'Host: elsewhere.example\r\n'],
   ])('HTTP/1.1 with %s', async (_, host) => {
     const { path } = await server.createMonitor();
-    const answer = await exchange(server.port, `GET ${path} HTTP/1.1\r\n${host}\r\n`);
-    expect(acceptedBy(answer!).event.number).toBe(1);
+    const response = await exchange(server.port, `GET ${path} HTTP/1.1\r\n${host}\r\n`);
+    expect(acceptedBy(response!).event.number).toBe(1);
   });
 
   test('a line end without a carriage return is refused', async () => {
     const { path } = await server.createMonitor();
-    const answer = await exchange(server.port, `GET ${path} HTTP/1.1\nHost: x\n\n`);
-    expect([answer?.status, answer?.json.success]).toEqual([400, false]);
+    const response = await exchange(server.port, `GET ${path} HTTP/1.1\nHost: x\n\n`);
+    expect([response?.status, response?.json.success]).toEqual([400, false]);
   });
 
   test('an absolute address, as sent to proxies, works as its path', async () => {
@@ -145,7 +145,7 @@ describe('HTTP', () => {
     );
     await once(connection.socket, 'data');
     connection.write('hello');
-    expect(acceptedBy((await connection.answer())!).event.number).toBe(1);
+    expect(acceptedBy((await connection.respond())!).event.number).toBe(1);
     expect(connection.continued()).toBe(1);
     connection.socket.destroy();
     expect(String(await lastBodyOf(server, monitor))).toBe('hello');
@@ -164,7 +164,7 @@ describe('HTTP', () => {
     ]) {
       const connection = openConnection(server.port);
       connection.write(request('GET', path, { headers }));
-      acceptedBy((await connection.answer())!);
+      acceptedBy((await connection.respond())!);
       connection.socket.destroy();
     }
   });
@@ -175,9 +175,9 @@ describe('HTTP', () => {
     for (let number = 1; number <= 50; number += 1) {
       const body = number % 3 === 0 ? { body: 'x'.repeat(number) } : {};
       connection.write(request(number % 3 === 0 ? 'POST' : 'GET', path, body));
-      const answer = await connection.answer();
-      expect(acceptedBy(answer!).event.number).toBe(number);
-      expect(answer?.headers.connection).toBe('keep-alive');
+      const response = await connection.respond();
+      expect(acceptedBy(response!).event.number).toBe(number);
+      expect(response?.headers.connection).toBe('keep-alive');
     }
     connection.socket.destroy();
   });
@@ -193,12 +193,12 @@ describe('HTTP', () => {
       request('GET', '/healthz'),
       request('POST', `${monitor.path}/end?rid=a`, { body: 'done' }),
     );
-    expect(acceptedBy((await connection.answer())!).event).toMatchObject({ number: 1, type: 'start' });
-    expect(acceptedBy((await connection.answer())!).event).toMatchObject({ number: 2, type: 'log' });
-    expect((await connection.answer())?.status).toBe(404);
-    expect((await connection.answer())?.status).toBe(405);
-    expect((await connection.answer())?.status).toBe(200);
-    expect(acceptedBy((await connection.answer())!).event).toMatchObject({ number: 3, type: 'end' });
+    expect(acceptedBy((await connection.respond())!).event).toMatchObject({ number: 1, type: 'start' });
+    expect(acceptedBy((await connection.respond())!).event).toMatchObject({ number: 2, type: 'log' });
+    expect((await connection.respond())?.status).toBe(404);
+    expect((await connection.respond())?.status).toBe(405);
+    expect((await connection.respond())?.status).toBe(200);
+    expect(acceptedBy((await connection.respond())!).event).toMatchObject({ number: 3, type: 'end' });
     connection.socket.destroy();
   });
 
@@ -211,9 +211,9 @@ describe('HTTP', () => {
       request('POST', `${monitor.path}/end?rid=a`, { headers: ['Content-Length: 4'] }),
       'done, and more than was announced',
     );
-    expect(acceptedBy((await connection.answer())!).event).toMatchObject({ number: 1, type: 'start' });
-    expect(acceptedBy((await connection.answer())!).event).toMatchObject({ number: 2, type: 'end' });
-    expect((await connection.answer())?.status).toBe(400);
+    expect(acceptedBy((await connection.respond())!).event).toMatchObject({ number: 1, type: 'start' });
+    expect(acceptedBy((await connection.respond())!).event).toMatchObject({ number: 2, type: 'end' });
+    expect((await connection.respond())?.status).toBe(400);
     await connection.closed;
     expect(String(await lastBodyOf(server, monitor))).toBe('done');
   });
@@ -222,7 +222,7 @@ describe('HTTP', () => {
     const { path } = await server.createMonitor();
     const connection = openConnection(server.port);
     connection.socket.end(request('GET', `${path}/end`));
-    expect(acceptedBy((await connection.answer())!).event.number).toBe(1);
+    expect(acceptedBy((await connection.respond())!).event.number).toBe(1);
   });
 
   test('a ping counts although its sender did not wait for the response', async () => {

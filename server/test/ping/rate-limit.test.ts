@@ -1,45 +1,45 @@
 import { describe, expect, test } from 'vitest';
 import { type Answer, openConnection, request } from '../connection.ts';
 import { startOnFakeClock } from './fake-time.ts';
-import { acceptedBy, refusedBy } from './ping-answer.ts';
+import { acceptedBy, refusedBy } from './ping-response.ts';
 
 const FIRST = { limit: 1000 };
 
 /** Sends requests one after another on one connection. */
 async function sendAll(port: number, paths: readonly string[], method = 'GET'): Promise<readonly Answer[]> {
   const connection = openConnection(port);
-  const answers: Answer[] = [];
+  const responses: Answer[] = [];
   for (const path of paths) {
     connection.write(request(method, path));
-    const answer = await connection.answer(method);
-    if (answer === null) throw new Error(`${path} was not answered.`);
-    answers.push(answer);
+    const response = await connection.respond(method);
+    if (response === null) throw new Error(`${path} was not answered.`);
+    responses.push(response);
   }
   connection.socket.destroy();
-  return answers;
+  return responses;
 }
 
-function statuses(answers: readonly Answer[]): readonly number[] {
-  return answers.map(({ status }) => status);
+function statuses(responses: readonly Answer[]): readonly number[] {
+  return responses.map(({ status }) => status);
 }
 
 function times<T>(count: number, value: T): readonly T[] {
   return Array.from({ length: count }, () => value);
 }
 
-function expectLimited(answer: Answer | undefined, seconds: number): void {
-  expect(answer?.status).toBe(429);
-  expect(refusedBy(answer!)).toBe('rate_limited');
-  expect(answer?.headers).toMatchObject({ 'retry-after': String(seconds) });
+function expectLimited(response: Answer | undefined, seconds: number): void {
+  expect(response?.status).toBe(429);
+  expect(refusedBy(response!)).toBe('rate_limited');
+  expect(response?.headers).toMatchObject({ 'retry-after': String(seconds) });
 }
 
 describe('Rate limits', () => {
   test('a monitor takes 10 pings a second and bursts of 100, and excess pings are not recorded', async () => {
     const { port, store, clock, makeMonitors } = await startOnFakeClock();
     const [one, other] = await makeMonitors(2);
-    const answers = await sendAll(port, times(103, one!.path));
-    expect(statuses(answers)).toEqual([...times(100, 200), ...times(3, 429)]);
-    expectLimited(answers.at(-1), 1);
+    const responses = await sendAll(port, times(103, one!.path));
+    expect(statuses(responses)).toEqual([...times(100, 200), ...times(3, 429)]);
+    expectLimited(responses.at(-1), 1);
     expect(await store.listEvents(one!.id, FIRST)).toHaveLength(100);
     // The limit of one monitor doesn't affect another.
     expect(statuses(await sendAll(port, [other!.path]))).toEqual([200]);
@@ -71,10 +71,10 @@ describe('Rate limits', () => {
       { length: 102 },
       (_, index) => `/ping/nosuchpingid${index}${['', '/start', '/7'][index % 3]}`,
     );
-    const answers = await sendAll(port, wrong);
-    expect(statuses(answers).toSorted()).toEqual([...times(100, 404), 429, 429]);
+    const responses = await sendAll(port, wrong);
+    expect(statuses(responses).toSorted()).toEqual([...times(100, 404), 429, 429]);
     expectLimited(
-      answers.find(({ status }) => status === 429),
+      responses.find(({ status }) => status === 429),
       1,
     );
     acceptedBy((await sendAll(port, [monitor!.path]))[0]!);
@@ -90,7 +90,7 @@ describe('Rate limits', () => {
     const addresses = ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.99, 192.0.2.2'];
     connection.write(...addresses.map((address) => request('GET', path, { headers: from(address) })));
     const found: (number | undefined)[] = [];
-    for (const _ of addresses) found.push((await connection.answer())?.status);
+    for (const _ of addresses) found.push((await connection.respond())?.status);
     expect(found).toEqual([404, 429, 404, 429]);
     connection.socket.destroy();
   });

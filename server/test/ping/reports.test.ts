@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../connection.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
-import { lastBodyOf, lastEventOf, ping } from './ping-answer.ts';
+import { lastBodyOf, lastEventOf, ping } from './ping-response.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -198,10 +198,10 @@ describe('compressed bodies', () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024)).subarray(0, 65_000);
     const before = server.memory();
     const headers = ['Content-Encoding: gzip'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 64 }, () => ping(server, monitor.path, { method: 'POST', headers, body: bomb })),
     );
-    expect(answers.map(({ event }) => event.warnings.length)).toEqual(answers.map(() => 1));
+    expect(responses.map(({ event }) => event.warnings.length)).toEqual(responses.map(() => 1));
     expect(await lastEventOf(server, monitor)).toMatchObject({ number: 64, bodySize: 100_000 });
     expect(server.memory() - before).toBeLessThan(100 * 1024 * 1024);
   });
@@ -222,8 +222,8 @@ describe('notices on the monitor', () => {
     const monitor = await server.createMonitor();
     const paths = ['restart', '256', 'a/b', '%46AIL', '-1', ''];
     for (const path of paths) {
-      const answer = await send(server.port, 'GET', `${monitor.path}/${path}/`);
-      expect([path, answer.status]).toEqual([path, 404]);
+      const response = await send(server.port, 'GET', `${monitor.path}/${path}/`);
+      expect([path, response.status]).toEqual([path, 404]);
     }
     await until(async () =>
       expect(await noticesOf(monitor)).toMatchObject([

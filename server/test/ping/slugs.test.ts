@@ -163,8 +163,8 @@ describe('Healthchecks, by slug', () => {
   test('many simultaneous pings create one check', async () => {
     const world = await openWorld();
     const urls = Array.from({ length: 20 }, () => `/ping/${world.key}/storm?create=1`);
-    const answers = await Promise.all(urls.map(world.get));
-    expect(answers.toSorted()).toEqual([...Array.from({ length: 19 }, () => '200 OK'), '201 Created']);
+    const responses = await Promise.all(urls.map(world.get));
+    expect(responses.toSorted()).toEqual([...Array.from({ length: 19 }, () => '200 OK'), '201 Created']);
     expect(await world.monitors()).toHaveLength(1);
     expect(await eventsOf(world, (await world.monitors())[0]!)).toHaveLength(20);
   });
@@ -324,11 +324,11 @@ describe('Sentry', () => {
       `Content-Encoding: ${encoding}`,
       'Content-Type: application/x-sentry-envelope',
     ];
-    const answer = await send(world.service.port, 'POST', '/api/7/envelope/', {
+    const response = await send(world.service.port, 'POST', '/api/7/envelope/', {
       headers,
       body: compress(envelope(checkIn('ok'))),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await world.monitors()).toMatchObject([{ status: 'up' }]);
   });
 
@@ -342,7 +342,7 @@ describe('Sentry', () => {
     for (const part of [half, body.slice(20)])
       connection.write(`${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`);
     connection.write('0\r\n\r\n');
-    expect((await connection.answer())?.status).toBe(200);
+    expect((await connection.respond())?.status).toBe(200);
     connection.socket.destroy();
     expect(await world.monitors()).toMatchObject([{ status: 'up' }]);
   });
@@ -437,11 +437,11 @@ describe('Sentry', () => {
       attachment,
       Buffer.from(`\n{"type":"check_in"}\n${payload}\n`),
     ]);
-    const answer = await send(service.port, 'POST', '/api/7/envelope/', {
+    const response = await send(service.port, 'POST', '/api/7/envelope/', {
       headers: [auth(key), ...encoding],
       body: encode(body),
     });
-    expect(answer).toMatchObject({ status: 200, text: `{"id":"${DIGITS}"}` });
+    expect(response).toMatchObject({ status: 200, text: `{"id":"${DIGITS}"}` });
     expect(await world.monitors()).toMatchObject([{ status: 'down' }]);
   });
 
@@ -449,9 +449,9 @@ describe('Sentry', () => {
     const world = await openWorld();
     const { service, key } = world;
     const body = ['{"event_id":"x"}', '{"type":"event"}', '{"message":"x"}', ''].join('\n');
-    const answer = await send(service.port, 'POST', '/api/7/envelope/', { headers: [auth(key)], body });
-    expect(answer).toMatchObject({ status: 200, text: '{}' });
-    expect(answer.headers['x-sentry-rate-limits']).toContain('3600:');
+    const response = await send(service.port, 'POST', '/api/7/envelope/', { headers: [auth(key)], body });
+    expect(response).toMatchObject({ status: 200, text: '{}' });
+    expect(response.headers['x-sentry-rate-limits']).toContain('3600:');
     expect((await send(service.port, 'POST', `/api/7/store/?sentry_key=${key}`, { body: '{}' })).status).toBe(
       200,
     );

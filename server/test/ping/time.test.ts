@@ -4,7 +4,7 @@ import type { Rules } from '../../src/domain/monitor-rules.ts';
 import { openConnection, request, send } from '../connection.ts';
 import { MINUTE, NOON } from '../store/suite/fixtures.ts';
 import { startOnFakeClock } from './fake-time.ts';
-import { acceptedBy } from './ping-answer.ts';
+import { acceptedBy } from './ping-response.ts';
 
 const FIRST = { limit: 1000 };
 
@@ -143,7 +143,7 @@ test('the time of an event is the arrival of its request, even if the body arriv
   await clock.advance(20_000);
   expect(await ping('/start?rid=next')).toMatchObject({ number: 3 });
   connection.write('later');
-  const slow = acceptedBy((await connection.answer())!);
+  const slow = acceptedBy((await connection.respond())!);
   connection.socket.destroy();
   expect(slow.event).toMatchObject({ number: 4, runID: 'slow', duration: 60 });
   const times = (await store.listEvents(monitor.id, FIRST)).map(({ at }) => at - NOON);

@@ -24,7 +24,7 @@ import { openTwoNodes } from './two-nodes.ts';
 const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 
 function outcomes(applied: readonly Applied[]): readonly (number | string | undefined)[] {
-  return applied.map((one) => (one.outcome === 'applied' ? one.event?.number : one.outcome));
+  return applied.map((result) => (result.outcome === 'applied' ? result.event?.number : result.outcome));
 }
 
 async function numbersOf(store: Store, { id }: MonitorRecord): Promise<readonly number[]> {

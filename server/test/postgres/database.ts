@@ -126,9 +126,9 @@ export async function makeEmptyDatabase(version: Version): Promise<Database> {
 }
 
 async function createDatabase(version: Version, template: string): Promise<string> {
-  const answer = await fetch(`${inject('clusters')}/${version}`);
-  const cluster = await answer.text();
-  if (!answer.ok) throw new Error(`There is no PostgreSQL ${version} for the tests: ${cluster}`);
+  const response = await fetch(`${inject('clusters')}/${version}`);
+  const cluster = await response.text();
+  if (!response.ok) throw new Error(`There is no PostgreSQL ${version} for the tests: ${cluster}`);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await query(`${cluster}postgres`, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return `${cluster}${name}`;

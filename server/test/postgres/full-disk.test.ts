@@ -28,7 +28,7 @@ async function nodesOnSmallDisk() {
   const after: (() => Promise<unknown>)[] = [];
   // Runs last, after the nodes have stopped, because other tests reuse the database.
   onTestFinished(async () => {
-    for (const each of after) await each();
+    for (const cleanUp of after) await cleanUp();
   });
   const nodes = await nodesForTest();
   after.push(() => nodes.query(REMOVE));

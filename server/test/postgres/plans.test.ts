@@ -67,8 +67,8 @@ describe.for(VERSIONS)('plans of PostgreSQL %s', (version) => {
   /** Returns the query plan of a statement in a batch. */
   async function explain(connection: Connection, statement: Statement | undefined): Promise<string> {
     const { text = '', values = [] } = statement ?? {};
-    const answers = await connection.pipeline([...BEGIN, { text: `EXPLAIN ${text}`, values }, ROLLBACK]);
-    return answers.at(-2)?.rows.join('\n') ?? '';
+    const responses = await connection.pipeline([...BEGIN, { text: `EXPLAIN ${text}`, values }, ROLLBACK]);
+    return responses.at(-2)?.rows.join('\n') ?? '';
   }
 
   test('each run that ends is found by index, even if the statistics predate all ended runs', async () => {

@@ -144,19 +144,19 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
         numbers: [number],
       });
     };
-    await a.reportWatched(reportOf('a', NOON, true));
+    await a.recordPresence(reportOf('a', NOON, true));
     expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
-    await b.reportWatched(reportOf('b', NOON, true));
+    await b.recordPresence(reportOf('b', NOON, true));
     await expect(pingNow()).rejects.toEqual(new WouldOvertakePings('spooled'));
     await b.enqueue([kept(monitor, 'b', 1, NOON)]);
-    await b.reportWatched(reportOf('b', NOON + 100));
+    await b.recordPresence(reportOf('b', NOON + 100));
     await expect(pingNow()).rejects.toEqual(new WouldOvertakePings('spooled'));
     await b.applyQueued(NOON + 100, 10);
     expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
     // The next report takes long, so earlier reports of other nodes prove nothing.
-    await a.reportWatched(reportOf('a', NOON + 2000));
+    await a.recordPresence(reportOf('a', NOON + 2000));
     await expect(pingNow()).rejects.toEqual(new WouldOvertakePings('unknown'));
-    await b.reportWatched(reportOf('b', NOON + 2300));
+    await b.recordPresence(reportOf('b', NOON + 2300));
     expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
     expect(await a.listEvents(monitor.id, ALL)).toHaveLength(4);
   });

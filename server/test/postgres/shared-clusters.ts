@@ -23,7 +23,7 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const clusters = new Map<Version, Promise<Cluster>>();
   const server = createServer((request, response) => {
-    const version = SUPPORTED_VERSIONS.find((known) => request.url === `/${known}`);
+    const version = SUPPORTED_VERSIONS.find((supportedVersion) => request.url === `/${supportedVersion}`);
     if (version === undefined) {
       response.writeHead(404).end();
       return;

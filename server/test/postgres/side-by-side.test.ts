@@ -114,7 +114,7 @@ test('an edit waits for pings on another node, and is refused when the wait is t
   await clock.advance(5 * SECOND);
   // The first report of a node that has returned, before it has stored anything.
   const unstoredSince = clock.now() - 5 * SECOND;
-  await store.reportWatched({ epoch: 'a', since: NOON, at: clock.now(), unstoredSince });
+  await store.recordPresence({ epoch: 'a', since: NOON, at: clock.now(), unstoredSince });
   const edit = () => {
     const command = { kind: 'edit', at: clock.now(), rules: monitor.rules } as const;
     return b.core.presence.beforeCommand().then(() => store.apply([{ monitorID: monitor.id, command }]));

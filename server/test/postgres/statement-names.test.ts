@@ -13,8 +13,8 @@ describe.for(VERSIONS)('statements on a connection to PostgreSQL %s', (version) 
     const connection = await connectForTest(version);
     await connection.pipeline([ASKED]);
     for (let turn = 0; turn < 3; turn += 1) {
-      const [answer] = await connection.pipeline([ASKED]);
-      expect(answer?.rows).toEqual([['6']]);
+      const [response] = await connection.pipeline([ASKED]);
+      expect(response?.rows).toEqual([['6']]);
     }
     const [named] = await connection.pipeline([NAMED]);
     expect(named?.rows).toHaveLength(1);
@@ -25,8 +25,8 @@ describe.for(VERSIONS)('statements on a connection to PostgreSQL %s', (version) 
     await connection.pipeline([NAMED]);
     const broken = { text: 'SELECT 1 / $1::int', values: ['0'] };
     await expect(connection.pipeline([broken, ASKED])).rejects.toThrow('division by zero');
-    const [answer] = await connection.pipeline([ASKED]);
-    expect(answer?.rows).toEqual([['6']]);
+    const [response] = await connection.pipeline([ASKED]);
+    expect(response?.rows).toEqual([['6']]);
     await expect(connection.pipeline([broken])).rejects.toThrow('division by zero');
   });
 });

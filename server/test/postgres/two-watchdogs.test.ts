@@ -37,11 +37,11 @@ async function openBench(version: Version) {
     const agreed: Store = { ...store, readDatabaseTime: databaseTime };
     return around(agreed, (method, call) =>
       hook(method, () => {
-        const answer = call();
-        inProgress.add(answer);
-        const end = () => void inProgress.delete(answer);
-        answer.then(end, end);
-        return answer;
+        const response = call();
+        inProgress.add(response);
+        const end = () => void inProgress.delete(response);
+        response.then(end, end);
+        return response;
       }),
     );
   }
@@ -111,11 +111,11 @@ describe.each(VERSIONS)('two watchdogs on PostgreSQL %s', (version) => {
     });
     const b = await start('b');
     await advance(1900);
-    const answer = a.ingest.submit(ping(monitor!.id, 'ping', a.clock.now()));
+    const response = a.ingest.submit(ping(monitor!.id, 'ping', a.clock.now()));
     await advance(5000);
     expect(b.swept).toEqual([]);
     disk.resolve();
-    await answer;
+    await response;
     await advance(1000);
     expect(await pathOf(store, monitor!)).toBe('new>up');
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'succeeded']);

@@ -40,11 +40,11 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   test('nodes that return at the same time record one blind window', async () => {
     const nodes = await openTwoNodes(version);
     const { a, b } = nodes;
-    await a.reportWatched(report('a', NOON));
+    await a.recordPresence(report('a', NOON));
     const back = (epoch: string) => report(epoch, NOON + HOUR, { since: NOON + HOUR });
     // Prevents each node from committing before both have read the watched time.
     const unblock = await nodes.block('blind_windows');
-    const opening = Promise.all([a.reportWatched(back('a2')), b.reportWatched(back('b2'))]);
+    const opening = Promise.all([a.recordPresence(back('a2')), b.recordPresence(back('b2'))]);
     await untilBlocked(nodes, 2);
     await unblock();
     const opened = await opening;
@@ -55,29 +55,29 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
 
   test('no blind window is recorded while one of the nodes watches', async () => {
     const { a, b } = await openTwoNodes(version);
-    for (let second = 0; second < 60; second += 1) await a.reportWatched(report('a', NOON + second * 1000));
+    for (let second = 0; second < 60; second += 1) await a.recordPresence(report('a', NOON + second * 1000));
     // Nodes report four times a second.
     const woken = report('b', NOON + 59_250, { since: NOON + 59_250 });
-    expect(await b.reportWatched(woken)).toBeNull();
-    expect(await b.reportWatched({ ...woken, at: NOON + 61_000 })).toBeNull();
+    expect(await b.recordPresence(woken)).toBeNull();
+    expect(await b.recordPresence({ ...woken, at: NOON + 61_000 })).toBeNull();
   });
 
   test('no gap is recorded for a node that stood still before the other node could report that it watched', async () => {
     const { a, b } = await openTwoNodes(version);
-    await a.reportWatched(report('a', NOON));
-    await b.reportWatched(report('b', NOON));
+    await a.recordPresence(report('a', NOON));
+    await b.recordPresence(report('b', NOON));
     // Commits hang for a while. Then node a reports first.
     const woken = report('a', NOON + 20_000, { since: NOON + 20_000 });
-    await expect(a.reportWatched(woken)).rejects.toBeInstanceOf(DatabaseUnavailable);
-    expect(await b.reportWatched(report('b', NOON + 20_100))).toBeNull();
-    expect(await a.reportWatched({ ...woken, at: NOON + 20_250 })).toBeNull();
+    await expect(a.recordPresence(woken)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(await b.recordPresence(report('b', NOON + 20_100))).toBeNull();
+    expect(await a.recordPresence({ ...woken, at: NOON + 20_250 })).toBeNull();
     // Once the other node counts as dead, no node waits for it.
     const again = NOON + 60_000;
     for (let second = 0; second <= 10; second += 1)
       await expect(
-        a.reportWatched(report('a', again + second * 1000, { since: again })),
+        a.recordPresence(report('a', again + second * 1000, { since: again })),
       ).rejects.toBeInstanceOf(DatabaseUnavailable);
-    expect(await a.reportWatched(report('a', again + 11_000, { since: again }))).toMatchObject({
+    expect(await a.recordPresence(report('a', again + 11_000, { since: again }))).toMatchObject({
       from: NOON + 20_250,
       to: again,
     });
@@ -85,10 +85,10 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
 
   test('no verdict passes the stored pings of the other node until that node is dead', async () => {
     const { a, b, query } = await openTwoNodes(version);
-    await b.reportWatched(report('b', NOON));
+    await b.recordPresence(report('b', NOON));
     for (let second = 0; second <= 10; second += 1) {
       const at = NOON + second * 1000;
-      await a.reportWatched(report('a', at));
+      await a.recordPresence(report('a', at));
       expect(await a.readHorizon(at, 'a'), `${second} s`).toBe(NOON);
       // A node that receives no pings itself waits for both nodes.
       expect(await b.readHorizon(at + 500, null)).toBe(NOON);
@@ -104,10 +104,10 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     for (let second = 0; second < 40; second += 1) {
       const at = NOON + second * 1000;
       const unstoredSince = spooled + 1000 * second;
-      await b.reportWatched(report('b', at, { unstoredSince }));
+      await b.recordPresence(report('b', at, { unstoredSince }));
       expect(await a.readHorizon(at, 'a')).toBe(unstoredSince);
     }
-    await b.reportWatched(report('b', NOON + 40_000));
+    await b.recordPresence(report('b', NOON + 40_000));
     expect(await a.readHorizon(NOON + 40_000, 'a')).toBe(NOON + 40_000);
   });
 
@@ -116,7 +116,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     let horizon = 0;
     for (let second = 0; second <= 30; second += 1) {
       const at = NOON + second * 1000;
-      await b.reportWatched(report('b', at, { unstoredSince: NOON - HOUR }));
+      await b.recordPresence(report('b', at, { unstoredSince: NOON - HOUR }));
       horizon = await a.readHorizon(at, 'a');
       expect(horizon, `${second} s`).toBe(second <= 10 ? NOON - HOUR : at);
     }
@@ -124,8 +124,8 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
 
   test('a node does not wait for a node that has stopped normally', async () => {
     const { a, b } = await openTwoNodes(version);
-    await b.reportWatched(report('b', NOON));
-    await b.forgetProcess('b');
+    await b.recordPresence(report('b', NOON));
+    await b.forgetNode('b');
     expect(await a.readHorizon(NOON + 5000, 'a')).toBe(NOON + 5000);
     // A node that receives no pings itself can tell that no node has watched since.
     expect(await a.readHorizon(NOON + 5000, null)).toBe(NOON);
@@ -133,12 +133,12 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
 
   test('the nodes give each other time after the database was away', async () => {
     const { a, b } = await openTwoNodes(version);
-    await b.reportWatched(report('b', NOON));
+    await b.recordPresence(report('b', NOON));
     await a.readHorizon(NOON, 'a');
     // During this time, no node could write. The other node returns a little later, with a spool.
     const back = NOON + 10 * MINUTE;
     expect(await a.readHorizon(back, 'a')).toBe(NOON);
-    await b.reportWatched(report('b', back + 1000, { unstoredSince: NOON + 100 }));
+    await b.recordPresence(report('b', back + 1000, { unstoredSince: NOON + 100 }));
     expect(await a.readHorizon(back + 2000, 'a')).toBe(NOON + 100);
   });
 

@@ -169,9 +169,9 @@ test.each(['while it deletes', 'between two steps'])('retention stops immediatel
   engine.start();
   let stopped: Promise<void> | null = null;
   bench.hook = async (call) => {
-    const answer = await call();
+    const response = await call();
     if (moment === 'while it deletes') stopped ??= engine.stop();
-    return answer;
+    return response;
   };
   await clock.advance(60_000);
   stopped ??= engine.stop();

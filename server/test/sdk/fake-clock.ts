@@ -45,7 +45,7 @@ export function createFakeClock(wallStart = Date.UTC(2026, 10, 21)): FakeClock {
     after(delayMs, callback) {
       const timer = { at: time + delayMs, callback };
       timers.add(timer);
-      for (const one of awaited.filter((each) => each.delayMs === delayMs)) one.resolve();
+      for (const waiter of awaited.filter((waiter) => waiter.delayMs === delayMs)) waiter.resolve();
       return () => void timers.delete(timer);
     },
     async sleep(delayMs, signal) {

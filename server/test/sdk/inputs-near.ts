@@ -11,7 +11,8 @@ export function inputsNear(schema: InputSchema): fc.Arbitrary<unknown> {
 
 function near(schema: InputSchema): fc.Arbitrary<unknown> {
   const alternatives = schema.oneOf ?? schema.anyOf;
-  if (Array.isArray(alternatives)) return fc.oneof(...alternatives.map((each) => inputsNear(each)));
+  if (Array.isArray(alternatives))
+    return fc.oneof(...alternatives.map((alternative) => inputsNear(alternative)));
   if (Array.isArray(schema.enum)) return fc.constantFrom<unknown>(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
   const [type, ...others] = Array.isArray(schema.type) ? schema.type : [schema.type];

@@ -20,8 +20,8 @@ function stream(pieces: readonly string[], ends = true): Respond {
   };
 }
 
-async function follow(...answers: readonly Respond[]) {
-  const { url, seen } = await openLoopback(...answers);
+async function follow(...responses: readonly Respond[]) {
+  const { url, seen } = await openLoopback(...responses);
   const clock = createFakeClock();
   const controller = new AbortController();
   onTestFinished(() => controller.abort());

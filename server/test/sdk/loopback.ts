@@ -21,14 +21,14 @@ export type Respond = (response: ServerResponse, seen: Seen) => void;
  * Starts an HTTP server on this machine. The first response answers the first request, the second response the second
  * request, and so on. The last response answers all further requests.
  */
-export async function openLoopback(...answers: readonly Respond[]): Promise<Loopback> {
+export async function openLoopback(...responses: readonly Respond[]): Promise<Loopback> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
     const body = (await buffer(request)).toString('utf8');
     const { method = '', url = '', headers } = request;
     const one = { method, url, headers, body };
     seen.push(one);
-    (answers[seen.length - 1] ?? answers.at(-1))?.(response, one);
+    (responses[seen.length - 1] ?? responses.at(-1))?.(response, one);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
@@ -67,7 +67,7 @@ export const hangUp: Respond = (response) => {
 export const PING_ID = '7Jk2mQ9xWcV4nB8sL0pZtR';
 
 /** Returns the service's response to a ping. */
-export function pingAnswer(more: object = {}): Respond {
+export function pingResponse(more: object = {}): Respond {
   const event = { number: 412, type: 'end', duration: 184.22, runID: 'nightly-1', warnings: [], ...more };
   return data({ monitor: { pingID: PING_ID, status: 'up' }, event });
 }

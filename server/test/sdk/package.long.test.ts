@@ -212,7 +212,7 @@ describe('the examples of the README', () => {
 function nodes(): readonly string[] {
   const others = (process.env.PATH ?? '')
     .split(delimiter)
-    .map((each) => join(each, 'node'))
+    .map((folder) => join(folder, 'node'))
     .filter((path) => !path.includes('node_modules') && versionOf(path) >= 20);
   return [...new Set([process.execPath, ...others].map((path) => realpathSync(path)))];
 }

@@ -143,7 +143,7 @@ describe('pings', () => {
   test('wait for the Retry-After of the service if there are too many', async () => {
     const { client } = await openTeam({ PING_RATE: '1' });
     const { pingURL } = await client.monitors.create({ name: 'job' });
-    const retry = { tries: 1 };
+    const retry = { attempts: 1 };
     const pings = Array.from({ length: 30 }, () => ping(pingURL, { retry }).catch((error: unknown) => error));
     const refused = (await Promise.all(pings)).filter((outcome) => outcome instanceof OverdueError);
     expect(refused[0]).toMatchObject({ code: 'rate_limited', status: 429, retryAfter: 1 });

@@ -70,9 +70,9 @@ describe('an upsert', () => {
       const all = await Promise.all(clients.map((client) => client.monitors.upsert({ name, tags: ['x'] })));
       expect(new Set(all.map(({ monitor }) => monitor.shortID)).size).toBe(1);
       expect(all.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
-      expect((await monitors.list({ q: name })).monitors.filter((each) => each.name === name)).toHaveLength(
-        1,
-      );
+      expect(
+        (await monitors.list({ q: name })).monitors.filter((candidate) => candidate.name === name),
+      ).toHaveLength(1);
     }
   });
 

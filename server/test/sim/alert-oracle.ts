@@ -56,7 +56,7 @@ export async function findAlertContradictions(evidence: Evidence): Promise<Alert
       found.push(`The ${alert.kind} ${alert.key} arrived while the incident was snoozed.`);
   }
   const states = [...deliveries.values()].map(({ state }) => state);
-  const count = (state: string) => states.filter((each) => each === state).length;
+  const count = (state: string) => states.filter((candidate) => candidate === state).length;
   return {
     contradictions: found,
     counts: {
@@ -87,7 +87,8 @@ interface Check extends Evidence {
 
 function firstArrivals(accepted: readonly ReceivedAlert[]): ReadonlyMap<string, ReceivedAlert> {
   const first = new Map<string, ReceivedAlert>();
-  for (const one of accepted) if (!first.has(one.alert.key)) first.set(one.alert.key, one);
+  for (const delivery of accepted)
+    if (!first.has(delivery.alert.key)) first.set(delivery.alert.key, delivery);
   return first;
 }
 

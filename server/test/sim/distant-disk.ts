@@ -27,13 +27,13 @@ export function distantDisk(
     async function open(): Promise<Store> {
       const store = await openPostgresStore({ url, newID, now: now() });
       return around({ ...store, readDatabaseTime: async () => now() }, (_method, call) => {
-        const answer = call();
-        const end = answer.then(
+        const response = call();
+        const end = response.then(
           () => void inProgress.delete(end),
           () => void inProgress.delete(end),
         );
         inProgress.add(end);
-        return answer;
+        return response;
       });
     }
 

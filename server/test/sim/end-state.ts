@@ -89,7 +89,7 @@ export async function endStateOf(
     runs,
     transitions,
     reports,
-    incidents: incidents.map((one) => JSON.stringify(one)).sort(),
+    incidents: incidents.map((incident) => JSON.stringify(incident)).sort(),
     outbox: outbox.sort(),
     deliveries: deliveries.sort(),
   };

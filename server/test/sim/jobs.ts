@@ -113,10 +113,10 @@ export function createJobs({ random, clock, host, jobs, counts, contradictions, 
     const store = process?.store ?? host.disk();
     const created = store.createMonitor({ ...request, createdAt: at, monitor }, 1_000_000);
     created.then(
-      (answer) => {
-        if (answer.outcome !== 'created') return;
+      (response) => {
+        if (response.outcome !== 'created') return;
         const manner: Manner = random.pick(['rid', 'rid', 'plain', 'single']);
-        const record = answer.monitor;
+        const record = response.monitor;
         const job: SimulatedJob = {
           record,
           manner,

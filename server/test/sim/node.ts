@@ -109,12 +109,12 @@ export function createNode(options: NodeOptions): Node {
       if (isLast && crash?.moment === 'before') die();
       if (mine.isOver) return never;
       if (options.isAway() || fails()) throw disk.refusal();
-      const answer = await call();
+      const response = await call();
       if (isLast && !mine.isOver) die();
       await dawdle();
       if (mine.isOver) return never;
       if (disk.hasSpools && fails()) throw new DatabaseUnavailable('The response was lost.');
-      return answer;
+      return response;
     });
   }
 

@@ -348,7 +348,7 @@ function checkInterval(of: Check, { intervalMs, graceMs }: IntervalSchedule, epo
 function checkOutcomes({ job: { sent, truths }, runs, downtimes, now, judged, say }: Check): void {
   const byRunID = new Map(runs.map((run) => [run.runID, run]));
   for (const [rid, truth] of truths) {
-    const words = sent.filter((one) => one.rid === rid && one.outcome !== 'refused');
+    const words = sent.filter((ping) => ping.rid === rid && ping.outcome !== 'refused');
     if (words.length === 0 || words.some(({ outcome }) => outcome !== 'acknowledged')) continue;
     const run = byRunID.get(rid);
     if (run === undefined) {

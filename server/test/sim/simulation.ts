@@ -88,7 +88,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     newEpoch: isTimed ? () => 'all lives' : () => chance.uuid(),
     onLost(node) {
       for (const { sent } of jobs)
-        for (const one of sent) if (one.outcome === 'waiting' && one.node === node) one.outcome = 'lost';
+        for (const ping of sent) if (ping.outcome === 'waiting' && ping.node === node) ping.outcome = 'lost';
     },
     errorRate: isTimed ? 0 : errorRate,
     startNotifier: (store, ownClock) => startNotifier(store, { clock: ownClock, random: chance, receivers }),

@@ -19,7 +19,7 @@ import { describeManyRuns } from './suite/many-runs.ts';
 import { describeMixture } from './suite/mixture.ts';
 import { describeMonitors } from './suite/monitors.ts';
 import { describeOnCall } from './suite/on-call.ts';
-import { describePingWarnings } from './suite/ping-warnings.ts';
+import { describePingNotices } from './suite/ping-notices.ts';
 import { describeProgramLogins } from './suite/program-logins.ts';
 import { describeProjectKeys } from './suite/project-keys.ts';
 import { describePushDevices } from './suite/push-devices.ts';
@@ -50,7 +50,7 @@ const SUITES = [
   describeAlertSettings,
   describeIncidentsRead,
   describeIncidentNotes,
-  describePingWarnings,
+  describePingNotices,
   describeOnCall,
   describeProgramLogins,
   describePushDevices,

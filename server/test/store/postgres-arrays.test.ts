@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 async function read(text: string, array: ArrayValue): Promise<unknown> {
-  const [answer] = await connection.pipeline([{ text, values: [array] }]);
-  return JSON.parse(answer?.rows[0]?.[0] ?? 'null');
+  const [response] = await connection.pipeline([{ text, values: [array] }]);
+  return JSON.parse(response?.rows[0]?.[0] ?? 'null');
 }
 
 const same = <T>(value: T): T => value;

@@ -74,10 +74,10 @@ describe('the content of the spool', () => {
     first.close();
     const rows = open().first(10, 1e9);
     const plain = rows.map((row) => row.ping);
-    expect(plain.map((each) => ({ ...each, request: { ...each?.request, body: null } }))).toEqual(
-      [ping(1), bare(2), ping(3)].map((each) => ({ ...each, request: { ...each.request, body: null } })),
+    expect(plain.map((row) => ({ ...row, request: { ...row?.request, body: null } }))).toEqual(
+      [ping(1), bare(2), ping(3)].map((row) => ({ ...row, request: { ...row.request, body: null } })),
     );
-    expect(plain.map((each) => each?.request.body && [...each.request.body])).toEqual([
+    expect(plain.map((row) => row?.request.body && [...row.request.body])).toEqual([
       [1, 2, 3],
       null,
       [1, 2, 3],

@@ -32,7 +32,7 @@ afterEach(async () => {
 async function spendSecond(second: number, pings: number): Promise<void> {
   const at = NOON + second * 1000;
   await store.apply(Array.from({ length: pings }, () => ping(monitorID, 'ping', at)));
-  await store.reportWatched({ epoch: 'one', since: NOON, at: at + 1000, unstoredSince: null });
+  await store.recordPresence({ epoch: 'one', since: NOON, at: at + 1000, unstoredSince: null });
 }
 
 /** Counts events in the database file without its write-ahead log. */

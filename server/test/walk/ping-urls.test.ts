@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unknownCallWarning } from '../../src/domain/ping/ping-warning.ts';
+import { unknownCallNotice } from '../../src/domain/ping/ping-notice.ts';
 import { overdue } from '../../src/http/ping/dialects/overdue.ts';
 import { NOW } from '../http/api.ts';
 import { openWorld, type World } from './things.ts';
@@ -29,11 +29,11 @@ async function callUnknownPath({ api }: World): Promise<void> {
   if (reading?.kind !== 'unknown_call' || reading.address.by !== 'id')
     throw new Error('The path has a meaning.');
   const { normalizedPingID } = reading.address;
-  const warning = unknownCallWarning(
+  const warning = unknownCallNotice(
     { method: 'GET', normalizedPingID, rest: reading.rest },
     { at: NOW, remoteAddress: '192.0.2.9' },
   );
-  await api.store.changePingWarnings({ kind: 'add', warnings: new Map([[normalizedPingID, [warning]]]) });
+  await api.store.changePingNotices({ kind: 'add', notices: new Map([[normalizedPingID, [warning]]]) });
   const { text } = await api.send('GET', '/v1/monitors/');
   expect(text).toContain('unknown_call');
 }

@@ -41,8 +41,8 @@ test('every operation names an unknown query parameter', async () => {
 
 test('every operation names each empty query parameter', async () => {
   const world = await openWorld();
-  for (const { operation, name } of BY_TOKEN.flatMap((each) =>
-    each.names.map((name) => ({ operation: each, name })),
+  for (const { operation, name } of BY_TOKEN.flatMap((operation) =>
+    operation.names.map((name) => ({ operation: operation, name })),
   )) {
     for (const query of [`${name}=`, name, `${name}=x&${name}=`]) {
       const { status, error } = await ask(world, operation, query);

@@ -86,9 +86,9 @@ const answered = z.record(z.string(), z.record(z.string(), z.unknown()));
 async function makeThings(api: API): Promise<Things> {
   const { send, create, ping, owner, store, addMember } = api;
   async function make(path: string, json: object): Promise<Readonly<Record<string, unknown>>> {
-    const answer = await send('POST', path, { json });
-    expect(answer.status).toBe(201);
-    return Object.values(answered.parse(answer.data))[0] ?? {};
+    const response = await send('POST', path, { json });
+    expect(response.status).toBe(201);
+    return Object.values(answered.parse(response.data))[0] ?? {};
   }
   const { shortID } = await create();
   await ping(shortID, 'fail', { request: { method: 'POST', body: new TextEncoder().encode('log') } });

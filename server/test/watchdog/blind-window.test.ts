@@ -170,7 +170,7 @@ describe('a running process', () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor, other] = await makeMonitors(store, 2);
-    await store.apply([monitor, other].map((each) => ping(each!.id, 'ping', NOON)));
+    await store.apply([monitor, other].map((record) => ping(record!.id, 'ping', NOON)));
     const core = await bench.start();
     await clock.advance(EXPECTED - NOON - 300);
     bench.hook = () => Promise.reject(new Error('away'));
@@ -215,7 +215,7 @@ describe('a running process', () => {
     const core = await bench.start();
     const opening = Promise.withResolvers<void>();
     bench.hook = async (method, call) => {
-      if (method !== 'reportWatched') return call();
+      if (method !== 'recordPresence') return call();
       bench.hook = (_method, goOn) => goOn();
       await opening.promise;
       throw new Error('refused');
@@ -240,15 +240,15 @@ describe('a running process', () => {
     const core = await bench.start();
     const opening = Promise.withResolvers<void>();
     bench.hook = async (method, call) => {
-      if (method === 'reportWatched') await opening.promise;
+      if (method === 'recordPresence') await opening.promise;
       return call();
     };
     clock.jump(90 * MINUTE);
     const noticed = core.presence.checkAwake();
-    const answer = core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
+    const response = core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
     await clock.settle();
     opening.resolve();
-    await Promise.all([noticed, answer]);
+    await Promise.all([noticed, response]);
     expect(await pathOf(store, monitor!)).toBe('new>up');
   });
 
@@ -260,18 +260,18 @@ describe('a running process', () => {
     let noticed = false;
     const core = await bench.start();
     bench.hook = async (method, call) => {
-      const answer = await call();
+      const response = await call();
       if (
         method === 'listUnsettledBlindWindows' &&
-        Array.isArray(answer) &&
-        answer.length === 0 &&
+        Array.isArray(response) &&
+        response.length === 0 &&
         !noticed
       ) {
         noticed = true;
         clock.jump(90 * MINUTE);
         await core.presence.checkAwake();
       }
-      return answer;
+      return response;
     };
     clock.jump(MINUTE);
     await clock.advance(5000);
@@ -301,12 +301,12 @@ describe('a running process', () => {
     const core = await bench.start();
     let asleep = false;
     bench.hook = async (method, call) => {
-      const answer = await call();
-      if (method === 'reportWatched' && !asleep) {
+      const response = await call();
+      if (method === 'recordPresence' && !asleep) {
         asleep = true;
         clock.jump(90 * MINUTE);
       }
-      return answer;
+      return response;
     };
     await clock.advance(3000);
     expect(core.blind).toHaveLength(1);

@@ -6,7 +6,7 @@ import { openBench, pathOf, statesOf } from './core.ts';
 test('an edit while no process accepts pings makes no verdict for that time', async () => {
   const { store, clock } = await openBench();
   const [monitor] = await makeMonitors(store, 1);
-  await store.reportWatched({ epoch: 'pings', since: NOON - HOUR, at: NOON, unstoredSince: null });
+  await store.recordPresence({ epoch: 'pings', since: NOON - HOUR, at: NOON, unstoredSince: null });
   await store.apply([ping(monitor!.id, 'ping', NOON)]);
   const presence = createPresenceWithoutPings(store, clock, 'api');
   clock.jump(3 * HOUR);

@@ -58,7 +58,7 @@ describe('the watchdog', () => {
     await start();
     calls.length = 0;
     await clock.advance(HOUR);
-    expect(new Set(calls)).toEqual(new Set(['reportWatched', 'findNextWakeAt']));
+    expect(new Set(calls)).toEqual(new Set(['recordPresence', 'findNextWakeAt']));
     // Each second has one heartbeat, which updates "watched until".
     expect(calls.length).toBeLessThanOrEqual(2 * 3600 + 2);
     calls.length = 0;
@@ -140,13 +140,13 @@ describe('the watchdog', () => {
       await pingAll(store, [monitor!], NOON);
       const { watchdog } = await bench.start();
       bench.hook = async (method, call) => {
-        const answer = await call();
-        if (method !== 'findNextWakeAt') return answer;
+        const response = await call();
+        if (method !== 'findNextWakeAt') return response;
         bench.hook = (_method, goOn) => goOn();
         const rules = every(300, 0);
         await applyOne(store, command(monitor!.id, { kind: 'edit', at: clock.now(), rules }));
         watchdog.wake();
-        return answer;
+        return response;
       };
       await clock.advance(1000);
       const editedAt = (await foundMonitor(store, monitor!)).state.metUntil;
@@ -201,10 +201,10 @@ describe('the watchdog', () => {
     // A slow commit, which delays the ping that matters.
     void ingest.submit(ping(other!.id, 'ping', clock.now()));
     await clock.advance(1);
-    const answer = ingest.submit(ping(monitor!.id, 'ping', clock.now()));
+    const response = ingest.submit(ping(monitor!.id, 'ping', clock.now()));
     await clock.advance(2000);
     disk.resolve();
-    await expect(answer).resolves.toMatchObject({ outcome: 'applied', status: 'up' });
+    await expect(response).resolves.toMatchObject({ outcome: 'applied', status: 'up' });
     await clock.advance(2000);
     expect(await pathOf(store, monitor!)).toBe('new>up');
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'succeeded']);
@@ -226,7 +226,7 @@ describe('the watchdog', () => {
     await clock.advance(HOUR + 1);
     expect(core.errors).toHaveLength(1);
     await clock.advance(10 * MINUTE);
-    for (const each of [monitor!, other!]) expect(await pathOf(store, each)).toBe('new>up up>down');
+    for (const record of [monitor!, other!]) expect(await pathOf(store, record)).toBe('new>up up>down');
     await clock.advance(50 * MINUTE - 1);
     expect(core.errors).toHaveLength(1);
     await clock.advance(1000);
@@ -241,7 +241,7 @@ describe('the watchdog', () => {
     const [monitor] = await makeMonitors(store, 1);
     await pingAll(store, [monitor!], NOON);
     const core = await bench.start();
-    const refused = new Set<string>(['findNextWakeAt', 'readHorizon', 'applyDeadlines', 'reportWatched']);
+    const refused = new Set<string>(['findNextWakeAt', 'readHorizon', 'applyDeadlines', 'recordPresence']);
     bench.hook = (method, call) => {
       return refused.delete(method) ? Promise.reject(new Error(`${method} is refused`)) : call();
     };
@@ -289,7 +289,7 @@ describe('the watchdog', () => {
   describe('stop', () => {
     test('a stop interrupts any work immediately, and saves the time until which the watchdog watched', async () => {
       for (const during of [
-        'reportWatched',
+        'recordPresence',
         'findNextWakeAt',
         'readHorizon',
         'applyDeadlines',
@@ -328,7 +328,7 @@ describe('the watchdog', () => {
       const core = await bench.start();
       const away = Promise.withResolvers<void>();
       bench.hook = async (method, call) => {
-        if (method !== 'reportWatched') return call();
+        if (method !== 'recordPresence') return call();
         await away.promise;
         throw new Error('away');
       };

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { createCodeLoader } from './load-code.ts';
 
 function loader(reachable: readonly boolean[]) {
-  const answers = [...reachable];
-  const isReachable = vi.fn(async () => answers.shift() ?? true);
+  const responses = [...reachable];
+  const isReachable = vi.fn(async () => responses.shift() ?? true);
   const pause = vi.fn(async () => undefined);
   return { isReachable, pause, loader: createCodeLoader({ isReachable, pause }) };
 }

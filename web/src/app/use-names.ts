@@ -18,8 +18,8 @@ export function useNames(paths: readonly string[]): Names {
   const projects = useQuery({ ...projectsQuery, ...refers('projects', 'projectShortID') });
   const escalations = useQuery({ ...escalationsQuery, ...refers('escalation') });
   const monitors = useQuery({ ...monitorsQuery, ...refers('monitors') });
-  const all = [channels, projects, escalations, monitors];
-  if (all.some(({ isLoading }) => isLoading)) return null;
+  const queries = [channels, projects, escalations, monitors];
+  if (queries.some(({ isLoading }) => isLoading)) return null;
   const things: readonly NamedResource[] = [
     ...(channels.data ?? []),
     ...(projects.data ?? []),

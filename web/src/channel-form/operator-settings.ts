@@ -38,7 +38,7 @@ export function missingSettings(
   }
   if (!SELF_HOSTED.has(type) || allowsPrivateAddresses) return null;
   const typed = Object.values(values).map((value) => PRIVATE_IPV4.exec(String(value))?.[1]);
-  const address = typed.find((each) => each !== undefined);
+  const address = typed.find((candidate) => candidate !== undefined);
   return {
     missing: 'addresses',
     lines: `ALLOW_PRIVATE_ADDRESSES=${address ?? ADDRESS_EXAMPLE}`,

@@ -12,7 +12,7 @@ export function ReceiverResponse({
     <pre
       className={`${height} overflow-auto whitespace-pre-wrap rounded-md border border-line bg-sunken p-3 font-mono text-table wrap-anywhere`}
     >
-      {answer || words.test.noAnswer}
+      {answer || words.test.noResponse}
     </pre>
   );
 }

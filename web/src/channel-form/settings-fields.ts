@@ -49,9 +49,10 @@ export function groupFields(fields: readonly SettingsField[]): {
   readonly shown: readonly SettingsField[];
   readonly more: readonly SettingsField[];
 } {
-  const more = fields.filter(({ isRequired }) => !isRequired);
-  if (more.length < OPTIONAL_TO_GROUP || more.length === fields.length) return { shown: fields, more: [] };
-  return { shown: fields.filter(({ isRequired }) => isRequired), more };
+  const optionalFields = fields.filter(({ isRequired }) => !isRequired);
+  if (optionalFields.length < OPTIONAL_TO_GROUP || optionalFields.length === fields.length)
+    return { shown: fields, more: [] };
+  return { shown: fields.filter(({ isRequired }) => isRequired), more: optionalFields };
 }
 
 /** Omits empty fields. In an edit, a field that was emptied becomes null, which removes the setting. */

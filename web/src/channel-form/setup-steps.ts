@@ -204,7 +204,7 @@ export const SETUPS: Readonly<Record<string, Setup>> = {
   },
   webhook: {
     steps: [
-      'Make your program accept POST requests with JSON at an HTTPS address, and answer with a status from 200 to 299.',
+      'Make your program accept POST requests with JSON at an HTTPS address, and respond with a status from 200 to 299.',
       'To let the program verify the messages, create a secret: whsec_ and 24 to 64 random bytes in base64.',
     ],
     documentation: 'https://www.standardwebhooks.com',

@@ -93,9 +93,9 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
       setRefused({ fields: [] });
     },
     refuse(error) {
-      const all = error instanceof OverdueError ? error.fields : [];
-      const matching = all.filter(({ path }) =>
-        shown.some((each) => path === each || path.startsWith(`${each}.`)),
+      const refusals = error instanceof OverdueError ? error.fields : [];
+      const matching = refusals.filter(({ path }) =>
+        shown.some((shownPath) => path === shownPath || path.startsWith(`${shownPath}.`)),
       );
       setRefused({ fields: matching, ...(matching.length > 0 ? {} : { general: messageOf(error) }) });
     },

@@ -144,14 +144,14 @@ export const words = {
     failed: 'Test alert not delivered',
     status: (status: number) => `Status ${status}`,
     took: (time: string) => `after ${time}`,
-    noAnswer: 'The response has no text.',
+    noResponse: 'The response has no text.',
   },
   disabled: {
     warning: (reason: string) => `Disabled: ${reason}`,
     enable: 'Enable',
     enabled: 'Enabled. Waiting messages are sent now.',
   },
-  failing: (answer: string) => `The last attempt failed: ${answer}`,
+  failing: (response: string) => `The last attempt failed: ${response}`,
   tabs: { settings: 'Settings', deliveries: 'Deliveries' },
   delete: {
     action: 'Delete channel',

@@ -24,7 +24,7 @@ export function dropEarly(path: string): void {
 }
 
 function takeEarly(path: string): Promise<Response> | undefined {
-  const answer = window.earlyResponses?.get(path);
+  const response = window.earlyResponses?.get(path);
   dropEarly(path);
-  return answer;
+  return response;
 }

@@ -15,12 +15,14 @@ const NAME_WIDTH = 96;
 /** Time axis. Hidden from screen readers, because the table has the same times as text. */
 export function Axis({ view, ticks, width, zone }: AxisProps) {
   const own = ownZone();
-  const other =
+  const otherZone =
     zone !== undefined && ticks.unit === 'minute' && zonesDiffer(zone, own, view.to) ? zone : null;
   return (
     <div aria-hidden="true" className="numeric select-none text-xs text-soft">
-      <AxisRow view={view} ticks={ticks} width={width} zone={own} isNamed={other !== null} />
-      {other === null ? null : <AxisRow view={view} ticks={ticks} width={width} zone={other} isNamed />}
+      <AxisRow view={view} ticks={ticks} width={width} zone={own} isNamed={otherZone !== null} />
+      {otherZone === null ? null : (
+        <AxisRow view={view} ticks={ticks} width={width} zone={otherZone} isNamed />
+      )}
     </div>
   );
 }

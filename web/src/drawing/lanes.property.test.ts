@@ -50,8 +50,8 @@ test('merged extents cover the same times and do not touch', () => {
   fc.assert(
     fc.property(extents, fc.integer({ min: 0, max: 10 }), (all, gap) => {
       const result = merged(all, gap);
-      for (const one of all)
-        expect(result.some(({ from, to }) => from <= one.from && one.to <= to)).toBe(true);
+      for (const span of all)
+        expect(result.some(({ from, to }) => from <= span.from && span.to <= to)).toBe(true);
       for (const [index, { from }] of result.entries()) {
         if (index > 0) expect(from).toBeGreaterThan((result[index - 1]?.to ?? 0) + gap);
       }

@@ -133,7 +133,7 @@ function optionsOf({ width, height, series, inks, latest, onHover }: OptionsInpu
         values: (_, splits) => splits.map((value) => latest.current.write(value)),
       },
     ],
-    series: [{}, ...series.map((one) => seriesOf(one, inks))],
+    series: [{}, ...series.map((line) => seriesOf(line, inks))],
     hooks: {
       drawClear: [(plot) => drawBand(plot, latest.current.band ?? null, inks.accent)],
       setCursor: [

@@ -23,7 +23,7 @@ export function ViewControls({ timeline }: { readonly timeline: TimelineView }) 
         value={zoomName(span) ?? ('' as (typeof OPTIONS)[number]['value'])}
         options={OPTIONS}
         onChange={(value) => {
-          const next = ZOOMS.find((one) => one.value === value)?.span ?? span;
+          const next = ZOOMS.find((candidate) => candidate.value === value)?.span ?? span;
           if (isFollowing) follow(next);
           else change(zoom(view, next / span, middle));
         }}

@@ -64,7 +64,9 @@ export function AlertQuestion() {
     );
   }
   const offered = OFFERED.flatMap((name) => types.find(({ type }) => type === name) ?? []);
-  const type = offered.find((each) => each.type === (chosen ?? (account.service.hasMail ? 'email' : 'ntfy')));
+  const type = offered.find(
+    (candidate) => candidate.type === (chosen ?? (account.service.hasMail ? 'email' : 'ntfy')),
+  );
   return (
     <Panel title={text.title}>
       <div className="flex flex-col gap-4">
@@ -73,12 +75,12 @@ export function AlertQuestion() {
           <Segments
             label={text.by}
             value={type?.type ?? ''}
-            options={offered.map((each) => ({
-              value: each.type,
+            options={offered.map((channelType) => ({
+              value: channelType.type,
               label: (
                 <span className="inline-flex items-center gap-1.5">
-                  <ChannelLogo type={each.type} className="size-3.5" />
-                  {each.title}
+                  <ChannelLogo type={channelType.type} className="size-3.5" />
+                  {channelType.title}
                 </span>
               ),
             }))}
@@ -150,5 +152,5 @@ function titled(
   type: string,
   types: readonly ChannelType[],
 ): { readonly type: string; readonly title: string } {
-  return { type, title: types.find((each) => each.type === type)?.title ?? type };
+  return { type, title: types.find((candidate) => candidate.type === type)?.title ?? type };
 }

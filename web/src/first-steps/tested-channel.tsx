@@ -108,7 +108,7 @@ export function FailingChannel({ channel, onAnother }: FailingChannelProps) {
       <Notice kind="problem">
         <p className="font-medium">{text.notWorking(channel.name)}</p>
         <p className="wrap-anywhere">
-          {(channel.disabled ?? channel.lastError?.answer) || channelWords.test.noAnswer}
+          {(channel.disabled ?? channel.lastError?.answer) || channelWords.test.noResponse}
         </p>
       </Notice>
       <div className="flex flex-wrap gap-2">

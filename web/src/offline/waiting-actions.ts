@@ -69,7 +69,7 @@ export function createWaitingActions({
   }
 
   function remove(entry: Entry): void {
-    setQueue(queue.filter((each) => each !== entry));
+    setQueue(queue.filter((waiting) => waiting !== entry));
   }
 
   function whenReachable(): Promise<void> {

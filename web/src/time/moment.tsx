@@ -22,7 +22,7 @@ export function Moment({ at, zone, show = 'time' }: MomentProps) {
   const now = useNow();
   const write = show === 'seconds' ? writeTimeToSecond : writeTime;
   const time = write(ms, own, now);
-  const other =
+  const otherZone =
     zone !== undefined && zonesDiffer(zone, own, ms)
       ? words.onJobClock(writeOnClock(ms, { zone, own, write }), zone)
       : null;
@@ -31,7 +31,9 @@ export function Moment({ at, zone, show = 'time' }: MomentProps) {
       content={
         <span className="numeric flex flex-col">
           <span>{words.inZone(writeExactTime(ms, own), own)}</span>
-          {other === null ? null : <span>{words.inZone(writeExactTime(ms, zone ?? own), zone ?? own)}</span>}
+          {otherZone === null ? null : (
+            <span>{words.inZone(writeExactTime(ms, zone ?? own), zone ?? own)}</span>
+          )}
           <span>{writeUTC(ms)}</span>
         </span>
       }
@@ -39,7 +41,7 @@ export function Moment({ at, zone, show = 'time' }: MomentProps) {
       <time dateTime={at} className="numeric inline-flex flex-wrap gap-x-1.5">
         {show === 'time' || show === 'seconds' ? time : distance}
         {show === 'both' ? <span className="text-soft">{time}</span> : null}
-        {other === null || show === 'distance' ? null : <span className="text-soft">{other}</span>}
+        {otherZone === null || show === 'distance' ? null : <span className="text-soft">{otherZone}</span>}
       </time>
     </Tooltip>
   );

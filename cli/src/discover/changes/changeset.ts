@@ -26,9 +26,9 @@ export function joinChanges(
       }),
     )
     .filter((change) => isSame(readPlace(host, change), change.after));
-  const firstOf = (change: Change) => stillApplied.find((each) => isSamePlace(each, change)) ?? change;
+  const firstOf = (change: Change) => stillApplied.find((applied) => isSamePlace(applied, change)) ?? change;
   return [
-    ...stillApplied.filter((each) => !changes.some((change) => isSamePlace(each, change))),
+    ...stillApplied.filter((applied) => !changes.some((change) => isSamePlace(applied, change))),
     ...changes.map((change) => ({ ...change, before: firstOf(change).before })),
   ];
 }

@@ -92,7 +92,7 @@ function startChangeset(
       existed: before !== null,
     })),
   };
-  return [...earlier.filter((each) => each !== unfinished), changeset].slice(-CHANGESETS_MAX);
+  return [...earlier.filter((candidate) => candidate !== unfinished), changeset].slice(-CHANGESETS_MAX);
 }
 
 /** Makes the changes. After a failed change, continues with the next change. */

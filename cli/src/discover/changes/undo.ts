@@ -43,8 +43,8 @@ export function undo(host: Host, folder: string, { changeset, changes }: UndoPla
     jobs: manifest.jobs.map((job) =>
       changeset.pingIDs.includes(job.pingID) ? { ...job, isActive: false } : job,
     ),
-    changesets: manifest.changesets.map((each) =>
-      each.id === changeset.id ? { ...each, isUndone: true } : each,
+    changesets: manifest.changesets.map((candidate) =>
+      candidate.id === changeset.id ? { ...candidate, isUndone: true } : candidate,
     ),
   });
   return reloadUnits(host, changes);

@@ -21,11 +21,11 @@ export function readPartsFolder(
   if (path === undefined) return null;
   const scripts = list(path);
   const named = scripts.slice(0, NAMED_MAX).join(', ');
-  const more = scripts.length > NAMED_MAX ? ` and ${scripts.length - NAMED_MAX} more` : '';
+  const rest = scripts.length > NAMED_MAX ? ` and ${scripts.length - NAMED_MAX} more` : '';
   return {
     path,
     name: posix.basename(path),
     scripts,
-    description: `${path}: ${named === '' ? 'no scripts' : named}${more}`,
+    description: `${path}: ${named === '' ? 'no scripts' : named}${rest}`,
   };
 }

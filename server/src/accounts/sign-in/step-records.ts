@@ -123,24 +123,24 @@ export function createStepRecords(options: StepRecordsOptions): StepRecords {
     const { email } = input;
     const { code } = error;
     const { before, challenged } = users;
-    const more = { kind: before === null ? 'visitor' : 'session', address: request.address } as const;
+    const context = { kind: before === null ? 'visitor' : 'session', address: request.address } as const;
     const by = CODES[path];
     if (path === STEP_PATHS.password && typeof email === 'string' && code === 'unauthorized') {
       const user = await store.findUser({ email });
-      if (user !== null) await write(user.id, 'account.fail_sign_in', { ...more, kind: 'visitor' });
+      if (user !== null) await write(user.id, 'account.fail_sign_in', { ...context, kind: 'visitor' });
     } else if (by !== undefined && code === 'unauthorized') {
       const userID = challenged ?? before?.id ?? null;
-      if (userID !== null) await write(userID, 'account.fail_code', { ...more, details: { by } });
+      if (userID !== null) await write(userID, 'account.fail_code', { ...context, details: { by } });
     } else if (before !== null && PASSWORD_STEPS.includes(path) && code === 'forbidden') {
-      await write(before.id, isWrongCode(error) ? 'account.fail_code' : 'account.fail_password', more);
+      await write(before.id, isWrongCode(error) ? 'account.fail_code' : 'account.fail_password', context);
     }
   }
 
   /** Runs after the response is sent, like {@link recordFailure}. */
   async function recordResetRequest({ input, request }: StepRequest): Promise<void> {
     const user = typeof input.email === 'string' ? await store.findUser({ email: input.email }) : null;
-    const more = { kind: 'visitor', address: request.address } as const;
-    if (user !== null) await write(user.id, 'account.request_password_reset', more);
+    const context = { kind: 'visitor', address: request.address } as const;
+    if (user !== null) await write(user.id, 'account.request_password_reset', context);
   }
 
   return { success: recordSuccess, failure: recordFailure, resetRequest: recordResetRequest };

@@ -189,7 +189,7 @@ export const STEPS: readonly Step[] = [
 ];
 
 export function stepOf(path: StepPath): Step {
-  const step = STEPS.find((each) => each.path === path);
+  const step = STEPS.find((candidate) => candidate.path === path);
   if (step === undefined) throw new Error(`There is no step ${path}.`);
   return step;
 }

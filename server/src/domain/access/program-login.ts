@@ -43,7 +43,8 @@ export function pollResult(login: ProgramLogin, now: number): Poll {
 /** Returns the letters of a user code as a person types it, or null if it can't be a code. */
 export function parseUserCode(text: string): string | null {
   const letters = text.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
-  return letters.length === USER_CODE_LENGTH && [...letters].every((each) => USER_CODE_LETTERS.includes(each))
+  return letters.length === USER_CODE_LENGTH &&
+    [...letters].every((letter) => USER_CODE_LETTERS.includes(letter))
     ? letters
     : null;
 }

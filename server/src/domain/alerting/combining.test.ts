@@ -19,15 +19,15 @@ function item(name: string, event: AlertItem['event'] = 'down'): AlertItem {
 }
 
 function combine(...items: readonly AlertItem[]): Alert {
-  const alerts = items.map((one) => ({
+  const alerts = items.map((item) => ({
     kind: 'down' as const,
     at: 1,
     team: 'Acme',
     severity: 'normal' as const,
-    title: `Down: ${one.monitor.name}`,
-    text: [one.explanation],
-    url: one.monitor.url,
-    items: [one],
+    title: `Down: ${item.monitor.name}`,
+    text: [item.explanation],
+    url: item.monitor.url,
+    items: [item],
     unlistedCount: 0,
     log: null,
     includesLostAlarm: false,

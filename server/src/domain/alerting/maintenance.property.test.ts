@@ -101,7 +101,7 @@ function isFor({ scope }: ModelWindow, subject: MaintenanceSubject): boolean {
 /** Minutes that lie in a window whose scope includes the subject. */
 function coveredMinutes(models: readonly ModelWindow[], subject: MaintenanceSubject, stretch: Stretch) {
   const covered = new Set<number>();
-  for (const model of models.filter((each) => isFor(each, subject)))
+  for (const model of models.filter((candidate) => isFor(candidate, subject)))
     for (const start of startsOf(model, stretch))
       for (let minute = start; minute < start + model.duration; minute += 1) covered.add(minute);
   return covered;
@@ -131,8 +131,8 @@ describe('maintenance', () => {
         fc.pre(end < DAYS * DAY_MINUTES);
         expect(((found?.endsAt ?? 0) - stretch.from) / MINUTE_MS).toBe(end);
         const joins = models
-          .filter((each) => isFor(each, subject))
-          .map((each) => windows[models.indexOf(each)]);
+          .filter((candidate) => isFor(candidate, subject))
+          .map((model) => windows[models.indexOf(model)]);
         expect(joins).toContain(found?.window);
       }),
       { numRuns: 3000 },
@@ -145,7 +145,7 @@ describe('maintenance', () => {
     fc.assert(
       fc.property(fc.constantFrom(...STRETCHES), aWindow, aMinute, (stretch, model, minute) => {
         const next = nextStart(windowOf(model, stretch, 0), stretch.from + minute * MINUTE_MS);
-        const start = startsOf(model, stretch).find((each) => each > minute);
+        const start = startsOf(model, stretch).find((candidate) => candidate > minute);
         expect(next).toBe(start === undefined ? null : stretch.from + start * MINUTE_MS);
       }),
       { numRuns: 1000 },

@@ -735,7 +735,7 @@ describe('service alerts', () => {
         ['', 'ada@example.com', 'key-1'],
         ['', 'bob@example.com', 'key-2'],
       ]);
-      expect(decisions.slice(0, -2).map((each) => [each.channel, each.delivery])).toEqual(
+      expect(decisions.slice(0, -2).map((decision) => [decision.channel, decision.delivery])).toEqual(
         channels.map(({ shortID }) => [shortID, null]),
       );
     });

@@ -110,7 +110,7 @@ describe('a plan', () => {
         fc.pre(isValid(wanted, current, prunes));
         const after = applied(planOf(wanted, current, prunes), wanted, current);
         const again = planOf(
-          wanted.map((each) => ({ ...each, adopts: null })),
+          wanted.map((resource) => ({ ...resource, adopts: null })),
           after,
           prunes,
         );

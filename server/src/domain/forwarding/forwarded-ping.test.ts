@@ -18,7 +18,9 @@ const PINGS: readonly ForwardedPing[] = [
 ];
 
 function urls(target: string): readonly (string | null)[] {
-  return PINGS.map((each) => forwardedCall(new URL(target), each)?.url.replaceAll(RUN, 'RUN') ?? null);
+  return PINGS.map(
+    (forwarded) => forwardedCall(new URL(target), forwarded)?.url.replaceAll(RUN, 'RUN') ?? null,
+  );
 }
 
 test.each([

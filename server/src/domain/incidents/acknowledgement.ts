@@ -93,8 +93,8 @@ export interface AcknowledgementStep {
 
 /** Returns all changes of an incident's acknowledgement, oldest first. */
 export function acknowledgementSteps({ current, past }: Acknowledgeable): readonly AcknowledgementStep[] {
-  const all = current === null ? past : [...past, current];
-  return all.flatMap(({ at, by, note }, index): readonly AcknowledgementStep[] => {
+  const acknowledgements = current === null ? past : [...past, current];
+  return acknowledgements.flatMap(({ at, by, note }, index): readonly AcknowledgementStep[] => {
     const before = past[index - 1];
     const from = before?.isTakenOver === true ? before.by : null;
     const ended = past[index];

@@ -40,7 +40,9 @@ const HOSTS_MIN = 4;
  * two incidents. `hosts`: addresses of monitors that are not down.
  */
 export function isCommonHost(host: string, hosts: readonly string[]): boolean {
-  return hosts.length >= HOSTS_MIN && hosts.filter((each) => each === host).length * 2 > hosts.length;
+  return (
+    hosts.length >= HOSTS_MIN && hosts.filter((candidate) => candidate === host).length * 2 > hosts.length
+  );
 }
 
 interface Related {

@@ -59,7 +59,7 @@ test('the lines of a difference add up to both logs', () => {
     fc.property(lines, lines, (old, current) => {
       const diff = diffLines(old, current) ?? [];
       const of = (kind: string) =>
-        diff.filter((each) => each.kind === 'same' || each.kind === kind).map(({ text }) => text);
+        diff.filter((line) => line.kind === 'same' || line.kind === kind).map(({ text }) => text);
       expect(of('added')).toEqual(current);
       expect(of('removed').map(maskLine)).toEqual(old.map(maskLine));
     }),
@@ -83,8 +83,8 @@ test('any two texts can be compared, and the result has no control character', (
   const text = fc.string({ unit: 'binary', maxLength: 100 });
   fc.assert(
     fc.property(text, text, (old, current) => {
-      const texts = diffLogs(old, current).lines.map((each) => each.text);
-      expect(texts.filter((each) => /[^\P{Cc}\t]/u.test(each))).toEqual([]);
+      const texts = diffLogs(old, current).lines.map((line) => line.text);
+      expect(texts.filter((text) => /[^\P{Cc}\t]/u.test(text))).toEqual([]);
     }),
     { numRuns: 20 },
   );

@@ -96,7 +96,8 @@ function paint({ schedule, overrides }: Roster, minutes: readonly Minute[]): rea
   const rotations = schedule.rotations.map((rotation) => paintRotation(rotation, minutes));
   return minutes.map(({ at }, index) => {
     let owner =
-      rotations.map((owners) => owners[index] ?? null).find((one) => one !== null && isMember(one)) ?? null;
+      rotations.map((owners) => owners[index] ?? null).find((owner) => owner !== null && isMember(owner)) ??
+      null;
     for (const { memberID, replaces, from, to } of overrides)
       if (isMember(memberID) && from <= at && at < to && (replaces === null || replaces === owner))
         owner = memberID;
@@ -188,7 +189,7 @@ test('spans and gaps fill a window in order, and neighbours differ', () => {
       const window = { from, to: from + length * MINUTE_MS };
       const { spans, gaps } = coverage(roster, window, isMember);
       const all = [...spans, ...gaps].sort((a, b) => a.from - b.from);
-      expect(all.map((each) => each.from)).toEqual([from, ...all.slice(0, -1).map(({ to }) => to)]);
+      expect(all.map((shift) => shift.from)).toEqual([from, ...all.slice(0, -1).map(({ to }) => to)]);
       expect(all.at(-1)?.to).toBe(window.to);
     }),
     { numRuns: 25 },

@@ -29,7 +29,7 @@ export function recount(
   recordRun(draft, { ...run, counted });
   const runs = countedRuns(draft);
   const newest = runs.at(-1)?.counted;
-  const length = runs.length - 1 - runs.findLastIndex((one) => one.counted !== newest);
+  const length = runs.length - 1 - runs.findLastIndex((candidate) => candidate.counted !== newest);
   const streak = length === RECOUNTED_RUNS_MAX ? Math.max(length, streakOf(state, newest)) : length;
   const failureStreak = newest === 'failure' ? streak : 0;
   const successStreak = newest === 'success' ? streak : 0;

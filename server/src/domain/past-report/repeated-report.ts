@@ -31,7 +31,7 @@ export interface ReportKey {
 export function reportKeyOf(command: Command, stored: readonly Run[]): ReportKey | null {
   if (command.kind !== 'ping' || command.rid === null || command.happenedAt === undefined) return null;
   const { type, rid: runID, happenedAt } = command;
-  const run = stored.find((one) => one.runID === runID);
+  const run = stored.find((candidate) => candidate.runID === runID);
   return { runID, happenedAt, number: run === undefined ? null : numberOf(run, type) };
 }
 

@@ -135,9 +135,11 @@ function combine(path: PathReport, outcomes: readonly OutcomeField[], warnings: 
     warnings.push(
       `The path says ${path.type}, but ${written(failure)} reports a failure: the ping counts as a failure.`,
     );
-  for (const each of outcomes) if (each.outcome !== type) warnings.push(ignoredWarning(each, path, failure));
+  for (const declared of outcomes)
+    if (declared.outcome !== type) warnings.push(ignoredWarning(declared, path, failure));
   const exitStatus =
-    outcomes.find((each) => each.outcome === type && each.exitStatus !== null)?.exitStatus ?? null;
+    outcomes.find((candidate) => candidate.outcome === type && candidate.exitStatus !== null)?.exitStatus ??
+    null;
   return { type, exitStatus: path.type === type ? (path.exitStatus ?? exitStatus) : exitStatus };
 }
 
@@ -159,8 +161,8 @@ function written({ field }: OutcomeField): string {
 function unknownWarning(names: readonly string[]): string {
   const distinct = [...new Set(names)];
   const shown = distinct.slice(0, NAMES_MAX).map(quoted).join(', ');
-  const more = distinct.length > NAMES_MAX ? ` and ${distinct.length - NAMES_MAX} more` : '';
-  return `Unknown parameters were ignored: ${shown}${more}.`;
+  const rest = distinct.length > NAMES_MAX ? ` and ${distinct.length - NAMES_MAX} more` : '';
+  return `Unknown parameters were ignored: ${shown}${rest}.`;
 }
 
 /** Whether a body that parses as a form reports a run. A log may look like a form by chance. */

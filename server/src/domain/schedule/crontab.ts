@@ -50,11 +50,11 @@ export function parseCrontab(text: string, hasUser?: boolean): CrontabResult {
   const settings = new Map<string, string>();
   let comment = '';
   let entry: PlacedLine | null = null;
-  let more = 0;
+  let unlistedCount = 0;
   for (const [index, untrimmed] of texts.entries()) {
     const line = untrimmed.trim();
     const [, key, value] = ASSIGNMENT.exec(line) ?? [];
-    if (entry !== null) more += line === '' || line.startsWith('#') || key !== undefined ? 0 : 1;
+    if (entry !== null) unlistedCount += line === '' || line.startsWith('#') || key !== undefined ? 0 : 1;
     else if (line.startsWith('#')) comment = line.replace(/^[#\s]+/, '');
     else if (line === '') comment = '';
     else if (key !== undefined && value !== undefined)
@@ -63,7 +63,8 @@ export function parseCrontab(text: string, hasUser?: boolean): CrontabResult {
   }
   if (entry === null) return refuse('Paste a line of a crontab, like 0 2 * * * /usr/local/bin/backup.sh.');
   const warnings: string[] = [];
-  if (more > 0) warnings.push(`Only the first line was read. Add a monitor for each of the other ${more}.`);
+  if (unlistedCount > 0)
+    warnings.push(`Only the first line was read. Add a monitor for each of the other ${unlistedCount}.`);
   const zone = readZone(settings, warnings);
   if (zone === undefined) return refuse(`CRON_TZ: ${UNKNOWN_TIMEZONE}`);
   return readEntry(entry, { timezone: zone, comment, warnings, hasUser });

@@ -23,8 +23,8 @@ export function describeOnCalendar({ expression, lines }: OnCalendar): string {
     if (described === null && line.namesZone) return texts[index] ?? '';
     return `${described ?? texts[index] ?? ''}${saysZones ? ` (${line.timezone})` : ''}`;
   });
-  const more = lines.length - LINES_MAX;
-  return more > 0 ? `${parts.join('; ')}; and ${more} more` : parts.join('; ');
+  const unlistedCount = lines.length - LINES_MAX;
+  return unlistedCount > 0 ? `${parts.join('; ')}; and ${unlistedCount} more` : parts.join('; ');
 }
 
 function describeFields({ fields }: OnCalendarLine): string | null {

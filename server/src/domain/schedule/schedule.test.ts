@@ -109,7 +109,7 @@ describe('parsed schedules', () => {
     ],
   ])('%s is a problem', (_, input, expected) => {
     expect(problems(input)).toEqual(
-      expected.map((one) => (typeof one === 'string' ? one : expect.stringMatching(one))),
+      expected.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))),
     );
   });
 });

@@ -35,10 +35,10 @@ function findPhrase(words: readonly Word[], term: SearchTerm): readonly Match[] 
 }
 
 function isPhraseAt(words: readonly Word[], index: number, { words: wanted, isPrefix }: SearchTerm): boolean {
-  return wanted.every((each, offset) => {
+  return wanted.every((wantedWord, offset) => {
     const word = words[index + offset]?.text;
     const isLast = offset === wanted.length - 1;
-    return isLast && isPrefix ? word?.startsWith(each) === true : word === each;
+    return isLast && isPrefix ? word?.startsWith(wantedWord) === true : word === wantedWord;
   });
 }
 

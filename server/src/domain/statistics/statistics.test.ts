@@ -24,7 +24,7 @@ function run(more: Partial<Run>): Run {
 
 function statisticsOf(runs: readonly Run[], scale: Scale = { from: 0, to: 1000, buckets: 2 }) {
   const statistics = createStatistics(scale);
-  for (const one of runs) statistics.add(one);
+  for (const run of runs) statistics.add(run);
   return statistics.result();
 }
 

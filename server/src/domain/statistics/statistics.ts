@@ -41,7 +41,7 @@ export function createStatistics({ from, to, buckets }: Scale): {
   readonly add: (run: Run) => void;
   readonly result: () => Statistics;
 } {
-  const all = newTally();
+  const total = newTally();
   const parts = Array.from({ length: buckets }, newTally);
   const lags: number[] = [];
   const partMs = (to - from) / buckets;
@@ -49,18 +49,18 @@ export function createStatistics({ from, to, buckets }: Scale): {
     add(run) {
       const at = beganAt(run);
       if (at < from || at >= to) return;
-      count(all, run);
+      count(total, run);
       const part = parts[Math.min(buckets - 1, Math.floor((at - from) / partMs))];
       if (part !== undefined) count(part, run);
       const { startedAt, expectedAt } = run;
       if (startedAt !== null && expectedAt !== null) lags.push(Math.max(0, startedAt - expectedAt));
     },
     result() {
-      const { succeeded, failed, timed_out: timedOut, missed, unknown, running } = all.states;
+      const { succeeded, failed, timed_out: timedOut, missed, unknown, running } = total.states;
       const judged = succeeded + failed + timedOut + missed;
       const sortedLags = Float64Array.from(lags).sort();
       return {
-        runs: all.runs,
+        runs: total.runs,
         running,
         succeeded,
         failed,
@@ -68,7 +68,7 @@ export function createStatistics({ from, to, buckets }: Scale): {
         missed,
         unknown,
         successRate: judged === 0 ? null : succeeded / judged,
-        ...durationsOf(all),
+        ...durationsOf(total),
         startLagP50: percentile(sortedLags, 0.5),
         startLagP95: percentile(sortedLags, 0.95),
         buckets: parts.map((part, index) => ({

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
-import { answerText } from '../v1/api/answer.ts';
 import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import { parseInput } from '../v1/api/problems.ts';
+import { respondText } from '../v1/api/respond.ts';
 import { buildEdit } from '../v1/monitors/edit.ts';
 import { createMonitorBody, editMonitorBody } from '../v1/monitors/settings/input.ts';
-import { answerYAML } from './answer-yaml.ts';
-import type { AnswerCronitor, CronitorRequest } from './cronitor-request.ts';
+import type { CronitorRequest, RespondCronitor } from './cronitor-request.ts';
 import { findByKey } from './find-monitors.ts';
 import { cronitorKeyOf, exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
 import { inputFromSpec, type MonitorSpec, parseMonitorSpec } from './monitor-spec.ts';
 import { readSpecs } from './read-specs.ts';
+import { respondYAML } from './respond-yaml.ts';
 import { type Change, noAllowance, saveMonitors } from './save-monitors.ts';
 
 /** A change with the settings that the request sent. */
@@ -77,17 +77,17 @@ function textOf({ message, fields }: AppError): string {
 }
 
 /** Creates and changes monitors by key, all of them or none. With `rollback`, only checks the request. */
-export const putMonitors: AnswerCronitor = async (request, parts) => {
+export const putMonitors: RespondCronitor = async (request, parts) => {
   const { entries, format, isDryRun } = await readSpecs(request.context);
   const changes = await checkAll(entries, request, parts);
   if (isDryRun)
-    return answerMonitors(
+    return respondMonitors(
       entries.map((entry) => z.looseObject({}).parse(entry)),
       format,
     );
   const savedMonitors = await saveMonitors(changes, request, parts);
   if (format === 'yaml')
-    return answerYAML(
+    return respondYAML(
       Object.fromEntries(
         savedMonitors.map((record) => [
           cronitorKeyOf(record, request.view),
@@ -95,7 +95,7 @@ export const putMonitors: AnswerCronitor = async (request, parts) => {
         ]),
       ),
     );
-  return answerMonitors(
+  return respondMonitors(
     savedMonitors.map((record, index) =>
       writeCronitorMonitor(record, request.view, changes[index]?.spec.key ?? undefined),
     ),
@@ -103,16 +103,16 @@ export const putMonitors: AnswerCronitor = async (request, parts) => {
   );
 };
 
-function answerMonitors(
+function respondMonitors(
   monitors: readonly object[],
   format: 'list' | 'object' | 'yaml',
 ): Response | Promise<Response> {
   if (format === 'yaml')
-    return answerYAML(Object.fromEntries(monitors.map((each) => [keyOf(each), each] as const)));
-  return answerText(200, JSON.stringify(format === 'list' ? monitors : { monitors }));
+    return respondYAML(Object.fromEntries(monitors.map((monitor) => [keyOf(monitor), monitor] as const)));
+  return respondText(200, JSON.stringify(format === 'list' ? monitors : { monitors }));
 }
 
-export const postMonitor: AnswerCronitor = async (request, parts) => {
+export const postMonitor: RespondCronitor = async (request, parts) => {
   const [entry, another] = (await readSpecs(request.context)).entries;
   if (another !== undefined) throw new AppError('invalid', 'POST creates one monitor. Use PUT for several.');
   const [change] = await checkAll([entry], request, parts);
@@ -120,5 +120,5 @@ export const postMonitor: AnswerCronitor = async (request, parts) => {
     throw new AppError('invalid', `The monitor "${keyOf(entry)}" exists. Use PUT to change it.`);
   const [record] = await saveMonitors([change], request, parts);
   if (record === undefined) throw new Error('The monitor was not created.');
-  return answerText(201, JSON.stringify(writeCronitorMonitor(record, request.view)));
+  return respondText(201, JSON.stringify(writeCronitorMonitor(record, request.view)));
 };

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
 import { newMonitorState } from '../../domain/monitor-state.ts';
-import { answerText } from '../v1/api/answer.ts';
 import { referencesTo } from '../v1/api/missing-references.ts';
 import { parseInput } from '../v1/api/problems.ts';
+import { respondText } from '../v1/api/respond.ts';
 import { line } from '../v1/api/schemas.ts';
 import { insertMonitor } from '../v1/monitors/creation/insert-monitor.ts';
-import type { AnswerCronitor } from './cronitor-request.ts';
+import type { RespondCronitor } from './cronitor-request.ts';
 import { requireByKey } from './find-monitors.ts';
 import { writeCronitorMonitor } from './monitor-json.ts';
 
 const cloned = z.looseObject({ key: z.string(), name: line(1, 200).optional() });
 
 /** Creates a monitor with the settings of another monitor, but a new ping ID and a new slug. */
-export const cloneMonitor: AnswerCronitor = async ({ context, projectKey, view, auditChange }, parts) => {
+export const cloneMonitor: RespondCronitor = async ({ context, projectKey, view, auditChange }, parts) => {
   const sent: unknown = await context.req.json().catch(() => null);
   if (sent === null) throw new AppError('invalid', 'Send {"key": "…"} and, optionally, "name".');
   const { key: original, name } = parseInput(cloned, sent);
@@ -30,5 +30,5 @@ export const cloneMonitor: AnswerCronitor = async ({ context, projectKey, view, 
     parts,
   );
   auditChange(record, 'monitor.create');
-  return answerText(201, JSON.stringify(writeCronitorMonitor(record, view)));
+  return respondText(201, JSON.stringify(writeCronitorMonitor(record, view)));
 };

@@ -15,4 +15,4 @@ export interface CronitorRequest {
   readonly auditChange: (monitor: Pick<MonitorRecord, 'shortID' | 'details'>, action: string) => void;
 }
 
-export type AnswerCronitor = (request: CronitorRequest, parts: KeyedDependencies) => Promise<Response>;
+export type RespondCronitor = (request: CronitorRequest, parts: KeyedDependencies) => Promise<Response>;

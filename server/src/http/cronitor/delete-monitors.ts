@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
 import type { MonitorRecord } from '../../store/records.ts';
-import { answerText } from '../v1/api/answer.ts';
 import type { KeyedDependencies } from '../v1/api/dependencies.ts';
-import type { AnswerCronitor, CronitorRequest } from './cronitor-request.ts';
+import { respondText } from '../v1/api/respond.ts';
+import type { CronitorRequest, RespondCronitor } from './cronitor-request.ts';
 import { findByKey, requireByKey } from './find-monitors.ts';
 
-export const deleteMonitor: AnswerCronitor = async (request, parts) => {
+export const deleteMonitor: RespondCronitor = async (request, parts) => {
   const record = await requireByKey(request.projectKey, parts, request.context.req.param('key') ?? '');
   await deleteRecord(record, request, parts);
   return new Response(null, { status: 204 });
@@ -14,7 +14,7 @@ export const deleteMonitor: AnswerCronitor = async (request, parts) => {
 
 const named = z.object({ monitors: z.array(z.string()).max(1000) });
 
-export const deleteMonitors: AnswerCronitor = async (request, parts) => {
+export const deleteMonitors: RespondCronitor = async (request, parts) => {
   const parsed = named.safeParse(await request.context.req.json().catch(() => null));
   if (!parsed.success) throw new AppError('invalid', 'Send {"monitors": ["key", …]}, at most 1000 keys.');
   const missing: string[] = [];
@@ -24,7 +24,7 @@ export const deleteMonitors: AnswerCronitor = async (request, parts) => {
     else await deleteRecord(record, request, parts);
   }
   const requested = parsed.data.monitors.length;
-  return answerText(
+  return respondText(
     200,
     JSON.stringify({
       deleted_count: requested - missing.length,

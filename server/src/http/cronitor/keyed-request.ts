@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { mayChange } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
-import { answerAudited } from '../keys/answer-audited.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
+import { respondAudited } from '../keys/respond-audited.ts';
 import type { KeyedDependencies } from '../v1/api/dependencies.ts';
-import type { AnswerCronitor, CronitorRequest } from './cronitor-request.ts';
+import type { CronitorRequest, RespondCronitor } from './cronitor-request.ts';
 
 const BASIC = /^basic +([A-Za-z0-9+/]{1,200}={0,2}) *$/i;
 
@@ -14,19 +14,19 @@ function userNameOf(context: Context): string {
   return Buffer.from(encoded, 'base64').toString('utf8').split(':', 1)[0] ?? '';
 }
 
-/** Returns a function that checks the key, answers the request and records its changes in the audit log. */
-export function createKeyedAnswer(parts: KeyedDependencies, authenticate: AuthenticateKey) {
+/** Returns a function that checks the key, responds to the request and records its changes in the audit log. */
+export function createKeyedResponder(parts: KeyedDependencies, authenticate: AuthenticateKey) {
   const { store, clock } = parts;
-  return async (context: Context, answer: AnswerCronitor, needs: 'read' | 'write'): Promise<Response> => {
+  return async (context: Context, response: RespondCronitor, needs: 'read' | 'write'): Promise<Response> => {
     const key = await authenticate(context, userNameOf(context), { allowsReadKey: true });
     if (needs === 'write' && !mayChange(key))
       throw new AppError('forbidden', 'This API key only reads. Use a key of the kind read_write.');
     const channels = await store.channels.list(key.teamID);
     const view = { now: clock.now(), channels, showsPingIDs: mayChange(key) };
-    return answerAudited({ key, context }, parts, (note) => {
+    return respondAudited({ key, context }, parts, (note) => {
       const auditChange: CronitorRequest['auditChange'] = (monitor, action) =>
         note({ action, monitor, details: {} });
-      return answer({ context, projectKey: key, channels, view, auditChange }, parts);
+      return response({ context, projectKey: key, channels, view, auditChange }, parts);
     });
   };
 }

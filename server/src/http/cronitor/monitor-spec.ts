@@ -118,7 +118,7 @@ function channelsOf(notify: MonitorSpec['notify'], channels: readonly ChannelRec
   if (names.length === 1 && names[0] === 'default') return { channels: null };
   const chosen = names.flatMap((name) => {
     if (name === 'default') return channels.filter(({ isDefault }) => isDefault);
-    const channel = channels.find((each) => each.name === name || each.shortID === name);
+    const channel = channels.find((candidate) => candidate.name === name || candidate.shortID === name);
     if (channel !== undefined) return [channel];
     throw new AppError(
       'invalid',

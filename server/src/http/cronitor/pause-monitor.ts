@@ -1,19 +1,19 @@
 import { AppError } from '../../domain/error.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
 import { currentMonitor } from '../keys/project-monitors.ts';
-import { answerText } from '../v1/api/answer.ts';
 import { parseInput } from '../v1/api/problems.ts';
+import { respondText } from '../v1/api/respond.ts';
 import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
 import { buildEdit } from '../v1/monitors/edit.ts';
 import { editMonitorBody } from '../v1/monitors/settings/input.ts';
-import type { AnswerCronitor } from './cronitor-request.ts';
+import type { RespondCronitor } from './cronitor-request.ts';
 import { requireByKey } from './find-monitors.ts';
 import { writeCronitorMonitor } from './monitor-json.ts';
 
 const HOURS = /^\d{1,5}$/;
 
 /** Without hours, pauses a monitor. With hours, mutes its alerts; 0 hours ends pause and mute. Cronitor's clients send a GET. */
-export const pauseMonitor: AnswerCronitor = async (request, parts) => {
+export const pauseMonitor: RespondCronitor = async (request, parts) => {
   const { context, projectKey, auditChange } = request;
   const record = await requireByKey(projectKey, parts, context.req.param('key') ?? '');
   const hours = context.req.param('hours');
@@ -36,5 +36,5 @@ export const pauseMonitor: AnswerCronitor = async (request, parts) => {
     auditChange(record, 'monitor.edit');
   }
   const current = await currentMonitor(record, parts);
-  return answerText(200, JSON.stringify(writeCronitorMonitor(current, request.view)));
+  return respondText(200, JSON.stringify(writeCronitorMonitor(current, request.view)));
 };

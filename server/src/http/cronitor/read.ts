@@ -1,28 +1,28 @@
 import { statusAt } from '../../domain/monitor-state.ts';
 import type { MonitorRecord } from '../../store/records.ts';
-import { answerText } from '../v1/api/answer.ts';
 import type { KeyedDependencies } from '../v1/api/dependencies.ts';
-import { answerYAML } from './answer-yaml.ts';
-import type { AnswerCronitor, CronitorRequest } from './cronitor-request.ts';
+import { respondText } from '../v1/api/respond.ts';
+import type { CronitorRequest, RespondCronitor } from './cronitor-request.ts';
 import { listOfProject, requireByKey } from './find-monitors.ts';
 import { cronitorKeyOf, exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
+import { respondYAML } from './respond-yaml.ts';
 
 const PAGE_SIZE_DEFAULT = 50;
 const PAGE_SIZE_MAX = 1000;
 
-export const readMonitor: AnswerCronitor = async ({ context, projectKey, view }, parts) => {
+export const readMonitor: RespondCronitor = async ({ context, projectKey, view }, parts) => {
   const name = context.req.param('key') ?? '';
   const record = await requireByKey(projectKey, parts, name);
-  return answerText(200, JSON.stringify(writeCronitorMonitor(record, view)));
+  return respondText(200, JSON.stringify(writeCronitorMonitor(record, view)));
 };
 
-export const listMonitors: AnswerCronitor = (request, parts) => {
+export const listMonitors: RespondCronitor = (request, parts) => {
   const query = (name: string) => request.context.req.query(name) ?? '';
   const listed = (name: string) =>
     query(name)
       .split(',')
       .filter((value) => value !== '');
-  return answerList(request, parts, {
+  return respondList(request, parts, {
     types: listed('type'),
     tags: listed('tag'),
     groups: listed('group'),
@@ -34,12 +34,12 @@ export const listMonitors: AnswerCronitor = (request, parts) => {
 const SCOPED = /^(job|check|heartbeat|site|group|tag|ungrouped):(.*)$/;
 
 /** Searches names and slugs. A prefix such as `tag:` restricts the search. */
-export const searchMonitors: AnswerCronitor = (request, parts) => {
+export const searchMonitors: RespondCronitor = (request, parts) => {
   const query = (request.context.req.query('query') ?? '').trim();
   const [, scope = '', text = query] = SCOPED.exec(query) ?? [];
   const value = text.trim();
   const isTag = scope === 'tag' || scope === 'group';
-  return answerList(request, parts, {
+  return respondList(request, parts, {
     types: scope === '' || isTag || scope === 'ungrouped' ? [] : [scope],
     tags: isTag ? [value] : [],
     groups: [],
@@ -48,7 +48,7 @@ export const searchMonitors: AnswerCronitor = (request, parts) => {
   });
 };
 
-async function answerList(
+async function respondList(
   request: CronitorRequest,
   parts: KeyedDependencies,
   criteria: Criteria,
@@ -64,14 +64,14 @@ async function answerList(
   );
   const shown = matching.slice((page - 1) * pageSize, page * pageSize);
   if (query('format') === 'yaml' || context.req.path.endsWith('.yaml'))
-    return answerYAML(
+    return respondYAML(
       Object.fromEntries(
         shown.map((record) => [cronitorKeyOf(record, view), exportCronitorMonitor(record, view)]),
       ),
     );
   const monitors = shown.map((record) => writeCronitorMonitor(record, view));
   const total = matching.length;
-  return answerText(
+  return respondText(
     200,
     JSON.stringify({
       monitors,

@@ -7,8 +7,8 @@ import type { AddressLimit } from '../limits/address-limit.ts';
 import { createTimedCache } from '../public/timed-cache.ts';
 import { ALL, BADGE_FORMATS, type BadgeFormat, findCheckBadge, findTagBadge } from './badge-address.ts';
 import { badgeType, countForBadge, writeBadge } from './badge-image.ts';
-import { allowOrigins } from './management-answer.ts';
 import type { ManagementDependencies } from './management-request.ts';
+import { allowOrigins } from './management-response.ts';
 
 /** How long the checks of a badge are cached. */
 const CACHE_MS = 10_000;
@@ -34,11 +34,11 @@ export function createBadges(
     sizeMax: KEPT_CHECKS_MAX,
     sizeOf: (checks) => checks.length,
   });
-  const answer = (
+  const respond = (
     checks: Checks,
     badge: { readonly label: string; readonly showsLate: boolean; readonly format: BadgeFormat },
   ) =>
-    badgeAnswer(
+    badgeResponse(
       badge.format,
       writeBadge(
         badge.format,
@@ -57,7 +57,7 @@ export function createBadges(
       for await (const chunk of chunks) states.push(...chunk.map(({ read }) => ({ state: read().state })));
       return states;
     });
-    return answer(checks, { label: tag === ALL ? ALL_LABEL : tag, format, showsLate });
+    return respond(checks, { label: tag === ALL ? ALL_LABEL : tag, format, showsLate });
   }
 
   async function ofCheck(states: string, { name: key, format }: BadgeName) {
@@ -65,7 +65,7 @@ export function createBadges(
     if (badge === null) throw noSuchBadge();
     const [record] = await store.findMonitors(badge.teamID, { shortIDs: [badge.shortID] });
     if (record === undefined) throw noSuchBadge();
-    return answer([record], { label: record.details.name, format, showsLate: states === '3' });
+    return respond([record], { label: record.details.name, format, showsLate: states === '3' });
   }
 
   app.get('/badge/:project/:signature/:name', (context) => {
@@ -92,7 +92,7 @@ interface BadgeName {
 
 function readName(text: string): BadgeName {
   const { name, format: ending } = NAME.exec(text)?.groups ?? {};
-  const format = BADGE_FORMATS.find((each) => each === ending);
+  const format = BADGE_FORMATS.find((candidate) => candidate === ending);
   if (name === undefined || format === undefined) throw noSuchBadge();
   return { name, format };
 }
@@ -101,7 +101,7 @@ function noSuchBadge(): AppError {
   return new AppError('not_found', 'There is no such badge. Copy its address from the list of badges.');
 }
 
-function badgeAnswer(format: BadgeFormat, body: string): Response {
+function badgeResponse(format: BadgeFormat, body: string): Response {
   const headers = {
     'Content-Type': badgeType(format),
     'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',

@@ -9,9 +9,9 @@ import { readChannelUUIDs } from './check-channels.ts';
 import { editedMonitorInput, newMonitorInput, tagsIn } from './check-input.ts';
 import { type CheckSpec, parseCheckSpec, type UNIQUE_FIELDS } from './check-spec.ts';
 import { newUUID } from './check-uuid.ts';
-import { answerCheck } from './check-view.ts';
-import { answerPlain } from './management-answer.ts';
+import { respondCheck } from './check-view.ts';
 import type { ManagementParts, ManagementRequest, ManagementRoute } from './management-request.ts';
+import { respondPlain } from './management-response.ts';
 import { findCheckToChange, findWhere } from './project-checks.ts';
 
 const createCheck: ManagementRoute = {
@@ -19,17 +19,17 @@ const createCheck: ManagementRoute = {
   path: '/checks',
   allowsReadKey: false,
   action: 'monitor.create',
-  async answer(request, parts) {
+  async respond(request, parts) {
     const spec = parseCheckSpec(request.body);
     const matches = uniqueMatcher(spec);
     const existing = matches === null ? null : await findWhere(request.key, parts.store, matches);
     if (existing === null) {
       const created = await insertCheck(spec, request, parts);
       request.auditChange(created);
-      return answerCheck(created, { reader: request, parts, status: 201 });
+      return respondCheck(created, { reader: request, parts, status: 201 });
     }
     const edited = await editCheck(spec, { record: existing, request, parts });
-    return answerCheck(edited, { reader: request, parts });
+    return respondCheck(edited, { reader: request, parts });
   },
 };
 
@@ -100,10 +100,10 @@ const updateCheck: ManagementRoute = {
   path: '/checks/:id',
   allowsReadKey: false,
   action: 'monitor.edit',
-  async answer(request, parts) {
+  async respond(request, parts) {
     const record = await findCheckToChange(request.key, parts.store, request.id);
     const edited = await editCheck(parseCheckSpec(request.body), { record, request, parts });
-    return answerCheck(edited, { reader: request, parts });
+    return respondCheck(edited, { reader: request, parts });
   },
 };
 
@@ -116,15 +116,15 @@ function switchRoute(kind: 'pause' | 'resume'): ManagementRoute {
     path: `/checks/:id/${kind}`,
     allowsReadKey: false,
     action: `monitor.${kind}`,
-    async answer(request, parts) {
+    async respond(request, parts) {
       const { teamID } = request.key;
       const record = await findCheckToChange(request.key, parts.store, request.id);
-      if (kind === 'resume' && !record.state.paused) return answerPlain(409, 'check is not paused');
+      if (kind === 'resume' && !record.state.paused) return respondPlain(409, 'check is not paused');
       const at = parts.clock.now();
       const merge = pauseOrResume(kind, at, null);
       if (await applyEdit({ monitorID: record.id, teamID, at, references: [], merge }, parts))
         request.auditChange(record);
-      return answerCheck(await currentMonitor(record, parts), { reader: request, parts });
+      return respondCheck(await currentMonitor(record, parts), { reader: request, parts });
     },
   };
 }

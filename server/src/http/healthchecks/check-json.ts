@@ -11,7 +11,7 @@ export type Version = 1 | 2 | 3;
 
 export type CheckStatus = 'new' | 'up' | 'grace' | 'down' | 'paused';
 
-/** Healthchecks has no status for a failure below the threshold. We answer `grace`: clients show a warning, and Healthchecks wouldn't alert either. */
+/** Healthchecks has no status for a failure below the threshold. We respond with `grace`: clients show a warning, and Healthchecks wouldn't alert either. */
 const STATUSES: Readonly<Record<Status, CheckStatus>> = {
   new: 'new',
   up: 'up',

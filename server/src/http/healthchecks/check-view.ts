@@ -5,8 +5,8 @@ import { channelsWriter, readChannelUUIDs } from './check-channels.ts';
 import { writeCheck } from './check-json.ts';
 import type { ListView } from './check-texts.ts';
 import { readLastDurations } from './last-durations.ts';
-import { answerJSON } from './management-answer.ts';
 import type { ManagementParts, ManagementRequest } from './management-request.ts';
+import { respondJSON } from './management-response.ts';
 
 type Reader = Pick<ManagementRequest, 'key' | 'project' | 'version'>;
 
@@ -31,7 +31,7 @@ export async function listView(
   };
 }
 
-export async function answerCheck(
+export async function respondCheck(
   record: MonitorRecord,
   {
     reader,
@@ -45,5 +45,5 @@ export async function answerCheck(
 ): Promise<Response> {
   const view = await listView(reader, parts);
   const durations = await readLastDurations(parts.store, [record.id]);
-  return answerJSON(status, writeCheck(record, view, durations.get(record.id) ?? null));
+  return respondJSON(status, writeCheck(record, view, durations.get(record.id) ?? null));
 }

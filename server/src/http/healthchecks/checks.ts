@@ -1,7 +1,7 @@
 import type { MonitorRecord } from '../../store/records.ts';
 import { readProjectMonitors } from '../keys/project-monitors.ts';
-import { answerPieces } from '../v1/api/answer.ts';
-import { answerCheck, listView } from './check-view.ts';
+import { respondPieces } from '../v1/api/respond.ts';
+import { listView, respondCheck } from './check-view.ts';
 import { readLastDurations } from './last-durations.ts';
 import type { ManagementRoute } from './management-request.ts';
 import { findCheck, findCheckToChange, noSuchCheck } from './project-checks.ts';
@@ -15,7 +15,7 @@ const listChecks: ManagementRoute = {
   path: '/checks',
   allowsReadKey: true,
   action: null,
-  async answer(request, parts) {
+  async respond(request, parts) {
     const { store, checkTexts } = parts;
     const { tags, slug } = readFilter(request.context.req.url);
     const isWanted = ({ details }: MonitorRecord) =>
@@ -29,7 +29,7 @@ const listChecks: ManagementRoute = {
       const texts = await checkTexts(shown, view, (ids) => readLastDurations(store, ids));
       pieces.push(...(pieces.length > 0 ? [COMMA] : []), Buffer.from(texts.join(',')));
     }
-    return answerPieces([START, ...pieces, END], {});
+    return respondPieces([START, ...pieces, END], {});
   },
 };
 
@@ -43,9 +43,9 @@ const readCheck: ManagementRoute = {
   path: '/checks/:id',
   allowsReadKey: true,
   action: null,
-  async answer(request, parts) {
+  async respond(request, parts) {
     const record = await findCheck(request.key, parts.store, request.id);
-    return answerCheck(record, { reader: request, parts });
+    return respondCheck(record, { reader: request, parts });
   },
 };
 
@@ -54,15 +54,15 @@ const deleteCheck: ManagementRoute = {
   path: '/checks/:id',
   allowsReadKey: false,
   action: 'monitor.delete',
-  async answer(request, parts) {
+  async respond(request, parts) {
     const { store, clock, live } = parts;
     const record = await findCheckToChange(request.key, store, request.id);
-    const answer = await answerCheck(record, { reader: request, parts });
+    const response = await respondCheck(record, { reader: request, parts });
     const deleted = await store.deleteMonitors([record.id], clock.now());
     if (deleted.length === 0) throw noSuchCheck();
     live.monitorDeleted(record.teamID, record.shortID);
     request.auditChange(record);
-    return answer;
+    return response;
   },
 };
 

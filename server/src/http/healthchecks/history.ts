@@ -4,8 +4,8 @@ import type { MonitorStore } from '../../store/monitors/contract.ts';
 import type { TransitionRecord } from '../../store/records.ts';
 import { isoTime } from './check-json.ts';
 import { checkUUID } from './check-uuid.ts';
-import { answerJSON, answerPlain } from './management-answer.ts';
 import type { ManagementRoute } from './management-request.ts';
+import { respondJSON, respondPlain } from './management-response.ts';
 import { type PingView, writePing } from './ping-json.ts';
 import { findCheck } from './project-checks.ts';
 
@@ -22,11 +22,11 @@ const listPings: ManagementRoute = {
   path: '/checks/:id/pings',
   allowsReadKey: false,
   action: null,
-  async answer({ id, key, version }, { store, baseURL }) {
+  async respond({ id, key, version }, { store, baseURL }) {
     const record = await findCheck(key, store, id);
     const events = await store.listEvents(record.id, { limit: PINGS_MAX });
     const view: PingView = { baseURL, version, uuid: checkUUID(record) };
-    return answerJSON(200, { pings: events.map((event) => writePing(event, view)) });
+    return respondJSON(200, { pings: events.map((event) => writePing(event, view)) });
   },
 };
 
@@ -35,12 +35,12 @@ const readPingBody: ManagementRoute = {
   path: '/checks/:id/pings/:number/body',
   allowsReadKey: false,
   action: null,
-  async answer({ context, id, key }, { store }) {
+  async respond({ context, id, key }, { store }) {
     const number = context.req.param('number') ?? '';
     const record = await findCheck(key, store, id);
     const body = /^\d{1,15}$/.test(number) ? await store.findEventBody(record.id, Number(number)) : null;
     if (body === null) throw new AppError('not_found', 'There is no such ping, or its body is not stored.');
-    return answerPlain(200, body);
+    return respondPlain(200, body);
   },
 };
 
@@ -66,7 +66,7 @@ const listFlips: ManagementRoute = {
   path: '/checks/:id/flips',
   allowsReadKey: true,
   action: null,
-  async answer({ context, id, key }, { store, clock }) {
+  async respond({ context, id, key }, { store, clock }) {
     const record = await findCheck(key, store, id);
     const parsed = period.safeParse(context.req.query());
     if (!parsed.success)
@@ -78,7 +78,7 @@ const listFlips: ManagementRoute = {
     const from = Math.max(start * 1000, clock.now() - seconds * 1000);
     const changes = await readChanges(store, record.id, from);
     const flips = flipsOf(changes).filter(({ at }) => at >= from && at < end * 1000);
-    return answerJSON(200, {
+    return respondJSON(200, {
       flips: flips.map(({ at, isUp }) => ({ timestamp: isoTime(at), up: isUp ? 1 : 0 })),
     });
   },

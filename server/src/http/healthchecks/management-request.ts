@@ -45,5 +45,5 @@ export interface ManagementRoute {
   readonly allowsReadKey: boolean;
   /** Action in the audit log; null if the request changes nothing. */
   readonly action: string | null;
-  answer(request: ManagementRequest, parts: ManagementParts): Promise<Response>;
+  respond(request: ManagementRequest, parts: ManagementParts): Promise<Response>;
 }

@@ -3,16 +3,16 @@ import { Hono } from 'hono';
 import { AppError } from '../../domain/error.ts';
 import { createKeyAuthentication } from '../keys/key-authentication.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
-import { answerThrown } from '../v1/api/answer.ts';
+import { respondThrown } from '../v1/api/respond.ts';
 import { createBadges } from './badges.ts';
 import { CHECK_CHANGE_ROUTES } from './check-changes.ts';
 import type { Version } from './check-json.ts';
 import { createCheckTexts } from './check-texts.ts';
 import { CHECK_ROUTES } from './checks.ts';
 import { HISTORY_ROUTES } from './history.ts';
-import { createKeyedAnswer } from './keyed-answer.ts';
-import { allowOrigins, answerOtherMethod, answerPlain, answerProblem } from './management-answer.ts';
+import { createKeyedResponder } from './keyed-response.ts';
 import type { ManagementDependencies, ManagementRoute } from './management-request.ts';
+import { allowOrigins, respondOtherMethod, respondPlain, respondProblem } from './management-response.ts';
 import { createMetricsPage } from './metrics-page.ts';
 import { PROJECT_ROUTES } from './project-lists.ts';
 
@@ -32,11 +32,14 @@ export function createManagement(dependencies: ManagementDependencies, limit: Ad
   const { store, log, random } = dependencies;
   const app: App = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   const authenticate = createKeyAuthentication(dependencies);
-  const answerKeyed = createKeyedAnswer({ ...dependencies, checkTexts: createCheckTexts() }, authenticate);
-  const answerFailure = (error: unknown) =>
+  const respondKeyed = createKeyedResponder(
+    { ...dependencies, checkTexts: createCheckTexts() },
+    authenticate,
+  );
+  const respondFailure = (error: unknown) =>
     error instanceof AppError && error.cause === undefined
-      ? answerProblem(error)
-      : answerThrown(error, log, random.uuid());
+      ? respondProblem(error)
+      : respondThrown(error, log, random.uuid());
   for (const [path, routes] of routesByPath()) {
     const methods = [...routes.keys()];
     for (const version of VERSIONS)
@@ -45,20 +48,20 @@ export function createManagement(dependencies: ManagementDependencies, limit: Ad
         const route = routes.get(method === 'HEAD' ? 'GET' : method);
         const answering =
           route === undefined
-            ? Promise.resolve(answerOtherMethod(context, methods))
-            : answerKeyed(context, route, version);
-        return allowOrigins(await answering.catch(answerFailure), methods);
+            ? Promise.resolve(respondOtherMethod(context, methods))
+            : respondKeyed(context, route, version);
+        return allowOrigins(await answering.catch(respondFailure), methods);
       });
   }
   app.get('/api/:version{v[123]}/status', async (context) => {
     limit(context);
-    // Any read proves that the database answers.
+    // Any read proves that the database responds.
     await store.projectKeys.findInAnyTeam('');
-    return answerPlain(200, 'OK');
+    return respondPlain(200, 'OK');
   });
   app.route('/', createMetricsPage(dependencies, authenticate));
   app.route('/', createBadges(dependencies, limit));
-  app.onError(answerFailure);
+  app.onError(respondFailure);
   return app;
 }
 

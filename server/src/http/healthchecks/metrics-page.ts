@@ -3,8 +3,8 @@ import { type Context, Hono } from 'hono';
 import { AppError } from '../../domain/error.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
 import { readProjectMonitors } from '../keys/project-monitors.ts';
-import { answerPlain } from './management-answer.ts';
 import type { ManagementDependencies } from './management-request.ts';
+import { respondPlain } from './management-response.ts';
 import { writeMetrics } from './prometheus.ts';
 
 const SECRET_LENGTH = 32;
@@ -18,23 +18,23 @@ export function createMetricsPage(
 ): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
 
-  async function answer(context: Context, secret: string): Promise<Response> {
+  async function respond(context: Context, secret: string): Promise<Response> {
     if (secret.length !== SECRET_LENGTH) throw new AppError('bad_request', 'missing api key');
     const key = await authenticate(context, secret, READERS).catch(refuseAsHealthchecks);
-    return answerPlain(200, await writeMetrics(readProjectMonitors(key, store), clock.now()));
+    return respondPlain(200, await writeMetrics(readProjectMonitors(key, store), clock.now()));
   }
 
-  app.get('/projects/:project/metrics/:key', (context) => answer(context, context.req.param('key')));
-  app.get('/projects/:project/checks/metrics/:key', (context) => answer(context, context.req.param('key')));
+  app.get('/projects/:project/metrics/:key', (context) => respond(context, context.req.param('key')));
+  app.get('/projects/:project/checks/metrics/:key', (context) => respond(context, context.req.param('key')));
   app.get('/projects/:project/metrics', (context) => {
     const header = context.req.header('Authorization') ?? '';
     if (!BEARER.test(header)) throw new AppError('unauthorized', 'missing api key');
-    return answer(context, header.replace(BEARER, ''));
+    return respond(context, header.replace(BEARER, ''));
   });
   return app;
 }
 
-/** Healthchecks answers 403 here, and 401 elsewhere. */
+/** Healthchecks responds with 403 here, and 401 elsewhere. */
 function refuseAsHealthchecks(error: unknown): never {
   if (error instanceof AppError && error.code === 'unauthorized')
     throw new AppError('forbidden', 'wrong api key');

@@ -1,18 +1,18 @@
 import { readProjectMonitors } from '../keys/project-monitors.ts';
 import { ALL, badgeURLs } from './badge-address.ts';
 import { readChannelUUIDs, writeChannel } from './check-channels.ts';
-import { answerJSON } from './management-answer.ts';
 import type { ManagementRoute } from './management-request.ts';
+import { respondJSON } from './management-response.ts';
 
 const listChannels: ManagementRoute = {
   method: 'GET',
   path: '/channels',
   allowsReadKey: false,
   action: null,
-  async answer({ key }, { store }) {
+  async respond({ key }, { store }) {
     const channels = await store.channels.list(key.teamID);
     const uuids = await readChannelUUIDs(key, store);
-    return answerJSON(200, { channels: channels.map((channel) => writeChannel(channel, uuids)) });
+    return respondJSON(200, { channels: channels.map((channel) => writeChannel(channel, uuids)) });
   },
 };
 
@@ -21,7 +21,7 @@ const listBadges: ManagementRoute = {
   path: '/badges',
   allowsReadKey: true,
   action: null,
-  async answer({ key }, { store, baseURL, sign }) {
+  async respond({ key }, { store, baseURL, sign }) {
     const tags = new Set<string>();
     for await (const chunk of readProjectMonitors(key, store))
       for (const { read } of chunk) for (const tag of read().details.tags) tags.add(tag);
@@ -29,7 +29,7 @@ const listBadges: ManagementRoute = {
       tag,
       badgeURLs(key.projectShortID, tag, { baseURL, sign }),
     ]);
-    return answerJSON(200, { badges: Object.fromEntries(badges) });
+    return respondJSON(200, { badges: Object.fromEntries(badges) });
   },
 };
 

@@ -71,7 +71,7 @@ async function openLogin(form: URLSearchParams, address: string, dependencies: D
   const scope = readScope(form.get('scope'));
   await countSignInAttempt(store, { kind: 'login', address, account: null }, now);
   const { hash, prefix, deviceCode } = newDeviceToken(random);
-  for (let tries = 0; tries < CODES_MAX; tries += 1) {
+  for (let attempt = 0; attempt < CODES_MAX; attempt += 1) {
     const letters = random.text(USER_CODE_LETTERS, USER_CODE_LENGTH);
     const outcome = await store.programLogins.open(
       {
@@ -118,8 +118,8 @@ async function poll(deviceCode: string, { store, clock }: DeviceFlowDependencies
   const login = await store.programLogins.change({ tokenHash }, (found) => {
     const result = pollResult(found, now);
     if (result !== 'authorization_pending' && result !== 'slow_down') return { kind: 'nothing' };
-    const more = result === 'slow_down' ? POLL_SECONDS : 0;
-    return { kind: 'poll', polledAt: now, intervalSeconds: found.intervalSeconds + more };
+    const extraSeconds = result === 'slow_down' ? POLL_SECONDS : 0;
+    return { kind: 'poll', polledAt: now, intervalSeconds: found.intervalSeconds + extraSeconds };
   });
   if (login === null || token === null)
     throw new Refusal('invalid_grant', 'There is no login with this device_code.');
@@ -194,7 +194,7 @@ function requireClient(form: URLSearchParams): void {
 
 function readScope(text: string | null): Scope {
   if (text === null || text === '') return 'write';
-  const scope = SCOPES.find((each) => each === text);
+  const scope = SCOPES.find((candidate) => candidate === text);
   if (scope === undefined) throw new Refusal('invalid_scope', 'The scope must be read or write.');
   return scope;
 }

@@ -17,8 +17,8 @@ export function chooseEncoding(header: string | undefined, available: readonly E
 
 /** Parses `gzip;q=0.5`. A malformed weight counts as 0. */
 function weigh(part: string): [name: string, weight: number] {
-  const [name = '', ...parameters] = part.split(';').map((each) => each.trim());
-  const quality = parameters.find((each) => each.startsWith('q='))?.slice(2);
+  const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
   const weight = quality === undefined ? 1 : Number(quality);
   return [name, Number.isFinite(weight) ? weight : 0];
 }
@@ -27,5 +27,5 @@ function weigh(part: string): [name: string, weight: number] {
 export function hasVersion(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
-  return header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

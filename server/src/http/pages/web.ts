@@ -2,8 +2,8 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { AppError } from '../../domain/error.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
-import { answerDocument } from '../response/public-document.ts';
-import { answerError } from '../v1/api/answer.ts';
+import { respondDocument } from '../response/public-document.ts';
+import { respondError } from '../v1/api/respond.ts';
 import type { BuiltWeb } from './built-web.ts';
 import { notBuiltPage } from './not-built.ts';
 import { applicationHeaders, securityHeaders } from './security-headers.ts';
@@ -12,7 +12,7 @@ export interface WebDependencies {
   /** Null if the application is not built. */
   readonly web: BuiltWeb | null;
   readonly baseURL: string;
-  /** Rate limit of requests that this route answers. */
+  /** Rate limit of requests to this route. */
   readonly limit: AddressLimit;
 }
 
@@ -38,7 +38,7 @@ export function createWeb({ web, baseURL, limit }: WebDependencies): Hono<{ Bind
     if (file !== undefined) {
       const caching = path.startsWith('/assets/') ? IMMUTABLE : 'no-cache';
       limit(context);
-      return answerDocument(context, file, {
+      return respondDocument(context, file, {
         ...fileHeaders,
         'Cache-Control': caching,
         'Content-Type': file.contentType,
@@ -47,7 +47,7 @@ export function createWeb({ web, baseURL, limit }: WebDependencies): Hono<{ Bind
     if (!opensApplication(context)) return next();
     const page = web?.get('/index.html');
     limit(context);
-    return page === undefined ? notBuilt(context, baseURL) : answerDocument(context, page, pageHeaders);
+    return page === undefined ? notBuilt(context, baseURL) : respondDocument(context, page, pageHeaders);
   });
   return app;
 }
@@ -61,9 +61,9 @@ function takesHTML(req: Context['req']): boolean {
   return /\btext\/html\b/i.test(req.header('Accept') ?? '');
 }
 
-/** Answers that the application is not built: browsers get a page, and other clients a JSON error. */
+/** Responds that the application is not built: browsers get a page, and other clients a JSON error. */
 function notBuilt({ req }: Context, baseURL: string): Response {
   if (takesHTML(req)) return notBuiltPage(baseURL);
   const message = 'The web application is not built. Run "npm run build". The API is described at /v1/docs.';
-  return answerError(new AppError('unavailable', message));
+  return respondError(new AppError('unavailable', message));
 }

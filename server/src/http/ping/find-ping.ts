@@ -192,7 +192,7 @@ function respondentOf({ path }: Call, claimants: readonly [Dialect, ...Dialect[]
 
 type TargetedReading = Extract<DialectReading, { readonly address: PingAddress }>;
 
-/** Returns null if both the path and the monitor are unknown, because another dialect may have a better answer. */
+/** Returns null if both the path and the monitor are unknown, because another dialect may have a better response. */
 async function candidateOf(
   dialect: Dialect,
   reading: TargetedReading,

@@ -53,10 +53,11 @@ export function createPingResponses(bodyLimit: number): PingResponses {
   return {
     send,
     refuse(exchange, error) {
-      const more = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
-      if (error.code === 'method_not_allowed') more.push('Allow', 'GET, HEAD, POST, PUT, OPTIONS');
+      const retryAfter =
+        error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
+      if (error.code === 'method_not_allowed') retryAfter.push('Allow', 'GET, HEAD, POST, PUT, OPTIONS');
       // Node reads and drops the rest of the body. A client that is cut off while sending would never see this response.
-      send(exchange, exchange.dialect.writeRefused(error), more);
+      send(exchange, exchange.dialect.writeRefused(error), retryAfter);
     },
     preflight: (response) => preflight(response, bodyLimit),
   };

@@ -6,7 +6,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { PingRequest } from '../../store/records.ts';
 import { firstHeader } from '../request/header.ts';
 import { readQuery } from '../request/query.ts';
-import type { AnswerPing } from '../server/server.ts';
+import type { RespondToPing } from '../server/server.ts';
 import type { Call, Dialect } from './dialects/dialect.ts';
 import { findPing, type Lookups } from './find-ping.ts';
 import { createKeyHash } from './key-hash.ts';
@@ -31,7 +31,7 @@ export interface PingDependencies extends Omit<MatchDependencies, 'lookups'> {
  * Creates the ping endpoints on bare node:http, because a framework could reject a body, and any body must count as a ping.
  * Responds with success once the ping is on disk: in the database, or in the spool while the database is unavailable.
  */
-export function createPingEndpoints(dependencies: PingDependencies): AnswerPing {
+export function createPingEndpoints(dependencies: PingDependencies): RespondToPing {
   const { dialects, clock, metrics, ingest } = dependencies;
   const lookups: Lookups = {
     find: (normalizedPingID) => ingest.find(normalizedPingID),
@@ -42,7 +42,7 @@ export function createPingEndpoints(dependencies: PingDependencies): AnswerPing 
   const responses = createPingResponses(dependencies.bodyLimit);
   const logFailure = createFailureLog(dependencies);
 
-  async function answer(exchange: Exchange): Promise<void> {
+  async function respond(exchange: Exchange): Promise<void> {
     const { request, path, claimants } = exchange;
     const at = clock.now();
     const startedAt = clock.monotonic();
@@ -58,7 +58,7 @@ export function createPingEndpoints(dependencies: PingDependencies): AnswerPing 
     const match = lookup instanceof Promise ? await lookup : lookup;
     exchange.dialect = match.dialect;
     responses.send(exchange, await recordMatch(received, match));
-    metrics.pingAnswerSeconds.observe((clock.monotonic() - startedAt) / 1000);
+    metrics.pingResponseSeconds.observe((clock.monotonic() - startedAt) / 1000);
   }
 
   function fail(exchange: Exchange, error: unknown): void {
@@ -83,7 +83,7 @@ export function createPingEndpoints(dependencies: PingDependencies): AnswerPing 
     if (request.method === 'OPTIONS') responses.preflight(response);
     else {
       const exchange: Exchange = { request, response, path, claimants: [dialect, ...others], dialect };
-      answer(exchange).catch((error: unknown) => fail(exchange, error));
+      respond(exchange).catch((error: unknown) => fail(exchange, error));
     }
     return true;
   };

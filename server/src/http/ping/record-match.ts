@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/error.ts';
 import { FORWARDED_FROM } from '../../domain/forwarding/forwarded-ping.ts';
-import { unknownCallWarning } from '../../domain/ping/ping-warning.ts';
+import { unknownCallNotice } from '../../domain/ping/ping-notice.ts';
 import { firstHeader } from '../request/header.ts';
 import { errorBody } from '../response/envelope.ts';
 import { createCheckIns } from './check-ins.ts';
@@ -100,9 +100,9 @@ function notFound(
   dependencies.metrics.pings.notFound.inc();
   if (unknownCall !== null) {
     const sent = { at, remoteAddress: dependencies.remoteAddress(request) };
-    dependencies.pingWarnings.add(
+    dependencies.pingNotices.add(
       unknownCall.normalizedPingID,
-      unknownCallWarning({ method, ...unknownCall }, sent),
+      unknownCallNotice({ method, ...unknownCall }, sent),
     );
   }
   return new AppError(

@@ -37,7 +37,7 @@ function recordForDeleted(now: SlugTarget) {
         return { outcome: 'applied', teamID: 't', status: 'up', event, changedStatus: false };
       },
     },
-    pingWarnings: { add() {} },
+    pingNotices: { add() {} },
     clock: systemClock,
     metrics: createMetrics('test'),
     pingRate: { take: () => null },

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/error.ts';
 import type { Field } from '../../domain/ping/ping-field.ts';
+import { countedPingNotice } from '../../domain/ping/ping-notice.ts';
 import { type PathReport, type PingReport, readReport } from '../../domain/ping/ping-report.ts';
-import { countedPingWarning } from '../../domain/ping/ping-warning.ts';
 import type { Arrival, PingOutcome, SlugTarget } from '../../ingest/arrival.ts';
-import type { PingWarnings } from '../../ingest/pending-ping-warnings.ts';
+import type { PingNotices } from '../../ingest/pending-ping-notices.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { SlugAddress } from '../../store/pings/contract.ts';
 import type { PingRequest } from '../../store/records.ts';
@@ -24,7 +24,7 @@ interface PingIngest {
 
 export interface RecorderDependencies extends PingRates {
   readonly ingest: PingIngest;
-  readonly pingWarnings: Pick<PingWarnings, 'add'>;
+  readonly pingNotices: Pick<PingNotices, 'add'>;
   readonly clock: Clock;
   readonly bodyLimit: number;
   readonly provision: Provision;
@@ -61,7 +61,7 @@ export interface SentReport {
 }
 
 export function createRecorder(dependencies: RecorderDependencies): Recorder {
-  const { bodyLimit, ingest, metrics, pingWarnings } = dependencies;
+  const { bodyLimit, ingest, metrics, pingNotices } = dependencies;
   const bodies = createBodyReader(dependencies);
 
   function limit({ request, startedAt }: ReceivedRequest, { monitorID }: MonitorOfPing): void {
@@ -87,7 +87,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
       const successor = await findSuccessor(ingest, monitor, bySlug.address);
       return record({ request, method, at, startedAt }, successor, { report, content });
     }
-    addWarnings(pingWarnings, arrival, shownWarnings(arrival, outcome, log));
+    addWarnings(pingNotices, arrival, shownWarnings(arrival, outcome, log));
     const recorded = recordedOf(pingID, outcome);
     if (bySlug !== null) dependencies.provision.recordUse(bySlug.project);
     metrics.pings[report.type].inc();
@@ -140,13 +140,13 @@ async function findSuccessor(
 }
 
 function addWarnings(
-  pingWarnings: Pick<PingWarnings, 'add'>,
+  pingNotices: Pick<PingNotices, 'add'>,
   { normalizedPingID, command, request }: Arrival,
   warnings: readonly string[],
 ): void {
   if (warnings.length === 0) return;
   const sent = { at: command.at, remoteAddress: request.remoteAddress };
-  pingWarnings.add(normalizedPingID, countedPingWarning(warnings, sent));
+  pingNotices.add(normalizedPingID, countedPingNotice(warnings, sent));
 }
 
 function recordedOf(pingID: string, result: PingOutcome): Recorded {

@@ -53,7 +53,7 @@ export function createPresses(
     );
     if (result === 'repeated') return empty(200);
     if (result === null) return empty(404);
-    const { body, requests } = press.answer(result);
+    const { body, requests } = press.respond(result);
     // Chats wait only a few seconds for the response.
     void catalog.follow(requests).catch((error: unknown) => {
       log.info(

@@ -26,7 +26,7 @@ test('folded lines have at most 75 octets, and together equal the line', () => {
         const folded = fold(line).split('\r\n');
         for (const each of folded) expect(Buffer.byteLength(each)).toBeLessThanOrEqual(75);
         for (const each of folded.slice(1)) expect(each.startsWith(' ')).toBe(true);
-        expect(folded.map((each, index) => (index === 0 ? each : each.slice(1))).join('')).toBe(line);
+        expect(folded.map((part, index) => (index === 0 ? part : part.slice(1))).join('')).toBe(line);
       },
     ),
   );

@@ -10,7 +10,7 @@ import type { OnCallStore } from '../../store/on-call/contract.ts';
 import type { TeamStore } from '../../store/teams/contract.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
 import { securityHeaders } from '../pages/security-headers.ts';
-import { answerDocument, encodeDocument } from '../response/public-document.ts';
+import { encodeDocument, respondDocument } from '../response/public-document.ts';
 import { requireRate } from '../v1/api/authentication.ts';
 import { FORMATS } from './formats.ts';
 import { type CalendarEvent, writeCalendar } from './icalendar.ts';
@@ -62,7 +62,7 @@ export function createOnCallFeed(dependencies: OnCallFeedDependencies): Hono<{ B
       overrides: overrides.filter((override) => override.schedule === schedule.shortID),
     }));
     const options = { now: clock.now(), memberID, members, host: new URL(baseURL).hostname };
-    return answerDocument(context, await encodeDocument(shiftsCalendar(rosters, options)), common);
+    return respondDocument(context, await encodeDocument(shiftsCalendar(rosters, options)), common);
   });
   return app;
 }

@@ -6,7 +6,7 @@ import type { ShareStore } from '../../store/shares/contract.ts';
 import { DatabaseUnavailable } from '../../store/unavailable.ts';
 import { createRateLimit } from '../limits/rate-limit.ts';
 import { securityHeaders } from '../pages/security-headers.ts';
-import { answerDocument, encodeDocument, type PublicDocument } from '../response/public-document.ts';
+import { encodeDocument, type PublicDocument, respondDocument } from '../response/public-document.ts';
 import { requireRate } from '../v1/api/authentication.ts';
 import { FORMATS, type FormatName } from './formats.ts';
 import { type RenderDependencies, renderShare } from './render-share.ts';
@@ -43,7 +43,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
   const limit = createRateLimit<string>({ ...rate, keysMax: ADDRESSES_MAX });
   const common = securityHeaders(baseURL);
 
-  async function answer(context: Context<{ Bindings: HttpBindings }>, key: string, format: FormatName) {
+  async function respond(context: Context<{ Bindings: HttpBindings }>, key: string, format: FormatName) {
     const network = networkOf(remoteAddress(context));
     requireRate(limit.take(network, clock.now()), 'Too many requests from this address.');
     const { kind, headers, missing } = FORMATS[format];
@@ -51,14 +51,17 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
     // The key of a badge doesn't open a status page.
     const share = anyShare?.kind === kind ? anyShare : null;
     const robots = share?.options.indexed === true ? {} : { 'X-Robots-Tag': 'noindex' };
-    const all = { ...common, ...headers, ...robots };
+    const responseHeaders = { ...common, ...headers, ...robots };
     if (share === null)
-      return new Response(missing, { status: 404, headers: { ...all, 'Cache-Control': 'no-store' } });
+      return new Response(missing, {
+        status: 404,
+        headers: { ...responseHeaders, 'Cache-Control': 'no-store' },
+      });
     // The cache key includes the share, so that an edit shows immediately.
     const document = await documents.take(`${format} ${JSON.stringify(share)}`, clock.monotonic(), async () =>
       encodeDocument(await renderShare(format, { share, now: clock.now(), dependencies })),
     );
-    return answerDocument(context, document, { ...all, 'Cache-Control': CACHING });
+    return respondDocument(context, document, { ...responseHeaders, 'Cache-Control': CACHING });
   }
 
   app.get('/badge/:name', (context) => {
@@ -66,16 +69,16 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
       '.svg': 'badge_svg',
       '.json': 'badge_json',
     });
-    return answer(context, format === null ? '' : key, format ?? 'badge_svg');
+    return respond(context, format === null ? '' : key, format ?? 'badge_svg');
   });
   app.get('/calendar/:name', (context) => {
     const [key, format] = withEnding(context.req.param('name'), { '.ics': 'calendar' });
-    return answer(context, format === null ? '' : key, 'calendar');
+    return respond(context, format === null ? '' : key, 'calendar');
   });
   app.get('/status/:name', async (context) => {
     const [key, format] = withEnding(context.req.param('name'), { '.json': 'status_json' });
     try {
-      return await answer(context, key, format ?? 'status_html');
+      return await respond(context, key, format ?? 'status_html');
     } catch (error) {
       if (format !== null || !(error instanceof DatabaseUnavailable)) throw error;
       return new Response(unavailableHTML(), {

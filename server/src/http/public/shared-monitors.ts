@@ -39,7 +39,7 @@ export async function countShared(store: Reader, share: Scope, now: number): Pro
 
 export function tallyStatuses(statuses: readonly Status[]): StatusCounts {
   return countsOf(
-    new Map(STATUSES.map((status) => [status, statuses.filter((each) => each === status).length])),
+    new Map(STATUSES.map((status) => [status, statuses.filter((candidate) => candidate === status).length])),
   );
 }
 

@@ -213,7 +213,10 @@ function pastIncident({ reason, openedAt, closedAt }: ShownIncident, times: Page
 }
 
 function pastSeries(incidents: readonly ShownIncident[], times: PageTimes): Markup {
-  const all = incidents.reduce((sum, { openedAt, closedAt }) => sum + (closedAt ?? openedAt) - openedAt, 0);
-  return html`<details class="soft"><summary>Down ${incidents.length} times, for ${formatMs(all)} in total</summary>
+  const totalMs = incidents.reduce(
+    (sum, { openedAt, closedAt }) => sum + (closedAt ?? openedAt) - openedAt,
+    0,
+  );
+  return html`<details class="soft"><summary>Down ${incidents.length} times, for ${formatMs(totalMs)} in total</summary>
 <ul>${incidents.map((incident) => html`<li>${pastIncident(incident, times)}</li>`)}</ul></details>`;
 }

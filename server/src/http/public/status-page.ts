@@ -85,7 +85,7 @@ export function statusPageOf(input: StatusPageInput): StatusPage {
     return { name: names.get(monitorID) ?? '', reason, openedAt, closedAt };
   });
   const inMaintenance = new Set(
-    ahead.filter(({ from }) => from <= now).flatMap((each) => each.monitors.map(({ id }) => id)),
+    ahead.filter(({ from }) => from <= now).flatMap((window) => window.monitors.map(({ id }) => id)),
   );
   const counts = tallyStatuses(monitors.map(({ state }) => statusAt(state, now)));
   return {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { chooseEncoding, hasVersion } from '../pages/encoding.ts';
-import { answerWhole } from './whole-answer.ts';
+import { respondWhole } from './whole-response.ts';
 
 const BYTES_MIN = 1024;
 
@@ -26,7 +26,7 @@ export async function encodeDocument(text: string): Promise<PublicDocument> {
   };
 }
 
-export function answerDocument(
+export function respondDocument(
   context: Context,
   document: PublicDocument,
   headers: Readonly<Record<string, string>>,
@@ -35,13 +35,13 @@ export function answerDocument(
   const encoding = chooseEncoding(context.req.header('Accept-Encoding'), encodings);
   const bytes = (encoding === null ? null : bytesIn(document, encoding)) ?? document.plain;
   const etag = `"${document.etag}${encoding === null ? '' : `-${encoding}`}"`;
-  const all = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
+  const responseHeaders = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
   if (hasVersion(context.req.header('If-None-Match'), etag))
-    return answerWhole(context, null, { status: 304, headers: all });
-  return answerWhole(context, bytes, {
+    return respondWhole(context, null, { status: 304, headers: responseHeaders });
+  return respondWhole(context, bytes, {
     status: 200,
     headers: {
-      ...all,
+      ...responseHeaders,
       'Content-Length': String(bytes.byteLength),
       ...(encoding === null ? {} : { 'Content-Encoding': encoding }),
     },
@@ -60,6 +60,6 @@ export function serveDocument(
   let encoded: Promise<PublicDocument> | null = null;
   return async (context) => {
     encoded ??= encodeDocument(write());
-    return answerDocument(context, await encoded, headers);
+    return respondDocument(context, await encoded, headers);
   };
 }

@@ -24,7 +24,7 @@ export interface Connection {
   readonly network: string | null;
   /** Event loop turn in which the connection was accepted. */
   readonly turn: number;
-  /** Number of requests whose answers are not sent yet. */
+  /** Number of requests whose responses are not sent yet. */
   unanswered: number;
   /** Number of requests in progress, without queued requests. */
   inProgress: number;
@@ -44,7 +44,7 @@ export interface Connection {
 interface QueuedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly answer: RequestListener;
+  readonly respond: RequestListener;
 }
 
 export function createConnection(
@@ -67,10 +67,13 @@ export function createConnection(
 }
 
 /**
- * Answers a request, or queues it behind earlier requests of its connection. Returns false if the connection accepts no more
+ * Responds to a request, or queues it behind earlier requests of its connection. Returns false if the connection accepts no more
  * requests.
  */
-export function answerInOrder(connection: Connection, { request, response, answer }: QueuedRequest): boolean {
+export function respondInOrder(
+  connection: Connection,
+  { request, response, respond }: QueuedRequest,
+): boolean {
   connection.idleSweeps = 0;
   connection.requestAgeSweeps = 0;
   connection.unanswered += 1;
@@ -82,12 +85,12 @@ export function answerInOrder(connection: Connection, { request, response, answe
     if (connection.socket.parser) connection.socket.parser.onIncoming = () => STOP_PARSING;
   }
   if (connection.queued.length > 0 || isBusy(connection))
-    connection.queued.push({ request, response, answer });
-  else begin(connection, { request, response, answer });
+    connection.queued.push({ request, response, respond });
+  else begin(connection, { request, response, respond });
   return !isLast;
 }
 
-function begin(connection: Connection, { request, response, answer }: QueuedRequest): void {
+function begin(connection: Connection, { request, response, respond }: QueuedRequest): void {
   connection.inProgress += 1;
   response.once('close', () => {
     connection.idleSweeps = 0;
@@ -95,7 +98,7 @@ function begin(connection: Connection, { request, response, answer }: QueuedRequ
     connection.inProgress -= 1;
     beginQueued(connection);
   });
-  answer(request, response);
+  respond(request, response);
 }
 
 function beginQueued(connection: Connection): void {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { networkOf } from '../../domain/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { unmapped } from '../request/remote-address.ts';
-import { answerInOrder, type Connection, createConnection, endConnection, SWEEP_MS } from './connection.ts';
+import { type Connection, createConnection, endConnection, respondInOrder, SWEEP_MS } from './connection.ts';
 import { type ConnectionLimitOptions, createConnectionLimit } from './connection-limit.ts';
 import { idleExcess } from './crowding.ts';
 import { closeWith } from './refusal.ts';
@@ -19,8 +19,8 @@ export interface Connections {
   open(socket: Socket): void;
   /** Whether to close a new connection from this address before it uses memory. */
   refuses(address: string): boolean;
-  /** Answers a request after the earlier requests of its connection. */
-  take(...args: [...Parameters<RequestListener>, answer: RequestListener]): void;
+  /** Responds to a request after the earlier requests of its connection. */
+  take(...args: [...Parameters<RequestListener>, respond: RequestListener]): void;
   timedOut(socket: Socket): void;
   /** Closes a connection after a moment, even if its peer does not. */
   linger(socket: Socket): void;
@@ -76,10 +76,10 @@ export function createConnections(options: ConnectionOptions): Connections {
       });
     },
     refuses: limit.refuses,
-    take(request, response, answer) {
+    take(request, response, respond) {
       const connection = bySocket.get(request.socket);
-      if (connection === undefined) return answer(request, response);
-      if (!answerInOrder(connection, { request, response, answer })) metrics.closed.pipelined.inc();
+      if (connection === undefined) return respond(request, response);
+      if (!respondInOrder(connection, { request, response, respond })) metrics.closed.pipelined.inc();
     },
     timedOut(socket) {
       metrics.closed.timeout.inc();

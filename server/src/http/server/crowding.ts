@@ -58,7 +58,9 @@ export function newestOfMajority(
 ): readonly Connection[] {
   const largest = largestOf(open);
   if (largest === null || largest === network) return [];
-  const majority = [...open].filter((each) => each.network === largest && !each.isEnding).reverse();
+  const majority = [...open]
+    .filter((connection) => connection.network === largest && !connection.isEnding)
+    .reverse();
   return majority.sort((a, b) => Number(a.unanswered > 0) - Number(b.unanswered > 0)).slice(0, count);
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/error.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Random } from '../../runtime/random.ts';
 import { HSTS } from '../pages/security-headers.ts';
-import { answerError, answerThrown } from '../v1/api/answer.ts';
+import { respondError, respondThrown } from '../v1/api/respond.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
@@ -28,10 +28,10 @@ export function createRequestListener(
     overrideGlobalObjects: false,
     errorHandler: (error) =>
       error instanceof RequestError
-        ? answerError(
+        ? respondError(
             new AppError('bad_request', 'The request has no valid address. Check its path and its Host.'),
           )
-        : answerThrown(error, log, random.uuid()),
+        : respondThrown(error, log, random.uuid()),
   });
   const isSecure = baseURL.startsWith('https:');
   return (request, response) => {
@@ -42,7 +42,7 @@ export function createRequestListener(
 }
 
 /**
- * Whether a GET has a body, as the requests of Ansible's modules do. We read the body before we answer: a connection that is
+ * Whether a GET has a body, as the requests of Ansible's modules do. We read the body before we respond: a connection that is
  * closed while the body arrives is reset, and the client loses the response.
  */
 function hasNeedlessBody({ method, headers }: IncomingMessage): boolean {

@@ -64,9 +64,9 @@ test.each([
   const { server, client, peer } = await openConnection();
   // Node looks for slow requests only every 30 s, which is too long for a test.
   server.emit('clientError', problem(code), peer);
-  const answer = await text(client);
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const response = await text(client);
+  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
+  const [head = '', body = ''] = response.split('\r\n\r\n');
   expect(head).toContain('Connection: close');
   expect(head).toContain(`Content-Length: ${body.length}`);
   expect(JSON.parse(body)).toEqual({
@@ -84,8 +84,15 @@ test('complete requests are answered in order before a malformed one after them'
   client.write('nor is this\r\n\r\n');
   pings[1]?.end('second');
   pings[0]?.end('first');
-  const answers = (await whole).match(/HTTP\/1\.1 \d+|first|second|not a valid/g);
-  expect(answers).toEqual(['HTTP/1.1 200', 'first', 'HTTP/1.1 200', 'second', 'HTTP/1.1 400', 'not a valid']);
+  const responses = (await whole).match(/HTTP\/1\.1 \d+|first|second|not a valid/g);
+  expect(responses).toEqual([
+    'HTTP/1.1 200',
+    'first',
+    'HTTP/1.1 200',
+    'second',
+    'HTTP/1.1 400',
+    'not a valid',
+  ]);
 });
 
 test('a malformed request is refused immediately, even while its handler waits', async () => {
@@ -111,6 +118,6 @@ test('a busy connection ends with its next response after the server has closed'
   await pinged(2);
   pings[0]?.end('first');
   pings[1]?.end('second');
-  const answers = (await text(client)).match(/Connection: \S+|first|second|application/g);
-  expect(answers).toEqual(['Connection: keep-alive', 'first', 'Connection: close', 'second']);
+  const responses = (await text(client)).match(/Connection: \S+|first|second|application/g);
+  expect(responses).toEqual(['Connection: keep-alive', 'first', 'Connection: close', 'second']);
 });

@@ -24,13 +24,13 @@ export const TIMEOUTS: Timeouts = {
 /** Interval at which Node looks for slow requests. Its default is 30 s. */
 const CHECK_MS = 500;
 
-/** Answers a ping. `path` has no query. Returns false without answering if the path is not a ping URL. */
-export type AnswerPing = (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
+/** Responds to a ping. `path` has no query. Returns false without a response if the path is not a ping URL. */
+export type RespondToPing = (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface ServerDependencies {
   /** Ping endpoints; null in a process that accepts no pings. */
-  readonly ping: AnswerPing | null;
-  /** Answers requests that are not pings. */
+  readonly ping: RespondToPing | null;
+  /** Responds to requests that are not pings. */
   readonly application: RequestListener;
   readonly connections: Connections;
   readonly timeouts?: Timeouts;
@@ -47,7 +47,7 @@ export function createHttpServer({
     const path = pathOf(request);
     if (ping?.(path, request, response) !== true) application(request, response);
   };
-  const answer: RequestListener = (request, response) => {
+  const respond: RequestListener = (request, response) => {
     // During a stop, each response closes its connection.
     if (!server.listening) response.shouldKeepAlive = false;
     connections.take(request, response, route);
@@ -62,17 +62,17 @@ export function createHttpServer({
       // Old clients speak HTTP/1.1 without a Host.
       requireHostHeader: false,
     },
-    answer,
+    respond,
   );
   // Node checks the block list before it creates a socket and a parser, so a refusal costs little.
   const blockList = new BlockList();
   blockList.check = (address) => connections.refuses(String(address));
-  // Allows clients to close their sending side before we answer.
+  // Allows clients to close their sending side before we respond.
   Object.assign(server, { httpAllowHalfOpen: true, blockList });
   // Accepts pings with an unknown `Expect` header.
-  server.on('checkExpectation', answer);
+  server.on('checkExpectation', respond);
   server.on('connection', connections.open);
-  server.on('clientError', (error, socket: HttpSocket) => answerClientError(error, socket, connections));
+  server.on('clientError', (error, socket: HttpSocket) => respondClientError(error, socket, connections));
   return server;
 }
 
@@ -91,8 +91,8 @@ function withoutOrigin(url: string): string {
   return url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 }
 
-/** Answers a malformed, oversized or late request. Closes the connection after a moment, because a reset would lose the response. */
-function answerClientError(
+/** Responds to a malformed, oversized or late request. Closes the connection after a moment, because a reset would lose the response. */
+function respondClientError(
   error: Error & { readonly code?: string },
   socket: HttpSocket,
   connections: Connections,
@@ -108,7 +108,7 @@ function answerClientError(
   // Complete requests that arrived before the malformed request are answered first.
   const earlier = socket._httpMessage;
   if (earlier?.req.complete === true && !earlier.writableFinished) {
-    earlier.once('close', () => answerClientError(error, socket, connections));
+    earlier.once('close', () => respondClientError(error, socket, connections));
     return;
   }
   const reason = refusalReason(error.code);

@@ -3,11 +3,11 @@ import { type Connection, SWEEP_MS } from './connection.ts';
 /** How long a body may stall before its connection is closed. Node's own timeout covers only the whole request. */
 const BODY_SILENCE_SWEEPS = 30_000 / SWEEP_MS;
 /** How long a client may stall while it reads a response before its connection is closed. */
-const ANSWER_SILENCE_SWEEPS = 120_000 / SWEEP_MS;
+const RESPONSE_SILENCE_SWEEPS = 120_000 / SWEEP_MS;
 /** How long a refused client has to read the reason. */
 const LINGER_SWEEPS = 1000 / SWEEP_MS;
 
-/** Ages a connection by one sweep. Returns whether its request or answer has stalled for too long. */
+/** Ages a connection by one sweep. Returns whether its request or response has stalled for too long. */
 export function ageConnection(connection: Connection): boolean {
   connection.idleSweeps += 1;
   connection.requestAgeSweeps += 1;
@@ -23,5 +23,5 @@ export function ageConnection(connection: Connection): boolean {
   const bytes = socket.bytesRead + (isLeaving ? socket.bytesWritten - socket.writableLength : 0);
   if ((!isArriving && !isLeaving) || bytes !== connection.bytes) connection.idleSweeps = 0;
   connection.bytes = bytes;
-  return connection.idleSweeps > (isArriving ? BODY_SILENCE_SWEEPS : ANSWER_SILENCE_SWEEPS);
+  return connection.idleSweeps > (isArriving ? BODY_SILENCE_SWEEPS : RESPONSE_SILENCE_SWEEPS);
 }

@@ -17,18 +17,18 @@ import { CHANNEL_ENDPOINTS } from './alerts/channels.ts';
 import { DELIVERY_ENDPOINTS } from './alerts/deliveries.ts';
 import { ESCALATION_ENDPOINTS } from './alerts/escalations.ts';
 import { MAINTENANCE_ENDPOINTS } from './alerts/maintenance.ts';
-import { answerError, answerNothing, answerThrown } from './api/answer.ts';
-import { createAuditedAnswer } from './api/audited-answer.ts';
+import { createAuditedResponder } from './api/audited-response.ts';
 import { createAuthentication } from './api/authentication.ts';
 import type { V1Dependencies, V1Parts } from './api/dependencies.ts';
 import type { Endpoint } from './api/endpoint.ts';
 import { readQueryParameters } from './api/query-parameters.ts';
 import {
-  answerWithProgress,
   asksForProgress,
   NO_PROGRESS,
   type RequestProgress,
+  respondWithProgress,
 } from './api/request-progress.ts';
+import { respondEmpty, respondError, respondThrown } from './api/respond.ts';
 import { CONFIGURATION_ENDPOINTS } from './configuration/configuration.ts';
 import { serveConfigurationSchema } from './configuration/json-schema.ts';
 import { MANAGED_ENDPOINTS } from './configuration/managed.ts';
@@ -154,13 +154,13 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
     dayLists: createSharedWork(),
   };
   const authenticate = createAuthentication(dependencies);
-  const answerAudited = createAuditedAnswer(dependencies);
-  const onError = (error: unknown) => answerThrown(error, dependencies.log, dependencies.random.uuid());
+  const respondAudited = createAuditedResponder(dependencies);
+  const onError = (error: unknown) => respondThrown(error, dependencies.log, dependencies.random.uuid());
   for (const endpoint of ENDPOINTS) {
     app.on(endpoint.method, routingPath(endpoint.path), async (context) => {
       const { caller, cookie } = await authenticate(context, endpoint.permission);
       const respond = async (progress: RequestProgress) => {
-        const answered = await answerAudited(endpoint, { context, caller, progress }, parts);
+        const answered = await respondAudited(endpoint, { context, caller, progress }, parts);
         if (answered.ok) {
           publishChange(parts.live, endpoint, caller);
           await endLostAccess(parts.live, endpoint);
@@ -169,7 +169,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
       };
       const response =
         endpoint.reportsProgress && asksForProgress(context)
-          ? await answerWithProgress(context, respond, { clock: parts.clock, onError })
+          ? await respondWithProgress(context, respond, { clock: parts.clock, onError })
           : await respond(NO_PROGRESS);
       if (cookie !== null) response.headers.append('Set-Cookie', cookie);
       return response;
@@ -187,9 +187,9 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
     });
   }
   for (const [path, methods] of methodsByPath())
-    app.all(path, (context) => answerOtherMethod(context, methods));
+    app.all(path, (context) => respondOtherMethod(context, methods));
   app.notFound(() =>
-    answerError(new AppError('not_found', 'There is no such path. The API is described at /v1/docs.')),
+    respondError(new AppError('not_found', 'There is no such path. The API is described at /v1/docs.')),
   );
   app.onError(onError);
   return app;
@@ -212,16 +212,16 @@ function methodsByPath(): ReadonlyMap<string, readonly string[]> {
   return methods;
 }
 
-/** Answers CORS preflight requests, and refuses other methods. */
-function answerOtherMethod(context: Context, methods: readonly string[]): Response {
+/** Responds to CORS preflight requests, and refuses other methods. */
+function respondOtherMethod(context: Context, methods: readonly string[]): Response {
   const allowed = [...methods, 'OPTIONS'].join(', ');
   if (context.req.method !== 'OPTIONS') {
-    return answerError(
+    return respondError(
       new AppError('method_not_allowed', `Use ${methods.join(', ')} or OPTIONS for this path.`),
       { Allow: allowed },
     );
   }
-  return answerNothing(204, {
+  return respondEmpty(204, {
     Allow: allowed,
     'Access-Control-Allow-Methods': allowed,
     'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, If-None-Match',

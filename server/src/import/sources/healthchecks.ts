@@ -25,7 +25,7 @@ const ping = z.looseObject({
   method: z.enum(PING_METHODS).catch('GET'),
   ua: z.string().nullish(),
   remote_addr: z.string().nullish(),
-  /** Answer of `GET /api/v3/checks/{uuid}/pings/{n}/body`. */
+  /** Response of `GET /api/v3/checks/{uuid}/pings/{n}/body`. */
   body: z.string().nullish(),
 });
 

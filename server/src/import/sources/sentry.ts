@@ -75,7 +75,7 @@ function translateMonitor({
   if (isMuted === true) notes.push('The monitor is muted in Sentry. It is not muted in Overdue.');
   if (environments.length > 1)
     notes.push(
-      `Its environments (${environments.map((each) => each.name).join(', ')}) become one monitor, which can’t tell them apart and starts without past runs.`,
+      `Its environments (${environments.map((environment) => environment.name).join(', ')}) become one monitor, which can’t tell them apart and starts without past runs.`,
     );
   return draftItem({
     name: name === '' ? slug : name,

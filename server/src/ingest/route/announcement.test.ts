@@ -3,13 +3,13 @@ import { createFakeClock } from '../../../test/fake-clock.ts';
 import type { WriteConfidence } from '../../domain/node-protocol.ts';
 import { announce, confirmWrites } from './announcement.ts';
 
-function open(reportNow: () => Promise<void>) {
+function open(recordNow: () => Promise<void>) {
   const clock = createFakeClock(0);
   const state: { writeConfidence: WriteConfidence; isOver: boolean } = {
     writeConfidence: 'unsure',
     isOver: false,
   };
-  const options = { clock, writeConfidence: () => state.writeConfidence, reportNow };
+  const options = { clock, writeConfidence: () => state.writeConfidence, recordNow };
   return { clock, state, options };
 }
 
@@ -23,8 +23,8 @@ test('a node’s sign announces that it keeps pings', async () => {
 });
 
 test('a node whose signs hang or fail acknowledges no spooled ping before all other nodes are as unsure', async () => {
-  for (const reportNow of [() => new Promise<void>(() => {}), () => Promise.reject(new Error('away'))]) {
-    const { clock, state, options } = open(reportNow);
+  for (const recordNow of [() => new Promise<void>(() => {}), () => Promise.reject(new Error('away'))]) {
+    const { clock, state, options } = open(recordNow);
     void announce(options).then(() => {
       state.isOver = true;
     });

@@ -7,36 +7,36 @@ const RETRY_MS = 50;
 export interface AnnouncementOptions {
   readonly clock: Clock;
   readonly writeConfidence: () => WriteConfidence;
-  /** Reports this process's progress to the other nodes now. */
-  readonly reportNow: () => Promise<void>;
+  /** Records this node's progress for the other nodes now. */
+  readonly recordNow: () => Promise<void>;
 }
 
 /** Waits until it is certain whether this process can write to the database, and returns whether it can. */
 export async function confirmWrites({
   clock,
   writeConfidence,
-}: Omit<AnnouncementOptions, 'reportNow'>): Promise<boolean> {
+}: Omit<AnnouncementOptions, 'recordNow'>): Promise<boolean> {
   while (writeConfidence() === 'unsure') await pause(clock, CHECK_EVERY_MS);
   return writeConfidence() === 'sure';
 }
 
 /** Resolves once no new ping on another node can overtake spooled pings. Until then, this node must not spool pings. */
-export async function announce({ clock, writeConfidence, reportNow }: AnnouncementOptions): Promise<void> {
+export async function announce({ clock, writeConfidence, recordNow }: AnnouncementOptions): Promise<void> {
   while (writeConfidence() !== 'lost') {
     let isOver = false;
-    const reported = reportNow().then(
+    const recorded = recordNow().then(
       () => true,
       () => pause(clock, RETRY_MS).then(() => false),
     );
-    const isReported = await Promise.race([
-      reported,
+    const isRecorded = await Promise.race([
+      recorded,
       (async () => {
         while (!isOver && writeConfidence() !== 'lost') await pause(clock, CHECK_EVERY_MS);
         return true;
       })(),
     ]);
     isOver = true;
-    if (isReported) return;
+    if (isRecorded) return;
   }
 }
 

@@ -36,7 +36,7 @@ export interface SpoolRoute {
  * them:
  *
  * - New pings go to the database directly only while no node spools pings. Each batch checks this condition in its transaction.
- * - A node answers pings from its spool only while no other node can use the storing route: see {@link announce}.
+ * - A node accepts pings into its spool only while no other node can use the storing route: see {@link announce}.
  * - Spooled pings go to a queue in the database. They are applied in order, up to the time until which all nodes have queued
  *   their pings.
  *

@@ -17,7 +17,7 @@ export interface PlacementOptions {
   readonly epoch: string;
   readonly apply: (pings: readonly TicketedPing[], epoch: string) => Promise<readonly Applied[]>;
   readonly writeConfidence: () => WriteConfidence;
-  readonly reportNow: () => Promise<void>;
+  readonly recordNow: () => Promise<void>;
   readonly clock: Clock;
 }
 

@@ -23,9 +23,9 @@ export function createQueueApplier(options: QueueApplierOptions): ApplyQueue {
 
   async function applyQueue(until: number): Promise<number> {
     await options.beforeBatch();
-    const applied = (await options.applyQueued(until, options.chunk)).map((each) => each.applied);
+    const applied = (await options.applyQueued(until, options.chunk)).map((judged) => judged.applied);
     const dropped = applied.filter(({ outcome }) => outcome === 'gone').length;
-    const failed = applied.flatMap((each) => (each.outcome === 'failed' ? [each.error] : []));
+    const failed = applied.flatMap((result) => (result.outcome === 'failed' ? [result.error] : []));
     meters.replayed.inc(applied.length - dropped - failed.length);
     meters.dropped.gone.inc(dropped);
     meters.dropped.failed.inc(failed.length);

@@ -32,7 +32,7 @@ export interface SpoolReplayOptions {
   readonly readQueueProgress: (of: Omit<ProgressQuery, 'at'>) => Promise<QueueProgress>;
   /** Returns the arrival time of this process's oldest ping, in any lane, that is neither stored nor queued. */
   readonly unstoredSince: () => number | null;
-  readonly reportNow: () => Promise<void>;
+  readonly recordNow: () => Promise<void>;
   /** Called once the spool holds no more pings from a previous process, with the epochs of those pings. */
   readonly endEpochs: (epochs: readonly string[]) => Promise<void>;
   readonly clock: Clock;
@@ -100,7 +100,7 @@ export function createSpoolReplay(
     const spooledCount = spool.size().pings;
     if (spooledCount === 0 || epoch === options.epoch) await endEarlierEpochs();
     if (spooledCount >= options.chunk) return 0;
-    if (movedCount > 0) await options.reportNow();
+    if (movedCount > 0) await options.recordNow();
     await applySharedQueue();
     return 0;
   }
@@ -162,8 +162,8 @@ async function enqueueSpooled({
 }: Pick<SpoolReplayOptions, 'spool' | 'chunk' | 'log' | 'meters' | 'enqueue'>): Promise<Enqueued> {
   const rows = spool.first(limit, CHUNK_BYTES);
   const epoch = rows.find(({ ping }) => ping !== null)?.ping?.epoch ?? null;
-  const other = rows.findIndex(({ ping }) => ping !== null && ping.epoch !== epoch);
-  const chunk = other === -1 ? rows : rows.slice(0, other);
+  const otherEpoch = rows.findIndex(({ ping }) => ping !== null && ping.epoch !== epoch);
+  const chunk = otherEpoch === -1 ? rows : rows.slice(0, otherEpoch);
   const last = chunk.at(-1);
   if (last === undefined) return { movedCount: 0, epoch };
   const pings = chunk.flatMap(({ ping }): readonly SpooledPing[] => (ping === null ? [] : [ping]));

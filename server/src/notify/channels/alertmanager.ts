@@ -62,8 +62,8 @@ export function alertmanager(): ChannelType<Settings> {
     async send({ server, token, labels }, alert, { request, now }) {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
       const body = [postable(alert, labels, now)];
-      const answer = await request(postJSON(urlUnder(server, '/api/v2/alerts'), body, headers));
-      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+      const response = await request(postJSON(urlUnder(server, '/api/v2/alerts'), body, headers));
+      return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

@@ -61,10 +61,10 @@ export function apprise(): ChannelType<Settings> {
         format: 'text',
         ...(tag === undefined ? {} : { tag }),
       };
-      const answer = await request(postJSON(urlUnder(server, `/notify/${key}`), body));
-      if (answer.status === 204) return nobodyThere();
+      const response = await request(postJSON(urlUnder(server, `/notify/${key}`), body));
+      if (response.status === 204) return nobodyThere();
       // Status 424 means that some services failed. The attempt is retried.
-      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+      return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

@@ -63,10 +63,10 @@ export function discord(origins: readonly string[] = ORIGINS): ChannelType<Disco
       const message = discordMessage(alert, buttons);
       // Without this parameter, Discord ignores the components of ordinary webhooks.
       if ('components' in message) address.searchParams.set('with_components', 'true');
-      const answer = await request(postJSON(address.href, message));
+      const response = await request(postJSON(address.href, message));
       return withWait(
-        outcomeOf(answer, { goneStatuses: [401, 404] }),
-        parseJSONOrNull(answer.body, LIMITED)?.retry_after,
+        outcomeOf(response, { goneStatuses: [401, 404] }),
+        parseJSONOrNull(response.body, LIMITED)?.retry_after,
       );
     },
   };

@@ -25,8 +25,8 @@ export function email(): ChannelType<EmailSettings> {
     tracksIncidents: false,
     async send({ to }, alert, { mail, unsubscribeURL }) {
       if (mail !== null) return mail(mailOf(to, alert, unsubscribeURL));
-      const answer = 'This service can’t send mail yet. Ask its operator to set SMTP_URL.';
-      return { outcome: 'failed', status: null, answer, retryAfterMs: null };
+      const response = 'This service can’t send mail yet. Ask its operator to set SMTP_URL.';
+      return { outcome: 'failed', status: null, answer: response, retryAfterMs: null };
     },
   };
 }

@@ -33,11 +33,11 @@ function githubOf() {
     const one = issues.find((issue) => issue.number === number);
     const set = (issue: Issue) => {
       issues = [issue, ...issues.filter(({ number }) => number !== issue.number)];
-      return answer(201, issue);
+      return respond(201, issue);
     };
     if (url.pathname === ISSUES && method === 'GET') {
       const label = url.searchParams.get('labels') ?? '';
-      return answer(
+      return respond(
         200,
         issues.filter(({ labels }) => labels.includes(label)),
       );
@@ -45,10 +45,10 @@ function githubOf() {
     if (url.pathname === ISSUES) {
       return set({ number: issues.length + 1, comments: [], state: 'open', ...given });
     }
-    if (one === undefined) return answer(404, { message: 'Not Found' });
+    if (one === undefined) return respond(404, { message: 'Not Found' });
     if (!url.pathname.endsWith('/comments')) return set({ ...one, ...given });
     if (method === 'GET')
-      return answer(
+      return respond(
         200,
         one.comments.map((body) => ({ body })),
       );
@@ -57,7 +57,7 @@ function githubOf() {
   return { react, issues: () => issues };
 }
 
-function answer(status: number, body: unknown): Reaction {
+function respond(status: number, body: unknown): Reaction {
   return { status, body: JSON.stringify(body) };
 }
 
@@ -126,7 +126,7 @@ describe('GitHub issues', () => {
     receiver.react((request) => {
       const reaction = fake.react(request);
       if (request.method !== 'GET' || request.path.includes('/comments')) return reaction;
-      return answer(
+      return respond(
         200,
         fake.issues().map((issue) => ({ ...issue, state: 'closed' })),
       );

@@ -36,8 +36,8 @@ export function googleChat(
       address.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD');
       // With the same request ID, a retry returns the message of the first attempt.
       address.searchParams.set('requestId', alert.key);
-      const answer = await request(postJSON(address.href, googleChatMessage(alert)));
-      return outcomeOf(answer, { goneStatuses: [401, 403, 404] });
+      const response = await request(postJSON(address.href, googleChatMessage(alert)));
+      return outcomeOf(response, { goneStatuses: [401, 403, 404] });
     },
   };
 }

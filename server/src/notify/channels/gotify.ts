@@ -50,8 +50,8 @@ export function gotify(): ChannelType<Settings> {
           'overdue::alert': { key: alert.key },
         },
       };
-      const answer = await request(postJSON(urlUnder(server, '/message'), body, { 'x-gotify-key': token }));
-      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+      const response = await request(postJSON(urlUnder(server, '/message'), body, { 'x-gotify-key': token }));
+      return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

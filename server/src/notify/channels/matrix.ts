@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
-import type { OutboundAnswer } from '../../outbound/request.ts';
+import type { OutboundResponse } from '../../outbound/request.ts';
 import { cut, escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
@@ -53,8 +53,8 @@ export function matrix(): ChannelType<MatrixSettings> {
       const posting = postJSON(urlUnder(url, path), matrixMessage(alert), {
         authorization: `Bearer ${token}`,
       });
-      const answer = await request({ ...posting, method: 'PUT' });
-      return matrixOutcome(answer);
+      const response = await request({ ...posting, method: 'PUT' });
+      return matrixOutcome(response);
     },
   };
 }
@@ -63,10 +63,10 @@ const ERROR = z.object({ errcode: z.string(), retry_after_ms: z.number().nonnega
 /** Permanent errors: the token or its account is gone. Other refusals may be lifted, for example by a new invitation. */
 const GONE = ['M_UNKNOWN_TOKEN', 'M_USER_DEACTIVATED'];
 
-function matrixOutcome(answer: OutboundAnswer): Outcome {
-  const error = parseJSONOrNull(answer.body, ERROR);
+function matrixOutcome(response: OutboundResponse): Outcome {
+  const error = parseJSONOrNull(response.body, ERROR);
   const isGone = error !== null && GONE.includes(error.errcode);
-  const outcome = outcomeOf(answer, { goneStatuses: isGone ? [answer.status] : [] });
+  const outcome = outcomeOf(response, { goneStatuses: isGone ? [response.status] : [] });
   const wait = error?.retry_after_ms;
   return withWait(outcome, wait === undefined ? undefined : wait / 1000);
 }

@@ -42,8 +42,8 @@ export function mattermost(): ChannelType<MattermostSettings> {
     },
     async send({ url }, alert, { request, buttons }) {
       const message = mattermostMessage(alert, buttons === null ? null : { ...buttons, result: null });
-      const answer = await request(postJSON(url, message));
-      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+      const response = await request(postJSON(url, message));
+      return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

@@ -37,8 +37,8 @@ export function msteams(): ChannelType<TeamsSettings> {
     }),
     tracksIncidents: false,
     async send({ url }, alert, { request }) {
-      const answer = await request(postJSON(url, teamsMessage(alert)));
-      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_HOSTED });
+      const response = await request(postJSON(url, teamsMessage(alert)));
+      return outcomeOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
     },
   };
 }

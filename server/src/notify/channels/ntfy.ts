@@ -60,8 +60,8 @@ export function ntfy(): ChannelType<Settings> {
     tracksIncidents: false,
     async send({ server, topic, token }, alert, { request }) {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-      const answer = await request(postJSON(urlUnder(server, '/'), publication(topic, alert), headers));
-      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+      const response = await request(postJSON(urlUnder(server, '/'), publication(topic, alert), headers));
+      return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

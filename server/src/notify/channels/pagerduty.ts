@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
-import type { OutboundAnswer } from '../../outbound/request.ts';
+import type { OutboundResponse } from '../../outbound/request.ts';
 import { oneLine } from '../../outbound/text.ts';
 import type { ChannelType, SendContext } from '../channel.ts';
 import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
@@ -54,9 +54,9 @@ export function pagerduty(
           dedup_key: incident.key,
           ...(step === 'open' ? trigger(alert, incident, context) : { event_action: 'resolve' }),
         };
-        const answer = await context.request(postJSON(`${origins[region]}/v2/enqueue`, event));
-        return outcomeOf(answer, {
-          goneStatuses: isUnknownKey(answer) ? [answer.status] : GONE_STATUSES_HOSTED,
+        const response = await context.request(postJSON(`${origins[region]}/v2/enqueue`, event));
+        return outcomeOf(response, {
+          goneStatuses: isUnknownKey(response) ? [response.status] : GONE_STATUSES_HOSTED,
         });
       });
     },
@@ -93,6 +93,6 @@ function trigger(alert: Alert, { isWithoutIncident }: IncidentSteps, { baseURL }
   };
 }
 
-function isUnknownKey({ status, body }: OutboundAnswer): boolean {
+function isUnknownKey({ status, body }: OutboundResponse): boolean {
   return status === 400 && /routing[_ ]key/i.test(body);
 }

@@ -42,8 +42,8 @@ export function pagertree(origin = 'https://api.pagertree.com'): ChannelType<Set
       return await runSteps(incident.steps, async (step) => {
         const body =
           step === 'open' ? creation(alert, incident) : { event_type: 'resolve', Id: incident.key };
-        const answer = await request(postJSON(`${origin}/integration/${integration}`, body));
-        return outcomeOf(answer, { goneStatuses: GONE_STATUSES_HOSTED });
+        const response = await request(postJSON(`${origin}/integration/${integration}`, body));
+        return outcomeOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
       });
     },
   };

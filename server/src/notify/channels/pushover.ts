@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
-import type { OutboundAnswer } from '../../outbound/request.ts';
+import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { ACTION_TEXT, type Message, messageOf } from '../message.ts';
@@ -60,10 +60,12 @@ export function pushover(origin = 'https://api.pushover.net'): ChannelType<Setti
     // Pushover reports when an emergency is acknowledged in its app.
     buttons: { isOn: ({ emergency }) => emergency, parsePress: parsePushoverPress },
     async send(settings, alert, { request, buttons }) {
-      const answer = await request(
+      const response = await request(
         postJSON(`${origin}/1/messages.json`, notification(settings, alert, buttons)),
       );
-      return outcomeOf(answer, { goneStatuses: isInvalid(answer) ? [answer.status] : GONE_STATUSES_HOSTED });
+      return outcomeOf(response, {
+        goneStatuses: isInvalid(response) ? [response.status] : GONE_STATUSES_HOSTED,
+      });
     },
   };
 }
@@ -104,7 +106,7 @@ function urgency(
   return emergency && severity === 'critical' ? EMERGENCY : { priority: PRIORITIES[severity] };
 }
 
-function isInvalid({ status, body }: OutboundAnswer): boolean {
+function isInvalid({ status, body }: OutboundResponse): boolean {
   if (status !== 400) return false;
   const refusal = parseJSONOrNull(body, Refusal);
   return refusal?.user === 'invalid' || refusal?.token === 'invalid';

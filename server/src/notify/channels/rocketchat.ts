@@ -29,9 +29,9 @@ export function rocketchat(): ChannelType<RocketChatSettings> {
     }),
     tracksIncidents: false,
     async send({ url }, alert, { request }) {
-      const answer = await request(postJSON(url, rocketChatMessage(alert)));
+      const response = await request(postJSON(url, rocketChatMessage(alert)));
       // Rocket.Chat responds with status 400 to invalid messages and to messages for deleted rooms.
-      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+      return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Outcome } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
-import type { OutboundAnswer } from '../../outbound/request.ts';
+import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
@@ -67,13 +67,13 @@ export function signal(): ChannelType<Settings> {
  * The gateway responds to every error with status 400, so the response text decides the outcome. An unregistered sender may be a
  * temporary error.
  */
-function outcomeOfGateway(answer: OutboundAnswer, recipient: string): Outcome {
-  const outcome = outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
-  if (answer.status !== 400) return outcome;
-  const response = { status: answer.status, answer: outcome.answer };
-  if (/unregistered user/i.test(answer.body)) {
+function outcomeOfGateway(response: OutboundResponse, recipient: string): Outcome {
+  const outcome = outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+  if (response.status !== 400) return outcome;
+  const shown = { status: response.status, answer: outcome.answer };
+  if (/unregistered user/i.test(response.body)) {
     // In a group, this error means that one member has left Signal. The other members received the message.
-    return { outcome: recipient.startsWith('group.') ? 'sent' : 'gone', ...response };
+    return { outcome: recipient.startsWith('group.') ? 'sent' : 'gone', ...shown };
   }
-  return { outcome: 'failed', ...response, retryAfterMs: null };
+  return { outcome: 'failed', ...shown, retryAfterMs: null };
 }

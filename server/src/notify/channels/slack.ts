@@ -52,8 +52,8 @@ export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSe
         signingSecret === '' ? FORGED : parseSlackPress(request, { signingSecret, origins }),
     },
     async send({ url }, alert, { request, buttons }) {
-      const answer = await request(postJSON(url, slackMessage(alert, buttons)));
-      return outcomeOf(answer, { goneStatuses: GONE.test(answer.body) ? [answer.status] : [404, 410] });
+      const response = await request(postJSON(url, slackMessage(alert, buttons)));
+      return outcomeOf(response, { goneStatuses: GONE.test(response.body) ? [response.status] : [404, 410] });
     },
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
-import type { OutboundAnswer } from '../../outbound/request.ts';
+import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
@@ -79,9 +79,9 @@ function report(alert: Alert, entityID: string, messageType: MessageType) {
 }
 
 /** The endpoint may reject a message in a response with status 200. */
-function outcomeOfResult(answer: OutboundAnswer): Outcome {
-  const outcome = outcomeOf(answer, { goneStatuses: GONE_STATUSES_HOSTED });
-  if (outcome.outcome !== 'sent' || parseJSONOrNull(answer.body, Answer)?.result !== 'failure')
+function outcomeOfResult(response: OutboundResponse): Outcome {
+  const outcome = outcomeOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
+  if (outcome.outcome !== 'sent' || parseJSONOrNull(response.body, Answer)?.result !== 'failure')
     return outcome;
-  return { outcome: 'refused', status: answer.status, answer: outcome.answer };
+  return { outcome: 'refused', status: response.status, answer: outcome.answer };
 }

@@ -4,7 +4,7 @@ import { createRecent } from '../../domain/incidents/recent.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
-import type { OutboundAnswer } from '../../outbound/request.ts';
+import type { OutboundResponse } from '../../outbound/request.ts';
 import { escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
@@ -87,10 +87,10 @@ export function telegram(origin = 'https://api.telegram.org'): ChannelType<Teleg
         request(
           postJSON(`${origin}/bot${token}/sendMessage`, telegramMessage(settings, chat, { alert, buttons })),
         );
-      const answer = await send(settings.chat);
+      const response = await send(settings.chat);
       // A group that becomes a supergroup gets a new ID, which the response contains.
-      const moved = migratedTo(answer);
-      return telegramOutcome(moved === null ? answer : await send(moved));
+      const moved = migratedTo(response);
+      return telegramOutcome(moved === null ? response : await send(moved));
     },
   };
 }
@@ -105,18 +105,18 @@ const ERROR = z.object({
     .default({}),
 });
 
-function migratedTo(answer: OutboundAnswer): string | null {
-  const moved = parseJSONOrNull(answer.body, ERROR)?.parameters.migrate_to_chat_id;
-  return answer.status === 400 && moved !== undefined ? String(moved) : null;
+function migratedTo(response: OutboundResponse): string | null {
+  const moved = parseJSONOrNull(response.body, ERROR)?.parameters.migrate_to_chat_id;
+  return response.status === 400 && moved !== undefined ? String(moved) : null;
 }
 
 const GONE = /chat not found|bot was blocked|bot was kicked|user is deactivated|bot is not a member/i;
 
-function telegramOutcome(answer: OutboundAnswer): Outcome {
-  const error = parseJSONOrNull(answer.body, ERROR);
+function telegramOutcome(response: OutboundResponse): Outcome {
+  const error = parseJSONOrNull(response.body, ERROR);
   const isGone = GONE.test(error?.description ?? '');
   // 401 and 404: no bot has that token.
-  const outcome = outcomeOf(answer, { goneStatuses: isGone ? [400, 403] : [401, 403, 404] });
+  const outcome = outcomeOf(response, { goneStatuses: isGone ? [400, 403] : [401, 403, 404] });
   return withWait(outcome, error?.parameters.retry_after);
 }
 

@@ -128,7 +128,7 @@ function webhookRequest(settings: WebhookSettings, alert: Alert, now: number): O
   const { url, method = 'POST', headers, secret, previousSecret } = settings;
   const contentType = settings.template === undefined ? JSON_TYPE : (settings.contentType ?? JSON_TYPE);
   const body = method === 'GET' ? '' : bodyOf(settings.template, contentType, alert);
-  const secrets = [secret, previousSecret].filter((one) => one !== undefined);
+  const secrets = [secret, previousSecret].filter((candidate) => candidate !== undefined);
   return {
     method,
     url: method === 'GET' ? withQuery(url, alert) : url,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
-import type { OutboundAnswer } from '../../outbound/request.ts';
+import type { OutboundResponse } from '../../outbound/request.ts';
 import { cut, escapeEnd, fill, oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, codeSpan } from '../format/markdown.ts';
@@ -64,7 +64,7 @@ export function zulip(): ChannelType<ZulipSettings> {
     tracksIncidents: false,
     async send(settings, alert, { request }) {
       const { url, email, key } = settings;
-      const answer = await request({
+      const response = await request({
         method: 'POST',
         url: urlUnder(url, '/api/v1/messages'),
         headers: {
@@ -73,7 +73,7 @@ export function zulip(): ChannelType<ZulipSettings> {
         },
         body: zulipMessage(settings, alert).toString(),
       });
-      return zulipOutcome(answer);
+      return zulipOutcome(response);
     },
   };
 }
@@ -82,10 +82,13 @@ const ERROR = z.object({ code: z.string().optional(), 'retry-after': z.number().
 /** Excludes `UNAUTHORIZED`, which means that no credentials arrived, for example because a proxy drops them. */
 const GONE = ['INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED', 'STREAM_DOES_NOT_EXIST'];
 
-function zulipOutcome(answer: OutboundAnswer): Outcome {
-  const error = parseJSONOrNull(answer.body, ERROR);
+function zulipOutcome(response: OutboundResponse): Outcome {
+  const error = parseJSONOrNull(response.body, ERROR);
   const isGone = GONE.includes(error?.code ?? '');
-  return withWait(outcomeOf(answer, { goneStatuses: isGone ? [answer.status] : [] }), error?.['retry-after']);
+  return withWait(
+    outcomeOf(response, { goneStatuses: isGone ? [response.status] : [] }),
+    error?.['retry-after'],
+  );
 }
 
 function zulipMessage({ type, to, topic }: ZulipSettings, alert: Alert): URLSearchParams {

@@ -55,7 +55,7 @@ describe('a press in Discord', () => {
     const press = parseDiscordPress(signed(PRESS), settings);
     if (press.kind !== 'press') throw new Error('refused');
     const result = { text: '**x** @everyone', buttons: [], pressURL: '', alert: null };
-    expect(press.answer(result).body).toMatchObject({
+    expect(press.respond(result).body).toMatchObject({
       type: 7,
       data: { content: expect.not.stringContaining('**'), components: [], allowed_mentions: { parse: [] } },
     });

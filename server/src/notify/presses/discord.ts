@@ -58,7 +58,7 @@ export function parseDiscordPress(
     token: parsed.data.custom_id,
     by: presserName(parsed.member?.nick, person?.global_name, person?.username),
     // Omits `embeds`, so that Discord keeps the alert's embed.
-    answer: ({ text, buttons }) => ({
+    respond: ({ text, buttons }) => ({
       body: {
         type: UPDATE_MESSAGE,
         data: {

@@ -44,10 +44,10 @@ describe('a press in Mattermost', () => {
     const press = parse(PRESS);
     if (press.kind !== 'press') throw new Error('refused');
     const result = { text: 'done', buttons: [], pressURL: '' };
-    expect(press.answer({ ...result, alert: DOWN }).body).toEqual({
+    expect(press.respond({ ...result, alert: DOWN }).body).toEqual({
       update: { message: DOWN.title, props: { attachments: ['done', 0] } },
     });
-    expect(press.answer({ ...result, alert: null }).body).toEqual({ ephemeral_text: 'done' });
+    expect(press.respond({ ...result, alert: null }).body).toEqual({ ephemeral_text: 'done' });
   });
 
   test('buttons have IDs of letters and digits, because others do not work', () => {

@@ -31,7 +31,7 @@ export function parseMattermostPress(
     token: context.token,
     by: presserName(user_name),
     messageKey: context.message,
-    answer({ text, buttons, pressURL, alert }) {
+    respond({ text, buttons, pressURL, alert }) {
       if (alert === null) return { body: { ephemeral_text: text }, requests: [] };
       const message = rewrite(alert, { buttons, pressURL, result: text });
       return {

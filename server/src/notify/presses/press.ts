@@ -42,7 +42,7 @@ export interface Press {
   /** Key of the message, if the receiver needs it to write the message again. */
   readonly messageKey?: string;
   /** Writes the response, and requests that update the message. */
-  answer(result: PressResult): PressAnswer;
+  respond(result: PressResult): PressResponse;
 }
 
 export interface PressResult {
@@ -55,7 +55,7 @@ export interface PressResult {
   readonly alert: Alert | null;
 }
 
-export interface PressAnswer {
+export interface PressResponse {
   /** JSON of the response; null for an empty one. */
   readonly body: unknown;
   /** Sent in order after the response. */

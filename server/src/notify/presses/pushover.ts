@@ -21,7 +21,7 @@ export function parsePushoverPress({ body, path, now }: PressRequest): ParsedPre
     id: receipt,
     token: path,
     by: `Someone on ${device}`,
-    answer: () => ({ body: null, requests: [] }),
+    respond: () => ({ body: null, requests: [] }),
   };
 }
 

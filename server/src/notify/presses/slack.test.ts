@@ -90,7 +90,7 @@ describe('a press in Slack', () => {
   test('replaces the message: the text stays, the result appears, and only buttons that remain are left', () => {
     const press = parseSlackPress(signed(PAYLOAD), settings);
     if (press.kind !== 'press') throw new Error('refused');
-    const [request] = press.answer(RESULT).requests;
+    const [request] = press.respond(RESULT).requests;
     expect(request?.url).toBe(PAYLOAD.response_url);
     const message = JSON.parse(String(request?.body));
     expect(message).toMatchObject({ replace_original: true, text: '🔴 Down: job' });

@@ -51,7 +51,7 @@ export function parseSlackPress(
     id: signature,
     token: actions[0]?.value ?? '',
     by: presserName(user.name, user.username),
-    answer: ({ text, buttons }) => ({
+    respond: ({ text, buttons }) => ({
       body: null,
       requests: [
         postJSON(response_url, {

@@ -59,7 +59,7 @@ describe('a press in Telegram', () => {
   test('ends the waiting of the button, removes buttons, and shows the result in the topic of the chat', () => {
     const press = parseTelegramPress(request(UPDATE), settings);
     if (press.kind !== 'press') throw new Error('refused');
-    const { requests } = press.answer(RESULT);
+    const { requests } = press.respond(RESULT);
     expect(requests.map(({ url, body }) => [url.split('/').at(-1), JSON.parse(String(body))])).toEqual([
       ['answerCallbackQuery', { callback_query_id: '4382bfdwdsb323b2d9', text: RESULT.text }],
       [

@@ -47,7 +47,7 @@ export function parseTelegramPress(
     id: String(parsed.update_id),
     token: data,
     by: presserName(`${from.first_name} ${from.last_name ?? ''}`, from.username),
-    answer({ text, buttons }) {
+    respond({ text, buttons }) {
       const notice = call('answerCallbackQuery', {
         callback_query_id: id,
         text: text.slice(0, NOTICE_LENGTH_MAX),

@@ -5,7 +5,7 @@ import type { SendPush } from '../../push/push.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import { createIncidentLinks, type IncidentLinks } from '../incident-link.ts';
-import { FORGED, type ParsedPress, type PressAnswer, type PressRequest } from '../presses/press.ts';
+import { FORGED, type ParsedPress, type PressRequest, type PressResponse } from '../presses/press.ts';
 import { createChannelSender, type SendToChannel } from './channel-sender.ts';
 import type { RegisteredChannel } from './registration.ts';
 import {
@@ -38,7 +38,7 @@ export interface Catalog extends Pick<SealedSettings, 'parse' | 'merge' | 'has' 
   /** Returns the address to which the receiver of a channel with buttons sends presses. */
   pressURL(shortID: string): string;
   /** Sends the requests that show the result of a press, in order. Rejects at the first request that can't be sent. */
-  follow(requests: PressAnswer['requests']): Promise<void>;
+  follow(requests: PressResponse['requests']): Promise<void>;
   /** Reads the links in messages with which readers act on an incident. */
   readonly incidentLinks: IncidentLinks;
 }
@@ -56,7 +56,7 @@ export interface CatalogOptions {
 
 export function createCatalog(options: CatalogOptions): Catalog {
   const { types, box } = options;
-  const find = (type: string) => types.find((each) => each.type === type);
+  const find = (type: string) => types.find((candidate) => candidate.type === type);
   // Derived on first use, because all types together would delay each start.
   let descriptions: readonly ChannelTypeDescription[] | undefined;
   const { open, openIfPossible, secretsOf, ...settingsOf } = createSealedSettings(types, box);

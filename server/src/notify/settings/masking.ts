@@ -1,5 +1,5 @@
 import { parseWebURL } from '../../domain/web-address.ts';
-import { ANSWER_LENGTH_MAX } from '../../outbound/outcome.ts';
+import { RESPONSE_LENGTH_MAX } from '../../outbound/outcome.ts';
 import { cut } from '../../outbound/text.ts';
 
 const MASK = '••••';
@@ -45,7 +45,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   return (text) => {
     let hidden = text;
     for (const needle of needles) hidden = hide(hidden, needle);
-    return cut(hideStart(hidden, needles), ANSWER_LENGTH_MAX);
+    return cut(hideStart(hidden, needles), RESPONSE_LENGTH_MAX);
   };
 }
 

@@ -44,7 +44,7 @@ export interface SettingsBox {
 
 /** Parses, seals, opens and masks the settings of channels, all by the schemas of their types. */
 export function createSealedSettings(types: readonly RegisteredChannel[], box: SettingsBox): SealedSettings {
-  const find = (type: string) => types.find((each) => each.type === type);
+  const find = (type: string) => types.find((candidate) => candidate.type === type);
   // Derived on first use, because all types together would delay each start.
   const secrets = new Map<string, ReadonlySet<string>>();
   const open = ({ settings, shortID }: SealedChannel) => readSettings(box.open(settings, shortID));
@@ -68,7 +68,7 @@ export function createSealedSettings(types: readonly RegisteredChannel[], box: S
   function parse(type: string, input: unknown): SettingsResult {
     const channelType = find(type);
     if (channelType !== undefined) return parseChannelSettings(channelType.settings, input);
-    const message = `This must be one of ${types.map((each) => each.type).join(', ')}.`;
+    const message = `This must be one of ${types.map((known) => known.type).join(', ')}.`;
     return { ok: false, problems: [{ path: 'type', message }] };
   }
 
@@ -81,8 +81,8 @@ export function createSealedSettings(types: readonly RegisteredChannel[], box: S
       name,
       isSecret?.has(name) ? unmask(value, old[name]) : value,
     ]);
-    const all = Object.entries({ ...old, ...Object.fromEntries(unmasked) });
-    const merged = Object.fromEntries(all.filter(([, value]) => value !== null));
+    const entries = Object.entries({ ...old, ...Object.fromEntries(unmasked) });
+    const merged = Object.fromEntries(entries.filter(([, value]) => value !== null));
     const parsed = parse(channel.type, merged);
     if (isSecret === undefined || !parsed.ok) return parsed;
     const left = secretsLeftBehind({ old, merged, requested: { ...change }, secrets: isSecret });

@@ -15,7 +15,9 @@ export async function recordAttempts(
   const { leases, teamIDs } = await lockDeliveries(db, attempts, locks);
   const saved = await findSaved(db, attempts);
   // Skips attempts whose channel or delivery was deleted in the meantime.
-  const unsaved = attempts.filter((each) => leases.has(each.deliveryID) && !saved.has(placeOf(each)));
+  const unsaved = attempts.filter(
+    (candidate) => leases.has(candidate.deliveryID) && !saved.has(placeOf(candidate)),
+  );
   if (unsaved.length === 0) return teamIDs;
   await insertAttempts(db, unsaved);
   const decisive = unsaved.filter(

@@ -28,7 +28,7 @@ export async function savePlan(
   }
   // The hot path closes incidents in this order too, which prevents deadlocks.
   const timers = [...plan.incidents].sort((a, b) => a.incidentID - b.incidentID);
-  for (const each of timers) await saveTimers(db, each);
+  for (const timer of timers) await saveTimers(db, timer);
 }
 
 function outcomeOf({ outcome, planAt, held, decisions }: PlannedRow, now: number) {

@@ -133,9 +133,9 @@ async function leaveGroups(
     .modifyEnd(locks.waiting('channels'))
     .execute();
   for (const { id, members, revision } of groups) {
-    const all = parseTexts(members, 'channels.members');
-    const others = all.filter((member) => member !== shortID);
-    if (others.length === all.length) continue;
+    const memberIDs = parseTexts(members, 'channels.members');
+    const others = memberIDs.filter((member) => member !== shortID);
+    if (others.length === memberIDs.length) continue;
     await db
       .updateTable('channels')
       .set({ members: JSON.stringify(others), revision: revision + 1 })

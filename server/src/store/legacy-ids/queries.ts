@@ -17,27 +17,27 @@ export async function insertLegacyIDs(
     await db
       .insertInto('kept_ids')
       .values((insert) =>
-        chunk.map((each) => ({
-          project_id: each.projectID,
-          kind: each.kind,
-          value: each.value,
+        chunk.map((legacyID) => ({
+          project_id: legacyID.projectID,
+          kind: legacyID.kind,
+          value: legacyID.value,
           channel_id:
-            each.kind === 'channel'
+            legacyID.kind === 'channel'
               ? insert
                   .selectFrom('channels')
                   .select('id')
                   .where('team_id', '=', teamID)
-                  .where('short_id', '=', each.channelShortID)
+                  .where('short_id', '=', legacyID.channelShortID)
               : null,
           monitor_id:
-            each.kind === 'check_badge'
+            legacyID.kind === 'check_badge'
               ? insert
                   .selectFrom('monitors')
                   .select('id')
                   .where('team_id', '=', teamID)
-                  .where('short_id', '=', each.monitorShortID)
+                  .where('short_id', '=', legacyID.monitorShortID)
               : null,
-          tag: each.kind === 'tag_badge' ? each.tag : '',
+          tag: legacyID.kind === 'tag_badge' ? legacyID.tag : '',
         })),
       )
       .onConflict((conflict) => conflict.doNothing())

@@ -1,4 +1,4 @@
-import type { PingWarning } from '../../domain/ping/ping-warning.ts';
+import type { PingNotice } from '../../domain/ping/ping-notice.ts';
 import type { Run } from '../../domain/run.ts';
 import type { NewChannel } from '../channels/contract.ts';
 import type { CheckedReferences, DeletionCheck } from '../edits.ts';
@@ -120,12 +120,12 @@ export interface WarnedMonitor {
   readonly monitorID: number;
 }
 
-export type PingWarningChange =
-  /** Warnings by normalized ping ID. */
-  | { readonly kind: 'add'; readonly warnings: ReadonlyMap<string, readonly PingWarning[]> }
+export type PingNoticeChange =
+  /** Notices by normalized ping ID. */
+  | { readonly kind: 'add'; readonly notices: ReadonlyMap<string, readonly PingNotice[]> }
   | { readonly kind: 'dismiss'; readonly monitor: WarnedMonitor };
 
-export interface PingWarningStore {
-  /** Adds warnings to monitors by ping ID, or dismisses the warnings of one monitor. Returns the changed monitors; ignores unknown IDs. */
-  changePingWarnings(change: PingWarningChange): Promise<readonly WarnedMonitor[]>;
+export interface PingNoticeStore {
+  /** Adds notices to monitors by ping ID, or dismisses the notices of one monitor. Returns the changed monitors; ignores unknown IDs. */
+  changePingNotices(change: PingNoticeChange): Promise<readonly WarnedMonitor[]>;
 }

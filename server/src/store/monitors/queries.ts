@@ -13,10 +13,10 @@ import type {
   MonitorFilter,
   MonitorSelection,
   MonitorStore,
-  PingWarningStore,
+  PingNoticeStore,
 } from './contract.ts';
 import { listMonitorGauges } from './gauges.ts';
-import { changePingWarnings } from './ping-warnings.ts';
+import { changePingNotices } from './ping-notices.ts';
 import { parseMonitor } from './record.ts';
 import { detailsRow, rulesRow } from './settings-columns.ts';
 import { STATE_COLUMNS, storedState } from './state-columns.ts';
@@ -82,7 +82,7 @@ async function createMonitor(
       pingID,
       createdAt,
       details,
-      pingWarnings: [],
+      pingNotices: [],
       revision: 1,
     },
   };
@@ -251,7 +251,7 @@ export function monitorQueries(
   context: QueryContext,
 ): Pick<MonitorStore, 'createMonitor' | 'listMonitors' | 'findMonitors' | 'findEventBody'> &
   GaugeStore &
-  PingWarningStore {
+  PingNoticeStore {
   const { db, within, withinTeam, checkingReferences, locks } = context;
   return {
     createMonitor: (monitor, allowance, references) =>
@@ -264,6 +264,6 @@ export function monitorQueries(
     findMonitors: (teamID, which) => findMonitors(db, teamID, which),
     findEventBody: (monitorID, number) => findEventBody(db, monitorID, number),
     listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),
-    changePingWarnings: (change) => within((transaction) => changePingWarnings(transaction, change, locks)),
+    changePingNotices: (change) => within((transaction) => changePingNotices(transaction, change, locks)),
   };
 }

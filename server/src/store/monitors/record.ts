@@ -2,7 +2,7 @@ import type { Cell } from '../column.ts';
 import type { MonitorRecord } from '../records.ts';
 import { readOr } from '../rows.ts';
 import type { Settings } from '../working-set.ts';
-import { parsePingWarnings } from './ping-warning-rows.ts';
+import { parsePingNotices } from './ping-notice-rows.ts';
 import { type DetailsRow, parseDetails, parseRules, type RulesRow } from './settings-columns.ts';
 import { parseState, type StateRow } from './state-columns.ts';
 
@@ -33,7 +33,7 @@ export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRe
     createdAt: row.created_at,
     ...parseSettings(row),
     ...readRulesAndState(row),
-    pingWarnings: readOr(() => parsePingWarnings(row.ping_notices), []),
+    pingNotices: readOr(() => parsePingNotices(row.ping_notices), []),
   };
 }
 

@@ -1,23 +1,23 @@
 import type { Applied } from '../records.ts';
 import type { SpooledPing } from '../spool/contract.ts';
 
-/** Query of other processes' progress. `aliveSince` decides which silent processes count. */
+/** Query of other nodes' progress. `aliveSince` decides which silent nodes count. */
 export interface ProgressQuery {
   readonly at: number;
   /** The caller's own epochs, which are left out. */
   readonly own: readonly string[];
-  /** A process without a report since this time counts only if it announced waiting pings. */
+  /** A node without a recorded presence since this time counts only if it announced waiting pings. */
   readonly aliveSince: number;
 }
 
-/** Progress of all processes in storing the pings that they accepted. */
+/** Progress of all nodes in storing the pings that they accepted. */
 export interface QueueProgress {
-  /** Time up to which other processes have stored or queued all of their pings. Never later than the time of the query. */
+  /** Time up to which other nodes have stored or queued all of their pings. Never later than the time of the query. */
   readonly until: number;
   /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
   readonly queuedFrom: number | null;
   /**
-   * Whether no ping is queued or spooled. True only if all processes have confirmed this since the last time that this process
+   * Whether no ping is queued or spooled. True only if all nodes have confirmed this since the last time that this node
    * could not write.
    */
   readonly isClear: boolean;

@@ -25,7 +25,7 @@ export function openDatabase(url: string): PostgresDatabase {
   const others = openConnections(url, CONNECTIONS_MAX);
   let isChecking = false;
   /**
-   * Runs after a request timed out. Closes all connections if the server doesn't answer on an older idle connection either. The
+   * Runs after a request timed out. Closes all connections if the server doesn't respond on an older idle connection either. The
    * server has then probably lost power, and each connection would hang until its own time limit. If the server results, only
    * that request hung, for example a commit.
    */

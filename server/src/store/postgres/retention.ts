@@ -164,10 +164,10 @@ async function pruneOldest(db: Transaction<Schema>, oldest: Oldest): Promise<num
   if (last === undefined) return 0;
   if (table === 'runs')
     await countPruned(db, sql`runs r WHERE r.monitor_id = ${monitorID} AND r.seq <= ${last.number}`);
-  for (const each of table === 'events'
+  for (const pruned of table === 'events'
     ? (['log_words', 'event_bodies', 'events'] as const)
     : (['runs'] as const)) {
-    await sql`DELETE FROM ${sql.table(each)} r
+    await sql`DELETE FROM ${sql.table(pruned)} r
       WHERE r.monitor_id = ${monitorID} AND ${sql.ref(NUMBER[table])} <= ${last.number}`.execute(db);
   }
   return goes.length;

@@ -3,13 +3,13 @@ import type { IngestStore } from '../pings/contract.ts';
 import type { PingQueue } from '../pings/queue-contract.ts';
 import type { Applied } from '../records.ts';
 
-/** Report of a process that accepts pings, sent at least once a second. */
-export interface LivenessReport extends WatchedTime {
-  /** Epoch of the process, as in {@link Tickets}. */
+/** Presence of a node that accepts pings, recorded at least once a second. */
+export interface NodePresence extends WatchedTime {
+  /** Epoch of the node, as in {@link Tickets}. */
   readonly epoch: string;
-  /** Arrival time of the process's oldest ping that is neither applied nor in the shared queue. */
+  /** Arrival time of the node's oldest ping that is neither applied nor in the shared queue. */
   readonly unstoredSince: number | null;
-  /** Whether the process answers new pings from its spool; absent without a spool. */
+  /** Whether the node accepts new pings into its spool; absent without a spool. */
   readonly usesSpool?: boolean;
 }
 
@@ -21,26 +21,26 @@ export interface Judged {
 export type LeaseName = 'blind_windows' | 'retention' | 'reports' | 'search';
 
 export interface WatchdogStore extends IngestStore, PingQueue {
-  /** Whether other processes may use the database concurrently, so that deadlines may change unnoticed. */
+  /** Whether other nodes may use the database concurrently, so that deadlines may change unnoticed. */
   readonly isShared: boolean;
   findNextWakeAt(): Promise<number | null>;
   /**
    * Judges overdue monitors (wake time at or before `at`) and saves the results as `apply` does. Handles at most `limit`
-   * monitors, longest overdue first, without the monitors in `except` and without monitors that another process is judging.
+   * monitors, longest overdue first, without the monitors in `except` and without monitors that another node is judging.
    * Returns an empty list if there was nothing to judge.
    */
   applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
   /**
-   * Records that a process could receive pings until `at`. If a gap precedes the report, stores and returns the gap as a blind
+   * Records that a node could receive pings until `at`. If a gap precedes this time, stores and returns the gap as a blind
    * window.
    */
-  reportWatched(report: LivenessReport): Promise<BlindWindow | null>;
-  /** Deletes the report of a process that stops with an empty spool, so that no other process waits for it. */
-  forgetProcess(epoch: string): Promise<void>;
+  recordPresence(presence: NodePresence): Promise<BlindWindow | null>;
+  /** Deletes the presence of a node that stops with an empty spool, so that no other node waits for it. */
+  forgetNode(epoch: string): Promise<void>;
   /**
-   * Returns the time up to which verdicts may be made: all other processes have stored the pings that they accepted before. Never
-   * later than `at`. With `epoch`, ignores the report of the caller, which knows its own state. Without `epoch`, also never later
-   * than the service's watched time. `others`: whether to consider all processes that make progress (default), or only processes
+   * Returns the time up to which verdicts may be made: all other nodes have stored the pings that they accepted before. Never
+   * later than `at`. With `epoch`, ignores the presence of the caller, which knows its own state. Without `epoch`, also never later
+   * than the service's watched time. `others`: whether to consider all nodes that make progress (default), or only nodes
    * that announced waiting pings.
    */
   readHorizon(at: number, epoch: string | null, others?: 'live' | 'waiting'): Promise<number>;

@@ -44,7 +44,7 @@ export async function findWatchedUntil(db: Kysely<Schema>): Promise<number | nul
 }
 
 export async function extendWatch(db: Kysely<Schema>, watched: WatchedTime): Promise<BlindWindow | null> {
-  // Writes the existing value to lock the row. If two processes resume at the same time, the second waits until the first has
+  // Writes the existing value to lock the row. If two nodes resume at the same time, the second waits until the first has
   // recorded its window.
   const { watched_until: watchedUntil } = await db
     .insertInto('watch')

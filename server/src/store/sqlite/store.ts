@@ -157,7 +157,7 @@ export async function createStore(
     applyDeadlines: (at, limit, except) => withConnection(() => applyDeadlines(at, limit, except)),
     // Bypasses Kysely, because this query runs after each batch.
     findNextWakeAt: () => withConnection(() => nextWakeAt.get()?.wake_at ?? null),
-    reportWatched: (report) =>
+    recordPresence: (report) =>
       withConnection(async (connection) => {
         const window = await connection
           .transaction()
@@ -167,7 +167,7 @@ export async function createStore(
         return window;
       }),
     // A single process handles its own pings, so no other process waits.
-    forgetProcess: () => Promise.resolve(),
+    forgetNode: () => Promise.resolve(),
     async readHorizon(at, epoch) {
       if (epoch !== null) return at;
       // Without an epoch, another process is watching. That process records each gap before it continues.

@@ -26,9 +26,9 @@ async function signIn(api: API, as: Caller = api.owner) {
       name: string,
       subscription: object = newReceiver(`https://push.example.com/${name}`).subscription,
     ) {
-      const answer = await send('POST', DEVICES, { name, subscription });
-      expect(answer.status, answer.text).toBe(201);
-      return answered.parse(answer.data.device);
+      const response = await send('POST', DEVICES, { name, subscription });
+      expect(response.status, response.text).toBe(201);
+      return answered.parse(response.data.device);
     },
     list: async () => (await send('GET', DEVICES)).data,
   };

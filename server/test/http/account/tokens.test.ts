@@ -17,8 +17,8 @@ async function make(api: API, json: object, as = api.owner): Promise<Answer> {
   return api.send('POST', TOKENS, { as: null, json, headers: await api.sessionOf(as) });
 }
 
-function callerOf(answer: Answer, caller: Caller): Caller {
-  const { id, token } = tokenIn(answer);
+function callerOf(response: Answer, caller: Caller): Caller {
+  const { id, token } = tokenIn(response);
   return { ...caller, tokenID: id, token };
 }
 
@@ -29,9 +29,9 @@ async function list({ send }: API, as?: Caller): Promise<unknown> {
 describe('tokens', () => {
   test('Token: shown once, stored as a hash, prefix ovd_', async () => {
     const api = await openAPI();
-    const answer = await make(api, { name: 'deploy' });
-    expect(answer.status).toBe(201);
-    const { token, ...record } = tokenIn(answer);
+    const response = await make(api, { name: 'deploy' });
+    expect(response.status).toBe(201);
+    const { token, ...record } = tokenIn(response);
     expect(token).toMatch(/^ovd_[0-9A-Za-z]{40}$/);
     expect(record).toEqual({
       id: expect.any(String),
@@ -48,7 +48,7 @@ describe('tokens', () => {
     expect(await api.store.authenticate(hashToken(token), NOW)).toMatchObject({
       via: { kind: 'token', tokenID: record.id },
     });
-    expect((await api.send('GET', TOKENS, { as: callerOf(answer, api.owner) })).status).toBe(200);
+    expect((await api.send('GET', TOKENS, { as: callerOf(response, api.owner) })).status).toBe(200);
   });
 
   test('Token: a token with the scope read changes nothing, and no token creates another', async () => {
@@ -65,7 +65,7 @@ describe('tokens', () => {
       send('POST', TOKENS, { json: { name: 'a', scope: 'read' } }),
       send('DELETE', TOKENS + owner.tokenID, { as: reader }),
     ];
-    for (const answer of await Promise.all(tries)) expect(answer).toMatchObject({ status: 403 });
+    for (const response of await Promise.all(tries)) expect(response).toMatchObject({ status: 403 });
     expect((await send('DELETE', TOKENS + reader.tokenID, { as: reader })).status).toBe(200);
   });
 

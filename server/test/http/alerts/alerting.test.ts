@@ -78,8 +78,8 @@ describe("a monitor's alerting", () => {
     const { policy } = await namedThings(api);
     const { shortID } = await api.create({ escalation: policy });
     await api.send('DELETE', `/v1/escalations/${policy}`);
-    const answer = await api.send('PATCH', `/v1/monitors/${shortID}/`, { json: { severity: 'low' } });
-    expect(monitorIn(answer)).toMatchObject({ escalation: '', severity: 'low' });
+    const response = await api.send('PATCH', `/v1/monitors/${shortID}/`, { json: { severity: 'low' } });
+    expect(monitorIn(response)).toMatchObject({ escalation: '', severity: 'low' });
   });
 });
 
@@ -127,9 +127,9 @@ describe("the team's alerting", () => {
       team: { name: 'Acme', alerting: USUAL, ...NO_DEMANDS, revision: 1 },
     });
     const changed = { gatherAbove: 0, flapQuiet: 60.5 };
-    const answer = await api.send('PATCH', '/v1/team/', { json: { alerting: changed } });
+    const response = await api.send('PATCH', '/v1/team/', { json: { alerting: changed } });
     const team = { name: 'Acme', alerting: { ...USUAL, ...changed }, ...NO_DEMANDS, revision: 2 };
-    expect(answer).toMatchObject({ status: 200, data: { team } });
+    expect(response).toMatchObject({ status: 200, data: { team } });
     expect((await api.send('PATCH', '/v1/team/', { json: {} })).data).toEqual({ team });
     const stranger = await api.addTeam('Other');
     const theirs = await api.send('GET', '/v1/team/', { as: stranger });

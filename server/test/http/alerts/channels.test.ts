@@ -232,7 +232,7 @@ describe('a test', () => {
         alert: { kind: 'test', team: 'Acme', items: [], text: [expect.stringContaining('Acme')] },
       },
     ]);
-    api.channels.answerWith({ outcome: 'gone', status: 410, answer: '410 Gone' });
+    api.channels.respondWith({ outcome: 'gone', status: 410, answer: '410 Gone' });
     expect((await api.send('POST', `${pathOf(made)}test/`)).data).toMatchObject({
       attempt: { outcome: 'gone', status: 410, answer: '410 Gone' },
     });
@@ -246,10 +246,10 @@ describe('a test', () => {
     await api.send('POST', `${pathOf(made)}test/`);
     const { lastSentAt } = await read();
     expect(lastSentAt).not.toBeNull();
-    api.channels.answerWith({ outcome: 'gone', status: 410, answer: '410 Gone' });
+    api.channels.respondWith({ outcome: 'gone', status: 410, answer: '410 Gone' });
     await api.send('POST', `${pathOf(made)}test/`);
     expect(await read()).toMatchObject({ lastSentAt, lastError: { answer: '410 Gone' }, disabled: null });
-    api.channels.answerWith({ outcome: 'sent', status: 204, answer: '204 No Content' });
+    api.channels.respondWith({ outcome: 'sent', status: 204, answer: '204 No Content' });
     await api.send('POST', `${pathOf(made)}test/`);
     expect(await read()).toMatchObject({ lastError: null, revision: made.revision });
   });

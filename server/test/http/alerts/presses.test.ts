@@ -22,7 +22,7 @@ const SECRET = '8f742231b10e8888abcd99e5f0000000';
 const SLACK = { url: 'https://hooks.slack.com/services/T/B/x', signingSecret: SECRET };
 const TELEGRAM = { token: '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZ', chat: '-100200', buttons: true };
 
-const channelAnswer = z.object({ shortID: z.string() });
+const channelResponse = z.object({ shortID: z.string() });
 const incidents = z.array(z.looseObject({ incidentID: z.string() }));
 
 /** Opens the API with real channel types, whose requests are recorded, and with the endpoint for pressed buttons. */
@@ -59,7 +59,7 @@ async function openPresses() {
   async function makeChannel(type: string, settings: object, as?: Caller): Promise<string> {
     const json = { type, name: 'ops', settings };
     const { data } = await api.send('POST', '/v1/channels/', { json, ...(as === undefined ? {} : { as }) });
-    return channelAnswer.parse(data.channel).shortID;
+    return channelResponse.parse(data.channel).shortID;
   }
 
   /** Makes a monitor go down, and sends the alert to a channel. Returns the message that the channel gets. */
@@ -105,7 +105,7 @@ function tokenIn(message: string, text: string): string {
   const button = z.looseObject({ text: z.looseObject({ text: z.string() }), value: z.string() });
   const blocks = JSON.parse(message).attachments[0].blocks;
   const buttons = z.array(button).parse(blocks.at(-1).elements);
-  return buttons.find((each) => each.text.text === text)?.value ?? '';
+  return buttons.find((candidate) => candidate.text.text === text)?.value ?? '';
 }
 
 function withOtherEnd(token: string): string {

@@ -7,9 +7,9 @@ describe('without a valid token', () => {
   test('a request without a token is refused before any other check', async () => {
     const { send } = await openAPI();
     const broken = { as: null, body: '{', headers: { 'Content-Type': 'text/plain' } };
-    const answer = await send('POST', '/v1/monitors/', broken);
-    expect(answer).toMatchObject({ status: 401, error: { code: 'unauthorized' } });
-    expect(answer.headers.get('WWW-Authenticate')).toMatch(/^Bearer/);
+    const response = await send('POST', '/v1/monitors/', broken);
+    expect(response).toMatchObject({ status: 401, error: { code: 'unauthorized' } });
+    expect(response.headers.get('WWW-Authenticate')).toMatch(/^Bearer/);
   });
 
   test('Create: answers 401 with the same message for every kind of invalid token', async () => {
@@ -31,13 +31,13 @@ describe('without a valid token', () => {
     );
     const texts = new Set<string>();
     for (const Authorization of wrong) {
-      const answer = await send('POST', '/v1/monitors/', {
+      const response = await send('POST', '/v1/monitors/', {
         as: null,
         headers: { Authorization },
         json: { name: 'a' },
       });
-      expect(answer.status).toBe(401);
-      texts.add(answer.text);
+      expect(response.status).toBe(401);
+      texts.add(response.text);
     }
     expect(texts.size).toBe(1);
   });
@@ -155,8 +155,8 @@ describe('rate limits', () => {
     const other = await addMember(owner.teamID, 'member');
     expect((await send('GET', '/v1/projects/', { as: other })).status).toBe(200);
     clock.time += 1000;
-    const answers = await Promise.all(Array.from({ length: 25 }, () => send('GET', '/v1/projects/')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const responses = await Promise.all(Array.from({ length: 25 }, () => send('GET', '/v1/projects/')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(20);
   });
 
   test('Rate limits: bad tokens are limited by address, without affecting a valid token', async () => {
@@ -175,7 +175,7 @@ describe('rate limits', () => {
 
   test('Rate limits: a rate of 0 turns the limit off', async () => {
     const { send } = await openAPI({ apiRate: { perSecond: 0, burst: 0 } });
-    const answers = await Promise.all(Array.from({ length: 500 }, () => send('GET', '/v1/projects/')));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 500 }, () => send('GET', '/v1/projects/')));
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
   });
 });

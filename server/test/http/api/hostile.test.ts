@@ -12,8 +12,8 @@ describe('a hostile client', () => {
     async (key) => {
       const { send } = await openAPI();
       const body = `{"name":"a","${key}":{"polluted":1},"schedule":{"${key}":{"polluted":1}}}`;
-      const answer = await send('POST', MONITORS, { body, headers: JSON_TYPE });
-      expect([...wrongFields(answer)].sort()).toEqual([key, `schedule.${key}`].sort());
+      const response = await send('POST', MONITORS, { body, headers: JSON_TYPE });
+      expect([...wrongFields(response)].sort()).toEqual([key, `schedule.${key}`].sort());
       expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
     },
   );
@@ -25,8 +25,8 @@ describe('a hostile client', () => {
     ['tags', `{"name":"a","tags":${'['.repeat(400_000)}${']'.repeat(400_000)}}`],
   ])('deep JSON of %s is refused', async (_, body) => {
     const { send } = await openAPI();
-    const answer = await send('POST', MONITORS, { body, headers: JSON_TYPE });
-    expect([400, 422]).toContain(answer.status);
+    const response = await send('POST', MONITORS, { body, headers: JSON_TYPE });
+    expect([400, 422]).toContain(response.status);
   });
 
   test('a body of more than 1 MB is refused, with or without a declared length', async () => {
@@ -67,8 +67,8 @@ describe('a hostile client', () => {
       },
     });
     const before = process.memoryUsage().heapUsed;
-    const answer = await send('POST', MONITORS, { body, headers: JSON_TYPE });
-    expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_json' } });
+    const response = await send('POST', MONITORS, { body, headers: JSON_TYPE });
+    expect(response).toMatchObject({ status: 400, error: { code: 'invalid_json' } });
     expect(most - before).toBeLessThan(80 * MEGABYTE);
   });
 
@@ -79,24 +79,24 @@ describe('a hostile client', () => {
         controller.error(new Error('ECONNRESET'));
       },
     });
-    const answer = await send('POST', MONITORS, { body, headers: JSON_TYPE });
-    expect(answer).toMatchObject({ status: 400, error: { code: 'bad_request' } });
+    const response = await send('POST', MONITORS, { body, headers: JSON_TYPE });
+    expect(response).toMatchObject({ status: 400, error: { code: 'bad_request' } });
     expect(logged).toEqual([]);
   });
 
   test('keys as long as the body are not repeated in the response', async () => {
     const { send } = await openAPI();
-    const answer = await send('POST', MONITORS, { json: { name: 'a', ['k'.repeat(500_000)]: 1 } });
-    expect(wrongFields(answer)).toEqual(['k'.repeat(100)]);
-    expect(answer.text.length).toBeLessThan(2000);
+    const response = await send('POST', MONITORS, { json: { name: 'a', ['k'.repeat(500_000)]: 1 } });
+    expect(wrongFields(response)).toEqual(['k'.repeat(100)]);
+    expect(response.text.length).toBeLessThan(2000);
   });
 
   test('numbers that are out of range are refused', async () => {
     const { send } = await openAPI();
     const body =
       '{"name":"a","alertAfterFailures":1e999,"maxRunDuration":-1e999,"schedule":{"interval":1e999}}';
-    const answer = await send('POST', MONITORS, { body, headers: JSON_TYPE });
-    expect(wrongFields(answer)).toEqual(
+    const response = await send('POST', MONITORS, { body, headers: JSON_TYPE });
+    expect(wrongFields(response)).toEqual(
       expect.arrayContaining(['alertAfterFailures', 'maxRunDuration', 'schedule.interval']),
     );
   });
@@ -147,12 +147,12 @@ describe('a hostile client', () => {
       );
       for (const { method, path, permission, route } of ENDPOINTS) {
         if (method === 'get' || permission === 'session') continue;
-        const answer = await send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'nosuchthng'), {
+        const response = await send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'nosuchthng'), {
           body,
           headers: JSON_TYPE,
         });
         const ignoresBody = route.request?.body === undefined;
-        expect([400, 404, ...(ignoresBody ? [200, 201] : [])]).toContain(answer.status);
+        expect([400, 404, ...(ignoresBody ? [200, 201] : [])]).toContain(response.status);
       }
     }
     expect(logged).toEqual([]);
@@ -166,10 +166,10 @@ describe('a hostile client', () => {
         listMonitors: () => Promise.reject(new Error('password=hunter2 at /srv/secret.db')),
       },
     });
-    const answer = await send('GET', MONITORS, { as: real.owner });
-    expect(answer).toMatchObject({ status: 500, error: { code: 'internal' } });
-    expect(answer.text).not.toMatch(/hunter2|secret|stack/);
+    const response = await send('GET', MONITORS, { as: real.owner });
+    expect(response).toMatchObject({ status: 500, error: { code: 'internal' } });
+    expect(response.text).not.toMatch(/hunter2|secret|stack/);
     expect(logged).toMatchObject([{ fields: { err: { message: expect.stringContaining('hunter2') } } }]);
-    expect(answer.error?.message).toContain(logged[0]?.fields.requestID);
+    expect(response.error?.message).toContain(logged[0]?.fields.requestID);
   });
 });

@@ -44,9 +44,9 @@ test.each(NAMES)('%s %s refuses a name that hides something: %s', async (method,
   const headers = { ...HERE, ...bySession(owner) };
   const send = (name: string) => world.api.send(method, address, { as: null, headers, json: body(name) });
   for (const name of EVIL) {
-    const answer = await send(name);
-    expect(wrongFields(answer)).toEqual([field]);
-    expect(answer.text).not.toContain(name);
+    const response = await send(name);
+    expect(wrongFields(response)).toEqual([field]);
+    expect(response.text).not.toContain(name);
   }
   if (field === 'email') return;
   for (const name of FAIR) expect(await send(name)).toMatchObject({ error: null });

@@ -32,25 +32,25 @@ describe('every path', () => {
   test.each(PATHS)('%s answers another method with 405 and Allow, in the envelope', async (path) => {
     const { send } = await openAPI();
     for (const method of ['PUT', 'PURGE', 'QUERY']) {
-      const answer = await send(method, filled(path), { as: null });
-      expect(answer).toMatchObject({ status: 405, error: { code: 'method_not_allowed' } });
+      const response = await send(method, filled(path), { as: null });
+      expect(response).toMatchObject({ status: 405, error: { code: 'method_not_allowed' } });
       const methods = ENDPOINTS.filter((endpoint) => endpoint.path === path).map((endpoint) =>
         endpoint.method.toUpperCase(),
       );
-      for (const allowed of [...methods, 'OPTIONS']) expect(answer.headers.get('Allow')).toContain(allowed);
+      for (const allowed of [...methods, 'OPTIONS']) expect(response.headers.get('Allow')).toContain(allowed);
     }
   });
 
   test.each(PATHS)('%s accepts requests from pages of any origin', async (path) => {
     const { send } = await openAPI();
-    const answer = await send('OPTIONS', filled(path), {
+    const response = await send('OPTIONS', filled(path), {
       as: null,
       headers: { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'GET' },
     });
-    expect(answer).toMatchObject({ status: 204, text: '' });
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
-    expect(answer.headers.get('Access-Control-Allow-Methods')).toBe(answer.headers.get('Allow'));
-    expect(answer.headers.get('Access-Control-Allow-Headers')).toBe(
+    expect(response).toMatchObject({ status: 204, text: '' });
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(response.headers.get('Access-Control-Allow-Methods')).toBe(response.headers.get('Allow'));
+    expect(response.headers.get('Access-Control-Allow-Headers')).toBe(
       'Authorization, Content-Type, If-Match, If-None-Match',
     );
   });
@@ -69,12 +69,12 @@ describe('answers', () => {
 
   test('a response is JSON that no cache keeps and no browser guesses about, for every origin', async () => {
     const { send } = await openAPI();
-    for (const answer of [
+    for (const response of [
       await send('GET', '/v1/projects/'),
       await send('GET', '/v1/nothing/'),
       await send('PUT', '/v1/projects/'),
     ]) {
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'application/json',
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
@@ -122,9 +122,9 @@ describe('answers', () => {
         },
       },
     });
-    const answer = await send('GET', '/v1/projects/', { as: real.owner });
-    expect(answer).toMatchObject({ status: 503, error: { code: 'unavailable', message: 'Try again.' } });
-    expect(answer.headers.get('Retry-After')).toBe('3');
+    const response = await send('GET', '/v1/projects/', { as: real.owner });
+    expect(response).toMatchObject({ status: 503, error: { code: 'unavailable', message: 'Try again.' } });
+    expect(response.headers.get('Retry-After')).toBe('3');
     expect(logged).toMatchObject([{ fields: { err: cause } }]);
   });
 });

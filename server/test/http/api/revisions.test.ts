@@ -32,7 +32,7 @@ function created(path: string, json: (api: API) => Promise<object> | object): Ed
 function listed(api: API, path: string, key: string, id: string) {
   return async (): Promise<Resource> => {
     const list = z.array(resource).parse(Object.values((await api.send('GET', path)).data)[0]);
-    const found = list.find((each) => each[key] === id);
+    const found = list.find((candidate) => candidate[key] === id);
     if (found === undefined) throw new Error('It is not listed.');
     return found;
   };
@@ -168,9 +168,9 @@ describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
     expect(before.revision).toBe(1);
     // Fields that depend on the time have changed by then.
     api.clock.time += 2 * HOUR;
-    const answer = await api.send('PATCH', path, { json: before });
-    expect(answer.status, answer.text).toBe(200);
-    expect(answer.headers.get('ETag')).toBe('"1"');
+    const response = await api.send('PATCH', path, { json: before });
+    expect(response.status, response.text).toBe(200);
+    expect(response.headers.get('ETag')).toBe('"1"');
     api.clock.time -= 2 * HOUR;
     expect(await read()).toEqual(before);
   });
@@ -179,10 +179,10 @@ describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
     const api = await openAPI();
     const { path, read } = await make(api);
     for (let time = 0; time < 2; time += 1) {
-      const answer = await api.send('PATCH', path, { json: change });
-      expect(answer.status, answer.text).toBe(200);
-      expect(answer.headers.get('ETag')).toBe('"2"');
-      expect(resourceIn(answer).revision).toBe(2);
+      const response = await api.send('PATCH', path, { json: change });
+      expect(response.status, response.text).toBe(200);
+      expect(response.headers.get('ETag')).toBe('"2"');
+      expect(resourceIn(response).revision).toBe(2);
     }
     expect((await read()).revision).toBe(2);
   });
@@ -193,10 +193,10 @@ describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
     await api.send('PATCH', path, { json: change });
     const current = await read();
     for (const headers of [{ 'If-Match': '"1"' }, { 'If-Match': 'W/"2"' }]) {
-      const answer = await api.send('PATCH', path, { json: change, headers });
-      expect(answer).toMatchObject({ status: 412, error: { code: 'precondition_failed' } });
-      expect(answer.headers.get('ETag')).toBe('"2"');
-      expect(resourceIn(answer)).toEqual(current);
+      const response = await api.send('PATCH', path, { json: change, headers });
+      expect(response).toMatchObject({ status: 412, error: { code: 'precondition_failed' } });
+      expect(response.headers.get('ETag')).toBe('"2"');
+      expect(resourceIn(response)).toEqual(current);
     }
     for (const tags of ['"2"', '*', '"1", "2"'])
       expect(await api.send('PATCH', path, { json: change, headers: { 'If-Match': tags } })).toMatchObject({
@@ -214,10 +214,10 @@ describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
     const [field] = Object.entries(readOnly).filter(([name]) => name !== 'role');
     if (field === undefined) return;
     const [name, value] = field;
-    const answer = await api.send('PATCH', path, { json: readOnly });
+    const response = await api.send('PATCH', path, { json: readOnly });
     const within = typeof value === 'object' && value !== null && name === 'schedule' ? '.summary' : '';
-    expect(wrongFields(answer)).toEqual([`${name}${within}`]);
-    expect(answer.error?.fields?.[0]?.message).toContain('read-only');
+    expect(wrongFields(response)).toEqual([`${name}${within}`]);
+    expect(response.error?.fields?.[0]?.message).toContain('read-only');
   });
 });
 
@@ -241,8 +241,8 @@ describe('If-Match', () => {
     const api = await openAPI();
     const { shortID } = await api.create();
     const path = `/v1/monitors/${shortID}/`;
-    const answer = await api.send('PATCH', path, { json: { name: 'b' }, headers: { 'If-Match': header } });
-    expect(answer.status).toBe(status);
+    const response = await api.send('PATCH', path, { json: { name: 'b' }, headers: { 'If-Match': header } });
+    expect(response.status).toBe(status);
   });
 
   test('applies to switches and to deletions, too', async () => {

@@ -51,11 +51,11 @@ async function openSchema() {
       const text = JSON.stringify(value).replaceAll('MEMBER', owner?.email ?? '');
       validate(JSON.parse(text));
       const { name, ...sections } = file.parse(JSON.parse(text));
-      const answer = await api.send('POST', '/v1/configuration/', { json: { file: name, sections } });
+      const response = await api.send('POST', '/v1/configuration/', { json: { file: name, sections } });
       return {
         schema: (validate.errors ?? []).map(({ instancePath }) => instancePath),
-        service: answer.error?.fields?.map(({ path }) => path) ?? [],
-        status: answer.status,
+        service: response.error?.fields?.map(({ path }) => path) ?? [],
+        status: response.status,
       };
     },
   };

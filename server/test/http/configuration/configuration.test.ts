@@ -37,9 +37,9 @@ const monitorsOf = async ({ store, owner }: API) =>
 describe('a plan', () => {
   test('shows values, and changes nothing', async () => {
     const api = await openAPI();
-    const answer = await plan(api, SHOP);
-    expect(answer.status).toBe(200);
-    expect(planIn(answer)).toEqual({
+    const response = await plan(api, SHOP);
+    expect(response.status).toBe(200);
+    expect(planIn(response)).toEqual({
       planID: expect.any(String),
       isApplied: false,
       unchanged: 0,
@@ -80,7 +80,7 @@ describe('a plan', () => {
 
   test('lists all mistakes with their places, and changes nothing', async () => {
     const api = await openAPI();
-    const answer = await apply(api, {
+    const response = await apply(api, {
       projects: { shop: { name: 'Shop' } },
       monitors: {
         dump: { ...DUMP, schedule: { cron: '61 * * * *' } },
@@ -89,8 +89,8 @@ describe('a plan', () => {
         'Bad Key': { name: 'x' },
       },
     });
-    expect(answer.status).toBe(422);
-    expect(answer.error?.fields).toEqual([
+    expect(response.status).toBe(422);
+    expect(response.error?.fields).toEqual([
       { path: 'monitors.dump.schedule.cron', message: expect.stringContaining('minute') },
       { path: 'monitors.lost.colour', message: 'There is no such field. Leave it out.' },
       { path: 'monitors.Bad Key', message: expect.stringContaining('A key is') },
@@ -510,7 +510,7 @@ describe('another team', () => {
       statusPages: { public: { title: 'Jobs', project, slug: 'jobs' } },
     });
     const request = what === 'plan' ? plan : apply;
-    const answer = await request(api, naming(ids));
+    const response = await request(api, naming(ids));
     // The mistakes must be the same for IDs that don't exist at all.
     const unknown = naming({
       project: 'p00000000a',
@@ -523,8 +523,8 @@ describe('another team', () => {
       .replaceAll('m00000000a', ids.monitor)
       .replaceAll('c00000000a', ids.channel)
       .replaceAll('x@y.example', ids.member);
-    expect(answer.text).toBe(expected);
-    expect(answer.error?.fields?.map(({ path }) => path).toSorted()).toEqual([
+    expect(response.text).toBe(expected);
+    expect(response.error?.fields?.map(({ path }) => path).toSorted()).toEqual([
       'channels.all.channels.0',
       'channels.taken.id',
       'escalations.night.steps.0.channels.0',

@@ -243,7 +243,7 @@ describe("Cronitor's Monitor API", () => {
         z
           .array(z.looseObject({ pingURL: z.string() }))
           .parse(data.monitors)
-          .map((each) => each.pingURL),
+          .map((monitor) => monitor.pingURL),
       ).size,
     ).toBe(3);
     const found = async (query: string) =>

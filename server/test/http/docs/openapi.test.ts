@@ -17,11 +17,11 @@ function valuesOf(node: unknown, key: string): readonly unknown[] {
 describe('the OpenAPI document', () => {
   test('is served without a token, with the base URL of this server', async () => {
     const { send } = await openAPI();
-    const answer = await send('GET', '/v1/openapi.json', { as: null });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('Content-Type')).toBe('application/json');
-    expect(answer.text).toBe(writeDocument(document));
-    expect(JSON.parse(answer.text)).toMatchObject({ openapi: '3.1.0', servers: [{ url: BASE_URL }] });
+    const response = await send('GET', '/v1/openapi.json', { as: null });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+    expect(response.text).toBe(writeDocument(document));
+    expect(JSON.parse(response.text)).toMatchObject({ openapi: '3.1.0', servers: [{ url: BASE_URL }] });
     expect((await send('GET', '/v1/openapi.json/', { as: null })).status).toBe(200);
   });
 
@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
     const isBounded = (parameter: unknown) =>
       /"type":"integer"|"enum":|"format":|"minLength":[1-9]|"pattern":/.test(JSON.stringify(parameter));
     expect(texts.length).toBeGreaterThan(20);
-    expect(texts.filter((parameter) => !isBounded(parameter)).map((each) => JSON.stringify(each))).toEqual(
+    expect(texts.filter((parameter) => !isBounded(parameter)).map((text) => JSON.stringify(text))).toEqual(
       [],
     );
   });
@@ -84,13 +84,14 @@ describe('the OpenAPI document', () => {
     expect(document.security).toEqual([{ token: [] }]);
     const open = ENDPOINTS.filter(({ permission }) => permission === 'anyone');
     const isOpen = (method: string, path: string) =>
-      path.startsWith('/ping/') || open.some((each) => each.method === method && each.path === path);
+      path.startsWith('/ping/') ||
+      open.some((candidate) => candidate.method === method && candidate.path === path);
     const bySession = ENDPOINTS.filter(({ permission }) => permission === 'session');
     expect(bySession.length).toBeGreaterThan(3);
     const securityOf = (method: string, path: string) => {
       if (isOpen(method, path)) return [];
       const refusesTokens =
-        bySession.some((each) => each.method === method && each.path === path) ||
+        bySession.some((candidate) => candidate.method === method && candidate.path === path) ||
         `${method} ${path}` === 'post /v1/tokens/' ||
         path.startsWith('/v1/device-authorizations/');
       return refusesTokens ? [{ session: [] }] : undefined;

@@ -12,9 +12,9 @@ test.each([
   ['POST', 'X'.repeat(32), 401, 'wrong api key'],
 ] as const)('%s with the key %s: %i', async (method, key, status, error) => {
   const { send } = await openManagement();
-  const answer = await send(method, CHECKS, { key, ...(method === 'POST' ? { json: {} } : {}) });
-  expect(answer.status).toBe(status);
-  expect(answer.json).toEqual({ error });
+  const response = await send(method, CHECKS, { key, ...(method === 'POST' ? { json: {} } : {}) });
+  expect(response.status).toBe(status);
+  expect(response.json).toEqual({ error });
 });
 
 test('a POST may have the key in its JSON', async () => {
@@ -32,19 +32,19 @@ test.each([
   ['"text"', 'json validation error: value is not an object'],
 ])('the body %s', async (body, error) => {
   const { send } = await openManagement();
-  const answer = await send('POST', CHECKS, { body });
-  expect([answer.status, errorIn(answer)]).toEqual([400, error]);
+  const response = await send('POST', CHECKS, { body });
+  expect([response.status, errorIn(response)]).toEqual([400, error]);
 });
 
 test('badges need no credential, and a read key reads checks, flips and badges', async () => {
   const { create, send, secrets, api } = await openManagement();
   const { uuid, ping_url: pingURL } = await create({ name: 'A' });
   const reader = { key: secrets.read };
-  const answer = await send('GET', CHECKS, reader);
-  const [first] = Object(answer.json).checks;
+  const response = await send('GET', CHECKS, reader);
+  const [first] = Object(response.json).checks;
   expect(Object.keys(first)).toContain('unique_key');
   for (const secret of [uuid, pingURL, '"uuid"', '"ping_url"', '"channels"', '"update_url"', '"resume_url"'])
-    expect(answer.text).not.toContain(secret);
+    expect(response.text).not.toContain(secret);
   for (const id of [first.unique_key, uuid])
     expect((await send('GET', `${CHECKS}${id}`, reader)).json).toEqual(first);
   for (const path of [`checks/${first.unique_key}/flips/`, 'badges/', 'status/'])
@@ -79,11 +79,11 @@ test('a key sees only its project: a check of another project gets 403, and of a
     for (const id of [uuid, nativeUUID, native.pingURL.split('/').at(-1)])
       for (const { method, path } of MANAGEMENT_ROUTES.filter((route) => route.path.includes(':id'))) {
         const filled = path.replace(':id', id ?? '').replace(':number', '1');
-        const answer = await send(method, `/api/v3${filled}`, {
+        const response = await send(method, `/api/v3${filled}`, {
           key,
           ...(method === 'POST' ? { json: {} } : {}),
         });
-        expect([method, filled, answer.status]).toEqual([method, filled, status]);
+        expect([method, filled, response.status]).toEqual([method, filled, status]);
       }
   }
 });

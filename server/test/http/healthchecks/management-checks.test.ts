@@ -101,9 +101,9 @@ test.each([
   [{ name: 'a', desc: 'x'.repeat(10_001) }, 'desc is too long'],
 ])('a check is refused: %o', async (json, problem) => {
   const { send, api } = await openManagement();
-  const answer = await send('POST', CHECKS, { json });
-  expect(answer.status).toBe(400);
-  expect(errorIn(answer)).toMatch(new RegExp(`^json validation error: ${problem}(?:$|\\. ["A-Z])`));
+  const response = await send('POST', CHECKS, { json });
+  expect(response.status).toBe(400);
+  expect(errorIn(response)).toMatch(new RegExp(`^json validation error: ${problem}(?:$|\\. ["A-Z])`));
   expect(await api.store.listMonitors(api.owner.teamID, {})).toEqual([]);
 });
 
@@ -154,9 +154,9 @@ test('an update changes only the fields that it names', async () => {
     tz: 'Europe/Riga',
     desc: 'd',
   });
-  const answer = await send('POST', `${CHECKS}${uuid}`, { json: { grace: 120, unknown: 1 } });
-  expect(answer.status).toBe(200);
-  expect(answer.json).toEqual({ ...made, uuid, grace: 120 });
+  const response = await send('POST', `${CHECKS}${uuid}`, { json: { grace: 120, unknown: 1 } });
+  expect(response.status).toBe(200);
+  expect(response.json).toEqual({ ...made, uuid, grace: 120 });
   const calendar = await send('POST', `${CHECKS}${uuid}`, { json: { schedule: 'Mon..Fri 12:34' } });
   expect(calendar.json).toMatchObject({ schedule: 'Mon..Fri 12:34', tz: 'Europe/Riga' });
   const simple = await send('POST', `${CHECKS}${uuid}`, { json: { timeout: 600 } });
@@ -174,9 +174,9 @@ test('unique updates the check that matches, and creates one otherwise', async (
     { tags: 'x y', desc: '3', unique: ['tags'] },
     { timeout: 123, grace: 3600, desc: '4', unique: ['timeout', 'grace'] },
   ]) {
-    const answer = await upsert(json);
-    expect(answer.status).toBe(200);
-    expect(answer.json).toMatchObject({ uuid: made.uuid, desc: json.desc, name: 'Foo' });
+    const response = await upsert(json);
+    expect(response.status).toBe(200);
+    expect(response.json).toMatchObject({ uuid: made.uuid, desc: json.desc, name: 'Foo' });
   }
   for (const json of [
     { name: 'Bar', unique: ['name'] },
@@ -289,9 +289,9 @@ test("monitors of our own have a UUID, and clients may use the ping URL's last p
 test('the team’s allowance holds', async () => {
   const { send } = await openManagement({ allowance: 1 });
   expect(await send('POST', CHECKS, { json: {} })).toMatchObject({ status: 201 });
-  const answer = await send('POST', CHECKS, { json: {} });
-  expect(answer.status).toBe(403);
-  expect(errorIn(answer)).toContain('allowance');
+  const response = await send('POST', CHECKS, { json: {} });
+  expect(response.status).toBe(403);
+  expect(errorIn(response)).toContain('allowance');
 });
 
 test('each change is in the audit log once, with the key that made it', async () => {

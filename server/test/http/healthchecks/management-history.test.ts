@@ -38,9 +38,9 @@ test('pings are listed as Healthchecks lists them, newest first, and their bodie
     body_url: `${BASE_URL}/api/v2/checks/${uuid}/pings/2/body`,
   });
   expect(pings[2]).toMatchObject({ rid: null, body_url: null });
-  const answer = await send('GET', `/api/v2/checks/${uuid}/pings/2/body`);
-  expect(answer.headers.get('Content-Type')).toBe('text/plain');
-  expect(answer.text).toBe(new TextDecoder().decode(body));
+  const response = await send('GET', `/api/v2/checks/${uuid}/pings/2/body`);
+  expect(response.headers.get('Content-Type')).toBe('text/plain');
+  expect(response.text).toBe(new TextDecoder().decode(body));
   for (const number of ['1', '9', 'x'])
     expect(await send('GET', `/api/v2/checks/${uuid}/pings/${number}/body`)).toMatchObject({ status: 404 });
 });
@@ -69,8 +69,8 @@ test('flips are the changes of the status, without those below the threshold of 
     '?seconds=-1',
     '?seconds=31536001',
   ]) {
-    const answer = await send('GET', `/api/v1/checks/${uuid}/flips/${query}`);
-    expect([query, answer.status, errorIn(answer)]).toEqual([
+    const response = await send('GET', `/api/v1/checks/${uuid}/flips/${query}`);
+    expect([query, response.status, errorIn(response)]).toEqual([
       query,
       400,
       expect.stringContaining('start and end'),
@@ -84,11 +84,11 @@ async function addChannel(
   isDefault: boolean,
 ): Promise<string> {
   const settings = { url: 'https://hooks.example.com/x' };
-  const answer = await api.send('POST', '/v1/channels/', {
+  const response = await api.send('POST', '/v1/channels/', {
     json: { type: 'webhook', name, settings, isDefault },
   });
-  expect(answer.status).toBe(201);
-  return Object(answer.data.channel).shortID;
+  expect(response.status).toBe(201);
+  return Object(response.data.channel).shortID;
 }
 
 test('channels of a check: none, all, some by UUID or name, and inherited ones', async () => {
@@ -119,8 +119,8 @@ test('channels of a check: none, all, some by UUID or name, and inherited ones',
     ['Hook', 'non-unique channel identifier: Hook'],
     [',', 'empty channel identifier'],
   ] as const) {
-    const answer = await set(text);
-    expect([answer.status, errorIn(answer)]).toEqual([400, error]);
+    const response = await set(text);
+    expect([response.status, errorIn(response)]).toEqual([400, error]);
   }
   await api.create({ name: 'inherits' });
   const channelsOfChecks = async () => {
@@ -136,11 +136,11 @@ test("another team's channel is refused like a missing one", async () => {
   const { create, send, api } = await openManagement();
   const { uuid } = await create();
   const stranger = await api.addTeam('Strangers');
-  const answer = await api.send('POST', '/v1/channels/', {
+  const response = await api.send('POST', '/v1/channels/', {
     as: stranger,
     json: { type: 'webhook', name: 'Theirs', settings: { url: 'https://hooks.example.com/x' } },
   });
-  const { shortID } = Object(answer.data.channel);
+  const { shortID } = Object(response.data.channel);
   for (const channels of [shortID, channelUUID(shortID), 'Theirs']) {
     const refused = await send('POST', `/api/v3/checks/${uuid}`, { json: { channels } });
     expect([refused.status, errorIn(refused)]).toEqual([400, `invalid channel identifier: ${channels}`]);

@@ -12,7 +12,7 @@ import { findDefaultProject } from '../../../src/store/projects/contract.ts';
 import { type API, BASE_URL, openAPI } from '../api.ts';
 import { createTestLive } from '../test-live.ts';
 
-export interface ManagementAnswer {
+export interface ManagementResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -37,7 +37,7 @@ export interface Management {
     kind: ProjectKeyKind,
     of?: { readonly teamID: string; readonly projectShortID?: string },
   ): Promise<string>;
-  send(method: string, path: string, sending?: Sending): Promise<ManagementAnswer>;
+  send(method: string, path: string, sending?: Sending): Promise<ManagementResponse>;
   /** Creates a check. The request must succeed. */
   create(json?: object, version?: number): Promise<Check>;
 }
@@ -56,11 +56,11 @@ export type Check = z.output<typeof check>;
 
 const list = z.object({ checks: z.array(z.looseObject({ name: z.string() })) });
 
-export function namesIn({ json }: ManagementAnswer): readonly string[] {
+export function namesIn({ json }: ManagementResponse): readonly string[] {
   return list.parse(json).checks.map(({ name }) => name);
 }
 
-export function errorIn({ json }: ManagementAnswer): string {
+export function errorIn({ json }: ManagementResponse): string {
   return z.object({ error: z.string() }).parse(json).error;
 }
 
@@ -138,9 +138,9 @@ export async function openManagement({
     addKey,
     send,
     async create(json = {}, version = 3) {
-      const answer = await send('POST', `/api/v${version}/checks/`, { json });
-      expect(answer).toMatchObject({ status: 201 });
-      return check.parse(answer.json);
+      const response = await send('POST', `/api/v${version}/checks/`, { json });
+      expect(response).toMatchObject({ status: 201 });
+      return check.parse(response.json);
     },
   };
 }

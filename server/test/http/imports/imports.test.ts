@@ -31,9 +31,9 @@ const run = ({ send }: API, json: object, as?: Parameters<API['send']>[2]) =>
 describe('a dry run', () => {
   test('shows the result for each item, and changes nothing', async () => {
     const api = await openAPI();
-    const answer = await run(api, exported(CHECK, { ...CHECK, name: 'Bad', schedule: '61 * * * *' }));
-    expect(answer.status).toBe(200);
-    expect(answer.data.import).toEqual({
+    const response = await run(api, exported(CHECK, { ...CHECK, name: 'Bad', schedule: '61 * * * *' }));
+    expect(response.status).toBe(200);
+    expect(response.data.import).toEqual({
       isApplied: false,
       counts: { create: 1, exists: 0, collision: 0, left_out: 1 },
       notes: [],
@@ -79,8 +79,8 @@ describe('a crontab', () => {
         { name: 'rotate', crontabLine: { number: 5 } },
       ],
     });
-    const answer = await run(api, { ...crontab, lines: [2, 5], dryRun: false });
-    expect(answer.data.import).toMatchObject({
+    const response = await run(api, { ...crontab, lines: [2, 5], dryRun: false });
+    expect(response.data.import).toMatchObject({
       counts: { create: 2 },
       items: [
         { crontabLine: { number: 2 }, pingURL: expect.stringContaining('/ping/') },
@@ -104,8 +104,8 @@ describe('a crontab', () => {
       { line: 4, name: 'Sync' },
       { line: 99, name: 'no such line' },
     ];
-    const answer = await run(api, { ...crontab, names, lines: [2, 4], dryRun: false });
-    expect(answer.data.import).toMatchObject({
+    const response = await run(api, { ...crontab, names, lines: [2, 4], dryRun: false });
+    expect(response.data.import).toMatchObject({
       items: [
         { name: 'Dump', outcome: 'create' },
         { name: 'Sync', outcome: 'exists' },
@@ -121,11 +121,11 @@ describe('an import', () => {
 
   test('creates the monitors under their ping IDs, and a second one changes nothing', async () => {
     const api = await openAPI();
-    const answer = await run(
+    const response = await run(
       api,
       apply(CHECK, { ...CHECK, name: 'Second', uuid: undefined, status: 'paused' }),
     );
-    expect(answer.data.import).toMatchObject({ isApplied: true, counts: { create: 2 } });
+    expect(response.data.import).toMatchObject({ isApplied: true, counts: { create: 2 } });
     const monitors = (await api.store.listMonitors(api.owner.teamID, {})).map((row) => row.read());
     expect(
       monitors.map(({ pingID, details, state }) => [pingID, details.name, details.tags, state.paused]),
@@ -133,7 +133,7 @@ describe('an import', () => {
       [UUID, 'Dump', ['prod'], false],
       [expect.stringMatching(/^\w{22}$/), 'Second', ['prod'], true],
     ]);
-    expect(answer.data.import).toMatchObject({
+    expect(response.data.import).toMatchObject({
       items: monitors.map(({ shortID, pingID }) => ({
         monitorShortID: shortID,
         pingURL: `${BASE_URL}/ping/${pingID}`,
@@ -240,15 +240,15 @@ describe('an import', () => {
         },
       ],
     };
-    const answer = await run(api, {
+    const response = await run(api, {
       source: 'uptime-kuma',
       files: [{ text: JSON.stringify(backup) }],
       dryRun: false,
     });
-    expect(answer.data.import).toMatchObject({
+    expect(response.data.import).toMatchObject({
       channels: [{ name: 'Hook', type: 'webhook', outcome: 'create' }],
     });
-    expect(answer.text).not.toContain('secret-path');
+    expect(response.text).not.toContain('secret-path');
     const [channel] = await api.store.channels.list(api.owner.teamID);
     expect(channel).toMatchObject({ name: 'Hook', type: 'webhook', isDefault: false });
     expect(channel?.settings).not.toContain('secret-path');
@@ -292,14 +292,14 @@ describe('keys of the other service', () => {
 
   test('keys stay valid in the project, and only their hashes are stored', async () => {
     const api = await openAPI({ importRequest: request });
-    const answer = await run(api, keeping);
-    expect(answer.data.import).toMatchObject({
+    const response = await run(api, keeping);
+    expect(response.data.import).toMatchObject({
       keys: [
         { kind: 'ping', name: 'Ping key of Healthchecks', outcome: 'create' },
         { kind: 'read_write', name: 'API key of Healthchecks', outcome: 'create' },
       ],
     });
-    expect(answer.text).not.toContain(PING_KEY);
+    expect(response.text).not.toContain(PING_KEY);
     const project = await findDefaultProject(api.store, api.owner.teamID);
     expect(await api.store.projectKeys.findInAnyTeam(hashToken(PING_KEY))).toMatchObject({
       kind: 'ping',
@@ -375,7 +375,7 @@ describe('keys of the other service', () => {
 
 describe('an account of the service', () => {
   /** Simulates a service with responses by path. */
-  function serviceOf(answers: Readonly<Record<string, object>>): {
+  function serviceOf(responses: Readonly<Record<string, object>>): {
     readonly request: Request;
     readonly asked: OutboundRequest[];
   } {
@@ -384,7 +384,7 @@ describe('an account of the service', () => {
       asked,
       async request(request) {
         asked.push(request);
-        const found = answers[request.url];
+        const found = responses[request.url];
         const { headers = {}, ...body } = (found ?? {}) as { headers?: Record<string, string> };
         return {
           status: found === undefined ? 404 : 200,
@@ -402,8 +402,8 @@ describe('an account of the service', () => {
     });
     const api = await openAPI({ importRequest: request });
     const account = { key: 'k'.repeat(32), url: 'https://hc.example.com/' };
-    const answer = await run(api, { source: 'healthchecks', account });
-    expect(answer.data.import).toMatchObject({
+    const response = await run(api, { source: 'healthchecks', account });
+    expect(response.data.import).toMatchObject({
       counts: { create: 1 },
       channels: [{ name: 'Ops', outcome: 'left_out' }],
     });
@@ -424,8 +424,8 @@ describe('an account of the service', () => {
         : { status: 200, headers: {}, body: JSON.stringify({ checks: [{ ...readOnly, unique_key: 'a' }] }) };
     const api = await openAPI({ importRequest: request });
     const account = { key: 'r'.repeat(32) };
-    const answer = await run(api, { source: 'healthchecks', account, keepKey: true });
-    expect(answer.data.import).toMatchObject({ keys: [{ kind: 'read', outcome: 'create' }] });
+    const response = await run(api, { source: 'healthchecks', account, keepKey: true });
+    expect(response.data.import).toMatchObject({ keys: [{ kind: 'read', outcome: 'create' }] });
   });
 
   test('Healthchecks: past runs become events and runs without a status change, an alert or an expected run', async () => {
@@ -450,8 +450,8 @@ describe('an account of the service', () => {
     });
     const api = await openAPI({ importRequest: request });
     const account = { key: 'key', history: true };
-    const answer = await run(api, { source: 'healthchecks', account, dryRun: false });
-    expect(answer.data.import).toMatchObject({ items: [{ pastRuns: 2 }] });
+    const response = await run(api, { source: 'healthchecks', account, dryRun: false });
+    expect(response.data.import).toMatchObject({ items: [{ pastRuns: 2 }] });
     const [listed] = await api.store.listMonitors(api.owner.teamID, {});
     const monitor = listed?.read();
     expect(monitor?.state).toMatchObject({
@@ -584,8 +584,8 @@ describe('an account of the service', () => {
       [second]: { data: [], pagination: { next: 'https://evil.example/' } },
     });
     const api = await openAPI({ importRequest: request });
-    const answer = await run(api, { source: 'better-stack', account: { key: 'key' } });
-    expect(answer).toMatchObject({
+    const response = await run(api, { source: 'better-stack', account: { key: 'key' } });
+    expect(response).toMatchObject({
       status: 503,
       error: { message: expect.stringContaining('another server') },
     });
@@ -619,8 +619,8 @@ describe('an account of the service', () => {
       [next]: { list: [monitor('b')] },
     });
     const api = await openAPI({ importRequest: request });
-    const answer = await run(api, { source: 'sentry', account: { key: 'key', organization: 'acme' } });
-    expect(answer.data.import).toMatchObject({ items: [{ slug: 'a' }, { slug: 'b' }] });
+    const response = await run(api, { source: 'sentry', account: { key: 'key', organization: 'acme' } });
+    expect(response.data.import).toMatchObject({ items: [{ slug: 'a' }, { slug: 'b' }] });
   });
 
   test('Sentry: check-ins become past runs, except for monitors with several environments', async () => {
@@ -652,8 +652,8 @@ describe('an account of the service', () => {
     });
     const api = await openAPI({ importRequest: request });
     const account = { key: 'key', organization: 'acme', history: true };
-    const answer = await run(api, { source: 'sentry', account, dryRun: false });
-    expect(answer.data.import).toMatchObject({
+    const response = await run(api, { source: 'sentry', account, dryRun: false });
+    expect(response.data.import).toMatchObject({
       items: [
         { slug: 'a', pastRuns: 3 },
         { slug: 'b', pastRuns: 0 },
@@ -678,8 +678,8 @@ describe('an account of the service', () => {
       [url(3)]: { monitors: [] },
     });
     const api = await openAPI({ importRequest: request });
-    const answer = await run(api, { source: 'cronitor', account: { key: 'key' } });
-    expect(answer.data.import).toMatchObject({ counts: { create: 2 } });
+    const response = await run(api, { source: 'cronitor', account: { key: 'key' } });
+    expect(response.data.import).toMatchObject({ counts: { create: 2 } });
     expect(asked[0]?.headers).toEqual({ authorization: `Basic ${Buffer.from('key:').toString('base64')}` });
   });
 });

@@ -11,13 +11,13 @@ import { type API, BASE_URL, DAY, MINUTE, NOW, openAPI } from '../api.ts';
 import { createTestAccounts } from '../test-accounts.ts';
 import { TEST_KEY } from '../test-catalog.ts';
 
-const channelAnswer = z.object({ shortID: z.string() });
+const channelResponse = z.object({ shortID: z.string() });
 const incidents = z.array(z.looseObject({ incidentID: z.string() }));
 
 async function makeChannel(api: API, as?: Caller) {
   const json = { type: 'webhook', name: 'ops', settings: { url: 'https://example.com/' } };
   const { data } = await api.send('POST', '/v1/channels/', { json, ...(as === undefined ? {} : { as }) });
-  return channelAnswer.parse(data.channel).shortID;
+  return channelResponse.parse(data.channel).shortID;
 }
 
 /** Opens the page to which a message of the channel links, for a monitor that went down. */

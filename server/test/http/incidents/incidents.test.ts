@@ -167,7 +167,7 @@ describe('incidents', () => {
       await api.ping(shortID, 'end');
     }
     const page = (query: string) => api.send('GET', `${INCIDENTS}?order=ended${query}`);
-    const ids = (answer: Answer) => incidentsIn(answer).map(({ incidentID }) => incidentID);
+    const ids = (response: Answer) => incidentsIn(response).map(({ incidentID }) => incidentID);
     expect(ids(await page(''))).toEqual([a.incidentID, b.incidentID]);
     const first = await page('&limit=1');
     const next = `&limit=1&cursor=${String(first.data.nextCursor)}`;
@@ -242,8 +242,8 @@ describe('incidents', () => {
     const { shortID, incidentID } = await goDown(api);
     await api.send('POST', `${INCIDENTS}${incidentID}/acknowledge/`, { json: {} });
     await api.ping(shortID, 'end');
-    const answer = await api.send('POST', `${INCIDENTS}${incidentID}/unacknowledge/`);
-    expect(answer).toMatchObject({ status: 409, error: { message: expect.stringContaining('has ended') } });
+    const response = await api.send('POST', `${INCIDENTS}${incidentID}/unacknowledge/`);
+    expect(response).toMatchObject({ status: 409, error: { message: expect.stringContaining('has ended') } });
   });
 
   test('incidents are snoozed by a member until a time or a preset, and the snooze can be ended', async () => {
@@ -323,8 +323,8 @@ describe('incidents', () => {
     const api = await openAPI();
     const { shortID, incidentID } = await goDown(api);
     await api.ping(shortID, 'end');
-    const answer = await api.send('POST', `${INCIDENTS}${incidentID}/acknowledge/`, { json: {} });
-    expect(answer).toMatchObject({ status: 409, error: { message: expect.stringContaining('has ended') } });
+    const response = await api.send('POST', `${INCIDENTS}${incidentID}/acknowledge/`, { json: {} });
+    expect(response).toMatchObject({ status: 409, error: { message: expect.stringContaining('has ended') } });
   });
 
   test.each([
@@ -334,8 +334,8 @@ describe('incidents', () => {
   ])('the request %j is refused', async (json, fields) => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
-    const answer = await api.send('POST', `${INCIDENTS}${incidentID}/acknowledge/`, { json });
-    expect(wrongFields(answer)).toEqual(fields);
+    const response = await api.send('POST', `${INCIDENTS}${incidentID}/acknowledge/`, { json });
+    expect(wrongFields(response)).toEqual(fields);
   });
 
   test('incidents are deleted with their monitor', async () => {
@@ -386,8 +386,8 @@ describe('notes', () => {
     async (json) => {
       const api = await openAPI();
       const { incidentID } = await goDown(api);
-      const answer = await api.send('POST', `${INCIDENTS}${incidentID}/notes/`, { json });
-      expect(wrongFields(answer)).toEqual(['text']);
+      const response = await api.send('POST', `${INCIDENTS}${incidentID}/notes/`, { json });
+      expect(wrongFields(response)).toEqual(['text']);
     },
   );
 
@@ -427,8 +427,8 @@ test('an incident names open ones of monitors with the same address or tag, but 
     await api.ping(shortID, type, { request: { remoteAddress: '192.0.2.9' } });
   }
   const [opened, earlier] = incidentsIn(await api.send('GET', `${INCIDENTS}?monitor=${shortID}`));
-  for (const each of [opened, earlier]) {
-    const related = relatedIn(await api.send('GET', `${INCIDENTS}${each?.incidentID}/`));
+  for (const incident of [opened, earlier]) {
+    const related = relatedIn(await api.send('GET', `${INCIDENTS}${incident?.incidentID}/`));
     expect(
       related.map(({ monitor, relations, commonTags }) => [monitor.name, relations, commonTags]),
     ).toEqual([
@@ -621,18 +621,18 @@ test('an incident is exported as Markdown in which text from people contains no 
   });
   api.clock.time += HOUR;
   await api.ping(shortID, 'end', { durationMs: 61_000 });
-  const answer = await api.send('GET', `${path}export/`);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await api.send('GET', `${path}export/`);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/markdown; charset=utf-8',
     'content-disposition': `attachment; filename="incident-${incidentID}.md"`,
     'x-content-type-options': 'nosniff',
   });
-  expect(answer.text).toContain('# Incident: \\<b\\>\\|job\\* \\[x\\]\\(http\\://evil\\)\n');
-  expect(answer.text).toContain(
+  expect(response.text).toContain('# Incident: \\<b\\>\\|job\\* \\[x\\]\\(http\\://evil\\)\n');
+  expect(response.text).toContain(
     'Down from 2026-11-21 08:15:30 UTC to 2026-11-21 09:17:00 UTC, for 1 h 1 min: the job reported a failure.',
   );
-  expect(answer.text).toContain('  > Mine.\n');
-  expect(answer.text).toContain(
+  expect(response.text).toContain('  > Mine.\n');
+  expect(response.text).toContain(
     [
       '  > \\# No heading',
       '  > \\- no list \\<script\\>',
@@ -641,11 +641,13 @@ test('an incident is exported as Markdown in which text from people contains no 
       '  > 1\\. no list\n',
     ].join('\n'),
   );
-  expect(answer.text).toContain('- **2026-11-21 09:17:00 UTC** The monitor recovered.');
-  expect(answer.text).toContain(`| Runbook | <${RUNBOOK}> |\n`);
-  expect(answer.text).toContain('| 2026-11-21 08:15:30 UTC | failed |');
-  expect(answer.text).toContain('## Related incidents\n\n- 2026-11-21 08:15:30 UTC: other (same time, host)');
-  expect(answer.text).not.toMatch(/<b>|<script>/);
+  expect(response.text).toContain('- **2026-11-21 09:17:00 UTC** The monitor recovered.');
+  expect(response.text).toContain(`| Runbook | <${RUNBOOK}> |\n`);
+  expect(response.text).toContain('| 2026-11-21 08:15:30 UTC | failed |');
+  expect(response.text).toContain(
+    '## Related incidents\n\n- 2026-11-21 08:15:30 UTC: other (same time, host)',
+  );
+  expect(response.text).not.toMatch(/<b>|<script>/);
 });
 
 test('the exported incident has the failures in a row, the history of alerts and the end of the log', async () => {

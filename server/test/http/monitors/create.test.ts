@@ -6,9 +6,9 @@ const MONITORS = '/v1/monitors/';
 describe('POST /v1/monitors/', () => {
   test('Create: answers 201 with the monitor as the interface types it', async () => {
     const { send } = await openAPI();
-    const answer = await send('POST', MONITORS, { json: { name: 'pg-dump prod' } });
-    expect(answer.status).toBe(201);
-    const monitor = monitorIn(answer);
+    const response = await send('POST', MONITORS, { json: { name: 'pg-dump prod' } });
+    expect(response.status).toBe(201);
+    const monitor = monitorIn(response);
     expect(monitor).toEqual({
       shortID: expect.any(String),
       name: 'pg-dump prod',
@@ -230,10 +230,10 @@ describe('POST /v1/monitors/', () => {
     [{ name: 'a', projectShortID: 7 }, ['projectShortID']],
   ])('Create: answers 422 to %j and names %j', async (json, fields) => {
     const { send, store, owner } = await openAPI();
-    const answer = await send('POST', MONITORS, { json });
-    expect(wrongFields(answer)).toEqual(fields);
-    expect(answer.error?.code).toBe('invalid');
-    for (const { message } of answer.error?.fields ?? []) expect(message).toMatch(/^[A-Z].*[.:]/);
+    const response = await send('POST', MONITORS, { json });
+    expect(wrongFields(response)).toEqual(fields);
+    expect(response.error?.code).toBe('invalid');
+    for (const { message } of response.error?.fields ?? []) expect(message).toMatch(/^[A-Z].*[.:]/);
     expect((await store.countUsage(owner.teamID)).monitors).toBe(0);
   });
 
@@ -252,9 +252,9 @@ describe('POST /v1/monitors/', () => {
     ['NaN', '{"name":"a","alertAfterFailures":NaN}'],
   ])('Create: answers 400 to %s', async (_, body) => {
     const { send } = await openAPI();
-    const answer = await send('POST', MONITORS, { body, headers: { 'Content-Type': 'application/json' } });
-    expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_json' } });
-    expect(answer.error).not.toHaveProperty('fields');
+    const response = await send('POST', MONITORS, { body, headers: { 'Content-Type': 'application/json' } });
+    expect(response).toMatchObject({ status: 400, error: { code: 'invalid_json' } });
+    expect(response.error).not.toHaveProperty('fields');
   });
 
   test('Create: answers 400 when nothing at all is sent', async () => {
@@ -264,8 +264,8 @@ describe('POST /v1/monitors/', () => {
 
   test('Create: answers 404 when there is no such project', async () => {
     const { send } = await openAPI();
-    const answer = await send('POST', MONITORS, { json: { name: 'a', projectShortID: 'nosuchproj' } });
-    expect(answer).toMatchObject({
+    const response = await send('POST', MONITORS, { json: { name: 'a', projectShortID: 'nosuchproj' } });
+    expect(response).toMatchObject({
       status: 404,
       error: { code: 'not_found', message: 'There is no such project.' },
     });
@@ -279,8 +279,11 @@ describe('POST /v1/monitors/', () => {
     'json',
   ])('Create: answers 415 to the content type %s', async (type) => {
     const { send } = await openAPI();
-    const answer = await send('POST', MONITORS, { body: '{"name":"a"}', headers: { 'Content-Type': type } });
-    expect(answer).toMatchObject({ status: 415, error: { code: 'unsupported_media_type' } });
+    const response = await send('POST', MONITORS, {
+      body: '{"name":"a"}',
+      headers: { 'Content-Type': type },
+    });
+    expect(response).toMatchObject({ status: 415, error: { code: 'unsupported_media_type' } });
   });
 
   test('Create: answers 415 to a body without a content type, and to one that is compressed', async () => {
@@ -295,11 +298,11 @@ describe('POST /v1/monitors/', () => {
     'the content type %s is accepted',
     async (type) => {
       const { send } = await openAPI();
-      const answer = await send('POST', MONITORS, {
+      const response = await send('POST', MONITORS, {
         body: '{"name":"a"}',
         headers: { 'Content-Type': type },
       });
-      expect(answer.status).toBe(201);
+      expect(response.status).toBe(201);
     },
   );
 
@@ -307,18 +310,18 @@ describe('POST /v1/monitors/', () => {
     const { send, create, store, owner } = await openAPI({ allowance: 2 });
     await create();
     await create();
-    const answer = await send('POST', MONITORS, { json: { name: 'third' } });
-    expect(answer).toMatchObject({ status: 403, error: { code: 'allowance_used_up' } });
+    const response = await send('POST', MONITORS, { json: { name: 'third' } });
+    expect(response).toMatchObject({ status: 403, error: { code: 'allowance_used_up' } });
     expect((await store.countUsage(owner.teamID)).monitors).toBe(2);
   });
 
   test('simultaneous creates fill exactly the last places of the allowance', async () => {
     const { send, create } = await openAPI({ allowance: 8 });
     for (let count = 0; count < 5; count += 1) await create();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => send('POST', MONITORS, { json: { name: `racer ${index}` } })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([
+    expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array(3).fill(201),
       ...Array(17).fill(403),
     ]);

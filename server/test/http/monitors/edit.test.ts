@@ -16,9 +16,9 @@ function pathOf({ shortID }: Monitor, rest = ''): string {
 }
 
 async function patch({ send }: API, monitor: Monitor, json: object, more: Sending = {}): Promise<Monitor> {
-  const answer = await send('PATCH', pathOf(monitor), { json, ...more });
-  expect(answer.status).toBe(200);
-  return monitorIn(answer);
+  const response = await send('PATCH', pathOf(monitor), { json, ...more });
+  expect(response.status).toBe(200);
+  return monitorIn(response);
 }
 
 describe('PATCH /v1/monitors/{shortID}/', () => {
@@ -141,10 +141,10 @@ describe('PATCH /v1/monitors/{shortID}/', () => {
     const { text } = await api.send('POST', '/v1/projects/', { json: { name: 'db' } });
     const { shortID } = JSON.parse(text).data.project;
     expect((await patch(api, monitor, { projectShortID: shortID })).projectShortID).toBe(shortID);
-    const answer = await api.send('PATCH', pathOf(monitor), {
+    const response = await api.send('PATCH', pathOf(monitor), {
       json: { name: 'x', projectShortID: 'nosuchproj' },
     });
-    expect(answer).toMatchObject({ status: 404, error: { message: 'There is no such project.' } });
+    expect(response).toMatchObject({ status: 404, error: { message: 'There is no such project.' } });
     expect(monitorIn(await api.send('GET', pathOf(monitor))).name).toBe('job');
   });
 
@@ -218,11 +218,11 @@ describe('pause/ and resume/', () => {
   test('need no body, and accept a body of any type', async () => {
     const api = await openAPI();
     const monitor = await api.create();
-    const answer = await api.send('POST', pathOf(monitor, 'pause/'), {
+    const response = await api.send('POST', pathOf(monitor, 'pause/'), {
       body: 'please',
       headers: { 'Content-Type': 'text/plain' },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });
 

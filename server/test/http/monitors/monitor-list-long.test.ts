@@ -74,12 +74,14 @@ describe('a long list', () => {
   test('equals the single monitors byte for byte, in the envelope', async () => {
     const api = await openAPI({ allowance: 1000 });
     await createMany(api, 600, (index) => ({ name: `Bäckup "${index}" \u{1F319}`, tags: ['ö', `${index}`] }));
-    const answer = await api.send('GET', MONITORS);
+    const response = await api.send('GET', MONITORS);
     const usage = '{"monitors":{"used":600,"allowance":1000,"remaining":400}}';
-    expect(answer.text).toBe(
-      `{"success":true,"data":{"monitors":[${(await readSeparately(api, answer)).join(',')}],"usage":${usage},"nextCursor":null}}`,
+    expect(response.text).toBe(
+      `{"success":true,"data":{"monitors":[${(await readSeparately(api, response)).join(',')}],"usage":${usage},"nextCursor":null}}`,
     );
-    expect(Number(answer.headers.get('Content-Length') ?? Number.NaN)).toBe(Buffer.byteLength(answer.text));
+    expect(Number(response.headers.get('Content-Length') ?? Number.NaN)).toBe(
+      Buffer.byteLength(response.text),
+    );
   });
 
   test('has a new ETag after a change of a monitor, or of a status by time alone', async () => {
@@ -107,10 +109,10 @@ describe('a long list', () => {
     ];
     for (const step of steps) {
       await step();
-      const answer = await api.send('GET', MONITORS);
-      const separate = await readSeparately(api, answer);
-      expect(answer.text).toContain(`"monitors":[${separate.join(',')}]`);
-      expect((await api.send('GET', MONITORS)).text).toBe(answer.text);
+      const response = await api.send('GET', MONITORS);
+      const separate = await readSeparately(api, response);
+      expect(response.text).toContain(`"monitors":[${separate.join(',')}]`);
+      expect((await api.send('GET', MONITORS)).text).toBe(response.text);
     }
   });
 
@@ -137,9 +139,9 @@ describe('a long list', () => {
       const pages: (readonly string[])[] = [];
       for (let cursor: unknown; cursor !== null; ) {
         const next = cursor === undefined ? '' : `&cursor=${String(cursor)}`;
-        const answer = await api.send('GET', `${MONITORS}?limit=${limit}${filter}${next}`);
-        pages.push(monitorsIn(answer).map(({ name }) => name));
-        cursor = answer.data.nextCursor;
+        const response = await api.send('GET', `${MONITORS}?limit=${limit}${filter}${next}`);
+        pages.push(monitorsIn(response).map(({ name }) => name));
+        cursor = response.data.nextCursor;
       }
       expect(pages.slice(0, -1).every(({ length }) => length === limit)).toBe(true);
       expect(pages.at(-1)).not.toEqual([]);

@@ -15,9 +15,9 @@ describe('GET /v1/monitors/', () => {
   test('List: all of the team, oldest first, with the usage', async () => {
     const api = await openAPI({ allowance: 4 });
     await createNamed(api, 'c', 'a', 'b');
-    const answer = await api.send('GET', MONITORS);
-    expect(monitorsIn(answer).map(({ name }) => name)).toEqual(['c', 'a', 'b']);
-    expect(answer.data).toEqual({
+    const response = await api.send('GET', MONITORS);
+    expect(monitorsIn(response).map(({ name }) => name)).toEqual(['c', 'a', 'b']);
+    expect(response.data).toEqual({
       monitors: expect.any(Array),
       usage: { monitors: { used: 3, allowance: 4, remaining: 1 } },
       nextCursor: null,
@@ -39,9 +39,9 @@ describe('GET /v1/monitors/', () => {
     const pages: string[][] = [];
     for (let cursor: unknown; cursor !== null; ) {
       const next = cursor === undefined ? '' : `&cursor=${String(cursor)}`;
-      const answer = await api.send('GET', `${MONITORS}?limit=2${next}`);
-      pages.push(monitorsIn(answer).map(({ name }) => name));
-      cursor = answer.data.nextCursor;
+      const response = await api.send('GET', `${MONITORS}?limit=2${next}`);
+      pages.push(monitorsIn(response).map(({ name }) => name));
+      cursor = response.data.nextCursor;
     }
     expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
     expect((await api.send('GET', `${MONITORS}?limit=5`)).data.nextCursor).toBeNull();

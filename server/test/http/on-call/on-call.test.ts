@@ -267,9 +267,9 @@ describe("a member's calendar", () => {
     expect(JSON.stringify(record)).not.toContain(url.slice(-44, -4));
     const json = { memberID: bob.memberID, startsAt: time(NOW), endsAt: time(NOW + HOUR) };
     await api.send('POST', `${path}overrides/`, { json });
-    const answer = await feed.request(url.slice(BASE_URL.length));
-    expect(answer.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
-    const text = await answer.text();
+    const response = await feed.request(url.slice(BASE_URL.length));
+    expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
+    const text = await response.text();
     const starts = [...text.matchAll(/DTSTART:(\S+)\r\nDTEND:(\S+)\r\nSUMMARY:(.*)\r/g)];
     expect(starts.slice(0, 3).map(([, from, to, summary]) => [from, to, summary])).toEqual([
       ['20261121T081530Z', '20261121T091530Z', 'On call: Database'],

@@ -98,14 +98,9 @@ test('an unchanged page is not sent again', async () => {
   const app = await openWeb();
   const etag = (await app.request('/')).headers.get('ETag') ?? '';
   expect(etag).toMatch(/^"[\w-]{27}"$/);
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-    const again = await app.request('/', { headers: { 'If-None-Match': known } });
-    expect([known, again.status, again.headers.get('ETag'), await again.text()]).toEqual([
-      known,
-      304,
-      etag,
-      '',
-    ]);
+  for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await app.request('/', { headers: { 'If-None-Match': tag } });
+    expect([tag, again.status, again.headers.get('ETag'), await again.text()]).toEqual([tag, 304, etag, '']);
   }
   expect((await app.request('/', { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
 });

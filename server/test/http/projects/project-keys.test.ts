@@ -41,9 +41,9 @@ describe('keys of a project', () => {
     ['read', 32],
   ])('a %s key shows its secret of %d characters once, and only its hash is stored', async (kind, length) => {
     const { api, project, createKey } = await open();
-    const answer = await createKey(kind, ' cron on db-01 ');
-    expect(answer.status).toBe(201);
-    const { secret, dsn, ...key } = keyIn(answer);
+    const response = await createKey(kind, ' cron on db-01 ');
+    expect(response.status).toBe(201);
+    const { secret, dsn, ...key } = keyIn(response);
     expect(secret).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`));
     expect(key).toMatchObject({ kind, name: 'cron on db-01', prefix: secret.slice(0, 4), lastUsedAt: null });
     expect(dsn).toBe(kind === 'ping' ? `https://${secret}@overdue.example.com/1` : null);

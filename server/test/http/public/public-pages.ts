@@ -1,6 +1,6 @@
 import { SHARE_OPTIONS_DEFAULT, type Share } from '../../../src/domain/access/share.ts';
 import { createPublic, type PublicDependencies } from '../../../src/http/public/public.ts';
-import { answerThrown } from '../../../src/http/v1/api/answer.ts';
+import { respondThrown } from '../../../src/http/v1/api/respond.ts';
 import { systemRandom } from '../../../src/runtime/random.ts';
 import { type API, BASE_URL, NOW, openAPI } from '../api.ts';
 
@@ -9,12 +9,12 @@ export interface PublicPages {
   readonly api: API;
   /** Creates a share of the team Acme. */
   share(more: Partial<Share>): Promise<Share>;
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<PublicAnswer>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<PublicResponse>;
   readonly reads: () => number;
   readonly clock: API['clock'];
 }
 
-export interface PublicAnswer {
+export interface PublicResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -40,7 +40,7 @@ export async function openPublicPages(settings: Partial<PublicDependencies> = {}
     remoteAddress: (context) => context.req.header('X-Test-Address') ?? '192.0.2.1',
     ...settings,
   });
-  app.onError((error) => answerThrown(error, { error() {} }, systemRandom.uuid()));
+  app.onError((error) => respondThrown(error, { error() {} }, systemRandom.uuid()));
   app.notFound(() => new Response('passed on', { status: 404 }));
   return {
     api,

@@ -23,14 +23,14 @@ test('unknown, revoked and mismatched shares get the same response', async () =>
     const foreign = await share({ kind: kind === 'badge' ? 'calendar' : 'badge' });
     const keys = ['Key0000000000000000none', revoked.key, foreign.key, 'x', 'k'.repeat(65), '%00'];
     for (const index of PATHS[kind]('x').keys()) {
-      const answers = [];
+      const responses = [];
       for (const key of keys) {
         const { status, headers, text } = await get(PATHS[kind](key)[index] ?? '');
-        answers.push(JSON.stringify([status, [...headers].toSorted(), text]));
+        responses.push(JSON.stringify([status, [...headers].toSorted(), text]));
       }
-      expect(new Set(answers).size).toBe(1);
-      expect(answers[0]).toMatch(/^\[404,/);
-      expect(answers[0]).toContain('"cache-control","no-store"');
+      expect(new Set(responses).size).toBe(1);
+      expect(responses[0]).toMatch(/^\[404,/);
+      expect(responses[0]).toContain('"cache-control","no-store"');
     }
   }
 });

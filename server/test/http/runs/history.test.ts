@@ -150,8 +150,8 @@ describe('events/{number}/body/', () => {
     async (number) => {
       const { api, shortID, path } = await withMonitor();
       await api.ping(shortID, 'end');
-      const answer = await api.send('GET', `${path}events/${number}/body/`);
-      expect(answer).toMatchObject({ status: 404, error: { code: 'not_found' } });
+      const response = await api.send('GET', `${path}events/${number}/body/`);
+      expect(response).toMatchObject({ status: 404, error: { code: 'not_found' } });
     },
   );
 });

@@ -6,11 +6,11 @@ const PREVIEW = '/v1/schedules/preview/';
 describe('POST /v1/schedules/preview/', () => {
   test('answers the next five occurrences after now, and the summary', async () => {
     const { send } = await openAPI();
-    const answer = await send('POST', PREVIEW, {
+    const response = await send('POST', PREVIEW, {
       json: { schedule: { cron: '0 2 * * 1-5', timezone: 'Europe/Riga' } },
     });
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.data).toEqual({
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.data).toEqual({
       occurrences: [
         '2026-11-23T00:00:00.000Z',
         '2026-11-24T00:00:00.000Z',
@@ -104,9 +104,9 @@ describe('POST /v1/schedules/preview/', () => {
     async (schedule) => {
       const { send } = await openAPI();
       const json = { schedule, after: '2499-12-31T23:59:59Z', count: 100 };
-      const answer = await send('POST', PREVIEW, { json });
-      expect(answer.status).toBe(200);
-      expect(JSON.parse(answer.text).data.occurrences.at(-1)).toMatch(/^\d{4}-/);
+      const response = await send('POST', PREVIEW, { json });
+      expect(response.status).toBe(200);
+      expect(JSON.parse(response.text).data.occurrences.at(-1)).toMatch(/^\d{4}-/);
     },
   );
 
@@ -133,9 +133,9 @@ describe('POST /v1/schedules/crontab/', () => {
   test('a line is split into its parts', async () => {
     const { send } = await openAPI();
     const line = 'CRON_TZ=Europe/Riga\n0 2 * * 1-5 root /usr/local/bin/pg-dump.sh';
-    const answer = await send('POST', CRONTAB, { json: { line } });
-    expect(answer.status).toBe(200);
-    expect(answer.data.crontab).toEqual({
+    const response = await send('POST', CRONTAB, { json: { line } });
+    expect(response.status).toBe(200);
+    expect(response.data.crontab).toEqual({
       cron: '0 2 * * 1-5',
       timezone: 'Europe/Riga',
       command: '/usr/local/bin/pg-dump.sh',
@@ -154,8 +154,8 @@ describe('POST /v1/schedules/crontab/', () => {
   test('reads a user as part of the command on request', async () => {
     const { send } = await openAPI();
     const line = '0 2 * * * backup /opt/run.sh';
-    const answer = await send('POST', CRONTAB, { json: { line, hasUser: false } });
-    expect(answer.data.crontab).toMatchObject({
+    const response = await send('POST', CRONTAB, { json: { line, hasUser: false } });
+    expect(response.data.crontab).toMatchObject({
       command: 'backup /opt/run.sh',
       user: null,
       possibleUser: 'backup',

@@ -31,12 +31,12 @@ describe('GET /v1/runs/', () => {
     const { send, create, ping } = await openAPI();
     const [{ shortID }, { shortID: idle }] = [await create(), await create()];
     for (let count = 0; count < 31; count += 1) await ping(shortID, 'end');
-    const answer = await send('GET', `/v1/runs?monitors=${shortID}&monitors=${idle}`);
-    expect(answer.data.runs).toMatchObject([
+    const response = await send('GET', `/v1/runs?monitors=${shortID}&monitors=${idle}`);
+    expect(response.data.runs).toMatchObject([
       { shortID, truncated: true },
       { shortID: idle, truncated: false, runs: [] },
     ]);
-    expect(JSON.parse(answer.text).data.runs[0].runs).toHaveLength(30);
+    expect(JSON.parse(response.text).data.runs[0].runs).toHaveLength(30);
     expect((await send('GET', `/v1/runs/?monitors=${shortID}&limit=31`)).data.runs).toMatchObject([
       { truncated: false },
     ]);

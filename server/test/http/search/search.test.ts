@@ -17,10 +17,10 @@ async function search(api: API, query: Record<string, string>, sending?: Sending
   const found: z.infer<typeof result>[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const parameters = new URLSearchParams({ ...query, ...(cursor === '' ? {} : { cursor }) });
-    const answer = await api.send('GET', `/v1/search/?${parameters}`, sending);
-    expect(answer.status, answer.text).toBe(200);
-    found.push(...z.array(result).parse(answer.data.results));
-    cursor = z.string().nullable().parse(answer.data.nextCursor);
+    const response = await api.send('GET', `/v1/search/?${parameters}`, sending);
+    expect(response.status, response.text).toBe(200);
+    found.push(...z.array(result).parse(response.data.results));
+    cursor = z.string().nullable().parse(response.data.nextCursor);
   }
   return found;
 }

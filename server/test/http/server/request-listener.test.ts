@@ -37,9 +37,9 @@ async function openServer(baseURL = 'http://localhost', fetch?: Parameters<typeo
     async exchange(
       ...parts: readonly (string | Uint8Array)[]
     ): Promise<{ status: number; headers: Answer['headers']; body: string }> {
-      const { socket, write, answer } = openConnection(port);
+      const { socket, write, respond } = openConnection(port);
       write(...parts);
-      const answered = await answer();
+      const answered = await respond();
       socket.destroy();
       if (answered === null) throw new Error('The connection was closed without a response.');
       return { status: answered.status, headers: answered.headers, body: answered.text };
@@ -95,10 +95,10 @@ describe('requests over a real socket', () => {
     const { server, port } = await openServer('http://localhost', (_, { incoming }) =>
       Response.json({ isComplete: incoming.complete }),
     );
-    const { socket, write, answer } = openConnection(port);
+    const { socket, write, respond } = openConnection(port);
     server.once('request', () => write('null'));
     write('GET / HTTP/1.1\r\nContent-Length: 4\r\nConnection: close\r\n\r\n');
-    expect(await answer()).toMatchObject({ text: '{"isComplete":true}' });
+    expect(await respond()).toMatchObject({ text: '{"isComplete":true}' });
     socket.destroy();
   });
 
@@ -117,11 +117,11 @@ describe('requests over a real socket', () => {
     ['http://overdue.example.com', undefined],
   ])('answers of the API at %s demand HTTPS: %s', async (baseURL, header) => {
     const { exchange } = await openServer(baseURL);
-    const answers = [
+    const responses = [
       await exchange('GET /v1/monitors/ HTTP/1.1\r\n\r\n'),
       await exchange('GET /v1/openapi.json HTTP/1.1\r\n\r\n'),
     ];
-    for (const { headers } of answers) expect(headers['strict-transport-security']).toBe(header);
+    for (const { headers } of responses) expect(headers['strict-transport-security']).toBe(header);
   });
 
   test('a public document has a version, and is sent again only when that has changed', async () => {

@@ -138,7 +138,7 @@ test('a link proves an address only if it was mailed to that address', async () 
   const names = ['dan', 'bob', 'kim'].map((name) => `${name}@example.com`);
   const shown: string[] = [];
   for (const email of names) shown.push(await invite(inviter, { role: 'member', email }));
-  const mailed = received.map((each) => tokenIn(each, '/invite/'));
+  const mailed = received.map((mail) => tokenIn(mail, '/invite/'));
   const accept = async (token: string | undefined) =>
     (await withMail.open().send('POST', ACCEPT, { token, name: 'New', password: eve.password })).status;
   expect(await accept(shown[0])).toBe(200);
@@ -205,9 +205,11 @@ test('a link creates no user if passwords are disabled', async () => {
 test('a person owns at most 20 teams, whose names may be equal', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
-  const answers: number[] = [];
+  const responses: number[] = [];
   for (let count = 0; count < 20; count += 1)
-    answers.push((await owner.send('POST', '/v1/teams/', { name: count < 3 ? 'Acme' : `T${count}` })).status);
-  expect(answers).toEqual([...Array.from({ length: 19 }, () => 201), 409]);
+    responses.push(
+      (await owner.send('POST', '/v1/teams/', { name: count < 3 ? 'Acme' : `T${count}` })).status,
+    );
+  expect(responses).toEqual([...Array.from({ length: 19 }, () => 201), 409]);
   expect(new Set((await site.store.listTeams()).map(({ slug }) => slug)).size).toBe(20);
 });

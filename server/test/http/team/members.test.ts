@@ -59,14 +59,14 @@ describe('members', () => {
     const { send, owner, addMember } = await openAPI();
     const as = await addMember(owner.teamID, 'admin');
     const member = await addMember(owner.teamID, 'member');
-    const answers = [
+    const responses = [
       await send('PATCH', `/v1/members/${owner.memberID}/`, { as, json: { role: 'viewer' } }),
       await send('PATCH', `/v1/members/${member.memberID}/`, { as, json: { role: 'owner' } }),
       await send('DELETE', `/v1/members/${owner.memberID}/`, { as }),
       await send('POST', '/v1/team/transfer/', { as, json: { memberID: member.memberID } }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
-    for (const { error } of answers) expect(error?.message).toContain('owner');
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    for (const { error } of responses) expect(error?.message).toContain('owner');
     const lastOwner = await send('PATCH', `/v1/members/${owner.memberID}/`, { json: { role: 'admin' } });
     expect(lastOwner).toMatchObject({ status: 409, error: { code: 'conflict' } });
     expect(await send('DELETE', `/v1/members/${owner.memberID}/`)).toMatchObject({ status: 409 });

@@ -69,7 +69,7 @@ export function describeAlertReports(open: OpenDatabase): void {
       const { store, teamID, channels } = await makeTrouble();
       await planMessages(store, [channels[0]!]);
       const claimed = await claim(store, NOON);
-      await store.recordAttempts(claimed.map((each) => ended(each, NOON + 1)));
+      await store.recordAttempts(claimed.map((delivery) => ended(delivery, NOON + 1)));
       const { id, key } = claimed[0]!;
       const later = NOON + 3 * DAY;
       expect(await store.retryAlerts({ deliveryID: id, expiresAt: later + HOUR }, later)).toBe(1);
@@ -82,8 +82,8 @@ export function describeAlertReports(open: OpenDatabase): void {
         doneAt: null,
       });
       const again = await claim(store, later);
-      expect(again.map((each) => each.key)).toEqual([key]);
-      await store.recordAttempts(again.map((each) => ended(each, later + 1, { outcome: 'refused' })));
+      expect(again.map((delivery) => delivery.key)).toEqual([key]);
+      await store.recordAttempts(again.map((delivery) => ended(delivery, later + 1, { outcome: 'refused' })));
       expect((await store.listDeliveries(teamID, { key, limit: 1 }))[0] ?? null).toMatchObject({
         state: 'failed',
         attempts: 2,

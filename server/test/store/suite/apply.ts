@@ -29,7 +29,7 @@ export function describeApply(open: OpenDatabase): void {
       const [a, b] = await makeMonitors(store, 2);
       const pings = [a, b, a, a, b].map((monitor, index) => ping(monitor!.id, 'ping', NOON + index));
       const numbers = (applied: readonly Applied[]) =>
-        applied.map((one) => (one.outcome === 'applied' ? one.event?.number : one.outcome));
+        applied.map((result) => (result.outcome === 'applied' ? result.event?.number : result.outcome));
       expect(numbers(await store.apply(pings))).toEqual([1, 1, 2, 3, 2]);
       expect(numbers(await store.apply(pings))).toEqual([4, 3, 5, 6, 4]);
       expect((await store.listEvents(a!.id, FIRST)).map(({ number }) => number)).toEqual([6, 5, 4, 3, 2, 1]);
@@ -338,7 +338,9 @@ export function describeApply(open: OpenDatabase): void {
       const lists = Array.from({ length: 5 }, () => store.listMonitors(teamID, {}));
       const applied = (await Promise.all([Promise.all(batches), creates, lists]))[0];
       await Promise.all([...creates, ...lists]);
-      const numbers = applied.flat().map((one) => (one.outcome === 'applied' ? one.event?.number : null));
+      const numbers = applied
+        .flat()
+        .map((result) => (result.outcome === 'applied' ? result.event?.number : null));
       expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => Math.floor(index / 3) + 1));
     });
 

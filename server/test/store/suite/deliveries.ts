@@ -119,7 +119,10 @@ export function describeDeliveries(open: OpenDatabase): void {
       await alarm(3, 'ops');
       const { store } = database;
       const [kept, lost, done] = await claim(store, NOON);
-      const claims = [kept, lost, done].map((one) => ({ deliveryID: one!.id, leaseUntil: one!.leaseUntil }));
+      const claims = [kept, lost, done].map((delivery) => ({
+        deliveryID: delivery!.id,
+        leaseUntil: delivery!.leaseUntil,
+      }));
       await store.recordAttempts([ended(done!, NOON)]);
       expect(await store.extendClaims([claims[0]!], NOON + 2 * MINUTE)).toEqual([kept!.id]);
       expect(await claim(store, NOON + MINUTE)).toMatchObject([{ id: lost!.id }]);

@@ -170,7 +170,9 @@ export async function makeMonitor(store: Store, wish: MonitorWish): Promise<Moni
 
 /** Removes a member like the command line. */
 export async function removeByEmail(store: Store, teamID: string, email: string): Promise<string> {
-  const member = (await store.listMembers({ teamID })).find((each) => each.email === email.toLowerCase());
+  const member = (await store.listMembers({ teamID })).find(
+    (candidate) => candidate.email === email.toLowerCase(),
+  );
   if (member === undefined) return 'not_found';
   const { outcome } = await store.changeMembership({
     teamID,
@@ -263,8 +265,8 @@ export async function collect<T>(
 export async function openWindow(store: Store, from: number, to: number): Promise<BlindWindow> {
   const report = { epoch: 'one', unstoredSince: null };
   // First sets the time back far enough to count as a clock correction, whatever the watched time was.
-  for (const at of [from - HOUR, from]) await store.reportWatched({ ...report, since: 0, at });
-  const window = await store.reportWatched({ ...report, since: to, at: to });
+  for (const at of [from - HOUR, from]) await store.recordPresence({ ...report, since: 0, at });
+  const window = await store.recordPresence({ ...report, since: to, at: to });
   if (window === null) throw new Error('The service saw no gap.');
   return window;
 }

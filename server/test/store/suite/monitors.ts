@@ -228,7 +228,7 @@ export function describeMonitors(open: OpenDatabase): void {
         },
       };
       await expect(save(created, [rename(edited, 'lost'), refusing])).rejects.toThrow('This edit refuses.');
-      const names = async () => (await listedMonitors(store, teamID)).map((each) => each.details.name);
+      const names = async () => (await listedMonitors(store, teamID)).map((monitor) => monitor.details.name);
       expect(await names()).toEqual([details.name, doomed!.details.name]);
       expect(await save(created, [rename(edited, 'first'), rename(doomed, 'second')])).toMatchObject({
         outcome: 'imported',
@@ -285,7 +285,7 @@ export function describeMonitors(open: OpenDatabase): void {
         details: wanted.details,
         revision: 1,
         ...wanted.monitor,
-        pingWarnings: [],
+        pingNotices: [],
       });
       expect(await foundMonitor(store, created)).toEqual(created);
       expect(await listedMonitors(store, teamID)).toEqual([created]);
@@ -466,7 +466,8 @@ export function describeMonitors(open: OpenDatabase): void {
         expect((await listedMonitors(store, teamID))[0]).toEqual(await foundMonitor(store, monitor!));
         versions.push(changed);
       }
-      if (versions.some((each) => each !== null)) expect(new Set(versions).size).toBe(1 + changes.length);
+      if (versions.some((candidate) => candidate !== null))
+        expect(new Set(versions).size).toBe(1 + changes.length);
     });
   });
 

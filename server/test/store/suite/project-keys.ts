@@ -91,7 +91,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       const stolen = newKey(team, 'x', { projectID: other.projectID });
       expect(await store.projectKeys.create(stolen)).toEqual({ outcome: 'project_gone' });
       const wanted = Array.from({ length: PROJECT_KEYS_MAX + 2 }, (_, index) => newKey(team, String(index)));
-      const outcomes = await Promise.all(wanted.map((each) => store.projectKeys.create(each)));
+      const outcomes = await Promise.all(wanted.map((key) => store.projectKeys.create(key)));
       expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(PROJECT_KEYS_MAX);
       expect(outcomes.filter(({ outcome }) => outcome === 'project_full')).toHaveLength(2);
       await makeKey(store, other, 'y');

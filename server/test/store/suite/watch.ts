@@ -138,14 +138,14 @@ export function describeWatch(open: OpenDatabase): void {
     });
   });
 
-  describe('reportWatched', () => {
+  describe('recordPresence', () => {
     const report = { epoch: 'one', unstoredSince: null };
     const watchedUntil = () => database.store.readHorizon(Number.MAX_SAFE_INTEGER, null);
 
     test('the report has the time until which the service has watched, also after a restart', async () => {
       expect(await database.store.readHorizon(NOON, null)).toBe(NOON);
-      await database.store.reportWatched({ ...report, since: NOON, at: NOON });
-      await database.store.reportWatched({ ...report, since: NOON, at: NOON + 1000 });
+      await database.store.recordPresence({ ...report, since: NOON, at: NOON });
+      await database.store.recordPresence({ ...report, since: NOON, at: NOON + 1000 });
       await database.reopen();
       expect(await watchedUntil()).toBe(NOON + 1000);
       expect(await database.store.readHorizon(NOON + 300, null)).toBe(NOON + 300);
@@ -153,25 +153,25 @@ export function describeWatch(open: OpenDatabase): void {
 
     test('a gap of 5 seconds is bridged, and a longer gap is recorded', async () => {
       const { store } = database;
-      await store.reportWatched({ ...report, since: NOON, at: NOON });
+      await store.recordPresence({ ...report, since: NOON, at: NOON });
       const bridged = { ...report, since: NOON + 5000, at: NOON + 6000 };
-      expect(await store.reportWatched(bridged)).toBeNull();
-      const window = await store.reportWatched({ ...report, since: NOON + 11_001, at: NOON + 11_500 });
+      expect(await store.recordPresence(bridged)).toBeNull();
+      const window = await store.recordPresence({ ...report, since: NOON + 11_001, at: NOON + 11_500 });
       expect(window).toMatchObject({ from: NOON + 6000, to: NOON + 11_001 });
       expect(await watchedUntil()).toBe(NOON + 11_500);
       expect(await store.listUnsettledBlindWindows()).toEqual([window]);
-      expect(await store.reportWatched({ ...report, since: NOON + 11_001, at: NOON + 90_000 })).toBeNull();
+      expect(await store.recordPresence({ ...report, since: NOON + 11_001, at: NOON + 90_000 })).toBeNull();
     });
 
     test('a start alone bridges nothing', async () => {
       const { store } = database;
-      await store.reportWatched({ ...report, since: NOON, at: NOON });
+      await store.recordPresence({ ...report, since: NOON, at: NOON });
       for (const start of [3000, 5000]) {
-        const restart = await store.reportWatched({ ...report, since: NOON + start, at: NOON + start });
+        const restart = await store.recordPresence({ ...report, since: NOON + start, at: NOON + start });
         expect(restart).toMatchObject({ from: NOON, to: NOON + start, isBrief: true });
       }
       expect(await store.listUnsettledBlindWindows()).toEqual([]);
-      const window = await store.reportWatched({ ...report, since: NOON + 6000, at: NOON + 6000 });
+      const window = await store.recordPresence({ ...report, since: NOON + 6000, at: NOON + 6000 });
       expect(window).toMatchObject({ from: NOON, to: NOON + 6000 });
     });
 
@@ -180,10 +180,10 @@ export function describeWatch(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const deadline = NOON + HOUR + 10 * MINUTE;
       await applyOne(store, ping(monitor!.id, 'ping', NOON));
-      await store.reportWatched({ ...report, since: NOON, at: NOON });
-      await store.reportWatched({ ...report, since: NOON, at: deadline - 1000 });
+      await store.recordPresence({ ...report, since: NOON, at: NOON });
+      await store.recordPresence({ ...report, since: NOON, at: deadline - 1000 });
       await database.reopen();
-      await database.store.reportWatched({ ...report, since: deadline + 1000, at: deadline + 1000 });
+      await database.store.recordPresence({ ...report, since: deadline + 1000, at: deadline + 1000 });
       const look = (at: number) =>
         database.store.apply([{ monitorID: monitor!.id, command: { kind: 'deadline', at } }]);
       await look(deadline + 6000);
@@ -198,11 +198,11 @@ export function describeWatch(open: OpenDatabase): void {
 
     test('the latest of times that differ by little counts, and so does a clock that was set back by more', async () => {
       const { store } = database;
-      await store.reportWatched({ ...report, since: NOON, at: NOON + 1000 });
-      await store.reportWatched({ ...report, epoch: 'behind', since: NOON - HOUR, at: NOON - 4000 });
-      await store.forgetProcess('behind');
+      await store.recordPresence({ ...report, since: NOON, at: NOON + 1000 });
+      await store.recordPresence({ ...report, epoch: 'behind', since: NOON - HOUR, at: NOON - 4000 });
+      await store.forgetNode('behind');
       expect(await watchedUntil()).toBe(NOON + 1000);
-      await store.reportWatched({ ...report, since: NOON - HOUR, at: NOON - 4001 });
+      await store.recordPresence({ ...report, since: NOON - HOUR, at: NOON - 4001 });
       expect(await watchedUntil()).toBe(NOON - 4001);
     });
   });

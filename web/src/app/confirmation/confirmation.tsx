@@ -12,7 +12,7 @@ export function Confirmation() {
     () =>
       registerDialog(async () => {
         const { ConfirmDialog } = await import('./confirm-dialog.tsx');
-        return new Promise<boolean>((answer) => setDialog({ Dialog: ConfirmDialog, answer }));
+        return new Promise<boolean>((response) => setDialog({ Dialog: ConfirmDialog, answer: response }));
       }),
     [],
   );

@@ -68,7 +68,7 @@ function nameOf(shortID: string, { names }: Reader): string {
 
 function named(value: unknown, reader: Reader): string | null {
   if (!Array.isArray(value) || value.length === 0) return null;
-  return value.map((each) => nameOf(String(each), reader)).join(', ');
+  return value.map((id) => nameOf(String(id), reader)).join(', ');
 }
 
 function escalation(value: unknown, reader: Reader): string | null {
@@ -94,6 +94,6 @@ function labelled(labels: Labels): Write {
   return (value) => {
     if (typeof value === 'string') return labels[value] ?? null;
     if (!Array.isArray(value) || value.length === 0) return null;
-    return value.map((each) => labels[String(each)] ?? plain(each)).join(', ');
+    return value.map((item) => labels[String(item)] ?? plain(item)).join(', ');
   };
 }

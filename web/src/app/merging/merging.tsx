@@ -18,13 +18,13 @@ export function Merging() {
       mergeWith({
         async choose(conflicts) {
           const { MergeDialog } = await import('./merge-dialog.tsx');
-          return new Promise((answer) => {
+          return new Promise((response) => {
             setDialog({
               Dialog: MergeDialog,
               conflicts,
               onEnd(choice) {
                 setDialog(undefined);
-                answer(choice);
+                response(choice);
               },
             });
           });

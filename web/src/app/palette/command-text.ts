@@ -17,7 +17,7 @@ export function readCommand(text: string): { readonly verbs: readonly Verb[]; re
 /** Returns the verbs that begin with the text. */
 export function readVerbs(text: string): readonly Verb[] {
   const begun = text.trim().toLowerCase();
-  return begun.length < VERB_LENGTH_MIN ? [] : VERBS.filter((each) => each.startsWith(begun));
+  return begun.length < VERB_LENGTH_MIN ? [] : VERBS.filter((verb) => verb.startsWith(begun));
 }
 
 /** Whether the action would change the monitor. */

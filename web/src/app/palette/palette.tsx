@@ -69,8 +69,8 @@ function Search({ open, before, onClose }: SearchProps) {
   }, [open]);
   const find = useFind();
   const shown = useDeferredValue(text);
-  const found = useFound(text.trim());
-  const matching = useMemo(() => withFound(find(shown), found), [find, shown, found]);
+  const results = useFound(text.trim());
+  const matching = useMemo(() => withFound(find(shown), results), [find, shown, results]);
   const at = Math.min(cursor, matching.length - 1);
   useEffect(() => {
     list.current?.querySelector(`[data-index="${at}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -95,7 +95,7 @@ function Search({ open, before, onClose }: SearchProps) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // Fast typists press Enter before the results are rendered, so the search runs again.
-      const matches = withFound(find(text), found);
+      const matches = withFound(find(text), results);
       choose(matches[Math.min(cursor, matches.length - 1)]);
     }
   }

@@ -37,7 +37,7 @@ export function useFind(): (text: string) => readonly PaletteItem[] {
     queryKey: ['incidents', 'palette'],
     queryFn: ({ signal }) => api.incidents.list({ limit: INCIDENTS_READ }, { signal }),
   });
-  const all = useMemo(() => {
+  const items = useMemo(() => {
     const goTo = (href: string): void => void router.navigate({ href });
     const now = Date.now();
     const monitors = monitorItems(data?.monitors ?? [], goTo, now);
@@ -53,12 +53,12 @@ export function useFind(): (text: string) => readonly PaletteItem[] {
   latestTell.current = tell;
   return useCallback(
     (text) => {
-      const shell = { goTo: all.goTo, tell: latestTell.current, mayChange, now: Date.now() };
+      const shell = { goTo: items.goTo, tell: latestTell.current, mayChange, now: Date.now() };
       const commands = monitorCommands(text, data?.monitors ?? [], shell);
       const verbs = verbItems(text, data?.monitors ?? [], shell);
-      return [...commands, ...findItems(all, text.trim(), verbs)];
+      return [...commands, ...findItems(items, text.trim(), verbs)];
     },
-    [all, data, mayChange],
+    [items, data, mayChange],
   );
 }
 

@@ -20,20 +20,20 @@ function refusingAPI() {
   return { state, api };
 }
 
-function answerWith(answer: () => boolean): void {
-  onTestFinished(registerDialog(async () => answer()));
+function respondWith(response: () => boolean): void {
+  onTestFinished(registerDialog(async () => response()));
 }
 
 test('a refused call is repeated with the same arguments once the person is confirmed', async () => {
   const { state, api } = refusingAPI();
-  answerWith(() => makeFresh(state));
+  respondWith(() => makeFresh(state));
   expect(await api.tokens.create('ci')).toBe('ci');
   expect(state.calls).toBe(2);
 });
 
 test('two calls refused at the same time show one dialog', async () => {
   const { state, api } = refusingAPI();
-  answerWith(() => {
+  respondWith(() => {
     state.asked += 1;
     return makeFresh(state);
   });
@@ -43,7 +43,7 @@ test('two calls refused at the same time show one dialog', async () => {
 
 test('cancelling rejects with the refusal, and the next call shows the dialog again', async () => {
   const { state, api } = refusingAPI();
-  answerWith(() => state.calls > 1 && makeFresh(state));
+  respondWith(() => state.calls > 1 && makeFresh(state));
   await expect(api.tokens.create('ci')).rejects.toBe(TOO_OLD);
   expect(await api.tokens.create('ci')).toBe('ci');
 });

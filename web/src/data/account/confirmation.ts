@@ -26,9 +26,9 @@ export function repeatOnceConfirmed<T extends object>(api: T): T {
 }
 
 function repeated(call: () => unknown): unknown {
-  const answer = call();
-  if (!(answer instanceof Promise)) return answer;
-  return answer.catch(async (error: unknown) => {
+  const response = call();
+  if (!(response instanceof Promise)) return response;
+  return response.catch(async (error: unknown) => {
     if (!needsConfirmation(error) || !(await confirmIdentity())) throw error;
     return repeated(call);
   });

@@ -14,7 +14,7 @@ export interface MergeView {
 }
 
 /** Maximum attempts to save. While one user resolves a conflict, another user may save again. */
-const TRIES_MAX = 10;
+const ATTEMPTS_MAX = 10;
 
 let view: MergeView | undefined;
 
@@ -51,7 +51,7 @@ export async function saveMerged<T extends object, E extends object>({
   let yours = before === undefined ? form : changedFields(fieldsOf(before), form);
   let { revision } = base;
   let isMerged = false;
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const wanted = changedFields(loaded, yours);
     try {
       const saved = await send(partOf(edit, wanted), { ifMatch: revision });
@@ -59,7 +59,7 @@ export async function saveMerged<T extends object, E extends object>({
       return saved;
     } catch (error) {
       const theirs = currentOf(error);
-      if (theirs === null || tries === TRIES_MAX) throw error;
+      if (theirs === null || attempt === ATTEMPTS_MAX) throw error;
       const { conflicts } = mergeEdit({ base: loaded, yours, theirs });
       const choice = conflicts.length === 0 ? { theirs: [] } : await view?.choose(conflicts);
       if (choice === undefined || choice === null) throw error;

@@ -8,15 +8,15 @@ const refetch = createRefetch(queryClient);
 afterEach(() => queryClient.clear());
 
 function show(key: string) {
-  const answers: ((answer: string) => void)[] = [];
+  const responses: ((response: string) => void)[] = [];
   const observer = new QueryObserver<string>(queryClient, {
     queryKey: [key],
-    queryFn: () => new Promise((resolve) => answers.push(resolve)),
+    queryFn: () => new Promise((resolve) => responses.push(resolve)),
   });
   const hide = observer.subscribe(() => undefined);
   return {
-    reads: () => answers.length,
-    answer: (index: number, text: string) => answers[index]?.(text),
+    reads: () => responses.length,
+    answer: (index: number, text: string) => responses[index]?.(text),
     shown: () => observer.getCurrentResult().data,
     hide,
   };

@@ -45,6 +45,6 @@ function isMessage(data: unknown): data is Message {
   return (
     (type === 'scheduled' || type === 'ended' || type === 'undo') &&
     Array.isArray(shortIDs) &&
-    shortIDs.every((each) => typeof each === 'string')
+    shortIDs.every((shortID) => typeof shortID === 'string')
   );
 }

@@ -17,11 +17,11 @@ const RUN: Run = {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function cacheWithCalls(answer: (shortIDs: readonly string[]) => Promise<void> = async () => {}) {
+function cacheWithCalls(response: (shortIDs: readonly string[]) => Promise<void> = async () => {}) {
   const calls: (readonly string[])[] = [];
   const cache = createRunCache(async (shortIDs) => {
     calls.push(shortIDs);
-    await answer(shortIDs);
+    await response(shortIDs);
     return new Map(shortIDs.map((shortID) => [shortID, [RUN]]));
   });
   return { cache, calls };

@@ -54,8 +54,8 @@ function readRuns(shortID: string, span: Span): Promise<MonitorRuns> {
 async function readTogether(batch: readonly Waiting[], span: Span): Promise<void> {
   try {
     const shortIDs = [...new Set(batch.map(({ shortID }) => shortID))];
-    const all = await api.runs.list(shortIDs, writeSpan(span));
-    const byShortID = new Map(all.map((entry) => [entry.shortID, entry]));
+    const response = await api.runs.list(shortIDs, writeSpan(span));
+    const byShortID = new Map(response.map((entry) => [entry.shortID, entry]));
     for (const { shortID, resolve } of batch) {
       resolve(byShortID.get(shortID) ?? { shortID, truncated: false, runs: [] });
     }

@@ -84,9 +84,9 @@ export function TokenFields({
               label={text.scope}
               value={scope}
               onChange={(next) => set({ scope: next })}
-              options={(['read', 'write'] as const).map((each) => ({
-                value: each,
-                label: text.scopes[each],
+              options={(['read', 'write'] as const).map((scope) => ({
+                value: scope,
+                label: text.scopes[scope],
               }))}
             />
             <p className="text-xs text-soft">{text.scopeHint}</p>
@@ -108,7 +108,7 @@ export function TokenFields({
           <Select
             value={expiry}
             onChange={(next) => set({ expiry: next })}
-            options={EXPIRIES.map((each) => ({ value: each, label: text.expiries[each] }))}
+            options={EXPIRIES.map((choice) => ({ value: choice, label: text.expiries[choice] }))}
           />
         </Field>
         {expiry === 'date' ? (

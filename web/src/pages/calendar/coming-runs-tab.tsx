@@ -35,11 +35,11 @@ export function ComingRunsTab() {
   const { data } = useQuery(monitorsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
   const { data: expected, error, refetch } = useQuery(expectedRunsQuery(view));
-  const all = useMemo(() => data?.monitors ?? [], [data?.monitors]);
-  const { rows, counts } = useListing(all, list, NO_NAMES);
+  const monitors = useMemo(() => data?.monitors ?? [], [data?.monitors]);
+  const { rows, counts } = useListing(monitors, list, NO_NAMES);
 
   const jobs = useMemo(() => {
-    const byID = new Map((expected ?? []).map((one) => [one.shortID, one]));
+    const byID = new Map((expected ?? []).map((monitor) => [monitor.shortID, monitor]));
     return rows
       .flatMap(({ monitor: { shortID, name } }): Job[] => {
         const one = byID.get(shortID);
@@ -76,7 +76,7 @@ export function ComingRunsTab() {
           text={text}
           onText={setText}
           onChange={changeList}
-          monitors={all}
+          monitors={monitors}
           projects={projects}
           counts={counts}
         />
@@ -103,7 +103,7 @@ export function ComingRunsTab() {
         )
       ) : jobs.length > 0 ? (
         <ComingRunsDrawing jobs={jobs} view={view} now={now} zone={zone} />
-      ) : expected.length > 0 && rows.length < all.length ? (
+      ) : expected.length > 0 && rows.length < monitors.length ? (
         <EmptyState
           icon="filter"
           title={words.noMatch}

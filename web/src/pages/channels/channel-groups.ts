@@ -33,7 +33,7 @@ export function groupTypes(
   return ORDER.map((group) => ({
     group,
     types: matching.filter(({ type }) => groupOf(type) === group),
-  })).filter((each) => each.types.length > 0);
+  })).filter((group) => group.types.length > 0);
 }
 
 function groupOf(type: string): Group {

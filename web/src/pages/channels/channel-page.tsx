@@ -24,8 +24,8 @@ export function ChannelPage() {
   if (error !== null && channels === undefined)
     return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (channels === undefined || types === undefined) return <Skeleton className="h-96 w-full" />;
-  const channel = channels.find((each) => each.shortID === shortID);
-  const type = types.find((each) => each.type === channel?.type);
+  const channel = channels.find((candidate) => candidate.shortID === shortID);
+  const type = types.find((candidate) => candidate.type === channel?.type);
   if (channel === undefined || type === undefined) return <Missing title={words.notFound} />;
   return <OneChannel key={channel.shortID} channel={channel} type={type} />;
 }

@@ -79,11 +79,11 @@ function Channels({ mayChange }: { readonly mayChange: boolean }) {
 
 /** Shows why a channel is failing, so that people needn't open the channel. */
 function LastError({ channel }: { readonly channel: Channel }) {
-  const answer = channel.lastError?.answer ?? '';
-  if (healthOf(channel) !== 'failing' || answer === '') return null;
+  const response = channel.lastError?.answer ?? '';
+  if (healthOf(channel) !== 'failing' || response === '') return null;
   return (
-    <span className="block max-w-72 truncate text-table text-soft" title={answer}>
-      {answer}
+    <span className="block max-w-72 truncate text-table text-soft" title={response}>
+      {response}
     </span>
   );
 }
@@ -133,7 +133,9 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
       wide: true,
       share: 'w-1/4',
       cell: ({ subscriptions }) => (
-        <span className="text-soft">{subscriptions.map((each) => SUBSCRIPTION_NAMES[each]).join(', ')}</span>
+        <span className="text-soft">
+          {subscriptions.map((subscription) => SUBSCRIPTION_NAMES[subscription]).join(', ')}
+        </span>
       ),
     },
     USAGE_COLUMN,

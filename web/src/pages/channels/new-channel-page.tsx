@@ -37,7 +37,7 @@ export function NewChannelPage() {
   if (error !== null && types === undefined)
     return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (types === undefined) return <Skeleton className="h-96 w-full" />;
-  const type = types.find((each) => each.type === chosen);
+  const type = types.find((candidate) => candidate.type === chosen);
   return type === undefined ? <TypeChooser types={types} /> : <NewChannel key={type.type} type={type} />;
 }
 

@@ -32,8 +32,8 @@ export function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFo
   const set = (part: Partial<Routing>) => onChange({ ...routing, ...part });
   const toggle = (subscription: Subscription, isOn: boolean) =>
     set({
-      subscriptions: SUBSCRIPTIONS.filter((each) =>
-        each === subscription ? isOn : routing.subscriptions.includes(each),
+      subscriptions: SUBSCRIPTIONS.filter((candidate) =>
+        candidate === subscription ? isOn : routing.subscriptions.includes(candidate),
       ),
     });
   return (

@@ -75,7 +75,8 @@ export function useEditor({ base, draftKey, scheduleProblems, edit }: EditorInpu
     problem(path) {
       if (touched !== 'all' && !touched.has(path)) return undefined;
       // A list also shows the errors of its entries.
-      return problems.find((each) => each.path === path || each.path.startsWith(`${path}.`))?.message;
+      return problems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
+        ?.message;
     },
     problems,
     refuse: setRefused,

@@ -79,7 +79,7 @@ export function newImport(timezone: string, projectShortID = ''): ImportDraft {
 }
 
 export function sourceFacts({ source }: Pick<ImportDraft, 'source'>): SourceFacts {
-  const facts = SOURCES.find((each) => each.source === source);
+  const facts = SOURCES.find((candidate) => candidate.source === source);
   if (facts === undefined) throw new Error(`The source ${source} is unknown.`);
   return facts;
 }
@@ -124,6 +124,6 @@ function accountOf(draft: ImportDraft): Pick<ImportInput, 'account'> | null {
 }
 
 function filesOf({ files, pasted }: ImportDraft): Pick<ImportInput, 'files'> | null {
-  const all = [...files, ...(pasted.trim() === '' ? [] : [{ name: 'pasted text', text: pasted }])];
-  return all.length === 0 ? null : { files: all };
+  const sources = [...files, ...(pasted.trim() === '' ? [] : [{ name: 'pasted text', text: pasted }])];
+  return sources.length === 0 ? null : { files: sources };
 }

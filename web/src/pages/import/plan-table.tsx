@@ -18,7 +18,7 @@ export function PlanTable({ plan }: { readonly plan: Import }) {
   const { counts, items } = plan;
   const [chosen, setChosen] = useState<Outcome | 'all'>('all');
   const options = OUTCOMES.filter((outcome) => counts[outcome] > 0);
-  const outcome = options.find((each) => each === chosen) ?? 'all';
+  const outcome = options.find((candidate) => candidate === chosen) ?? 'all';
   const rows = numbered(items).filter(({ item }) => outcome === 'all' || item.outcome === outcome);
   if (items.length === 0) return <p className="text-soft">{words.noItems}</p>;
   return (

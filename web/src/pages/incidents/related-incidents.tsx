@@ -48,7 +48,7 @@ export function RelatedIncidents({ incident }: { readonly incident: IncidentWith
         <Table
           label={words.detail.related}
           columns={COLUMNS}
-          rows={isFolded ? related.filter((each) => !weak.includes(each)) : related}
+          rows={isFolded ? related.filter((incident) => !weak.includes(incident)) : related}
           rowKey={({ incidentID }) => incidentID}
         />
       )}

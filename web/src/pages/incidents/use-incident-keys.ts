@@ -12,17 +12,17 @@ export function useIncidentKeys<E extends HTMLElement>(): RefObject<E | null> {
     all.findIndex((link) => rowOf(link)?.contains(document.activeElement));
 
   function move(by: 1 | -1): void {
-    const all = links();
-    const index = focused(all);
-    const next = all[index === -1 ? 0 : index + by];
+    const rowLinks = links();
+    const index = focused(rowLinks);
+    const next = rowLinks[index === -1 ? 0 : index + by];
     next?.focus();
     next?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Presses a control in the row that has the focus. */
   function press(control: string): void {
-    const all = links();
-    rowOf(all[focused(all)])?.querySelector<HTMLElement>(control)?.click();
+    const rowLinks = links();
+    rowOf(rowLinks[focused(rowLinks)])?.querySelector<HTMLElement>(control)?.click();
   }
 
   const selectionBar = () =>

@@ -44,7 +44,7 @@ export function groupByOutcome(
   });
   return OUTCOMES.map((outcome) => ({
     outcome,
-    channels: channels.filter((one) => one.outcome === outcome).map(({ channel }) => channel),
+    channels: channels.filter((candidate) => candidate.outcome === outcome).map(({ channel }) => channel),
   })).filter((group) => group.channels.length > 0);
 }
 

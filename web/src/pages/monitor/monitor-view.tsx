@@ -13,7 +13,7 @@ import { MonitorActions } from './monitor-actions.tsx';
 import { MonitorHeader } from './monitor-header.tsx';
 import { MONITOR_TABS, type MonitorTab, MonitorTabs } from './monitor-tabs.tsx';
 import { MonitorHead, useIsHeadLoading } from './open-incident.tsx';
-import { PingWarnings } from './ping-warnings.tsx';
+import { PingNotices } from './ping-notices.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
 import { YEAR_VIEW_MS_MIN, YearBelow } from './runs/year.tsx';
@@ -85,7 +85,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
             </div>
           ) : null}
           <LastAlerts monitor={monitor} />
-          <PingWarnings monitor={monitor} />
+          <PingNotices monitor={monitor} />
         </div>
         {startedNew ? <FirstPing monitor={monitor} /> : null}
         {isNew ? null : (

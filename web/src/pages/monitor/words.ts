@@ -69,7 +69,7 @@ export const words = {
   held: (why: string) => `On hold: ${why}`,
   change: (from: string, to: string) => `${from} → ${to}`,
 
-  pingWarnings: {
+  pingNotices: {
     title: 'Notices about requests',
     dismiss: 'Dismiss notices',
     kind: { warning: 'Warning', unknown_call: 'Not recorded' },

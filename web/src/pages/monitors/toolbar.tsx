@@ -35,7 +35,7 @@ export function Toolbar({ view, onChange, grouping, onGrouping, ...filters }: To
           label={words.group.label}
           value={grouping}
           onChange={onGrouping}
-          options={GROUPINGS.map((each) => ({ value: each, label: words.group.by[each] }))}
+          options={GROUPINGS.map((grouping) => ({ value: grouping, label: words.group.by[grouping] }))}
           className="w-36! max-md:w-auto! max-md:min-w-24 max-md:flex-1 max-md:text-base!"
         />
         <ViewsMenu view={view} />

@@ -91,7 +91,7 @@ function Shifts({ draft, problems, onChange }: PartProps) {
 function Hours({ draft, problems, onChange }: PartProps) {
   const { weekdays } = draft;
   const toggle = (day: number, isOn: boolean) =>
-    onChange({ weekdays: isOn ? [...weekdays, day] : weekdays.filter((each) => each !== day) });
+    onChange({ weekdays: isOn ? [...weekdays, day] : weekdays.filter((weekday) => weekday !== day) });
   return (
     <>
       <Checkbox

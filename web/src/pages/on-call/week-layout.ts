@@ -55,8 +55,11 @@ export function gapsAhead({ gaps }: Pick<OnCallCoverage, 'gaps'>, now: number): 
 
 /** Lays out the spans and gaps of a week, in order of time. */
 export function barsOf({ spans, gaps }: OnCallCoverage, week: Week): readonly Bar[] {
-  const all = [...spans.map((span) => ({ ...span, span })), ...gaps.map((gap) => ({ ...gap, span: null }))];
-  return all
+  const blocks = [
+    ...spans.map((span) => ({ ...span, span })),
+    ...gaps.map((gap) => ({ ...gap, span: null })),
+  ];
+  return blocks
     .flatMap(({ startsAt, endsAt, span }): readonly Bar[] => {
       const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)];
       const left = positionOf(Math.max(from, startOfWeek(week)), week);

@@ -25,7 +25,7 @@ export function ProjectPage() {
   if (error !== null && projects === undefined)
     return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (projects === undefined) return <Skeleton className="h-96 w-full" />;
-  const project = projects.find((each) => each.shortID === shortID);
+  const project = projects.find((candidate) => candidate.shortID === shortID);
   return project === undefined ? (
     <Missing title={words.notFound} />
   ) : (
@@ -53,7 +53,7 @@ function OneProject({ project }: { readonly project: Project }) {
       />
       <Tabs<Tab>
         label={project.name}
-        value={TABS.find((each) => each === tab) ?? 'settings'}
+        value={TABS.find((candidate) => candidate === tab) ?? 'settings'}
         onChange={(next) =>
           void navigate({ search: next === 'settings' ? {} : { tab: next }, replace: true })
         }

@@ -99,7 +99,7 @@ function KindChoice({ filters, onChange }: FilterProps) {
 }
 
 function kindOf({ kind }: Filters): SearchKind | undefined {
-  return SEARCH_KINDS.find((each) => each === kind);
+  return SEARCH_KINDS.find((candidate) => candidate === kind);
 }
 
 function MonitorFilter({

@@ -163,7 +163,7 @@ function useOtherMethods({
         {signIn.withProvider(setup.oidc.name)}
       </Button>
     ),
-  ].filter((each) => each !== null);
+  ].filter((button) => button !== null);
 }
 
 function refusalText(code: string): string {

@@ -46,7 +46,7 @@ export function boardOf(
   return {
     counts: STATUSES.map((status) => ({
       status,
-      count: shown.filter((each) => each.status === status).length,
+      count: shown.filter((monitor) => monitor.status === status).length,
     })).filter(({ count }) => count > 0),
     troubles: troubles.slice(0, PROBLEMS_MAX),
     hidden: Math.max(0, troubles.length - PROBLEMS_MAX),

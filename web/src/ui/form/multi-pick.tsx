@@ -36,8 +36,8 @@ export function MultiPick({
   function add(input: string): void {
     const added = input
       .split(',')
-      .map((each) => each.trim())
-      .filter((each) => each !== '');
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
     if (added.length > 0) onChange([...new Set([...value, ...added])]);
     setText('');
   }

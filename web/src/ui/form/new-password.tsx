@@ -87,6 +87,7 @@ function sentence(
   advice: PasswordStrength['advice'],
 ): string {
   const { levels, missing, advice: advices } = words.strength;
-  const more = level === 'short' ? `${missing(PASSWORD_LENGTH_MIN - password.length)}.` : advices[advice];
-  return `${levels[level]}. ${more}`.trim();
+  const adviceText =
+    level === 'short' ? `${missing(PASSWORD_LENGTH_MIN - password.length)}.` : advices[advice];
+  return `${levels[level]}. ${adviceText}`.trim();
 }

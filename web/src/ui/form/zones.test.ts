@@ -10,7 +10,7 @@ test.each([
   ['+05:45', 'Asia/Kat'],
   ['utc+2 riga', 'Europe/Riga'],
 ])('%s finds %s', (query, zone) =>
-  expect(findZones(query, NOW).find((each) => each.startsWith(zone))).toBeDefined(),
+  expect(findZones(query, NOW).find((candidate) => candidate.startsWith(zone))).toBeDefined(),
 );
 
 test('names that begin with the word rank first', () => expect(findZones('por', NOW)[0]).toMatch(/\/Por/));

@@ -11,7 +11,7 @@ const UUID_KEY = UUID.replaceAll('-', '');
 const TOKEN = 'gP1sYkzMnXb3vHw8QeLd5rTuC7aJf0Zo';
 
 function dialectNamed(name: string) {
-  const dialect = ALL.find((each) => each.name === name);
+  const dialect = ALL.find((candidate) => candidate.name === name);
   if (dialect === undefined) throw new Error(`There is no dialect ${name}.`);
   return dialect;
 }

@@ -45,7 +45,7 @@ export const sentry: Dialect = {
   name: 'sentry',
   claims: (path) => path.startsWith('/api/') && PATH.test(path),
   read: readCall,
-  // Only a check-in by URL gets this response. `writeDone` answers check-ins in bodies.
+  // Only a check-in by URL gets this response. `writeDone` responds to check-ins in bodies.
   writeRecorded: () => ({ status: 202, type: JSON_TYPE, body: '' }),
   writeRefused,
 };

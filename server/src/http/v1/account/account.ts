@@ -4,13 +4,13 @@ import { mayCreateTeams } from '../../../domain/access/team-creation.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { AccountStore, Session, User } from '../../../store/accounts/contract.ts';
 import type { TeamStore } from '../../../store/teams/contract.ts';
-import { answer, answerRevised } from '../api/answer.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { editOf } from '../api/edits.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
 import { requireExpected, revision } from '../api/precondition.ts';
 import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../api/read-only.ts';
+import { respond, respondRevised } from '../api/respond.ts';
 import { line, sessionParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -149,7 +149,7 @@ const readAccount = personEndpoint({
   errors: [],
   async handle({ caller }, parts) {
     const account = await writeAccount(caller, parts);
-    return answerRevised(200, { account }, account.revision);
+    return respondRevised(200, { account }, account.revision);
   },
 });
 
@@ -196,7 +196,7 @@ const editAccount = personEndpoint({
     if (edited === null || edited.before.revision === edited.after.revision) audit({ isUnchanged: true });
     const moved = body.teamID === undefined ? caller : await callerInTeam(caller, body.teamID, parts);
     const account = await writeAccount(moved, parts);
-    return answerRevised(200, { account }, account.revision);
+    return respondRevised(200, { account }, account.revision);
   },
 });
 
@@ -240,7 +240,7 @@ const listSessions = personEndpoint({
   errors: [],
   async handle({ caller }, { store, clock }) {
     const sessions = await store.listSessions(caller.userID, clock.now());
-    return answer(200, { sessions: sessions.map((each) => writeSession(each, caller)) });
+    return respond(200, { sessions: sessions.map((session) => writeSession(session, caller)) });
   },
 });
 
@@ -259,7 +259,7 @@ const revokeSession = personEndpoint({
   async handle({ caller, params }, { store }) {
     if ((await store.endSessions(caller.userID, { id: params.sessionID })) === 0)
       throw new AppError('not_found', 'You have no such session.');
-    return answer(200, { session: { sessionID: params.sessionID } });
+    return respond(200, { session: { sessionID: params.sessionID } });
   },
 });
 
@@ -281,7 +281,7 @@ const revokeOtherSessions = personEndpoint({
     const current = caller.via.kind === 'session' ? caller.via.sessionID : null;
     const exceptHash = accounts.browsers.hashOf(context.req.header('Cookie'));
     await store.forgetBrowsers(caller.userID, { exceptHash }, clock.now());
-    return answer(200, { revoked: await store.endSessions(caller.userID, { exceptID: current }) });
+    return respond(200, { revoked: await store.endSessions(caller.userID, { exceptID: current }) });
   },
 });
 

@@ -7,10 +7,10 @@ import { pushSubscription } from '../../../push/subscription.ts';
 import type { PushDevice } from '../../../store/push-devices/contract.ts';
 import { attemptFields, TESTS_A_MINUTE } from '../alerts/attempt-schema.ts';
 import { sendInTime } from '../alerts/channel-test.ts';
-import { answer } from '../api/answer.ts';
 import { requireRate } from '../api/authentication.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { deviceParams, line, time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -78,8 +78,8 @@ const listDevices = personEndpoint({
   errors: [],
   async handle({ caller }, { store, push }) {
     const devices = await store.pushDevices.list({ userID: caller.userID });
-    return answer(200, {
-      devices: devices.map((each) => writeDevice(each, caller)),
+    return respond(200, {
+      devices: devices.map((device) => writeDevice(device, caller)),
       serverKey: push.publicKey,
     });
   },
@@ -126,7 +126,7 @@ const addDevice = personEndpoint({
         `Your account has ${DEVICES_MAX} devices, which is the maximum. Remove one first.`,
       );
     audit({ target: { kind: 'device', id, name: body.name } });
-    return answer(201, { device: writeDevice({ ...added, usedAt: null }, caller) });
+    return respond(201, { device: writeDevice({ ...added, usedAt: null }, caller) });
   },
 });
 
@@ -156,7 +156,7 @@ const removeDevice = personEndpoint({
     const { id, name } = await findDevice(caller, params.deviceID, parts);
     await parts.store.pushDevices.change({ kind: 'delete', device: { id, userID: caller.userID } });
     audit({ target: { kind: 'device', id, name } });
-    return answer(200, { device: { deviceID: id } });
+    return respond(200, { device: { deviceID: id } });
   },
 });
 
@@ -194,7 +194,7 @@ const testDevice = personEndpoint({
     const { outcome, status, answer: response } = sent;
     audit({ details: { outcome } });
     const latency = (clock.monotonic() - startedAt) / 1000;
-    return answer(200, { attempt: { outcome, status, answer: response, latency } });
+    return respond(200, { attempt: { outcome, status, answer: response, latency } });
   },
 });
 

@@ -9,11 +9,11 @@ import { type ProgramLogin, parseUserCode } from '../../../domain/access/program
 import { AppError } from '../../../domain/error.ts';
 import { hashToken } from '../../../security/token.ts';
 import type { ProgramLoginChange } from '../../../store/program-logins/contract.ts';
-import { answer } from '../api/answer.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesIn, referencesTo } from '../api/missing-references.ts';
 import { requireSession } from '../api/permission.ts';
+import { respond } from '../api/respond.ts';
 import { time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -110,7 +110,7 @@ const findDeviceAuthorization = endpoint({
     requireSession(access);
     const decide = () => ({ kind: 'nothing' }) as const;
     const login = await changeLogin(body.userCode, access, { parts, decide });
-    return answer(200, { deviceAuthorization: writeLogin(login) });
+    return respond(200, { deviceAuthorization: writeLogin(login) });
   },
 });
 
@@ -140,7 +140,9 @@ const approveDeviceAuthorization = endpoint({
       target: { kind: 'token', id: created.id, name: created.name },
       details: { hostName: approved.hostName },
     });
-    return answer(201, { token: writeToken({ ...created, prefix: approved.tokenPrefix, lastUsedAt: null }) });
+    return respond(201, {
+      token: writeToken({ ...created, prefix: approved.tokenPrefix, lastUsedAt: null }),
+    });
   },
 });
 
@@ -159,7 +161,7 @@ const denyDeviceAuthorization = endpoint({
     requireSession(access);
     const denied = await changeLogin(body.userCode, access, { parts, decide: () => ({ kind: 'deny' }) });
     audit({ target: null, details: { hostName: denied.hostName } });
-    return answer(200, { deviceAuthorization: writeLogin(denied) });
+    return respond(200, { deviceAuthorization: writeLogin(denied) });
   },
 });
 

@@ -16,9 +16,11 @@ export function requireSetupHost(context: Context, { baseURL, isBaseURLSet }: Se
   const host = context.req.header('Host');
   const origin = context.req.header('Origin');
   const page = origin === undefined ? null : (URL.parse(origin)?.host ?? '');
-  const hosts = [host, page].filter((each) => each !== undefined && each !== null);
+  const hosts = [host, page].filter((name) => name !== undefined && name !== null);
   const own = new URL(baseURL).host;
-  const strange = hosts.find((each) => (isBaseURLSet ? each.toLowerCase() !== own : !isAddress(each)));
+  const strange = hosts.find((candidate) =>
+    isBaseURLSet ? candidate.toLowerCase() !== own : !isAddress(candidate),
+  );
   if (strange === undefined) return;
   const named = JSON.stringify(strange.slice(0, 100));
   throw new AppError(

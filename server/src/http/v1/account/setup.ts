@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { draftUser, newPassword, teamSlug } from '../../../accounts/new-user.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
-import { answer } from '../api/answer.ts';
 import { NO_INPUT, openEndpoint } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { emailInput, line } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { signBrowserIn } from './browser-sign-in.ts';
@@ -48,7 +48,7 @@ const readSetup = openEndpoint({
   responses: success(200, 'The setup status.', { setup }),
   errors: [],
   async handle(_request, { store, accounts }) {
-    return answer(200, { setup: { needed: (await store.findUser('any')) === null, ...accounts.methods } });
+    return respond(200, { setup: { needed: (await store.findUser('any')) === null, ...accounts.methods } });
   },
 });
 
@@ -91,7 +91,7 @@ const setUp = openEndpoint({
       address: remoteAddress(context),
       userAgent: context.req.header('User-Agent') ?? '',
     };
-    const response = answer(201, { setup: { needed: false, ...accounts.methods } });
+    const response = respond(201, { setup: { needed: false, ...accounts.methods } });
     await signBrowserIn(response, { userID: member.userID, from, context }, { accounts, at });
     return response;
   },

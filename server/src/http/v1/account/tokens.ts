@@ -4,7 +4,6 @@ import { tokenEnd } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newToken } from '../../../security/token.ts';
 import type { NewToken } from '../../../store/accounts/contract.ts';
-import { answer } from '../api/answer.ts';
 import { decodeCursorText } from '../api/cursor.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
@@ -12,6 +11,7 @@ import { referencesIn, referencesTo } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { requireSession, requireWholeTeam } from '../api/permission.ts';
 import { invalid } from '../api/problems.ts';
+import { respond } from '../api/respond.ts';
 import { line, nextCursor, timeInput, tokenParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { requireWriteToken, scope, token, writeToken } from './token-schema.ts';
@@ -70,7 +70,7 @@ const listTokens = endpoint({
     const after = query.cursor === undefined ? '' : decodeCursorText('tokens', query.cursor);
     const tokens = await store.listTokens(access.memberID, after, query.limit + 1);
     const page = pageOf('tokens', { rows: tokens, limit: query.limit, position: ({ id }) => id });
-    return answer(200, { tokens: page.rows.map(writeToken), nextCursor: page.nextCursor });
+    return respond(200, { tokens: page.rows.map(writeToken), nextCursor: page.nextCursor });
   },
 });
 
@@ -99,7 +99,7 @@ const createToken = endpoint({
       { ...created, hash: secret.hash },
       referencesTo(access.teamID, referencesIn('project', 'projects', body.projects)),
     );
-    return answer(201, { token: { ...writeToken({ ...created, lastUsedAt: null }), token: secret.token } });
+    return respond(201, { token: { ...writeToken({ ...created, lastUsedAt: null }), token: secret.token } });
   },
 });
 
@@ -159,7 +159,7 @@ const revokeToken = endpoint({
     const revoked = await store.revokeToken(access.memberID, params.tokenID);
     if (revoked === null) throw new AppError('not_found', 'You have no such token.');
     audit({ target: { kind: 'token', id: params.tokenID, name: revoked.name } });
-    return answer(200, { token: { id: params.tokenID } });
+    return respond(200, { token: { id: params.tokenID } });
   },
 });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
 import type { KnownBrowser } from '../../../store/accounts/contract.ts';
-import { answer } from '../api/answer.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { time, trustedBrowserParams } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -52,7 +52,7 @@ const listTrustedBrowsers = personEndpoint({
     const current = await accounts.browsers.read(context.req.header('Cookie'), now);
     const currentIDs = current.map(({ id }) => id);
     const trusted = await store.listBrowsers({ trustedBy: caller.userID }, now);
-    return answer(200, { trustedBrowsers: trusted.map((each) => writeBrowser(each, currentIDs)) });
+    return respond(200, { trustedBrowsers: trusted.map((browser) => writeBrowser(browser, currentIDs)) });
   },
 });
 
@@ -74,7 +74,7 @@ const revokeTrustedBrowser = personEndpoint({
   async handle({ caller, params }, { store, clock }) {
     const { forgotten } = await store.forgetBrowsers(caller.userID, { id: params.browserID }, clock.now());
     if (forgotten === 0) throw new AppError('not_found', 'You have no such trusted browser.');
-    return answer(200, { trustedBrowser: { browserID: params.browserID } });
+    return respond(200, { trustedBrowser: { browserID: params.browserID } });
   },
 });
 
@@ -94,7 +94,7 @@ const revokeTrustedBrowsers = personEndpoint({
   errors: [],
   async handle({ caller }, { store, clock }) {
     const { trusted } = await store.forgetBrowsers(caller.userID, { exceptHash: null }, clock.now());
-    return answer(200, { revoked: trusted });
+    return respond(200, { revoked: trusted });
   },
 });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
 import type { AlertReport } from '../../../store/alerts/contract.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { time, transitionParams } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -75,7 +75,7 @@ const readTransitionAlerts = endpoint({
     const { transitionID } = request.params;
     const [report] = await parts.store.listAlertReports(id, { transitionID });
     if (report === undefined) throw new AppError('not_found', 'This monitor has no such transition.');
-    return answer(200, { alerts: writeAlerts(report) });
+    return respond(200, { alerts: writeAlerts(report) });
   },
 });
 

@@ -4,10 +4,10 @@ import { AppError } from '../../../domain/error.ts';
 import type { Outcome } from '../../../outbound/outcome.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { ChannelRecord } from '../../../store/channels/contract.ts';
-import { answer } from '../api/answer.ts';
 import { requireRate } from '../api/authentication.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { channelParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { attemptFields, TESTS_A_MINUTE } from './attempt-schema.ts';
@@ -15,7 +15,7 @@ import { GROUP } from './channel-schema.ts';
 import { findChannel } from './find-channel.ts';
 
 /** Maximum time until the response. Clients usually time out after 10 s. */
-const ANSWER_MS_MAX = 9000;
+const RESPONSE_MS_MAX = 9000;
 
 const attempt = z.object(attemptFields).meta({ id: 'TestAttempt' });
 
@@ -54,7 +54,7 @@ const testChannel = endpoint({
       answer: response,
     });
     const latency = (clock.monotonic() - startedAt) / 1000;
-    return answer(200, { attempt: { outcome, status, answer: response, latency } });
+    return respond(200, { attempt: { outcome, status, answer: response, latency } });
   },
 });
 
@@ -64,7 +64,7 @@ export async function sendInTime(
   { after }: Pick<Clock, 'after'>,
 ): Promise<Outcome> {
   const { promise: late, resolve } = Promise.withResolvers<Outcome>();
-  const cancel = after(ANSWER_MS_MAX, () => resolve(LATE));
+  const cancel = after(RESPONSE_MS_MAX, () => resolve(LATE));
   try {
     return await Promise.race([sending, late]);
   } finally {
@@ -75,7 +75,7 @@ export async function sendInTime(
 const LATE: Outcome = {
   outcome: 'failed',
   status: null,
-  answer: `No response within ${ANSWER_MS_MAX / 1000} s. The test may still arrive.`,
+  answer: `No response within ${RESPONSE_MS_MAX / 1000} s. The test may still arrive.`,
   retryAfterMs: null,
 };
 

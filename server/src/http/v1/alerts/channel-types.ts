@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { success } from '../docs/responses.ts';
 
 /** Type of a group, which forwards alerts to its member channels. */
@@ -39,7 +39,7 @@ const listChannelTypes = endpoint({
   responses: success(200, 'The types.', { channelTypes: z.array(channelType) }),
   errors: [],
   async handle(_request, { catalog }) {
-    return answer(200, {
+    return respond(200, {
       channelTypes: catalog
         .describe()
         .map(({ type, title, tracksIncidents, schema }) => ({ type, title, tracksIncidents, schema })),

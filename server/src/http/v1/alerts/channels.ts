@@ -3,13 +3,13 @@ import { type Access, mayDo } from '../../../domain/access/access.ts';
 import type { Catalog } from '../../../notify/settings/catalog.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { ChannelChange, ChannelRecord } from '../../../store/channels/contract.ts';
-import { answer, answerRevised } from '../api/answer.ts';
 import { decodeCursor } from '../api/cursor.ts';
-import { answerEdited, checkOf, editOf } from '../api/edits.ts';
+import { checkOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesIn } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
-import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
+import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
+import { respond, respondRevised } from '../api/respond.ts';
 import { channelParams, nextCursor } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -61,7 +61,7 @@ const listChannels = endpoint({
     const afterID = query.cursor === undefined ? 0 : decodeCursor('channels', query.cursor);
     const channels = await store.channels.list(access.teamID, { afterID, limit: query.limit + 1 });
     const page = pageOf('channels', { rows: channels, limit: query.limit, position: ({ id }) => id });
-    return answer(200, {
+    return respond(200, {
       channels: page.rows.map((record) => writeChannel(record, access, catalog)),
       nextCursor: page.nextCursor,
     });
@@ -94,7 +94,7 @@ const createChannel = endpoint({
       { ...fields, teamID: access.teamID, shortID, members, settings, createdAt: clock.now() },
       { max: CHANNELS_MAX, references: memberReferences(access.teamID, members) },
     );
-    return answerCreated(channelsOf(access, catalog), created, CHANNELS_MAX);
+    return respondCreated(channelsOf(access, catalog), created, CHANNELS_MAX);
   },
 });
 
@@ -113,7 +113,7 @@ const readChannel = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const record = await findChannel(request, parts);
-    return answerRevised(
+    return respondRevised(
       200,
       { channel: writeChannel(record, request.access, parts.catalog) },
       record.revision,
@@ -171,7 +171,7 @@ const editChannel = endpoint({
       await store.retryAlerts({ channelID: edited.after.id }, now);
       wakeNotifier();
     }
-    return answerEdited(resource, edited, audit);
+    return respondEdited(resource, edited, audit);
   },
 });
 
@@ -193,7 +193,7 @@ const deleteChannel = endpoint({
   async handle({ access, params, ifMatch }, { store, catalog }) {
     const resource = channelsOf(access, catalog);
     const check = checkOf(resource, { ifMatch });
-    return answerDeleted(resource, await store.channels.delete(access.teamID, params.channelShortID, check));
+    return respondDeleted(resource, await store.channels.delete(access.teamID, params.channelShortID, check));
   },
 });
 

@@ -6,11 +6,11 @@ import {
   type DeliveryAttempt,
   type DeliveryRecord,
 } from '../../../store/alerts/contract.ts';
-import { answer } from '../api/answer.ts';
 import type { Checked } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
+import { respond } from '../api/respond.ts';
 import { deliveryParams, nextCursor, searchText, time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -164,7 +164,7 @@ const listDeliveries = endpoint({
       ...(incident === undefined ? {} : { incidentID: incident }),
     });
     const page = pageOf('deliveries', { rows: deliveries, limit: query.limit, position: ({ id }) => id });
-    return answer(200, { deliveries: page.rows.map(writeDelivery), nextCursor: page.nextCursor });
+    return respond(200, { deliveries: page.rows.map(writeDelivery), nextCursor: page.nextCursor });
   },
 });
 
@@ -183,7 +183,7 @@ const readDelivery = endpoint({
   async handle(request, parts) {
     const record = await findDelivery(request, parts);
     const attempts = await parts.store.listAttempts(record.id, ATTEMPTS_MAX);
-    return answer(200, { delivery: writeDelivery(record), attempts: attempts.map(writeAttempt) });
+    return respond(200, { delivery: writeDelivery(record), attempts: attempts.map(writeAttempt) });
   },
 });
 
@@ -214,7 +214,7 @@ const sendAgain = endpoint({
       throw new AppError('conflict', 'This delivery is still waiting. See its nextAttemptAt.');
     }
     wakeNotifier();
-    return answer(200, { delivery: writeDelivery(await findDelivery(request, parts)) });
+    return respond(200, { delivery: writeDelivery(await findDelivery(request, parts)) });
   },
 });
 

@@ -3,13 +3,13 @@ import type { EscalationPolicy } from '../../../domain/alerting/alert-settings.t
 import { newShortID } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
 import type { EscalationResource } from '../../../store/escalations/contract.ts';
-import { answer, answerRevised } from '../api/answer.ts';
-import { answerEdited, checkOf, editOf } from '../api/edits.ts';
+import { checkOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
+import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
+import { respond, respondRevised } from '../api/respond.ts';
 import { escalationParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { CHANNELS_EXAMPLE } from '../monitors/settings/alert-settings.ts';
@@ -75,7 +75,7 @@ const listEscalations = endpoint({
   errors: [],
   async handle({ access }, { store }) {
     const policies = await store.escalations.list(access.teamID);
-    return answer(200, { escalations: policies.map(writeEscalation), nextCursor: null });
+    return respond(200, { escalations: policies.map(writeEscalation), nextCursor: null });
   },
 });
 
@@ -105,7 +105,7 @@ const createEscalation = endpoint({
       },
       { max: POLICIES_MAX, references: referencesTo(access.teamID, stepReferences(body.steps)) },
     );
-    return answerCreated(ESCALATION, created, POLICIES_MAX);
+    return respondCreated(ESCALATION, created, POLICIES_MAX);
   },
 });
 
@@ -127,7 +127,7 @@ const readEscalation = endpoint({
       await store.escalations.find(access.teamID, params.escalationShortID),
       ESCALATION.labels.one,
     );
-    return answerRevised(200, { escalation: writeEscalation(policy) }, policy.revision);
+    return respondRevised(200, { escalation: writeEscalation(policy) }, policy.revision);
   },
 });
 
@@ -168,7 +168,7 @@ const editEscalation = endpoint({
         },
       }),
     );
-    return answerEdited(ESCALATION, requireFound(edited, ESCALATION.labels.one), audit);
+    return respondEdited(ESCALATION, requireFound(edited, ESCALATION.labels.one), audit);
   },
 });
 
@@ -187,7 +187,7 @@ const deleteEscalation = endpoint({
   errors: ['not_found'],
   async handle({ access, params, ifMatch }, { store }) {
     const check = checkOf(ESCALATION, { ifMatch });
-    return answerDeleted(
+    return respondDeleted(
       ESCALATION,
       await store.escalations.delete(access.teamID, params.escalationShortID, check),
     );

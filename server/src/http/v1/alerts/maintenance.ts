@@ -4,13 +4,13 @@ import { activeUntil, nextStart } from '../../../domain/alerting/maintenance.ts'
 import { newShortID } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
 import type { MaintenanceResource } from '../../../store/maintenance/contract.ts';
-import { answer, answerRevised } from '../api/answer.ts';
-import { answerEdited, checkOf, editOf } from '../api/edits.ts';
+import { checkOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
+import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
+import { respond, respondRevised } from '../api/respond.ts';
 import { maintenanceParams, nextCursor, time } from '../api/schemas.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -106,7 +106,7 @@ const listMaintenance = endpoint({
   async handle({ access }, { store, clock }) {
     const windows = await store.maintenance.list(access.teamID);
     const now = clock.now();
-    return answer(200, { windows: windows.map((window) => writeWindow(window, now)), nextCursor: null });
+    return respond(200, { windows: windows.map((window) => writeWindow(window, now)), nextCursor: null });
   },
 });
 
@@ -137,7 +137,7 @@ const createMaintenance = endpoint({
       { teamID, shortID: newShortID(random), name: body.name, ...settings, createdAt: now },
       { max: WINDOWS_MAX, references: referencesTo(teamID, windowReferences(body)) },
     );
-    return answerCreated(windowsAt(now), created, WINDOWS_MAX);
+    return respondCreated(windowsAt(now), created, WINDOWS_MAX);
   },
 });
 
@@ -159,7 +159,7 @@ const readMaintenance = endpoint({
       await store.maintenance.find(access.teamID, params.maintenanceShortID),
       LABELS.one,
     );
-    return answerRevised(200, { window: writeWindow(window, clock.now()) }, window.revision);
+    return respondRevised(200, { window: writeWindow(window, clock.now()) }, window.revision);
   },
 });
 
@@ -198,7 +198,7 @@ const editMaintenance = endpoint({
     );
     const edited = requireFound(changed, LABELS.one);
     await replanAndWake(access.teamID, parts);
-    return answerEdited(resource, edited, audit);
+    return respondEdited(resource, edited, audit);
   },
 });
 
@@ -221,7 +221,7 @@ const deleteMaintenance = endpoint({
     const check = checkOf(resource, { ifMatch });
     const deleted = await store.maintenance.delete(access.teamID, params.maintenanceShortID, check);
     if (deleted.outcome === 'deleted') await replanAndWake(access.teamID, parts);
-    return answerDeleted(resource, deleted);
+    return respondDeleted(resource, deleted);
   },
 });
 

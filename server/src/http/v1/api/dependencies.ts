@@ -21,7 +21,7 @@ import type { IncidentStore } from '../../../store/incidents/contract.ts';
 import type { LegacyIDStore } from '../../../store/legacy-ids/contract.ts';
 import type { LiveStore } from '../../../store/live/contract.ts';
 import type { MaintenanceStore } from '../../../store/maintenance/contract.ts';
-import type { MonitorStore, PingWarningStore } from '../../../store/monitors/contract.ts';
+import type { MonitorStore, PingNoticeStore } from '../../../store/monitors/contract.ts';
 import type { OnCallStore } from '../../../store/on-call/contract.ts';
 import type { ProgramLoginStore } from '../../../store/program-logins/contract.ts';
 import type { ProjectKeyStore } from '../../../store/project-keys/contract.ts';
@@ -43,7 +43,7 @@ export interface V1Dependencies {
     RunCountStore &
     Pick<ForwardingStore, 'findForwarding'> &
     Pick<LiveStore, 'hasAccess'> &
-    PingWarningStore &
+    PingNoticeStore &
     ProjectStore &
     ProjectKeyStore &
     LegacyIDStore &
@@ -90,7 +90,7 @@ export interface V1Dependencies {
   /** Mails the link of an invitation. Returns whether the mail was sent. Null if the service sends no mail. */
   readonly mailInvitation: ((invitation: Invitation, url: string) => Promise<boolean>) | null;
   readonly remoteAddress: (context: Context) => string;
-  /** Sends the HTTP requests of imports. Allows longer answers than usual. */
+  /** Sends the HTTP requests of imports. Allows longer responses than usual. */
   readonly importRequest: Request;
 }
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DeletionCheck, Edit, Edited, FindReference } from '../../../store/edits.ts';
-import { answerRevised } from './answer.ts';
 import type { Audit } from './audit-facts.ts';
 import { type RequestedReference, requireReferences } from './missing-references.ts';
 import { type Expected, requireExpected } from './precondition.ts';
 import { requireUnchanged } from './read-only.ts';
+import { respondRevised } from './respond.ts';
 
 export interface Revision {
   readonly revision: number;
@@ -49,12 +49,12 @@ export function checkOf<T extends Revision>(resource: Resource<T>, expected: Exp
     requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
 }
 
-/** Answers with the edited resource. Suppresses the audit entry if nothing changed. */
-export function answerEdited<T extends Revision>(
+/** Responds with the edited resource. Suppresses the audit entry if nothing changed. */
+export function respondEdited<T extends Revision>(
   { name, write }: Resource<T>,
   { before, after }: Edited<T>,
   audit: Audit,
 ): Response {
   if (after.revision === before.revision) audit({ isUnchanged: true });
-  return answerRevised(200, { [name]: write(after) }, after.revision);
+  return respondRevised(200, { [name]: write(after) }, after.revision);
 }

@@ -63,7 +63,7 @@ export interface Endpoint {
   readonly action: string | null;
   readonly reportsProgress: boolean;
   readonly route: RouteConfig;
-  answer(request: AnsweredRequest, parts: V1Parts, audit: Audit): Promise<Response>;
+  respond(request: AnsweredRequest, parts: V1Parts, audit: Audit): Promise<Response>;
 }
 
 export const NO_INPUT = { params: NOTHING, query: NOTHING, body: NOTHING };
@@ -106,7 +106,7 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
     action: method === 'get' ? null : auditActionOf(definition),
     reportsProgress: definition.reportsProgress === true,
     route: describeRoute(definition),
-    async answer({ context, caller, progress }, parts, audit) {
+    async respond({ context, caller, progress }, parts, audit) {
       const identity = identityOf(caller);
       if (definition.needsFreshSignIn && caller !== null) requireFresh(caller.via, parts.clock.now());
       const params = parseParams(
@@ -139,7 +139,7 @@ function auditActionOf({
   return action === undefined ? actionOf(operationID) : action;
 }
 
-/** Answers 404 for a malformed ID, because no resource has it. */
+/** Responds 404 to a malformed ID, because no resource has it. */
 function parseParams<P extends z.ZodType>(schema: P, input: unknown): z.output<P> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

@@ -56,7 +56,7 @@ export function requireReferences(
   before: readonly string[],
 ): void {
   const problems = references
-    .filter((each) => find(each) === null && !before.includes(each.shortID))
+    .filter((reference) => find(reference) === null && !before.includes(reference.shortID))
     .map(
       ({ path, kind }): FieldProblem => ({ path, message: `The team has no ${WORDS[kind]} with this ID.` }),
     );

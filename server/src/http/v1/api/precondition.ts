@@ -32,7 +32,7 @@ function splitTags(header: string): readonly string[] {
       part = '';
     } else part += character;
   }
-  return [...parts, part].map((each) => each.trim()).filter((each) => each !== '');
+  return [...parts, part].map((tag) => tag.trim()).filter((tag) => tag !== '');
 }
 
 /** Revisions that the request expects, from `If-Match` and from the body's `revision`. */

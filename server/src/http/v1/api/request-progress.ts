@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Clock } from '../../../runtime/clock.ts';
 import { dropWhenClientEnds } from '../live/event-stream.ts';
-import { answerLines } from './answer.ts';
+import { respondLines } from './respond.ts';
 
 /** Media type with which a client asks for progress. */
 export const PROGRESS_TYPE = 'application/x-ndjson';
@@ -39,10 +39,10 @@ export function asksForProgress({ req }: Context): boolean {
 export const NO_PROGRESS: RequestProgress = { report() {}, signal: new AbortController().signal };
 
 /**
- * Answers with a line of JSON for each progress report, and a last line with the status and the body of the response. A request
+ * Responds with a line of JSON for each progress report, and a last line with the status and the body of the response. A request
  * that fails before its first progress report gets the usual response instead.
  */
-export async function answerWithProgress(
+export async function respondWithProgress(
   context: Context,
   respond: Respond,
   { clock, onError }: { readonly clock: Clock; readonly onError: (error: unknown) => Response },
@@ -66,7 +66,7 @@ export async function answerWithProgress(
   void responded.then(async (response) => {
     lines.end(`{"status":${response.status},"body":${await response.text()}}\n`);
   });
-  return answerLines(PROGRESS_TYPE, lines.stream);
+  return respondLines(PROGRESS_TYPE, lines.stream);
 }
 
 function openLines(clock: Clock, onCancel: () => void) {

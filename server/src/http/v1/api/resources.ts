@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
-import { answer, answerRevised } from './answer.ts';
 import type { Resource, Revision } from './edits.ts';
+import { respond, respondRevised } from './respond.ts';
 
 /** A kind of resource that a team can have several of. */
 export interface TeamResource<T> extends Resource<T> {
@@ -17,8 +17,8 @@ export function requireFound<T>(resource: T | null, kind: string): T {
   return resource;
 }
 
-/** Answers with the created resource. Throws if the team already has the maximum. */
-export function answerCreated<T extends Revision>(
+/** Responds with the created resource. Throws if the team already has the maximum. */
+export function respondCreated<T extends Revision>(
   { name, write, labels }: TeamResource<T>,
   created: { readonly outcome: 'created'; readonly record: T } | { readonly outcome: 'too_many' },
   max: number,
@@ -28,14 +28,14 @@ export function answerCreated<T extends Revision>(
       'conflict',
       `The team has reached its limit of ${max} ${labels.many}. Delete one first.`,
     );
-  return answerRevised(201, { [name]: write(created.record) }, created.record.revision);
+  return respondRevised(201, { [name]: write(created.record) }, created.record.revision);
 }
 
-/** Answers with the deleted resource. Throws `not_found` if the resource did not exist. */
-export function answerDeleted<T>(
+/** Responds with the deleted resource. Throws `not_found` if the resource did not exist. */
+export function respondDeleted<T>(
   { name, write, labels }: TeamResource<T>,
   deleted: { readonly outcome: 'deleted'; readonly record: T } | { readonly outcome: 'not_found' },
 ): Response {
   if (deleted.outcome === 'not_found') throw noSuch(labels.one);
-  return answer(200, { [name]: write(deleted.record) });
+  return respond(200, { [name]: write(deleted.record) });
 }

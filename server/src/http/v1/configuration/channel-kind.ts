@@ -152,5 +152,5 @@ export const CHANNEL_KIND = configurationKind<ChannelRecord, Input>({
 });
 
 function withIDs(channels: readonly string[], { idOf }: Saving): readonly string[] {
-  return channels.map((each) => idOf('channel', each));
+  return channels.map((channel) => idOf('channel', channel));
 }

@@ -2,10 +2,10 @@ import type { Step } from '../../../domain/configuration/plan-configuration.ts';
 import { itemID } from '../../../domain/configuration/resource.ts';
 import { AppError } from '../../../domain/error.ts';
 import { replanAndWake } from '../alerts/replan-team.ts';
-import { answer } from '../api/answer.ts';
 import type { AuditedChange } from '../api/audit-facts.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { success } from '../docs/responses.ts';
 import { applyBody, exportQuery, exportSchema, planSchema, writePlan } from './apply-schema.ts';
 import { exportFile } from './export-file.ts';
@@ -46,12 +46,12 @@ const applyConfiguration = endpoint({
     const isDone = steps.every(({ action }) => action === 'keep');
     if (dryRun || isDone) {
       audit({ isUnchanged: true });
-      return answer(200, { plan: writePlan(prepared, dryRun ? null : new Map()) });
+      return respond(200, { plan: writePlan(prepared, dryRun ? null : new Map()) });
     }
     const ids = await savePlan(file, prepared, state);
     audit({ target: null, details: { file, ...countsOf(steps) }, changes: auditedChanges(file, steps, ids) });
     await announceChanges(access.teamID, prepared, parts);
-    return answer(200, { plan: writePlan(prepared, ids) });
+    return respond(200, { plan: writePlan(prepared, ids) });
   },
 });
 
@@ -72,7 +72,7 @@ const exportConfiguration = endpoint({
   async handle({ access, query: { file } }, parts) {
     const state = await readTeamState(access, parts);
     const { sections, secrets } = await exportFile(file, state, CONFIGURATION_KINDS);
-    return answer(200, { configuration: { file, sections, secrets } });
+    return respond(200, { configuration: { file, sections, secrets } });
   },
 });
 

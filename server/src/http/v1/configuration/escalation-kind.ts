@@ -61,7 +61,7 @@ export const ESCALATION_KIND = configurationKind<Policy, Input>({
 function withIDs(steps: Input['steps'], { idOf }: Saving): Input['steps'] {
   return steps.map(({ after, channels, onCall }) => ({
     after,
-    channels: channels.map((each) => idOf('channel', each)),
-    onCall: onCall.map((each) => idOf('on_call_schedule', each)),
+    channels: channels.map((channel) => idOf('channel', channel)),
+    onCall: onCall.map((schedule) => idOf('on_call_schedule', schedule)),
   }));
 }

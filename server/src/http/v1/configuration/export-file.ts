@@ -23,9 +23,9 @@ export async function exportFile(
   state: TeamState,
   allKinds: readonly ConfigurationKind[],
 ): Promise<ExportedFile> {
-  const kinds = new Map(allKinds.map((each) => [each.kind, each.open(state)]));
-  const all = await describeAll(state, kinds);
-  const exported = all.filter(({ owner }) => owner === null || owner.file === file);
+  const kinds = new Map(allKinds.map((kind) => [kind.kind, kind.open(state)]));
+  const descriptions = await describeAll(state, kinds);
+  const exported = descriptions.filter(({ owner }) => owner === null || owner.file === file);
   const keys = chooseKeys(exported, file);
   const keyOf = (kind: ConfiguredKind, id: string) => keys.get(`${kind} ${id}`) ?? id;
   const defaultsOf = createDefaults(kinds);
@@ -73,9 +73,9 @@ function withoutSecrets({ kind, settings }: CurrentResource): {
 } {
   switch (kind) {
     case 'channel': {
-      const all = Object.entries(settings.settings ?? {});
-      const shown = all.filter(([, value]) => !JSON.stringify(value).includes('••••'));
-      const hidden = all.filter((entry) => !shown.includes(entry)).map(([name]) => `settings.${name}`);
+      const entries = Object.entries(settings.settings ?? {});
+      const shown = entries.filter(([, value]) => !JSON.stringify(value).includes('••••'));
+      const hidden = entries.filter((entry) => !shown.includes(entry)).map(([name]) => `settings.${name}`);
       return { settings: { ...settings, settings: Object.fromEntries(shown) }, hidden };
     }
     case 'monitor': {

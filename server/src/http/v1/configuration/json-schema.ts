@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { SECTIONS } from '../../../domain/configuration/resource.ts';
 import { serveDocument } from '../../response/public-document.ts';
-import { JSON_HEADERS } from '../api/answer.ts';
+import { JSON_HEADERS } from '../api/respond.ts';
 import { fileName } from './apply-schema.ts';
 import { CONFIGURATION_KINDS } from './kinds.ts';
 import { KEY } from './read-items.ts';

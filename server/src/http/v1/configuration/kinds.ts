@@ -20,5 +20,5 @@ const KINDS: readonly ConfigurationKind[] = [
 
 /** All kinds, ordered so that each kind refers only to earlier kinds. */
 export const CONFIGURATION_KINDS: readonly ConfigurationKind[] = CONFIGURED_KINDS.flatMap(
-  (kind: ConfiguredKind) => KINDS.filter((each) => each.kind === kind),
+  (kind: ConfiguredKind) => KINDS.filter((candidate) => candidate.kind === kind),
 );

@@ -43,8 +43,8 @@ export const MAINTENANCE_KIND = configurationKind<Window, Input>({
   async save({ id: _, ...input }, { id, existing, state: { access } }, saving) {
     const resolved = {
       ...input,
-      monitors: (input.monitors ?? []).map((each) => saving.idOf('monitor', each)),
-      projects: (input.projects ?? []).map((each) => saving.idOf('project', each)),
+      monitors: (input.monitors ?? []).map((monitor) => saving.idOf('monitor', monitor)),
+      projects: (input.projects ?? []).map((project) => saving.idOf('project', project)),
     };
     const change = { name: input.name, ...parseWindow(null, resolved) };
     const { teamID } = access;

@@ -25,7 +25,7 @@ export async function makePlan(
   state: TeamState,
   allKinds: readonly ConfigurationKind[],
 ): Promise<PreparedPlan> {
-  const kinds = new Map(allKinds.map((each) => [each.kind, each.open(state)]));
+  const kinds = new Map(allKinds.map((kind) => [kind.kind, kind.open(state)]));
   const { slices } = state;
   const current = await describeAll(state, kinds);
   const problems = collectProblems();
@@ -35,13 +35,13 @@ export async function makePlan(
   const { existing } = matches;
   const wanted: PlannedResource[] = [];
   const faulty = faultyItems(sections, items);
-  for (const each of items) {
+  for (const item of items) {
     if (slices.isOver()) await slices.next();
-    const existingID = existing.get(itemID(each))?.id ?? null;
-    const settings = problems.within(each, () => each.content.settings(existingID));
-    await authorize(each, existingID, problems);
-    const { kind, key, name, adopts } = each;
-    if (settings === null) faulty.push(itemID(each));
+    const existingID = existing.get(itemID(item))?.id ?? null;
+    const settings = problems.within(item, () => item.content.settings(existingID));
+    await authorize(item, existingID, problems);
+    const { kind, key, name, adopts } = item;
+    if (settings === null) faulty.push(itemID(item));
     else wanted.push({ kind, key, name, adopts, settings });
   }
   const plan = planConfiguration({
@@ -56,7 +56,7 @@ export async function makePlan(
   problems.add(plan.problems);
   problems.throwAll();
   const ids = new Set(current.map(({ id }) => id));
-  const gone = state.managed.filter((each) => each.file === file && !ids.has(each.resourceID));
+  const gone = state.managed.filter((resource) => resource.file === file && !ids.has(resource.resourceID));
   return {
     plan,
     planID: planIDOf(file, plan),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CONFIGURED_KINDS } from '../../../domain/configuration/kinds.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { noSuch } from '../api/resources.ts';
+import { respond } from '../api/respond.ts';
 import { success } from '../docs/responses.ts';
 import { fileName } from './apply-schema.ts';
 
@@ -34,7 +34,7 @@ const readManaged = endpoint({
   tag: 'Configuration',
   summary: 'Read which file manages a resource',
   description:
-    'Answers with the configuration file that manages a monitor, a channel or another resource; null if none does. The next apply of ' +
+    'Responds with the configuration file that manages a monitor, a channel or another resource; null if none does. The next apply of ' +
     'the file reverts edits of the resource.',
   permission: 'read',
   params,
@@ -42,7 +42,7 @@ const readManaged = endpoint({
   errors: [],
   async handle({ access, params: { managedID } }, { store }) {
     const managed = await store.managed.find(access.teamID, managedID);
-    return answer(200, { managed: managed === null ? null : writeManaged(managed) });
+    return respond(200, { managed: managed === null ? null : writeManaged(managed) });
   },
 });
 
@@ -66,7 +66,7 @@ const releaseManaged = endpoint({
     if (released.outcome !== 'deleted') throw noSuch('resource that a file manages');
     const { file, key } = released.record;
     audit({ target: null, details: { file, key } });
-    return answer(200, { managed: writeManaged(released.record) });
+    return respond(200, { managed: writeManaged(released.record) });
   },
 });
 

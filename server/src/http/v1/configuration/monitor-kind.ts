@@ -171,7 +171,7 @@ function withIDs(input: Input, { idOf }: Saving): Input {
   const { channels, escalation } = input;
   return {
     ...input,
-    ...(channels == null ? {} : { channels: channels.map((each) => idOf('channel', each)) }),
+    ...(channels == null ? {} : { channels: channels.map((channel) => idOf('channel', channel)) }),
     ...(escalation == null || escalation === '' ? {} : { escalation: idOf('escalation', escalation) }),
   };
 }

@@ -65,7 +65,7 @@ function withIDs(input: z.output<typeof schema>, { idOf }: Saving): z.output<typ
   const { channels, escalation } = input;
   return {
     ...input,
-    ...(channels == null ? {} : { channels: channels.map((each) => idOf('channel', each)) }),
+    ...(channels == null ? {} : { channels: channels.map((channel) => idOf('channel', channel)) }),
     ...(escalation === undefined || escalation === '' ? {} : { escalation: idOf('escalation', escalation) }),
   };
 }

@@ -29,7 +29,7 @@ export interface Problems {
 }
 
 export function collectProblems(): Problems {
-  const all: Problem[] = [];
+  const problemsFound: Problem[] = [];
   return {
     within(item, work) {
       try {
@@ -37,13 +37,15 @@ export function collectProblems(): Problems {
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'invalid' || error.fields.length === 0)
           throw error;
-        all.push(...error.fields.map(({ path, message }) => ({ path: pathOf(item, path), message })));
+        problemsFound.push(
+          ...error.fields.map(({ path, message }) => ({ path: pathOf(item, path), message })),
+        );
         return null;
       }
     },
-    add: (problems) => void all.push(...problems),
+    add: (problems) => void problemsFound.push(...problems),
     throwAll() {
-      if (all.length > 0) throw invalid(all.slice(0, PROBLEMS_MAX));
+      if (problemsFound.length > 0) throw invalid(problemsFound.slice(0, PROBLEMS_MAX));
     },
   };
 }

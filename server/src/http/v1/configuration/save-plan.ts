@@ -84,7 +84,7 @@ async function saveItems({ items, existing, plan }: PreparedPlan, context: Conte
   for (const [kind, some] of Map.groupBy(items, (item) => item.kind)) {
     // Groups are saved after the channels that they name.
     const ordered = some.toSorted((a, b) => Number(a.content.isGroup) - Number(b.content.isGroup));
-    for (const item of ordered.filter((each) => changed.has(itemID(each)))) {
+    for (const item of ordered.filter((candidate) => changed.has(itemID(candidate)))) {
       const target: Target = {
         id: ids.get(itemID(item)) ?? '',
         key: item.key,
@@ -101,7 +101,9 @@ async function saveItems({ items, existing, plan }: PreparedPlan, context: Conte
 
 async function saveMonitors({ changes, monitors, edits, references }: Saving, { access, parts }: TeamState) {
   const { teamID } = access;
-  const unique = [...new Map(references.map((each) => [`${each.kind} ${each.shortID}`, each])).values()];
+  const unique = [
+    ...new Map(references.map((reference) => [`${reference.kind} ${reference.shortID}`, reference])).values(),
+  ];
   await changes.importMonitors(
     { teamID, monitors, edits, channels: [], projectKeys: [], legacyIDs: [] },
     { monitors: parts.allowance, channels: Number.POSITIVE_INFINITY },

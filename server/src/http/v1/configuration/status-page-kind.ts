@@ -55,7 +55,7 @@ function settingsOf({ title, scope, options: { description, timezone, indexed } 
 }
 
 function scopeOf({ project, monitor, tag }: Input): ShareScope {
-  if ([project, monitor, tag].filter((each) => each !== undefined).length > 1)
+  if ([project, monitor, tag].filter((scope) => scope !== undefined).length > 1)
     throw invalid([{ path: 'project', message: 'Set only one of project, monitor and tag.' }]);
   if (project !== undefined) return { kind: 'project', projectShortID: project };
   if (monitor !== undefined) return { kind: 'monitor', shortID: monitor };

@@ -51,7 +51,7 @@ function writePage(document: APIDocument): string {
 ${chapters.map(({ name, operations }) => showLinks(name, operations.map(operationLink)))}
 ${showLinks(
   'Errors',
-  answers(document).map(([name]) => ({ id: `answer-${name}`, text: name })),
+  responses(document).map(([name]) => ({ id: `response-${name}`, text: name })),
 )}
 ${showLinks(
   'Schemas',
@@ -68,7 +68,7 @@ ${chapters.map(
   ) => html`<section id="tag-${chapter.name}"><h2>${chapter.name}</h2><p>${inline(chapter.description)}</p>
 ${chapter.operations.map((operation) => showOperation(operation, baseURL))}</section>`,
 )}
-<section id="tag-Errors"><h2>Errors</h2>${answers(document).map(showAnswer)}</section>
+<section id="tag-Errors"><h2>Errors</h2>${responses(document).map(showResponse)}</section>
 <section id="tag-Schemas"><h2>Schemas</h2>${schemas(document).map(showSchema)}</section>
 </main>
 </body>
@@ -104,7 +104,7 @@ function schemas(document: APIDocument) {
   return Object.entries(document.components?.schemas ?? {});
 }
 
-function answers(document: APIDocument) {
+function responses(document: APIDocument) {
   return Object.entries(document.components?.responses ?? {});
 }
 
@@ -113,10 +113,10 @@ function showSchema([name, schema]: ReturnType<typeof schemas>[number]): Markup 
   return html`<div id="schema-${name}"><h3>${name}</h3><p>${inline(description)}</p>${fieldTable(schema)}</div>`;
 }
 
-function showAnswer([name, response]: ReturnType<typeof answers>[number]): Markup {
+function showResponse([name, response]: ReturnType<typeof responses>[number]): Markup {
   if (isReference(response)) return html``;
   const examples = Object.values(response.content?.['application/json']?.examples ?? {}).map((example) =>
     isReference(example) ? html`` : html`<pre><code>${JSON.stringify(example.value, null, 2)}</code></pre>`,
   );
-  return html`<article id="answer-${name}"><div><h3>${name}</h3><p>${inline(response.description ?? '')}</p></div><div>${examples}</div></article>`;
+  return html`<article id="response-${name}"><div><h3>${name}</h3><p>${inline(response.description ?? '')}</p></div><div>${examples}</div></article>`;
 }

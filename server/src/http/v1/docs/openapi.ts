@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { serveDocument } from '../../response/public-document.ts';
-import { JSON_HEADERS } from '../api/answer.ts';
 import type { Endpoint } from '../api/endpoint.ts';
+import { JSON_HEADERS } from '../api/respond.ts';
 import type { APIDocument } from './api-document.ts';
 import { PING_ROUTES } from './ping-documentation.ts';
 import { errorComponents, errorEnvelope, staleEnvelope } from './responses.ts';

@@ -62,10 +62,10 @@ function showBody(operation: OperationObject): Markup {
 
 function showResponses(operation: OperationObject): Markup {
   const entries = Object.entries<{ readonly description?: string }>(operation.responses ?? {});
-  return html`<ul class="answers">${entries.map(([status, response]) => {
+  return html`<ul class="responses">${entries.map(([status, response]) => {
     if (!isReference(response)) return html`<li><b>${status}</b> ${inline(response.description ?? '')}</li>`;
     const name = referenceName(response);
-    return html`<li><a href="#answer-${name}"><b>${status}</b> ${name}</a></li>`;
+    return html`<li><a href="#response-${name}"><b>${status}</b> ${name}</a></li>`;
   })}</ul>`;
 }
 

@@ -98,7 +98,7 @@ export const staleEnvelope = z
     description: 'The response to a request that expected another revision. Nothing was changed.',
   });
 
-interface ErrorAnswer {
+interface ErrorResponse {
   readonly name: string;
   readonly description: string;
   readonly examples: Readonly<Partial<Record<ErrorCode, string>>>;
@@ -113,7 +113,7 @@ const RETRY_AFTER = {
   },
 };
 
-const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
+const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
   400: {
     name: 'BadRequest',
     description: 'The body is not JSON, or a header is malformed.',
@@ -203,14 +203,14 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
 
 const CRON_PROBLEM = { path: 'schedule.cron', message: 'The hour must be 0 to 23.' };
 
-/** Returns a `responses` entry that refers to the shared answer for an error code. */
+/** Returns a `responses` entry that refers to the shared response for an error code. */
 export function errorReference(code: ErrorCode): [string, { $ref: string }] {
   const status = errorStatus(code);
-  return [String(status), { $ref: `#/components/responses/${ERROR_ANSWERS[status]?.name}` }];
+  return [String(status), { $ref: `#/components/responses/${ERROR_RESPONSES[status]?.name}` }];
 }
 
 export function errorComponents() {
-  return Object.values(ERROR_ANSWERS).map(
+  return Object.values(ERROR_RESPONSES).map(
     ({ name, description, examples, headers = {}, schema = 'Error' }) => ({
       name,
       response: {

@@ -47,8 +47,8 @@ h3:hover .anchor, .anchor:focus-visible { opacity: 1; }
 .path { margin: 4px 0 8px; overflow-wrap: anywhere; }
 .path b { font: 600 12px var(--mono); color: var(--accent); }
 .path .delete { color: light-dark(oklch(50% 0.17 27), oklch(76% 0.13 27)); }
-.answers { padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 2px 16px; font-size: 13px; }
-.answers a { color: var(--quiet); }
+.responses { padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 2px 16px; font-size: 13px; }
+.responses a { color: var(--quiet); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 13px; }
 th, td { padding: 6px 12px 6px 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; }

@@ -8,12 +8,12 @@ import { type ImportParts, prepareImport } from '../../../import/prepare.ts';
 import { readSource } from '../../../import/read-source.ts';
 import { requireWanted } from '../../../import/source-connection.ts';
 import { CHANNELS_MAX } from '../alerts/channel-schema.ts';
-import { answer } from '../api/answer.ts';
 import type { Checked } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { requireFresh } from '../api/permission.ts';
 import type { RequestProgress } from '../api/request-progress.ts';
+import { respond } from '../api/respond.ts';
 import { success, withProgress } from '../docs/responses.ts';
 import { writePingURL } from '../monitors/json.ts';
 import { initialDetails } from '../monitors/settings/detail-fields.ts';
@@ -75,7 +75,7 @@ async function planOrApply(
   const plan = await prepareImport({ source: body.source, content, keys }, target, importing);
   if (body.dryRun) {
     audit({ isUnchanged: true });
-    return answer(200, { import: await writeImport(plan, null) });
+    return respond(200, { import: await writeImport(plan, null) });
   }
   if (!body.skipCollisions) refuseCollisions(plan);
   // Requires a fresh sign-in for keys, because a key grants lasting access.
@@ -92,7 +92,7 @@ async function planOrApply(
   if (body.continueStatus) parts.wakeWatchdog();
   if (plan.channels.length > 0) parts.live.changed(access.teamID, 'channels');
   parts.live.changed(access.teamID, 'projects');
-  return answer(200, { import: await writeImport(plan, created) });
+  return respond(200, { import: await writeImport(plan, created) });
 }
 
 async function readContent(
@@ -159,10 +159,10 @@ function refuseCollisions(plan: ImportPlan): void {
   const names = collisionsOf(plan);
   if (names.length === 0) return;
   const shown = names.slice(0, 5).join(', ');
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  const rest = names.length > 5 ? ` and ${names.length - 5} more` : '';
   throw new AppError(
     'conflict',
-    `Nothing was imported, because some items collide: ${shown}${more}. Skip them with \`skipCollisions\`, or change them.`,
+    `Nothing was imported, because some items collide: ${shown}${rest}. Skip them with \`skipCollisions\`, or change them.`,
   );
 }
 

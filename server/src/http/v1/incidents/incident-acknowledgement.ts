@@ -5,7 +5,7 @@ import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { incidentParams, lines } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
-import { answerIncident, findIncident, memberName } from './incident-details.ts';
+import { findIncident, memberName, respondIncident } from './incident-details.ts';
 import { incidentWithFailures } from './incident-details-schema.ts';
 
 const NOTE_LENGTH_MAX = 1000;
@@ -45,7 +45,7 @@ const acknowledgeIncident = endpoint({
     const change = { kind: 'acknowledge', at: parts.clock.now(), by, note, takeOver } as const;
     if (!(await parts.store.changeIncident(incident, change)))
       throw notAcknowledged(await findIncident(request, parts), { by, takeOver });
-    return answerIncident(request, parts);
+    return respondIncident(request, parts);
   },
 });
 
@@ -85,7 +85,7 @@ const unacknowledgeIncident = endpoint({
     const change = { kind: 'unacknowledge', at: parts.clock.now(), by } as const;
     if (!(await parts.store.changeIncident(incident, change)))
       throw notTakenBack(await findIncident(request, parts));
-    return answerIncident(request, parts);
+    return respondIncident(request, parts);
   },
 });
 

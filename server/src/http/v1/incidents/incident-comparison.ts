@@ -1,6 +1,6 @@
 import { diffLogs } from '../../../domain/logs/log-diff.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { incidentParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { findIncident } from './incident-details.ts';
@@ -31,7 +31,7 @@ const compareLogs = endpoint({
       failed === null || succeeded === null
         ? ({ outcome: 'no_log', lines: [], isCut: false } as const)
         : diffLogs(succeeded.text, failed.text);
-    return answer(200, {
+    return respond(200, {
       comparison: {
         failed: failed === null ? null : writeLoggedRun(failed),
         succeeded: succeeded === null ? null : writeLoggedRun(succeeded),

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { coversProject } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { IncidentRecord } from '../../../store/incidents/contract.ts';
-import { answer } from '../api/answer.ts';
 import type { Checked } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
+import { respond } from '../api/respond.ts';
 import type { incidentParams } from '../api/schemas.ts';
 import { writeRun } from '../runs/run-schema.ts';
 import { findEarlier, findLastReport, writeEarlier, writeLastReport } from './incident-before.ts';
@@ -45,7 +45,7 @@ export async function readIncidentDetails(request: IncidentRequest, { store }: P
   };
 }
 
-export async function answerIncident(request: IncidentRequest, parts: V1Parts): Promise<Response> {
+export async function respondIncident(request: IncidentRequest, parts: V1Parts): Promise<Response> {
   const { store } = parts;
   const details = await readIncidentDetails(request, parts);
   const { record, failures, notes, related } = details;
@@ -59,7 +59,7 @@ export async function answerIncident(request: IncidentRequest, parts: V1Parts): 
   const showsAlerts = request.access.projects === null;
   const history = await readHistory(details, parts, { showsAlerts });
   const now = parts.clock.now();
-  return answer(200, {
+  return respond(200, {
     incident: {
       ...writeIncident(record, now),
       monitor: writeMonitorOf(record, current, now),

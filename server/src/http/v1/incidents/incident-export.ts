@@ -1,5 +1,5 @@
-import { answerMarkdown } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respondMarkdown } from '../api/respond.ts';
 import { incidentParams } from '../api/schemas.ts';
 import { readIncidentDetails } from './incident-details.ts';
 import { readHistory } from './incident-history.ts';
@@ -41,7 +41,7 @@ const exportIncident = endpoint({
       now: parts.clock.now(),
       baseURL: parts.baseURL,
     });
-    return answerMarkdown(text, `incident-${record.incidentID}`);
+    return respondMarkdown(text, `incident-${record.incidentID}`);
   },
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { incidentParams, lines } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { findIncident, memberName } from './incident-details.ts';
@@ -49,7 +49,7 @@ const addNote = endpoint({
         `This incident has reached its limit of ${NOTES_MAX} notes. Keep further notes elsewhere.`,
       );
     request.audit({ target: { kind: 'incident', id: incidentID, name: monitor.name } });
-    return answer(201, { note: writeNote(note) });
+    return respond(201, { note: writeNote(note) });
   },
 });
 

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../domain/time-units.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { incidentParams, timeInput } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
-import { answerIncident, findIncident, memberName } from './incident-details.ts';
+import { findIncident, memberName, respondIncident } from './incident-details.ts';
 import { incidentWithFailures } from './incident-details-schema.ts';
 
 const snoozeInput = z
@@ -54,7 +54,7 @@ const snoozeIncident = endpoint({
     const by = await memberName(request, parts);
     if (!(await parts.store.changeIncident(incident, { kind: 'snooze', at, until, by })))
       throw refusal(await findIncident(request, parts));
-    return answerIncident(request, parts);
+    return respondIncident(request, parts);
   },
 });
 
@@ -86,7 +86,7 @@ const unsnoozeIncident = endpoint({
     const change = { kind: 'unsnooze', at: parts.clock.now(), by } as const;
     if (!(await parts.store.changeIncident(incident, change)))
       throw new AppError('conflict', 'No snooze of this incident is in force.');
-    return answerIncident(request, parts);
+    return respondIncident(request, parts);
   },
 });
 

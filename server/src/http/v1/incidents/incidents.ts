@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { incidentParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
-import { answerIncident } from './incident-details.ts';
+import { respondIncident } from './incident-details.ts';
 import { incidentWithFailures } from './incident-details-schema.ts';
 import { incidentFilterQuery, storeFilterOf } from './incident-filter.ts';
 import { incidentFilterOf, orderedPageQuery, pageOfIncidents } from './incident-order.ts';
@@ -30,7 +30,7 @@ const listIncidents = endpoint({
     const page = pageOfIncidents(records, query);
     const now = clock.now();
     const incidents = page.rows.map((record) => writeIncident(record, now));
-    return answer(200, { incidents, nextCursor: page.nextCursor });
+    return respond(200, { incidents, nextCursor: page.nextCursor });
   },
 });
 
@@ -48,7 +48,7 @@ const readIncident = endpoint({
   params: incidentParams,
   responses: success(200, 'The incident.', { incident: incidentWithFailures }),
   errors: ['not_found'],
-  handle: answerIncident,
+  handle: respondIncident,
 });
 
 export const INCIDENT_ENDPOINTS = [listIncidents, readIncident];

@@ -3,8 +3,8 @@ import { maySeePingURLs } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 import { CHANGE_KINDS, MONITORS_PER_EVENT } from '../../../live/changes.ts';
 import type { LiveRefusal } from '../../../live/live.ts';
-import { answerEvents } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respondEvents } from '../api/respond.ts';
 import { writeTime } from '../api/times.ts';
 import { createEventStream, dropConnection, dropWhenClientEnds } from './event-stream.ts';
 
@@ -56,7 +56,7 @@ const followTeam = endpoint({
   },
   errors: [],
   async handle({ access, context }, { live, store, clock }) {
-    if (context.req.method === 'HEAD') return answerEvents(null);
+    if (context.req.method === 'HEAD') return respondEvents(null);
     const { stream, listener, whenCancelled } = createEventStream(() => dropConnection(context));
     const { leave, refused } = await live.join(access.teamID, {
       ...listener,
@@ -75,7 +75,7 @@ const followTeam = endpoint({
         `retry: ${RETRY_MS}\nevent: hello\ndata: {"at":"${writeTime(clock.now())}"}\n\n`,
       ),
     );
-    return answerEvents(stream);
+    return respondEvents(stream);
   },
 });
 

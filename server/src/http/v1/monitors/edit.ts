@@ -20,7 +20,7 @@ import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { noSuchProject } from '../projects/find-project.ts';
 import { applyEdit, pauseOrResume } from './apply-edit.ts';
-import { answerMonitor, findMonitor, withCurrentMonitor } from './find-monitor.ts';
+import { findMonitor, respondMonitor, withCurrentMonitor } from './find-monitor.ts';
 import { writePingURL } from './json.ts';
 import { MONITOR_READ_ONLY, monitor } from './schema.ts';
 import { type EditMonitor, editedDetails, editedRules, editMonitorBody } from './settings/input.ts';
@@ -61,7 +61,7 @@ const editMonitor = endpoint({
         if (body.mutedUntil !== undefined) await replanAndWake(access.teamID, parts);
       } else request.audit({ isUnchanged: true });
     });
-    return answerMonitor(await findMonitor(request, parts), { request, parts });
+    return respondMonitor(await findMonitor(request, parts), { request, parts });
   },
 });
 
@@ -149,7 +149,7 @@ function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: 
           parts,
         ),
       );
-      return answerMonitor(await findMonitor(request, parts), { request, parts });
+      return respondMonitor(await findMonitor(request, parts), { request, parts });
     },
   });
 }

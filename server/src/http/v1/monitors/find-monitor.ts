@@ -3,10 +3,10 @@ import { coversProject } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { MonitorSelection } from '../../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
-import { answerRevised } from '../api/answer.ts';
 import type { Checked } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { preconditionFailed } from '../api/precondition.ts';
+import { respondRevised } from '../api/respond.ts';
 import { writeMonitor } from './json.ts';
 import { noSuchMonitor } from './no-such-monitor.ts';
 import { readMonitorView } from './view.ts';
@@ -30,17 +30,17 @@ export async function monitorsWithin(
   return monitors.filter(({ projectShortID }) => coversProject(access, projectShortID));
 }
 
-export interface MonitorAnswer {
+export interface MonitorResponse {
   readonly request: Pick<Checked<unknown, unknown, unknown>, 'access'>;
   readonly parts: V1Parts;
   readonly status?: 200 | 201;
 }
 
-export async function answerMonitor(
+export async function respondMonitor(
   record: MonitorRecord,
-  { request, parts, status = 200 }: MonitorAnswer,
+  { request, parts, status = 200 }: MonitorResponse,
 ): Promise<Response> {
-  return answerRevised(
+  return respondRevised(
     status,
     { monitor: await writeCurrent(record, request.access, parts) },
     record.revision,

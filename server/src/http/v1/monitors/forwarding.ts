@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ForwardingState } from '../../../store/forwarding/contract.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { monitorParams, time } from '../api/schemas.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -68,7 +68,7 @@ const readForwarding = endpoint({
     const { id, details } = await findMonitor(request, parts);
     const enabled = details.forwardTo !== '';
     const state = (enabled ? await parts.store.findForwarding(id) : null) ?? NOTHING;
-    return answer(200, { forwarding: writeForwarding(enabled, state) });
+    return respond(200, { forwarding: writeForwarding(enabled, state) });
   },
 });
 

@@ -1,7 +1,7 @@
 import { explain } from '../../../domain/explanation.ts';
 import type { OpenIncident } from '../../../domain/incidents/incident.ts';
 import { deadlineAt, statusAt } from '../../../domain/monitor-state.ts';
-import { type PingWarning, pingWarningsAt } from '../../../domain/ping/ping-warning.ts';
+import { type PingNotice, pingNoticesAt } from '../../../domain/ping/ping-notice.ts';
 import type { Schedule } from '../../../domain/schedule/schedule.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
@@ -28,7 +28,7 @@ export function writePingURL(baseURL: string, pingID: string): string {
   return `${baseURL}/ping/${pingID}`;
 }
 
-function writePingWarning({ firstAt, lastAt, ...warning }: PingWarning) {
+function writePingNotice({ firstAt, lastAt, ...warning }: PingNotice) {
   return { ...warning, firstAt: writeTime(firstAt), lastAt: writeTime(lastAt) };
 }
 
@@ -88,7 +88,7 @@ export function writeMonitor(
     lastFailureAt: writeTimeOrNull(state.lastFailure?.at ?? null),
     ...writeMonitorAlerting(details.alerting),
     maintenance: maintenance.covers(record),
-    notices: pingWarningsAt(record.pingWarnings, now).map(writePingWarning),
+    notices: pingNoticesAt(record.pingNotices, now).map(writePingNotice),
     revision: record.revision,
   };
 }

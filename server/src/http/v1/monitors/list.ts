@@ -4,10 +4,10 @@ import { type Access, maySeePingURLs } from '../../../domain/access/access.ts';
 import { STATUSES } from '../../../domain/monitor-state.ts';
 import type { MonitorFilter } from '../../../store/monitors/contract.ts';
 import { successBody } from '../../response/envelope.ts';
-import { answerNothing, answerPieces } from '../api/answer.ts';
 import { decodeCursor, encodeCursor } from '../api/cursor.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respondEmpty, respondPieces } from '../api/respond.ts';
 import { cursor, limit, nextCursor, searchText } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { monitorUsage } from '../team/usage-schema.ts';
@@ -100,8 +100,8 @@ const listMonitors = endpoint({
       selection,
       write: (listed) => monitorTexts(listed, view),
     });
-    const body = writeAnswer(page, await monitorUsageOf(access, { store, allowance }));
-    return answerUnlessSame(body, context.req.header('If-None-Match'));
+    const body = writeResponse(page, await monitorUsageOf(access, { store, allowance }));
+    return respondUnlessSame(body, context.req.header('If-None-Match'));
   },
 });
 
@@ -124,7 +124,7 @@ async function monitorUsageOf(
 }
 
 /** Inserts the monitors into an envelope with an empty list. */
-function writeAnswer(
+function writeResponse(
   { pieces, next }: MonitorPage,
   monitors: z.output<typeof usage>['monitors'],
 ): readonly Buffer[] {
@@ -135,13 +135,13 @@ function writeAnswer(
   return [Buffer.from(envelope.slice(0, start)), ...list, Buffer.from(envelope.slice(start))];
 }
 
-/** Answers 304 if the body's hash matches. Comparing revisions is not enough, because a status can change over time without an edit. */
-function answerUnlessSame(body: readonly Buffer[], ifNoneMatch: string | undefined): Response {
+/** Responds 304 if the body's hash matches. Comparing revisions is not enough, because a status can change over time without an edit. */
+function respondUnlessSame(body: readonly Buffer[], ifNoneMatch: string | undefined): Response {
   const hash = createHash('sha1');
   for (const piece of body) hash.update(piece);
   const tag = `"${hash.digest('base64url')}"`;
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
   const etags = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
-  if (etags.includes(tag) || etags.includes('*')) return answerNothing(304, headers);
-  return answerPieces(body, headers);
+  if (etags.includes(tag) || etags.includes('*')) return respondEmpty(304, headers);
+  return respondPieces(body, headers);
 }

@@ -1,6 +1,6 @@
 import { explainedUntil } from '../../../domain/explanation.ts';
 import { currentSnooze } from '../../../domain/incidents/snooze.ts';
-import { pingWarningsUntil } from '../../../domain/ping/ping-warning.ts';
+import { pingNoticesUntil } from '../../../domain/ping/ping-notice.ts';
 import type { ListedMonitor } from '../../../store/monitors/contract.ts';
 import { createListTexts } from '../../response/list-texts.ts';
 import { type MonitorView, withoutPingURL, writeMonitor } from './json.ts';
@@ -24,7 +24,7 @@ export function createMonitorTexts(): MonitorTexts {
     if (cached !== null) return cached;
     const record = listed.read();
     const json = JSON.stringify(writeMonitor(record, { ...view, showsPingURL: true }));
-    const until = Math.min(explainedUntil(record, now), pingWarningsUntil(record.pingWarnings, now));
+    const until = Math.min(explainedUntil(record, now), pingNoticesUntil(record.pingNotices, now));
     if (!maintenance.isAnywhere) texts.keep(listed.id, listed, { ...variant, until, json });
     return json;
   }

@@ -4,7 +4,7 @@ import { monitorParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { projectForNew } from '../projects/find-project.ts';
 import { createMonitorFrom } from './creation/create-monitor.ts';
-import { answerMonitor, findMonitor, withCurrentMonitor } from './find-monitor.ts';
+import { findMonitor, respondMonitor, withCurrentMonitor } from './find-monitor.ts';
 import { noSuchMonitor } from './no-such-monitor.ts';
 import { monitor } from './schema.ts';
 import { createMonitorBody } from './settings/input.ts';
@@ -34,7 +34,7 @@ const createMonitor = endpoint({
     const { access, body } = request;
     const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
     const record = await createMonitorFrom(body, { teamID: access.teamID, projectID: project.id }, parts);
-    return answerMonitor(record, { request, parts, status: 201 });
+    return respondMonitor(record, { request, parts, status: 201 });
   },
 });
 
@@ -53,7 +53,7 @@ const readMonitor = endpoint({
   etag: 'sent',
   errors: ['not_found'],
   async handle(request, parts) {
-    return answerMonitor(await findMonitor(request, parts), { request, parts });
+    return respondMonitor(await findMonitor(request, parts), { request, parts });
   },
 });
 
@@ -80,7 +80,7 @@ const deleteMonitor = endpoint({
       );
       if (deleted.length === 0) throw noSuchMonitor();
       live.monitorDeleted(record.teamID, record.shortID);
-      return answerMonitor(record, { request, parts });
+      return respondMonitor(record, { request, parts });
     });
   },
 });

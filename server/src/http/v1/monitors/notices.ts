@@ -1,7 +1,7 @@
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { monitorParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
-import { answerMonitor, findMonitor } from './find-monitor.ts';
+import { findMonitor, respondMonitor } from './find-monitor.ts';
 import { monitor } from './schema.ts';
 
 const dismissNotices = endpoint({
@@ -20,8 +20,8 @@ const dismissNotices = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const { teamID, id } = await findMonitor(request, parts);
-    await parts.store.changePingWarnings({ kind: 'dismiss', monitor: { teamID, monitorID: id } });
-    return answerMonitor(await findMonitor(request, parts), { request, parts });
+    await parts.store.changePingNotices({ kind: 'dismiss', monitor: { teamID, monitorID: id } });
+    return respondMonitor(await findMonitor(request, parts), { request, parts });
   },
 });
 

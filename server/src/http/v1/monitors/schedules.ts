@@ -3,9 +3,9 @@ import { parseCrontab } from '../../../domain/schedule/crontab.ts';
 import { previewOccurrences } from '../../../domain/schedule/occurrences.ts';
 import { suggestGraceMs } from '../../../domain/schedule/suggested-grace.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
+import { respond } from '../api/respond.ts';
 import { lines, time, timeInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -70,7 +70,7 @@ const previewSchedule = endpoint({
   async handle({ body }, { clock }) {
     const after = body.after ?? clock.now();
     const occurrences = previewOccurrences(body.schedule, after, body.count);
-    return answer(200, {
+    return respond(200, {
       occurrences: occurrences.map(writeTime),
       summary: summarize(body.schedule),
       suggestedGraceDuration: suggestGraceMs(body.schedule, after) / 1000,
@@ -158,7 +158,7 @@ const readCrontab = endpoint({
   async handle({ body }) {
     const result = parseCrontab(body.line, body.hasUser);
     if (!result.ok) throw invalid([{ path: 'line', message: result.message }]);
-    return answer(200, { crontab: result.crontab });
+    return respond(200, { crontab: result.crontab });
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PING_WARNING_KINDS } from '../../../domain/ping/ping-warning.ts';
+import { PING_NOTICE_KINDS } from '../../../domain/ping/ping-notice.ts';
 import { SCHEDULE_TYPES } from '../../../domain/schedule/schedule.ts';
 import { revision } from '../api/precondition.ts';
 import { status, time } from '../api/schemas.ts';
@@ -41,9 +41,9 @@ export const schedule = z
   })
   .meta({ id: 'Schedule' });
 
-const pingWarning = z
+const pingNotice = z
   .object({
-    kind: z.enum(PING_WARNING_KINDS).meta({
+    kind: z.enum(PING_NOTICE_KINDS).meta({
       description:
         '`warning`: pings counted, but parts of them were ignored. `unknown_call`: a path after the ping URL has no meaning, so ' +
         'nothing was recorded.',
@@ -58,7 +58,7 @@ const pingWarning = z
     lastAt: time('Time of the latest request.', '2026-11-20T00:00:04.512Z'),
     remoteAddress: z.string().meta({ description: 'Address of the latest request.', example: '192.0.2.17' }),
   })
-  .meta({ id: 'PingWarning' });
+  .meta({ id: 'PingNotice' });
 
 const openIncident = z
   .object({
@@ -141,7 +141,7 @@ export const monitor = z
       description: 'Whether the monitor is in a maintenance window now: evaluated, but its alerts are held.',
       example: false,
     }),
-    notices: z.array(pingWarning).meta({
+    notices: z.array(pingNotice).meta({
       description:
         'Problems with requests to the ping URL, at most one notice of each kind. A notice disappears when it is dismissed, or 30 ' +
         'days after its latest request.',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { newCalendarToken } from '../../../security/token.ts';
 import type { OnCallContact } from '../../../store/on-call/contract.ts';
 import { requireWriteToken } from '../account/token-schema.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -31,7 +31,7 @@ const readCalendar = endpoint({
   errors: [],
   async handle({ access }, { store }) {
     const contact = await store.onCall.contacts.find(access.teamID, access.memberID);
-    return answer(200, { calendar: writeCalendar(contact?.calendar) });
+    return respond(200, { calendar: writeCalendar(contact?.calendar) });
   },
 });
 
@@ -63,7 +63,7 @@ const createCalendar = endpoint({
       change: { calendar: { hash, createdAt } },
     });
     audit({ target: null });
-    return answer(201, {
+    return respond(201, {
       calendar: writeCalendar({ hash, createdAt }),
       url: `${baseURL}/calendar/on-call/${token}.ics`,
     });
@@ -89,7 +89,7 @@ const deleteCalendar = endpoint({
       merge: (current) => (current.calendar === null ? null : { calendar: null }),
     });
     audit({ target: null });
-    return answer(200, { calendar: null });
+    return respond(200, { calendar: null });
   },
 });
 

@@ -5,11 +5,11 @@ import { AppError } from '../../../domain/error.ts';
 import type { ContactResource, OnCallContact, OnCallStore } from '../../../store/on-call/contract.ts';
 import type { Member } from '../../../store/teams/contract.ts';
 import { requireWriteToken } from '../account/token-schema.ts';
-import { answer } from '../api/answer.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { type RequestedReference, referencesIn, requireReferences } from '../api/missing-references.ts';
 import { noSuch, requireFound } from '../api/resources.ts';
+import { respond } from '../api/respond.ts';
 import { memberParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/settings/alert-settings.ts';
@@ -77,9 +77,9 @@ const listContacts = endpoint({
     const { teamID } = access;
     const write = await contactsOf(access, { store, catalog });
     const contacts = await store.onCall.contacts.list(teamID);
-    const channels = new Map(contacts.map((each) => [each.memberID, each.channels]));
+    const channels = new Map(contacts.map((contact) => [contact.memberID, contact.channels]));
     const members = await store.listMembers({ teamID });
-    return answer(200, {
+    return respond(200, {
       contacts: members.map((member) => write(member, channels.get(member.id) ?? [])),
       nextCursor: null,
     });
@@ -115,7 +115,7 @@ const editContact = endpoint({
     });
     audit({ target: memberTarget(member) });
     const write = await contactsOf(access, { store, catalog });
-    return answer(200, { contact: write(member, channels) });
+    return respond(200, { contact: write(member, channels) });
   },
 });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { coverage, onCallAt } from '../../../domain/on-call/on-call.ts';
 import { DAY_MS } from '../../../domain/time-units.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
 import { requireFound } from '../api/resources.ts';
+import { respond } from '../api/respond.ts';
 import { onCallParams, time, timeInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -62,7 +62,7 @@ const readOnCall = endpoint({
       schedule: { shortID: schedule.shortID, name: schedule.name },
       ...writeNow(people, onCallAt(rosterOf(people, schedule), now, isMemberOf(people))),
     }));
-    return answer(200, { onCall });
+    return respond(200, { onCall });
   },
 });
 
@@ -105,14 +105,14 @@ const readCoverage = endpoint({
     );
     const people = await readPeople(store, access.teamID);
     const { spans, gaps } = coverage(rosterOf(people, schedule), { from, to }, isMemberOf(people));
-    return answer(200, {
-      spans: spans.map((each) => ({
-        startsAt: writeTime(each.from),
-        endsAt: writeTime(each.to),
-        member: writePerson(people, each.memberID),
-        override: each.override,
+    return respond(200, {
+      spans: spans.map((shift) => ({
+        startsAt: writeTime(shift.from),
+        endsAt: writeTime(shift.to),
+        member: writePerson(people, shift.memberID),
+        override: shift.override,
       })),
-      gaps: gaps.map((each) => ({ startsAt: writeTime(each.from), endsAt: writeTime(each.to) })),
+      gaps: gaps.map((gap) => ({ startsAt: writeTime(gap.from), endsAt: writeTime(gap.to) })),
     });
   },
 });

@@ -4,12 +4,12 @@ import type { OnCallSchedule } from '../../../domain/on-call/schedule.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
 import type { OnCallResource } from '../../../store/on-call/contract.ts';
-import { answer, answerRevised } from '../api/answer.ts';
-import { answerEdited, checkOf, editOf } from '../api/edits.ts';
+import { checkOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
+import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
+import { respond, respondRevised } from '../api/respond.ts';
 import { nextCursor, onCallParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { SCHEDULES_MAX, scheduleBody } from './on-call-input.ts';
@@ -82,7 +82,7 @@ const listSchedules = endpoint({
   async handle({ access }, { store, clock }) {
     const schedules = await store.onCall.schedules.list(access.teamID);
     const { write } = schedulesOf(await readPeople(store, access.teamID), clock.now());
-    return answer(200, { schedules: schedules.map(write), nextCursor: null });
+    return respond(200, { schedules: schedules.map(write), nextCursor: null });
   },
 });
 
@@ -112,7 +112,7 @@ const createSchedule = endpoint({
       { teamID, shortID: newShortID(random), ...body, createdAt: clock.now() },
       { max: SCHEDULES_MAX },
     );
-    return answerCreated(schedulesOf(people, clock.now()), created, SCHEDULES_MAX);
+    return respondCreated(schedulesOf(people, clock.now()), created, SCHEDULES_MAX);
   },
 });
 
@@ -135,7 +135,7 @@ const readSchedule = endpoint({
       LABELS.one,
     );
     const { write } = schedulesOf(await readPeople(store, access.teamID), clock.now());
-    return answerRevised(200, { schedule: write(schedule) }, schedule.revision);
+    return respondRevised(200, { schedule: write(schedule) }, schedule.revision);
   },
 });
 
@@ -177,7 +177,7 @@ const editSchedule = endpoint({
         },
       }),
     );
-    return answerEdited(resource, requireFound(edited, LABELS.one), audit);
+    return respondEdited(resource, requireFound(edited, LABELS.one), audit);
   },
 });
 
@@ -197,7 +197,7 @@ const deleteSchedule = endpoint({
   async handle({ access, params, ifMatch }, { store, clock }) {
     const resource = schedulesOf(await readPeople(store, access.teamID), clock.now());
     const check = checkOf(resource, { ifMatch });
-    return answerDeleted(
+    return respondDeleted(
       resource,
       await store.onCall.schedules.delete(access.teamID, params.onCallShortID, check),
     );

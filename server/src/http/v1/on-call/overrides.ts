@@ -4,10 +4,10 @@ import type { Override } from '../../../domain/on-call/schedule.ts';
 import { DAY_MS } from '../../../domain/time-units.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
-import { answerCreated, answerDeleted, noSuch, requireFound, type TeamResource } from '../api/resources.ts';
+import { noSuch, requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
+import { respond } from '../api/respond.ts';
 import { nextCursor, onCallParams, overrideParams, time, timeInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -78,8 +78,8 @@ const listOverrides = endpoint({
     const people = await readPeople(store, access.teamID);
     const { write } = overridesOf(people);
     const overrides = people.overrides.filter(({ schedule }) => schedule === shortID);
-    return answer(200, {
-      overrides: overrides.map((each) => write({ ...each, revision: 1 })),
+    return respond(200, {
+      overrides: overrides.map((override) => write({ ...override, revision: 1 })),
       nextCursor: null,
     });
   },
@@ -132,7 +132,7 @@ const createOverride = endpoint({
         },
       },
     );
-    return answerCreated(overridesOf(people), created, OVERRIDES_MAX);
+    return respondCreated(overridesOf(people), created, OVERRIDES_MAX);
   },
 });
 
@@ -173,7 +173,7 @@ const deleteOverride = endpoint({
     const deleted = await store.onCall.overrides.delete(teamID, params.overrideShortID, ({ schedule }) => {
       if (schedule !== params.onCallShortID) throw noSuch(LABELS.one);
     });
-    return answerDeleted(resource, deleted);
+    return respondDeleted(resource, deleted);
   },
 });
 

@@ -8,9 +8,9 @@ import {
 import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import { newProjectKey } from '../../../security/token.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { requireFound } from '../api/resources.ts';
+import { respond } from '../api/respond.ts';
 import { line, projectKeyParams, projectParams, time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -97,7 +97,7 @@ const listKeys = endpoint({
   async handle({ access, params }, { store }) {
     const { id } = await findProject(access, params.projectShortID, store);
     const keys = await store.projectKeys.list(access.teamID);
-    return answer(200, { keys: keys.filter(({ projectID }) => projectID === id).map(writeKey) });
+    return respond(200, { keys: keys.filter(({ projectID }) => projectID === id).map(writeKey) });
   },
 });
 
@@ -141,7 +141,7 @@ const createKey = endpoint({
         `The project has reached its limit of ${PROJECT_KEYS_MAX} keys. Delete one first.`,
       );
     const dsn = dsnOf(baseURL, secret, body.kind);
-    return answer(201, { key: { ...writeKey(created.record), secret, dsn } });
+    return respond(201, { key: { ...writeKey(created.record), secret, dsn } });
   },
 });
 
@@ -164,7 +164,7 @@ const deleteKey = endpoint({
     const wanted = await store.projectKeys.find(access.teamID, params.keyShortID);
     const { shortID } = requireFound(wanted?.projectID === project.id ? wanted : null, 'key');
     const deleted = await store.projectKeys.delete(access.teamID, shortID);
-    return answer(200, {
+    return respond(200, {
       key: writeKey(requireFound(deleted.outcome === 'deleted' ? deleted.record : null, 'key')),
     });
   },

@@ -4,15 +4,15 @@ import { PROJECT_ALERTING_DEFAULT } from '../../../domain/alerting/alert-setting
 import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { Project, ProjectResource, ProjectStore } from '../../../store/projects/contract.ts';
-import { answer, answerRevised } from '../api/answer.ts';
 import { decodeCursor } from '../api/cursor.ts';
-import { answerEdited, checkOf, editOf } from '../api/edits.ts';
+import { checkOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { alertingReferences, referencesTo, storedReferences } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import { answerCreated, answerDeleted, type TeamResource } from '../api/resources.ts';
+import { respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
+import { respond, respondRevised } from '../api/respond.ts';
 import { nextCursor, projectParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -96,7 +96,7 @@ const listProjects = endpoint({
     const afterID = query.cursor === undefined ? 0 : decodeCursor('projects', query.cursor);
     const projects = await projectsWithin(access, { afterID, limit: query.limit + 1 }, store);
     const page = pageOf('projects', { rows: projects, limit: query.limit, position: ({ id }) => id });
-    return answer(200, { projects: page.rows.map(writeProject), nextCursor: page.nextCursor });
+    return respond(200, { projects: page.rows.map(writeProject), nextCursor: page.nextCursor });
   },
 });
 
@@ -125,7 +125,7 @@ const createProject = endpoint({
       },
       { references: referencesTo(access.teamID, alertingReferences(body)) },
     );
-    return answerCreated(PROJECT, created, Number.POSITIVE_INFINITY);
+    return respondCreated(PROJECT, created, Number.POSITIVE_INFINITY);
   },
 });
 
@@ -145,7 +145,7 @@ const readProject = endpoint({
   errors: ['not_found'],
   async handle({ access, params }, { store }) {
     const record = await findProject(access, params.projectShortID, store);
-    return answerRevised(200, { project: writeProject(record) }, record.revision);
+    return respondRevised(200, { project: writeProject(record) }, record.revision);
   },
 });
 
@@ -183,7 +183,7 @@ const editProject = endpoint({
       }),
     );
     if (edited === null) throw noSuchProject();
-    return answerEdited(PROJECT, edited, audit);
+    return respondEdited(PROJECT, edited, audit);
   },
 });
 
@@ -206,7 +206,7 @@ const deleteProject = endpoint({
     switch (deleted.outcome) {
       case 'deleted':
       case 'not_found':
-        return answerDeleted(PROJECT, deleted);
+        return respondDeleted(PROJECT, deleted);
       case 'not_empty':
         throw new AppError('conflict', 'This project has monitors. Move or delete them first.');
       case 'default':

@@ -9,14 +9,14 @@ import {
 import type { Revised } from '../../../store/edits.ts';
 import type { ShareResource } from '../../../store/shares/contract.ts';
 import { shareURL } from '../../public/address.ts';
-import { answer } from '../api/answer.ts';
-import { answerEdited, checkOf, editOf } from '../api/edits.ts';
+import { checkOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
+import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
+import { respond } from '../api/respond.ts';
 import { nextCursor, shareParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -102,7 +102,7 @@ const listShares = endpoint({
   errors: [],
   async handle({ access }, { store, baseURL }) {
     const shares = await store.shares.list(access.teamID);
-    return answer(200, { shares: shares.map((each) => writeShare(each, baseURL)), nextCursor: null });
+    return respond(200, { shares: shares.map((share) => writeShare(share, baseURL)), nextCursor: null });
   },
 });
 
@@ -139,7 +139,7 @@ const createShare = endpoint({
     const created = await store.shares.create(wanted, { max: SHARES_MAX, references });
     if (created.outcome === 'key_taken')
       throw invalid([{ path: 'slug', message: 'This address is taken. Choose another one.' }]);
-    return answerCreated(sharesAt(baseURL), created, SHARES_MAX);
+    return respondCreated(sharesAt(baseURL), created, SHARES_MAX);
   },
 });
 
@@ -176,7 +176,7 @@ const editShare = endpoint({
         }),
       }),
     );
-    return answerEdited(resource, requireFound(edited, LABELS.one), audit);
+    return respondEdited(resource, requireFound(edited, LABELS.one), audit);
   },
 });
 
@@ -212,7 +212,7 @@ const deleteShare = endpoint({
   async handle({ access, params, ifMatch }, { store, baseURL }) {
     const resource = sharesAt(baseURL);
     const check = checkOf(resource, { ifMatch });
-    return answerDeleted(resource, await store.shares.delete(access.teamID, params.shareID, check));
+    return respondDeleted(resource, await store.shares.delete(access.teamID, params.shareID, check));
   },
 });
 

@@ -4,9 +4,9 @@ import { type DayBorders, dayBorders } from '../../../domain/schedule/day-border
 import { countRun, noRuns, type RunCounts } from '../../../domain/statistics/run-counts.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
-import { answer } from '../api/answer.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { limitUpTo, monitorParams, time, timezoneInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -99,7 +99,7 @@ const listMonitorDays = endpoint({
         return { ...list, truncated: truncated || list.truncated };
       },
     });
-    return answer(200, list);
+    return respond(200, list);
   },
 });
 
@@ -128,7 +128,7 @@ const listTeamDays = endpoint({
         return addDowntime(store, { teamID }, { days, counts, signal });
       },
     });
-    return answer(200, list);
+    return respond(200, list);
   },
 });
 
@@ -147,20 +147,20 @@ async function addStored(
   monitor: MonitorRecord,
   { days, counts, signal }: CountedDays,
 ): Promise<{ readonly counts: readonly RunCounts[]; readonly truncated: boolean }> {
-  const all = counts.map((pruned) => ({ ...noRuns(), ...pruned }));
+  const countedDays = counts.map((pruned) => ({ ...noRuns(), ...pruned }));
   const { truncated } = await readRunsWithin(store, monitor, {
     from: days[0]?.from ?? 0,
     to: Number.MAX_SAFE_INTEGER,
     take(runs) {
       for (const run of runs) {
-        const ofDay = all[dayAt(days, beganAt(run))];
+        const ofDay = countedDays[dayAt(days, beganAt(run))];
         if (ofDay !== undefined) countRun(ofDay, run);
       }
       return !signal.aborted;
     },
     readMax: RUNS_READ_MAX,
   });
-  return { counts: all, truncated };
+  return { counts: countedDays, truncated };
 }
 
 /** Yields to pings before and after the incidents, because 50,000 incidents take tens of milliseconds. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
 import { PING_METHODS } from '../../../domain/ping/ping.ts';
 import type { EventRecord } from '../../../store/records.ts';
-import { answer, answerBytes } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
+import { respond, respondBytes } from '../api/respond.ts';
 import { eventFields, monitorParams, nextCursor, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -82,7 +82,7 @@ const listEvents = endpoint({
       limit: request.query.limit,
       position: ({ number }) => number,
     });
-    return answer(200, { events: page.rows.map(writeEvent), nextCursor: page.nextCursor });
+    return respond(200, { events: page.rows.map(writeEvent), nextCursor: page.nextCursor });
   },
 });
 
@@ -121,7 +121,7 @@ const readEventBody = endpoint({
     const { number } = request.params;
     const body = await parts.store.findEventBody(id, number);
     if (body === null) throw new AppError('not_found', 'There is no such event, or its body is not stored.');
-    return answerBytes(body, `event-${number}`);
+    return respondBytes(body, `event-${number}`);
   },
 });
 

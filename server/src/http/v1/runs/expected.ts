@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { GAP_MS_MAX } from '../../../domain/schedule/expected-spans.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';
-import { answerPieces } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
+import { respondPieces } from '../api/respond.ts';
 import { searchText, time, timeInput } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { USUAL_RUNS } from './expected-list.ts';
@@ -91,7 +91,7 @@ const listExpectedRuns = endpoint({
       signal: context.req.raw.signal,
       compute: (signal) => writeExpectedList({ teamID: access.teamID, filter, span, signal }),
     });
-    return answerPieces(pieces, {});
+    return respondPieces(pieces, {});
   },
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
+import { respond } from '../api/respond.ts';
 import { monitorParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
@@ -27,7 +27,7 @@ const listRuns = endpoint({
     const { id } = await findMonitor(request, parts);
     const runs = await parts.store.listRuns(id, rowRangeOf('runs', request.query));
     const page = pageOf('runs', { rows: runs, limit: request.query.limit, position: ({ seq }) => seq });
-    return answer(200, { runs: page.rows.map(writeRun), nextCursor: page.nextCursor });
+    return respond(200, { runs: page.rows.map(writeRun), nextCursor: page.nextCursor });
   },
 });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { createStatistics, type Durations } from '../../../domain/statistics/statistics.ts';
 import { DAY_MS } from '../../../domain/time-units.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { limitUpTo, monitorParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -100,7 +100,7 @@ const readStatistics = endpoint({
       readMax: RUNS_READ_MAX,
     });
     const { buckets, startLagP50, startLagP95, ...rest } = counted.result();
-    return answer(200, {
+    return respond(200, {
       statistics: {
         from: writeTime(span.from),
         to: writeTime(span.to),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Run } from '../../../domain/run.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
-import { answer } from '../api/answer.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { limitUpTo, shortIDsUpTo } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { monitorsWithin } from '../monitors/find-monitor.ts';
@@ -68,7 +68,7 @@ const listRunsOfMonitors = endpoint({
             parts,
           );
     const byShortID = new Map(monitors.map((monitor) => [monitor.shortID, runsByMonitor.get(monitor.id)]));
-    return answer(200, {
+    return respond(200, {
       runs: query.monitors
         .filter((shortID) => byShortID.has(shortID))
         .map((shortID) => {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { TRANSITION_REASONS } from '../../../domain/decision/decision-draft.ts';
 import { STORED_STATUSES } from '../../../domain/monitor-state.ts';
 import type { TransitionRecord } from '../../../store/records.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
+import { respond } from '../api/respond.ts';
 import { monitorParams, nextCursor, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -57,7 +57,7 @@ const listTransitions = endpoint({
       limit: request.query.limit,
       position: (row) => row.id,
     });
-    return answer(200, { transitions: page.rows.map(writeTransition), nextCursor: page.nextCursor });
+    return respond(200, { transitions: page.rows.map(writeTransition), nextCursor: page.nextCursor });
   },
 });
 

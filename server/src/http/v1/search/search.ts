@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseSearch } from '../../../domain/search/search-query.ts';
-import { answer } from '../api/answer.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { findIncidents } from './find-incidents.ts';
@@ -55,7 +55,7 @@ const search = endpoint({
     const monitors = await find('monitor');
     const incidents = await find('incident');
     const logs = await find('log');
-    return answer(200, {
+    return respond(200, {
       results: [...monitors.results, ...incidents.results, ...logs.results],
       nextCursor: writeKindCursors({ monitor: monitors.next, incident: incidents.next, log: logs.next }),
     });

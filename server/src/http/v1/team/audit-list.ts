@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ACTOR_KINDS, type AuditEntry } from '../../../store/teams/contract.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
+import { respond } from '../api/respond.ts';
 import { nextCursor, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -93,7 +93,7 @@ const listAudit = endpoint({
       ...(action === undefined ? {} : { action }),
     });
     const page = pageOf('audit', { rows: records, limit: query.limit, position: ({ id }) => id });
-    return answer(200, { entries: page.rows.map(writeEntry), nextCursor: page.nextCursor });
+    return respond(200, { entries: page.rows.map(writeEntry), nextCursor: page.nextCursor });
   },
 });
 

@@ -3,8 +3,8 @@ import { teamSlug } from '../../../accounts/new-user.ts';
 import { mayCreateTeams } from '../../../domain/access/team-creation.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
-import { answer } from '../api/answer.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { line } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { ownTeam } from './member-schema.ts';
@@ -45,7 +45,7 @@ const createTeam = personEndpoint({
         );
       if (outcome !== 'created') continue;
       audit({ teamID, target: { kind: 'team', id: teamID, name } });
-      return answer(201, { team: { teamID, name, role: 'owner' as const } });
+      return respond(201, { team: { teamID, name, role: 'owner' as const } });
     }
     throw new AppError('conflict', 'A team with this name was created at the same moment. Try again.');
   },

@@ -8,10 +8,10 @@ import { AppError } from '../../../domain/error.ts';
 import { hashToken } from '../../../security/token.ts';
 import type { Invitation, Joiner } from '../../../store/teams/contract.ts';
 import { signBrowserIn } from '../account/browser-sign-in.ts';
-import { answer } from '../api/answer.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { NO_INPUT, openEndpoint } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
+import { respond } from '../api/respond.ts';
 import { emailInput, line } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -39,7 +39,7 @@ const lookUpInvitation = openEndpoint({
   errors: ['not_found'],
   async handle({ body }, parts) {
     const { team, role, email, invitedBy, expiresAt } = await find(body.token, parts);
-    return answer(200, {
+    return respond(200, {
       invitation: { team, role, email, invitedBy: invitedBy.name, expiresAt: writeTime(expiresAt) },
     });
   },
@@ -93,7 +93,7 @@ const acceptInvitation = openEndpoint({
       target: invitationTarget(invitation),
       details: { role: member.role, email: member.email, isNewAccount: caller === null },
     });
-    const response = answer(200, {
+    const response = respond(200, {
       team: { teamID: member.teamID, name: member.team, role: member.role },
     });
     await enter(response, { caller, member, context }, parts);

@@ -3,11 +3,11 @@ import { countSignInAttempt } from '../../../accounts/sign-in/limits.ts';
 import { AppError } from '../../../domain/error.ts';
 import { DAY_MS } from '../../../domain/time-units.ts';
 import { newInvitationToken } from '../../../security/token.ts';
-import { answer } from '../api/answer.ts';
 import { decodeCursorText } from '../api/cursor.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { invalid } from '../api/problems.ts';
+import { respond } from '../api/respond.ts';
 import { emailInput, invitationParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { invitation, invitationTarget, invitedRole, writeInvitation } from './member-schema.ts';
@@ -67,7 +67,7 @@ const listInvitations = endpoint({
       limit: query.limit,
       position: ({ id }) => id,
     });
-    return answer(200, { invitations: rows.map(writeInvitation), nextCursor: next });
+    return respond(200, { invitations: rows.map(writeInvitation), nextCursor: next });
   },
 });
 
@@ -129,7 +129,7 @@ const createInvitation = endpoint({
     const mailed =
       newInvitation.email !== null &&
       ((await mailInvitation?.(record, linkOf(accounts.mailedLinks.write(secret.token)))) ?? false);
-    return answer(201, { invitation: { ...writeInvitation(record), url: linkOf(secret.token), mailed } });
+    return respond(201, { invitation: { ...writeInvitation(record), url: linkOf(secret.token), mailed } });
   },
 });
 
@@ -149,7 +149,7 @@ const revokeInvitation = endpoint({
     const revoked = await store.revokeInvitation(access.teamID, params.invitationID);
     if (revoked === null) throw new AppError('not_found', 'There is no such invitation.');
     audit({ target: invitationTarget(revoked), details: { role: revoked.role, email: revoked.email } });
-    return answer(200, { invitation: writeInvitation(revoked) });
+    return respond(200, { invitation: writeInvitation(revoked) });
   },
 });
 

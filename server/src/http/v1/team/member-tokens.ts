@@ -3,11 +3,11 @@ import type { Access } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Member } from '../../../store/teams/contract.ts';
 import { token, writeToken } from '../account/token-schema.ts';
-import { answer } from '../api/answer.ts';
 import { decodeCursorText } from '../api/cursor.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
+import { respond } from '../api/respond.ts';
 import { memberParams, memberTokenParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 
@@ -42,7 +42,7 @@ const listMemberTokens = endpoint({
       limit: query.limit,
       position: (each) => each.id,
     });
-    return answer(200, { tokens: page.rows.map(writeToken), nextCursor: page.nextCursor });
+    return respond(200, { tokens: page.rows.map(writeToken), nextCursor: page.nextCursor });
   },
 });
 
@@ -71,7 +71,7 @@ const revokeMemberToken = endpoint({
     const revoked = await parts.store.revokeToken(memberID, id);
     if (revoked === null) throw new AppError('not_found', 'This member has no such token.');
     audit({ target: { kind: 'token', id, name: revoked.name }, details: { member: email } });
-    return answer(200, { token: { id } });
+    return respond(200, { token: { id } });
   },
 });
 

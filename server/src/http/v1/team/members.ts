@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { type Access, mayDo } from '../../../domain/access/access.ts';
 import type { Member, TeamStore } from '../../../store/teams/contract.ts';
 import { requireWriteToken } from '../account/token-schema.ts';
-import { answer } from '../api/answer.ts';
 import { decodeCursorText } from '../api/cursor.ts';
-import { answerEdited, checkOf, type Resource } from '../api/edits.ts';
+import { checkOf, type Resource, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { requireFresh } from '../api/permission.ts';
 import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../api/read-only.ts';
+import { respond } from '../api/respond.ts';
 import { memberParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { member, memberOf, memberTarget, role, writeMember } from './member-schema.ts';
@@ -33,7 +33,7 @@ const listMembers = endpoint({
     );
     const { write } = await membersSeenBy(access, store);
     const page = pageOf('members', { rows: records, limit: query.limit, position: ({ id }) => id });
-    return answer(200, { members: page.rows.map(write), nextCursor: page.nextCursor });
+    return respond(200, { members: page.rows.map(write), nextCursor: page.nextCursor });
   },
 });
 
@@ -91,7 +91,7 @@ const changeRole = endpoint({
     );
     const revision = before.role === body.role ? before.revision : before.revision + 1;
     audit({ target: memberTarget(before), details: { from: before.role, to: body.role } });
-    return answerEdited(resource, { before, after: { ...before, role: body.role, revision } }, audit);
+    return respondEdited(resource, { before, after: { ...before, role: body.role, revision } }, audit);
   },
 });
 
@@ -119,7 +119,7 @@ const removeMember = endpoint({
       await store.changeMembership({ teamID, actorID, memberID: params.memberID, action: 'remove' }, check),
     );
     audit({ target: memberTarget(removed), details: { role: removed.role } });
-    return answer(200, { member: resource.write(removed) });
+    return respond(200, { member: resource.write(removed) });
   },
 });
 

@@ -4,12 +4,12 @@ import type { TeamAlerting } from '../../../domain/alerting/alert-settings.ts';
 import { toMs } from '../../../domain/duration.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { TeamChange, TeamSettings } from '../../../store/alerts/contract.ts';
-import { answerRevised } from '../api/answer.ts';
-import { answerEdited, editOf, type Resource } from '../api/edits.ts';
+import { editOf, type Resource, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { requireFresh } from '../api/permission.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { respondRevised } from '../api/respond.ts';
 import { line } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 
@@ -159,7 +159,7 @@ const readTeam = endpoint({
   errors: [],
   async handle({ access }, { store }) {
     const settings = await store.findTeamSettings(access.teamID);
-    return answerRevised(200, { team: writeTeam(settings) }, settings.revision);
+    return respondRevised(200, { team: writeTeam(settings) }, settings.revision);
   },
 });
 
@@ -205,7 +205,7 @@ const editTeam = endpoint({
       }),
     );
     audit({ target: { kind: 'team', id: access.teamID, name: edited.after.name } });
-    return answerEdited(TEAM, edited, audit);
+    return respondEdited(TEAM, edited, audit);
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { success } from '../docs/responses.ts';
 import { member, memberOf, memberTarget, writeMember } from './member-schema.ts';
 
@@ -37,7 +37,7 @@ const transferTeam = endpoint({
     const before = memberOf(transferred);
     const revision = before.role === 'owner' ? before.revision : before.revision + 1;
     audit({ target: memberTarget(before), details: { from: before.role, to: 'owner' } });
-    return answer(200, { member: writeMember({ ...before, role: 'owner', revision }, actorID) });
+    return respond(200, { member: writeMember({ ...before, role: 'owner', revision }, actorID) });
   },
 });
 

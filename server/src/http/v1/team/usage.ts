@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHANNELS_MAX } from '../alerts/channel-schema.ts';
-import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { respond } from '../api/respond.ts';
 import { success } from '../docs/responses.ts';
 import { count, monitorUsage } from './usage-schema.ts';
 
@@ -32,7 +32,7 @@ const readUsage = endpoint({
   errors: [],
   async handle({ access }, { store, allowance }) {
     const { monitors, channels, members, projects } = await store.countUsage(access.teamID);
-    return answer(200, {
+    return respond(200, {
       usage: {
         monitors: { used: monitors, allowance, remaining: Math.max(0, allowance - monitors) },
         channels: {

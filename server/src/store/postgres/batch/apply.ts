@@ -89,10 +89,15 @@ export function createApplier(newID: () => string): Applier {
     const applied = await decideBatch({ set, locked, context, findIn }, inputs, (missing) =>
       read(send, missing),
     );
-    const all = [...locked.values()];
-    const saves = [...saveEvents(set.events), ...saveRuns(all), ...saveSettings(all), ...saveStates(all)];
+    const monitors = [...locked.values()];
+    const saves = [
+      ...saveEvents(set.events),
+      ...saveRuns(monitors),
+      ...saveSettings(monitors),
+      ...saveStates(monitors),
+    ];
     const transitions = planTransitions(
-      all.map(({ working }) => working),
+      monitors.map(({ working }) => working),
       newID,
     );
     // Last, because other batches of the team may wait for the rows until the commit.
@@ -142,9 +147,9 @@ export function createApplier(newID: () => string): Applier {
       const locked = await readLocked(extras.send, states, undefined);
       const inputs = [...locked.keys()].map(inputFor);
       const applied = await finish(extras, inputs, { locked, blindWindows, findIn: () => () => null });
-      return applied.flatMap((one, index) => {
+      return applied.flatMap((result, index) => {
         const input = inputs[index];
-        return input === undefined ? [] : [{ monitorID: input.monitorID, applied: one }];
+        return input === undefined ? [] : [{ monitorID: input.monitorID, applied: result }];
       });
     },
     forgetAll: () => memory.clear(),

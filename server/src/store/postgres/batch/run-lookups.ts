@@ -59,11 +59,11 @@ export function findByRunID(lookups: readonly RunLookup[]): Statement {
 export function takeRuns(
   locked: ReadonlyMap<number, LockedMonitor>,
   lookups: readonly RunLookup[],
-  answer: StatementResult | undefined,
+  response: StatementResult | undefined,
 ): void {
   for (const { monitorID, runID } of lookups)
     locked.get(monitorID)?.seqByKey.set(keyText({ by: 'runID', runID }), null);
-  for (const fields of answer?.rows ?? []) {
+  for (const fields of response?.rows ?? []) {
     const monitor = locked.get(Number(fields[0]));
     if (monitor !== undefined) takeSingle(monitor, parseStoredRun(fields));
   }

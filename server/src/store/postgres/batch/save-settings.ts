@@ -31,8 +31,8 @@ const START_FORWARDING = `INSERT INTO forwarding (monitor_id, forwarded_until)
 const END_FORWARDING = 'DELETE FROM forwarding WHERE monitor_id = ANY($1::bigint[])';
 
 export function saveSettings(monitors: Iterable<LockedMonitor>): readonly Statement[] {
-  const all = [...monitors];
-  const workings = all.map(({ working }) => working);
+  const locked = [...monitors];
+  const workings = locked.map(({ working }) => working);
   const ruled = workings
     .filter(({ rulesChanged }) => rulesChanged)
     .map(({ id, monitor }) => ({ id, source: monitor.rules }));
@@ -46,7 +46,7 @@ export function saveSettings(monitors: Iterable<LockedMonitor>): readonly Statem
   }
   if (detailed.length > 0)
     statements.push({ text: UPDATE_SETTINGS, values: updateValues(SETTINGS_COLUMNS, detailed) });
-  return [...statements, ...saveForwarding(all)];
+  return [...statements, ...saveForwarding(locked)];
 }
 
 function saveForwarding(monitors: readonly LockedMonitor[]): readonly Statement[] {

@@ -1,7 +1,7 @@
 import type { ClientBase, Connection } from 'pg';
 import { type ByteWriter, createByteWriter } from './byte-writer.ts';
 import type { Fields, Statement, StatementResult } from './statement.ts';
-import { createStatementNames, type StatementNames, WHO_ANSWERS } from './statement-names.ts';
+import { createStatementNames, SELECT_BACKEND_PID, type StatementNames } from './statement-names.ts';
 import { writeStatements } from './wire.ts';
 
 /** Interface of the driver for custom submissions. */
@@ -40,7 +40,7 @@ export async function runPipeline(
   const { writer, names } = clientStates.get(client) ?? createClientState(client);
   const isUnsure = names.isUnsure();
   writer.reset();
-  writeStatements(writer, isUnsure ? [...statements, WHO_ANSWERS] : statements, names.nameOf);
+  writeStatements(writer, isUnsure ? [...statements, SELECT_BACKEND_PID] : statements, names.nameOf);
   const results: StatementResult[] = [];
   let rows: Fields[] = [];
   const pipelined: Pipelined = {

@@ -5,11 +5,11 @@ import type { Statement, StatementResult } from './statement.ts';
 const NAMES_MAX = 1000;
 
 /** Returns the process ID of the server process that executes the statement. */
-export const WHO_ANSWERS: Statement = { text: 'SELECT pg_backend_pid()', values: [] };
+export const SELECT_BACKEND_PID: Statement = { text: 'SELECT pg_backend_pid()', values: [] };
 
 /** Names under which the server caches statements. Behind PgBouncer, each transaction may reach another server process. */
 export interface StatementNames {
-  /** Whether {@link WHO_ANSWERS} must still be sent. */
+  /** Whether {@link SELECT_BACKEND_PID} must still be sent. */
   isUnsure(): boolean;
   learn(result: StatementResult | undefined): void;
   /** Returns a statement's name and whether the server still needs its text; null if the statement has no name. */

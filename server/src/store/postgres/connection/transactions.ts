@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../../unavailable.ts';
 import { DURABLY } from './frame.ts';
 import { isConflict, isLockTimeout } from './row-error.ts';
 
-const TRIES_MAX = 5;
+const ATTEMPTS_MAX = 5;
 /** How long a stalled or disconnected node can keep its locks. Other nodes wait for these locks. */
 const IDLE_MS_MAX = 5000;
 /** How long to wait for a lock. Rows stay locked while the commit that changed them hangs. */
@@ -31,7 +31,7 @@ export function transactionsOf(kysely: Kysely<Schema>): Within {
           throw new DatabaseUnavailable('PostgreSQL holds rows locked for longer than 8 seconds.', {
             cause: error,
           });
-        if (attempt === TRIES_MAX || !isConflict(error)) throw error;
+        if (attempt === ATTEMPTS_MAX || !isConflict(error)) throw error;
       }
     }
   };

@@ -11,7 +11,7 @@ const UNSENT_MAX = 200;
 export interface HintChannel {
   /** See {@link import('../../upkeep/contract.ts').OperationsStore}. */
   listen(listener: NodeListener): Promise<void>;
-  /** Sends a hint to other processes if a committed input changed a status. */
+  /** Sends a hint to other nodes if a committed input changed a status. */
   notify(applied: readonly Applied[]): void;
   /** See {@link import('../../live/contract.ts').LiveStore}. */
   publish(message: string): void;
@@ -75,7 +75,7 @@ export function createHintChannel(url: string): HintChannel {
       }
     },
     notify(applied) {
-      if (applied.some((one) => one.outcome === 'applied' && one.changedStatus)) void sendHint();
+      if (applied.some((result) => result.outcome === 'applied' && result.changedStatus)) void sendHint();
     },
     publish(message) {
       // Messages queue in the driver behind the message being sent.

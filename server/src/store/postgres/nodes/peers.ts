@@ -2,53 +2,50 @@ import { DEAD_AFTER_MS, UNSURE_AFTER_MS } from '../../../domain/node-protocol.ts
 import type { ProgressQuery, QueueProgress } from '../../pings/queue-contract.ts';
 import { WouldOvertakePings } from '../../unavailable.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
-import { createLiveness, type StoredReport, storedUntil } from './liveness.ts';
+import { createLiveness, type SeenNode, storedUntil } from './liveness.ts';
 
-/** Maximum difference between the clocks of processes; clock-discipline.ts corrects larger differences. */
+/** Maximum difference between the clocks of nodes; clock-discipline.ts corrects larger differences. */
 const CLOCK_SKEW_MS_MAX = 250;
 
-/** Run together in this order. Reading the queue last finds pings that a process queues between the two reads. */
+/** Run together in this order. Reading the queue last finds pings that a node queues between the two reads. */
 export const READ_PEERS: readonly Statement[] = [
   { text: 'SELECT epoch, seen_at, waiting_from, keeps FROM watching_nodes', values: [] },
   { text: 'SELECT at FROM queued_pings ORDER BY at, epoch, ticket LIMIT 1', values: [] },
 ];
 
 export interface PeersSeen {
-  readonly reports: readonly StoredReport[];
+  readonly nodes: readonly SeenNode[];
   readonly queuedFrom: number | null;
 }
 
-export function parsePeers([reports, queue]: readonly (StatementResult | undefined)[]): PeersSeen {
+export function parsePeers([nodes, queue]: readonly (StatementResult | undefined)[]): PeersSeen {
   const first = queue?.rows[0]?.[0];
   return {
-    reports: (reports?.rows ?? []).map(parseReport),
+    nodes: (nodes?.rows ?? []).map(parsePresence),
     queuedFrom: first === undefined || first === null ? null : Number(first),
   };
 }
 
-/** Tracks the other processes by their reports and by this process's own writes. */
+/** Tracks the other nodes by their recorded presence and by this node's own writes. */
 export interface Peers {
-  /** Records that this process committed a report. `at` is the start of the write. */
+  /** Records that this node committed its presence. `at` is the start of the write. */
   wrote(at: number): void;
-  /** Whether a report was committed at most `withinMs` before a time. */
+  /** Whether this node's presence was committed at most `withinMs` before a time. */
   hasWritten(at: number, withinMs: number): boolean;
-  assess(
-    reports: readonly StoredReport[],
-    at: number,
-  ): ReturnType<ReturnType<typeof createLiveness>['assess']>;
+  assess(nodes: readonly SeenNode[], at: number): ReturnType<ReturnType<typeof createLiveness>['assess']>;
   progress(seen: PeersSeen, question: ProgressQuery): QueueProgress;
-  /** Throws {@link WouldOvertakePings} if a batch of new pings could overtake older pings. `own`: epoch of this process. */
+  /** Throws {@link WouldOvertakePings} if a batch of new pings could overtake older pings. `own`: epoch of this node. */
   refuseOvertaking(seen: PeersSeen, own: string): void;
 }
 
 export function createPeers(): Peers {
   const liveness = createLiveness();
   let wroteAt = Number.NEGATIVE_INFINITY;
-  /** Reports from before this time don't cover pings that were spooled while this process could not write. */
+  /** A presence from before this time doesn't cover pings that were spooled while this node could not write. */
   let freshFrom = Number.NEGATIVE_INFINITY;
   let aliveSince = Number.POSITIVE_INFINITY;
 
-  function isFresh({ seenAt, unstoredSince }: StoredReport, since: number): boolean {
+  function isFresh({ seenAt, unstoredSince }: SeenNode, since: number): boolean {
     const isGone = seenAt < since && unstoredSince === null;
     return seenAt >= freshFrom || isGone;
   }
@@ -62,9 +59,9 @@ export function createPeers(): Peers {
       wroteAt = at;
     },
     hasWritten: (at, withinMs) => Math.abs(at - wroteAt) <= withinMs,
-    assess: (reports, at) => liveness.assess(reports, at, wroteAt),
-    progress({ reports, queuedFrom }, question) {
-      const { live } = liveness.assess(reports, question.at, wroteAt);
+    assess: (nodes, at) => liveness.assess(nodes, at, wroteAt),
+    progress({ nodes, queuedFrom }, question) {
+      const { live } = liveness.assess(nodes, question.at, wroteAt);
       const others = live.filter(
         ({ epoch, seenAt, unstoredSince, usesSpool }) =>
           !question.own.includes(epoch) &&
@@ -73,28 +70,21 @@ export function createPeers(): Peers {
       const since = Math.min(aliveSince, question.aliveSince);
       const isSure = Math.abs(question.at - wroteAt) <= UNSURE_AFTER_MS;
       const isClear =
-        isSure &&
-        queuedFrom === null &&
-        others.every((report) => !report.usesSpool && isFresh(report, since));
+        isSure && queuedFrom === null && others.every((node) => !node.usesSpool && isFresh(node, since));
       return { until: Math.min(question.at, ...others.map(storedUntil)), queuedFrom, isClear };
     },
-    refuseOvertaking({ reports, queuedFrom }, own) {
+    refuseOvertaking({ nodes, queuedFrom }, own) {
       if (queuedFrom !== null) throw new WouldOvertakePings('spooled');
-      for (const report of reports) {
-        if (report.epoch === own || liveness.isDead(report)) continue;
-        if (report.usesSpool) throw new WouldOvertakePings('spooled');
-        if (!isFresh(report, aliveSince)) throw new WouldOvertakePings('unknown');
+      for (const node of nodes) {
+        if (node.epoch === own || liveness.isDead(node)) continue;
+        if (node.usesSpool) throw new WouldOvertakePings('spooled');
+        if (!isFresh(node, aliveSince)) throw new WouldOvertakePings('unknown');
       }
     },
   };
 }
 
-function parseReport([
-  epoch,
-  seenAt,
-  unstoredSince,
-  usesSpool,
-]: StatementResult['rows'][number]): StoredReport {
+function parsePresence([epoch, seenAt, unstoredSince, usesSpool]: StatementResult['rows'][number]): SeenNode {
   return {
     epoch: epoch ?? '',
     seenAt: Number(seenAt),

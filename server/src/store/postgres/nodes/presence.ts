@@ -1,8 +1,8 @@
 import type { BlindWindow } from '../../../domain/blind-window.ts';
 import { extendWatched, type WatchedTime } from '../../../domain/blind-window.ts';
-import { REPORT_EVERY_MS } from '../../../domain/node-protocol.ts';
+import { NODE_PRESENCE_EVERY_MS } from '../../../domain/node-protocol.ts';
 import type { ProgressQuery, QueueProgress } from '../../pings/queue-contract.ts';
-import type { LivenessReport, WatchdogStore } from '../../presence/contract.ts';
+import type { NodePresence, WatchdogStore } from '../../presence/contract.ts';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
 import { BEGIN, COMMIT, ROLLBACK } from '../connection/frame.ts';
@@ -10,25 +10,25 @@ import type { Statement, StatementResult } from '../connection/statement.ts';
 import { storedUntil } from './liveness.ts';
 import { type Peers, parsePeers, READ_PEERS } from './peers.ts';
 
-interface PostgresPresence extends Pick<WatchdogStore, 'reportWatched' | 'forgetProcess' | 'readHorizon'> {
+interface PostgresPresence extends Pick<WatchdogStore, 'recordPresence' | 'forgetNode' | 'readHorizon'> {
   readQueueProgress(question: ProgressQuery): Promise<QueueProgress>;
 }
 
 /** Maximum age in milliseconds at which "watched until" is left unchanged, so that nodes don't wait for each other. */
 const NEW_MS = 20;
-/** Minimum interval between test writes of a process that accepts no pings. */
-const PROVE_EVERY_MS = REPORT_EVERY_MS;
+/** Minimum interval between test writes of a node that accepts no pings. */
+const PROVE_EVERY_MS = NODE_PRESENCE_EVERY_MS;
 /** Maximum number of re-reads of "watched until" after concurrent changes. */
 const ATTEMPTS_MAX = 100;
 
 /**
  * Records how long the service has watched and which pings are stored, on the connections of the hot path. First writes the
- * process's own row in `watching_nodes`, in a separate transaction, so that processes don't wait for each other's commits.
+ * node's own row in `watching_nodes`, in a separate transaction, so that nodes don't wait for each other's commits.
  */
 export function createPostgresPresence(connections: Connections, peers: Peers): PostgresPresence {
-  // Long because the steps of a report run on one connection, and share the processes that have reported.
-  /** Epochs of processes that have reported here before. Only these processes can find a gap, after a stall. */
-  const reporters = new Set<string>();
+  // Long because the steps of a record run on one connection, and share the epochs recorded before.
+  /** Epochs of nodes that have recorded their presence here before. Only these nodes can find a gap, after a stall. */
+  const recordedEpochs = new Set<string>();
 
   async function connected<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await connections.connect();
@@ -45,50 +45,50 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
 
   async function readProgress(connection: Connection, at: number) {
     await proveWriting(connection, at);
-    // The report must be written before the watched time is extended.
+    // The presence must be written before the watched time is extended.
     const [watched, ...rest] = await connection.pipeline([READ_WATCHED_UNTIL, ...READ_PEERS]);
-    const peerReports = parsePeers(rest);
-    const { live, silent } = peers.assess(peerReports.reports, at);
-    if (silent.length > 0) await connection.pipeline(silent.map(deleteReport));
-    return { live, queuedFrom: peerReports.queuedFrom, watchedUntil: Number(watched?.rows[0]?.[0] ?? at) };
+    const seen = parsePeers(rest);
+    const { live, silent } = peers.assess(seen.nodes, at);
+    if (silent.length > 0) await connection.pipeline(silent.map(deletePresence));
+    return { live, queuedFrom: seen.queuedFrom, watchedUntil: Number(watched?.rows[0]?.[0] ?? at) };
   }
 
   /**
-   * Throws until all other live processes have reported, because a stalled process may be the first to write after commits hung.
+   * Throws until all other live nodes have recorded their presence, because a stalled node may be the first to write after commits hung.
    */
-  async function requireOtherReports(
+  async function requireOtherNodes(
     connection: Connection,
-    { epoch, since, at }: LivenessReport,
+    { epoch, since, at }: NodePresence,
   ): Promise<void> {
-    const { reports } = parsePeers(await connection.pipeline(READ_PEERS));
-    const { live } = peers.assess(reports, at);
+    const { nodes } = parsePeers(await connection.pipeline(READ_PEERS));
+    const { live } = peers.assess(nodes, at);
     if (live.some((other) => other.epoch !== epoch && other.seenAt < since))
       throw new DatabaseUnavailable('Other nodes have not yet reported how long they were monitoring.');
   }
 
-  /** Commits a write that changes no row. Other processes' silence counts only after such a commit. */
+  /** Commits a write that changes no row. Other nodes' silence counts only after such a commit. */
   async function proveWriting(connection: Connection, at: number): Promise<void> {
-    if (reporters.size > 0 || peers.hasWritten(at, PROVE_EVERY_MS)) return;
+    if (recordedEpochs.size > 0 || peers.hasWritten(at, PROVE_EVERY_MS)) return;
     await connection.pipeline([...BEGIN, WRITE_NOTHING, COMMIT]);
     peers.wrote(at);
   }
 
   return {
-    async reportWatched(report) {
-      const { epoch, at, unstoredSince, usesSpool = false, isPast = false } = report;
+    async recordPresence(presence) {
+      const { epoch, at, unstoredSince, usesSpool = false, isPast = false } = presence;
       return connected(async (connection) => {
-        const saving = saveReport({ epoch, seenAt: at, unstoredSince, usesSpool });
+        const saving = savePresence({ epoch, seenAt: at, unstoredSince, usesSpool });
         await connection.pipeline([...BEGIN, saving, COMMIT]);
-        const isFirst = !reporters.has(epoch);
-        reporters.add(epoch);
+        const isFirst = !recordedEpochs.has(epoch);
+        recordedEpochs.add(epoch);
         if (!isPast) peers.wrote(at);
-        return extend(connection, report, () =>
-          isFirst ? Promise.resolve() : requireOtherReports(connection, report),
+        return extend(connection, presence, () =>
+          isFirst ? Promise.resolve() : requireOtherNodes(connection, presence),
         );
       });
     },
 
-    forgetProcess: (epoch) =>
+    forgetNode: (epoch) =>
       connected(async (connection) => {
         await connection.pipeline([
           { text: 'DELETE FROM watching_nodes WHERE epoch = $1', values: [epoch] },
@@ -100,7 +100,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
       connected(async (connection) => {
         const { live, queuedFrom, watchedUntil } = await readProgress(connection, at);
         const counted = live.filter(
-          (report) => report.epoch !== epoch && (others === 'live' || report.unstoredSince !== null),
+          (node) => node.epoch !== epoch && (others === 'live' || node.unstoredSince !== null),
         );
         const ownUntil = epoch === null ? watchedUntil : at;
         return Math.min(at, queuedFrom ?? at, ownUntil, ...counted.map(storedUntil));
@@ -113,23 +113,23 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
   };
 }
 
-/** If two processes resume at the same time, the second waits in {@link moveWatched} until the first has recorded the window. */
+/** If two nodes resume at the same time, the second waits in {@link moveWatched} until the first has recorded the window. */
 async function extend(
   connection: Connection,
-  report: WatchedTime,
+  watched: WatchedTime,
   beforeGap: () => Promise<void>,
 ): Promise<BlindWindow | null> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const [made, found] = await connection.pipeline([makeWatch(report.at), READ_WATCHED_UNTIL]);
+    const [made, found] = await connection.pipeline([makeWatch(watched.at), READ_WATCHED_UNTIL]);
     if (made === undefined || found === undefined) break;
     const before = numberIn(found);
-    const { watchedUntil, gap } = extendWatched(before, report);
+    const { watchedUntil, gap } = extendWatched(before, watched);
     const isNew = watchedUntil >= before && watchedUntil - before < NEW_MS;
     if (gap === null && isNew) return null;
     if (gap !== null) await beforeGap();
     const results = await connection.pipeline([
       ...BEGIN,
-      moveWatched(report, [before, watchedUntil], gap),
+      moveWatched(watched, [before, watchedUntil], gap),
       COMMIT,
     ]);
     const [moved, opened] = results[BEGIN.length]?.rows[0] ?? [];
@@ -148,7 +148,7 @@ function makeWatch(at: number): Statement {
 
 /** Returns whether the row was unchanged, and the ID of the new window. A quick restart's gap counts as settled. */
 function moveWatched(
-  report: WatchedTime,
+  watched: WatchedTime,
   [before, until]: readonly [number, number],
   gap: Omit<BlindWindow, 'id'> | null,
 ): Statement {
@@ -166,7 +166,7 @@ function moveWatched(
       gap === null ? null : String(gap.from),
       gap === null ? null : String(gap.to),
       isBrief ? '1' : '0',
-      isBrief ? String(report.at) : null,
+      isBrief ? String(watched.at) : null,
     ],
   };
 }
@@ -175,7 +175,7 @@ const READ_WATCHED_UNTIL: Statement = { text: 'SELECT watched_until FROM watch W
 /** Writes a message to the log that standbys follow, so that the commit waits for the standbys. */
 const WRITE_NOTHING: Statement = { text: "SELECT pg_logical_emit_message(true, 'overdue', '')", values: [] };
 
-function saveReport({
+function savePresence({
   epoch,
   seenAt,
   unstoredSince,
@@ -198,8 +198,8 @@ function saveReport({
   };
 }
 
-/** Deletes a report unless its process has reported again. */
-function deleteReport({ epoch, seenAt }: { readonly epoch: string; readonly seenAt: number }): Statement {
+/** Deletes the presence of a node unless the node has recorded a newer presence. */
+function deletePresence({ epoch, seenAt }: { readonly epoch: string; readonly seenAt: number }): Statement {
   return {
     text: 'DELETE FROM watching_nodes WHERE epoch = $1 AND seen_at = $2::bigint',
     values: [epoch, String(seenAt)],

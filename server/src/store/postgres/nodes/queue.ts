@@ -15,7 +15,7 @@ const BODY_BYTES_MAX = 4 * 1024 * 1024;
 const COLUMNS = `at, epoch, ticket, ping_key, type, rid, new_run_id, duration_ms, warnings, method, user_agent,
   remote_address, exit_status, happened_at`;
 
-/** First locks the process's row, which shows which pings the database already has. */
+/** First locks the node's row, which shows which pings the database already has. */
 const INSERT = `INSERT INTO queued_pings (${COLUMNS}, body)
   SELECT given.* FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
     $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[],

@@ -13,7 +13,7 @@ const CLAIM = `
   RETURNING through_before`;
 
 /**
- * Claims the tickets of a batch, as the first statement of its transaction. A repeated batch waits for the lock on the process's
+ * Claims the tickets of a batch, as the first statement of its transaction. A repeated batch waits for the lock on the node's
  * row, until the outcome of the first attempt is known. A second statement counts the inputs already applied, because this
  * statement can't see a row that another transaction inserts.
  */
@@ -29,12 +29,12 @@ export function countApplied({ numbers }: Tickets, result: StatementResult | und
   return fresh === -1 ? numbers.length : fresh;
 }
 
-/** Extra time before the tickets of an ended process are deleted: partitions are dropped up to two weeks late. */
+/** Extra time before the tickets of an ended node are deleted: partitions are dropped up to two weeks late. */
 const KEPT_MS = 30 * 86_400_000;
 
 /**
- * Forgets the last stored tickets of long idle processes. Tickets stay longer than events, because a batch with an uncertain
- * commit may be applied again. Marks idle processes, so that batches need not store their time: a batch only clears the mark.
+ * Forgets the last stored tickets of long idle nodes. Tickets stay longer than events, because a batch with an uncertain
+ * commit may be applied again. Marks idle nodes, so that batches need not store their time: a batch only clears the mark.
  */
 export async function forgetTickets(
   db: Kysely<Schema>,

@@ -49,8 +49,8 @@ async function listPartitionSets(
   table: PartitionedTable,
 ): Promise<readonly PartitionSet[]> {
   const tableParts: { readonly table: string; readonly part: Partition }[] = [];
-  for (const each of PARTITIONED[table].tables) {
-    for (const part of await listPartitions(db, each)) tableParts.push({ table: each, part });
+  for (const name of PARTITIONED[table].tables) {
+    for (const part of await listPartitions(db, name)) tableParts.push({ table: name, part });
   }
   const sets = Map.groupBy(tableParts, ({ part }) => part.from);
   return [...sets.values()]
@@ -58,7 +58,7 @@ async function listPartitionSets(
       from: Math.min(...parts.map(({ part }) => part.from)),
       to: Math.max(...parts.map(({ part }) => part.to)),
       bytes: parts.reduce((sum, { part }) => sum + part.bytes, 0),
-      parts: new Map(parts.map((each) => [each.table, each.part.name])),
+      parts: new Map(parts.map((entry) => [entry.table, entry.part.name])),
     }))
     .sort((a, b) => a.from - b.from);
 }
@@ -174,7 +174,7 @@ async function dropKeepingNeeded(
   await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS_MAX}`).execute(db);
   await sql.raw('SET LOCAL enable_hashjoin = off').execute(db);
   await sql.raw('SET LOCAL enable_mergejoin = off').execute(db);
-  await sql`LOCK TABLE ${sql.join(tables.map((each) => sql`ONLY ${sql.table(each)}`))} IN ACCESS EXCLUSIVE MODE`.execute(
+  await sql`LOCK TABLE ${sql.join(tables.map((name) => sql`ONLY ${sql.table(name)}`))} IN ACCESS EXCLUSIVE MODE`.execute(
     db,
   );
   if (!(await isUnchanged(db, table, set))) return;

@@ -1,2 +1,2 @@
-/** Ping warnings: JSON, null for most monitors. */
+/** Ping notices: JSON, null for most monitors. */
 export const pingNotices: readonly string[] = ['ALTER TABLE monitor_states ADD COLUMN ping_notices TEXT'];

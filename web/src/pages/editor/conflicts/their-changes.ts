@@ -37,7 +37,7 @@ export function startWithTheirs(start: Start, current: Monitor, path: string): S
 /** Returns the draft after one field was set to the other user's value. */
 export function withTheirs(draft: Draft, current: Monitor, path: string): Draft {
   const theirs = monitorDraft(current);
-  const parts = pathsWith(path).map((each) => partOf(theirs, draft, each));
+  const parts = pathsWith(path).map((field) => partOf(theirs, draft, field));
   return Object.assign({ ...draft }, ...parts);
 }
 

@@ -34,7 +34,7 @@ export function useTheirChanges(
     [start, current, draft],
   );
   return (path) => {
-    const conflict = conflicts.find((each) => each.path === path);
+    const conflict = conflicts.find((candidate) => candidate.path === path);
     if (conflict === undefined || edit === undefined) return undefined;
     const resolve = (): void => {
       const next = startWithTheirs(edit.start, edit.current, path);

@@ -176,7 +176,7 @@ function parseFlag(stored: unknown): boolean | undefined {
 }
 
 function parseTexts(stored: unknown): readonly string[] | undefined {
-  return Array.isArray(stored) && stored.every((each) => typeof each === 'string') ? stored : undefined;
+  return Array.isArray(stored) && stored.every((item) => typeof item === 'string') ? stored : undefined;
 }
 
 function orNull<Value>(parse: (stored: unknown) => Value | undefined) {

@@ -209,5 +209,7 @@ function Reminders({ editor, project }: { readonly editor: Editor; readonly proj
 }
 
 function nameOf(shortID: string, escalations: readonly EscalationPolicy[]): string {
-  return escalations.find((each) => each.shortID === shortID)?.name ?? words.alerts.none.toLowerCase();
+  return (
+    escalations.find((escalation) => escalation.shortID === shortID)?.name ?? words.alerts.none.toLowerCase()
+  );
 }

@@ -98,9 +98,9 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 function Normal({ shortID, duration }: { readonly shortID: string; readonly duration: number }) {
   const { data: runs } = useQuery(newestRunsQuery(shortID));
-  const found = runs === undefined ? null : normalRangeOf(runs);
-  if (found?.kind !== 'known') return null;
-  const { range } = found;
+  const known = runs === undefined ? null : normalRangeOf(runs);
+  if (known?.kind !== 'known') return null;
+  const { range } = known;
   const normal = words.normal(formatSeconds(range.low), formatSeconds(range.high));
   return isOutlier(duration, range) ? (
     <span className="text-failing">

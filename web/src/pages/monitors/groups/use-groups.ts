@@ -14,7 +14,7 @@ export function useGroups(
 ) {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/monitors' });
-  const by = GROUPINGS.find((each) => each === search.group) ?? 'none';
+  const by = GROUPINGS.find((grouping) => grouping === search.group) ?? 'none';
   const { closed = '' } = search;
   const grouped = useMemo(
     () => groupRows(order, find, { by, closed: new Set(readKeys(closed)) }),

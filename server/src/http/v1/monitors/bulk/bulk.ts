@@ -4,9 +4,9 @@ import { chunks } from '../../../../domain/chunks.ts';
 import { AppError } from '../../../../domain/error.ts';
 import type { Applied, MonitorRecord } from '../../../../store/records.ts';
 import { replanAndWake } from '../../alerts/replan-team.ts';
-import { answer } from '../../api/answer.ts';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
+import { respond } from '../../api/respond.ts';
 import { timeInput } from '../../api/schemas.ts';
 import { success } from '../../docs/responses.ts';
 import { findProject } from '../../projects/find-project.ts';
@@ -93,9 +93,9 @@ const changeMonitors = endpoint({
       const message = messages.get(shortID) ?? NO_MONITOR;
       return { shortID, done: message === '', message };
     });
-    const done = results.filter((one) => one.done).map(({ shortID }) => shortID);
+    const done = results.filter((candidate) => candidate.done).map(({ shortID }) => shortID);
     audit({ target: null, details: { action: action.type, monitors: done } });
-    return answer(200, { results });
+    return respond(200, { results });
   },
 });
 

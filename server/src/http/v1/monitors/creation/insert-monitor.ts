@@ -5,7 +5,7 @@ import type { V1Parts } from '../../api/dependencies.ts';
 import { invalid } from '../../api/problems.ts';
 import { type MonitorWithoutIDs, withNewIDs } from './new-monitor.ts';
 
-const ID_TRIES_MAX = 3;
+const ID_ATTEMPTS_MAX = 3;
 
 /** Inserts a monitor under unused IDs. */
 export async function insertMonitor(
@@ -16,7 +16,7 @@ export async function insertMonitor(
   }: { readonly foreignPingID: string | null; readonly references: CheckedReferences },
   { store, random, allowance }: Pick<V1Parts, 'store' | 'random' | 'allowance'>,
 ): Promise<MonitorRecord> {
-  for (let tries = 0; tries < ID_TRIES_MAX; tries += 1) {
+  for (let attempt = 0; attempt < ID_ATTEMPTS_MAX; attempt += 1) {
     const monitor = withNewIDs(settings, foreignPingID, random);
     const created = await store.createMonitor(monitor, allowance, references);
     if (created.outcome === 'created') return created.monitor;

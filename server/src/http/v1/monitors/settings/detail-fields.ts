@@ -37,7 +37,7 @@ export const tags = z
   .max(TAGS_MAX)
   .transform((tags) => [...new Set(tags)]);
 
-/** Settings that don't affect a monitor's status. Each has a schema for answers, a schema for requests, and an initial value. */
+/** Settings that don't affect a monitor's status. Each has a schema for responses, a schema for requests, and an initial value. */
 const FIELDS = {
   slug: {
     output: z.string().meta({

@@ -1,10 +1,10 @@
-import { mergePingWarnings, type PingWarning } from '../domain/ping/ping-warning.ts';
+import { mergePingNotices, type PingNotice } from '../domain/ping/ping-notice.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { PingWarningStore } from '../store/monitors/contract.ts';
+import type { PingNoticeStore } from '../store/monitors/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
-/** Maximum ping IDs with pending warnings. Warnings of further ping IDs are dropped. */
+/** Maximum ping IDs with pending notices. Notices of further ping IDs are dropped. */
 export const KEYS_MAX = 1000;
 /** Maximum monitors per transaction. Pings wait for each transaction. */
 const CHUNK = 100;
@@ -14,32 +14,32 @@ const EVERY_MS = 10_000;
 /** How long `stop` waits for a database that doesn't respond. */
 const STOP_MS_MAX = 2000;
 
-/** Collects warnings in memory and stores them later. A crash loses unsaved warnings. */
-export interface PingWarnings {
-  add(normalizedPingID: string, warning: PingWarning): void;
-  /** Stores pending warnings. Call after the last ping. */
+/** Collects notices in memory and stores them later. A crash loses unsaved notices. */
+export interface PingNotices {
+  add(normalizedPingID: string, notice: PingNotice): void;
+  /** Stores pending notices. Call after the last ping. */
   stop(): Promise<void>;
 }
 
-export function createPingWarnings({
+export function createPingNotices({
   store,
   clock,
   log,
 }: {
-  readonly store: Pick<PingWarningStore, 'changePingWarnings'>;
+  readonly store: Pick<PingNoticeStore, 'changePingNotices'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
-}): PingWarnings {
-  const waiting = new Map<string, readonly PingWarning[]>();
+}): PingNotices {
+  const waiting = new Map<string, readonly PingNotice[]>();
   let writtenAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;
   let writing = Promise.resolve();
   let isStopped = false;
 
-  function keep(normalizedPingID: string, warnings: readonly PingWarning[]): void {
+  function keep(normalizedPingID: string, notices: readonly PingNotice[]): void {
     const pending = waiting.get(normalizedPingID);
     if (pending === undefined && waiting.size >= KEYS_MAX) return;
-    waiting.set(normalizedPingID, mergePingWarnings(pending ?? [], warnings));
+    waiting.set(normalizedPingID, mergePingNotices(pending ?? [], notices));
     schedule();
   }
 
@@ -56,13 +56,13 @@ export function createPingWarnings({
     waiting.clear();
     for (let start = 0; start < batch.length; start += CHUNK) {
       try {
-        await store.changePingWarnings({ kind: 'add', warnings: new Map(batch.slice(start, start + CHUNK)) });
+        await store.changePingNotices({ kind: 'add', notices: new Map(batch.slice(start, start + CHUNK)) });
       } catch (error) {
         writtenAt = clock.monotonic();
         cancel = null;
         if (error instanceof DatabaseUnavailable)
-          for (const [normalizedPingID, warnings] of batch.slice(start)) keep(normalizedPingID, warnings);
-        else log.error({ err: error }, 'Warnings about ping URLs could not be stored.');
+          for (const [normalizedPingID, notices] of batch.slice(start)) keep(normalizedPingID, notices);
+        else log.error({ err: error }, 'Notices about ping URLs could not be stored.');
         return;
       }
     }
@@ -72,7 +72,7 @@ export function createPingWarnings({
   }
 
   return {
-    add: (normalizedPingID, warning) => keep(normalizedPingID, [warning]),
+    add: (normalizedPingID, notice) => keep(normalizedPingID, [notice]),
     async stop() {
       isStopped = true;
       cancel?.();

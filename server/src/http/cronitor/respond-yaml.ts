@@ -1,5 +1,5 @@
 /** Loads the library on first use, because most installations never need it. */
-export async function answerYAML(jobs: Readonly<Record<string, object>>): Promise<Response> {
+export async function respondYAML(jobs: Readonly<Record<string, object>>): Promise<Response> {
   const { writeCronitorYAML } = await import('../../import/sources/cronitor.ts');
   const headers = { 'Content-Type': 'application/yaml', 'Cache-Control': 'no-store' };
   return new Response(writeCronitorYAML(jobs), { headers });

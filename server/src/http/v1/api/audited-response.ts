@@ -20,17 +20,17 @@ type Dependencies = Pick<V1Dependencies, 'clock' | 'log' | 'remoteAddress'> & {
   readonly store: AuditStore & Pick<TeamStore, 'listMembers'> & Pick<AccountStore, 'findUser'>;
 };
 
-/** Answers a request after its change is in the audit log. */
-export function createAuditedAnswer({ store, clock, log, remoteAddress }: Dependencies): Answered {
+/** Responds to a request after its change is in the audit log. */
+export function createAuditedResponder({ store, clock, log, remoteAddress }: Dependencies): Answered {
   return async (endpoint, request, parts) => {
     const { action } = endpoint;
     const { context, caller } = request;
-    if (action === null) return endpoint.answer(request, parts, () => {});
+    if (action === null) return endpoint.respond(request, parts, () => {});
     let audited: AuditFacts = {};
     // Read before the change, because the request may delete the account or end the membership.
     const actor = caller === null ? null : await findActor(store, caller);
     const teams = caller === null ? [] : await teamsOf(store, endpoint, caller);
-    const response = await endpoint.answer(request, parts, (facts) => {
+    const response = await endpoint.respond(request, parts, (facts) => {
       audited = { ...audited, ...facts };
     });
     if (response.status >= 400 || audited.isUnchanged === true) return response;
@@ -44,8 +44,8 @@ export function createAuditedAnswer({ store, clock, log, remoteAddress }: Depend
       remoteAddress: remoteAddress(context),
     };
     const { changes = [] } = audited;
-    const entries = (teamID === undefined ? teams : [teamID]).flatMap((each) =>
-      [...changes, {}].map((change) => ({ ...written, ...change, teamID: each })),
+    const entries = (teamID === undefined ? teams : [teamID]).flatMap((auditedTeam) =>
+      [...changes, {}].map((change) => ({ ...written, ...change, teamID: auditedTeam })),
     );
     await recordDone({ store, log }, entries);
     return response;

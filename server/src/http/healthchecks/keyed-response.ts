@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
-import { answerAudited } from '../keys/answer-audited.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
+import { respondAudited } from '../keys/respond-audited.ts';
 import { readBytes } from '../v1/api/json-body.ts';
 import { toHealthchecksError } from './check-input.ts';
 import type { Version } from './check-json.ts';
@@ -10,8 +10,8 @@ import type { ManagementParts, ManagementRequest, ManagementRoute } from './mana
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns a function that checks the key, answers the request and records its changes in the audit log. */
-export function createKeyedAnswer(parts: ManagementParts, authenticate: AuthenticateKey) {
+/** Returns a function that checks the key, responds to the request and records its changes in the audit log. */
+export function createKeyedResponder(parts: ManagementParts, authenticate: AuthenticateKey) {
   const { store } = parts;
 
   async function authorize(context: Context, route: ManagementRoute, body: Fields): Promise<ProjectKey> {
@@ -25,7 +25,7 @@ export function createKeyedAnswer(parts: ManagementParts, authenticate: Authenti
     const project = await store.projects.find(key.teamID, key.projectShortID);
     if (project === null) throw new AppError('unauthorized', 'wrong api key');
     const id = context.req.param('id') ?? '';
-    return answerAudited({ key, context }, parts, (note) => {
+    return respondAudited({ key, context }, parts, (note) => {
       const auditChange: ManagementRequest['auditChange'] = (
         monitor,
         { action = route.action, details = {} } = {},
@@ -33,7 +33,7 @@ export function createKeyedAnswer(parts: ManagementParts, authenticate: Authenti
         if (action !== null) note({ action, monitor, details });
       };
       const request = { context, version, key, project, body, auditChange, id };
-      return route.answer(request, parts).catch((error: unknown) => {
+      return route.respond(request, parts).catch((error: unknown) => {
         throw toHealthchecksError(error);
       });
     });

@@ -11,7 +11,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-export function PingWarnings({ monitor }: { readonly monitor: Monitor }) {
+export function PingNotices({ monitor }: { readonly monitor: Monitor }) {
   const mayChange = useMay('member');
   const toast = useToast();
   const { mutate, isPending } = useMutation({
@@ -23,28 +23,28 @@ export function PingWarnings({ monitor }: { readonly monitor: Monitor }) {
   return (
     <Panel
       className="mt-4 max-w-280"
-      title={words.pingWarnings.title}
+      title={words.pingNotices.title}
       actions={
         mayChange ? (
           <Button needsService busy={isPending} onClick={() => mutate()}>
-            {words.pingWarnings.dismiss}
+            {words.pingNotices.dismiss}
           </Button>
         ) : null
       }
     >
       <ul className="flex flex-col gap-3">
-        {monitor.notices.map((warning) => (
-          <li key={warning.kind} className="flex flex-col gap-1">
+        {monitor.notices.map((notice) => (
+          <li key={notice.kind} className="flex flex-col gap-1">
             <span className="flex flex-wrap items-center gap-2">
-              <Tag variant={warning.kind === 'unknown_call' ? 'problem' : 'warning'}>
-                {words.pingWarnings.kind[warning.kind]}
+              <Tag variant={notice.kind === 'unknown_call' ? 'problem' : 'warning'}>
+                {words.pingNotices.kind[notice.kind]}
               </Tag>
-              <span className="min-w-0 break-words">{warning.message}</span>
+              <span className="min-w-0 break-words">{notice.message}</span>
             </span>
             <span className="numeric flex flex-wrap gap-x-1.5 text-soft">
-              {words.pingWarnings.count[warning.kind](warning.count)}
-              <Moment at={warning.lastAt} />
-              {words.pingWarnings.from(warning.remoteAddress)}
+              {words.pingNotices.count[notice.kind](notice.count)}
+              <Moment at={notice.lastAt} />
+              {words.pingNotices.from(notice.remoteAddress)}
             </span>
           </li>
         ))}

@@ -1,45 +1,45 @@
 import { expect, test } from 'vitest';
 import {
-  countedPingWarning,
-  mergePingWarnings,
-  PING_WARNING_MS,
-  type PingWarning,
-  pingWarningsAt,
-  pingWarningsUntil,
-  unknownCallWarning,
-} from './ping-warning.ts';
+  countedPingNotice,
+  mergePingNotices,
+  PING_NOTICE_MS,
+  type PingNotice,
+  pingNoticesAt,
+  pingNoticesUntil,
+  unknownCallNotice,
+} from './ping-notice.ts';
 
-const warning = (at: number, text = 'w') => countedPingWarning([text], { at, remoteAddress: `host-${at}` });
+const notice = (at: number, text = 'w') => countedPingNotice([text], { at, remoteAddress: `host-${at}` });
 const call = (at: number) =>
-  unknownCallWarning(
+  unknownCallNotice(
     { method: 'GET', normalizedPingID: 'job-number-1', rest: '/x' },
     { at, remoteAddress: 'host' },
   );
 
 const calling = (normalizedPingID: string, rest: string) =>
-  unknownCallWarning({ method: 'GET', normalizedPingID, rest }, { at: 1, remoteAddress: '' });
+  unknownCallNotice({ method: 'GET', normalizedPingID, rest }, { at: 1, remoteAddress: '' });
 
-test('warnings of one kind become a single warning: the latest, with their number and the first time', () => {
-  const all = [warning(1), call(2), warning(5, 'latest'), warning(3)];
-  const merged = mergePingWarnings(all.slice(0, 1), all.slice(1));
+test('notices of one kind become a single notice: the latest, with their number and the first time', () => {
+  const all = [notice(1), call(2), notice(5, 'latest'), notice(3)];
+  const merged = mergePingNotices(all.slice(0, 1), all.slice(1));
   expect(merged).toEqual([
     { kind: 'warning', message: 'latest', count: 3, firstAt: 1, lastAt: 5, remoteAddress: 'host-5' },
     call(2),
   ]);
 });
 
-test('a warning is shown for 30 days after its latest request, and then starts again', () => {
-  const old = mergePingWarnings([warning(0)], [warning(10)]);
-  const end = 10 + PING_WARNING_MS;
-  expect(pingWarningsAt(old, end - 1)).toEqual(old);
-  expect(pingWarningsAt(old, end)).toEqual([]);
-  expect([pingWarningsUntil(old, 0), pingWarningsUntil([], 0)]).toEqual([end, Number.POSITIVE_INFINITY]);
-  expect(mergePingWarnings(old, [warning(end)])).toEqual([warning(end)]);
-  expect(mergePingWarnings(old, [warning(end - 1)])).toMatchObject([{ count: 3, firstAt: 0 }]);
+test('a notice is shown for 30 days after its latest request, and then starts again', () => {
+  const old = mergePingNotices([notice(0)], [notice(10)]);
+  const end = 10 + PING_NOTICE_MS;
+  expect(pingNoticesAt(old, end - 1)).toEqual(old);
+  expect(pingNoticesAt(old, end)).toEqual([]);
+  expect([pingNoticesUntil(old, 0), pingNoticesUntil([], 0)]).toEqual([end, Number.POSITIVE_INFINITY]);
+  expect(mergePingNotices(old, [notice(end)])).toEqual([notice(end)]);
+  expect(mergePingNotices(old, [notice(end - 1)])).toMatchObject([{ count: 3, firstAt: 0 }]);
 });
 
 test('texts are bounded, and characters that could garble them are replaced', () => {
-  const long: PingWarning = countedPingWarning(['x'.repeat(400), 'y'.repeat(400)], {
+  const long: PingNotice = countedPingNotice(['x'.repeat(400), 'y'.repeat(400)], {
     at: 1,
     remoteAddress: '',
   });
@@ -60,7 +60,7 @@ test.each([
   ['an ID of another monitor', HEX, '/ping/other-job/', '/ping/{pingID}/'],
   ['a bare ID of another monitor', HEX, '/Ab3dEf6hIj9lMn2pQr5tUv', '/{pingID}'],
   ['no ID', HEX, '/completed/12', '/completed/12'],
-])('a warning masks %s', (_what, key, rest, shown) => {
+])('a notice masks %s', (_what, key, rest, shown) => {
   expect(calling(key, rest).message).toBe(
     `GET ${shown} after the ping URL is not an endpoint. Nothing was recorded.`,
   );

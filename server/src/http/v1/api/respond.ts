@@ -19,12 +19,12 @@ export const JSON_HEADERS: Headers = {
   ...CORS_HEADERS,
 };
 
-export function answerText(status: number, body: string, headers: Headers = {}): Response {
+export function respondText(status: number, body: string, headers: Headers = {}): Response {
   return new Response(body, { status, headers: { ...JSON_HEADERS, ...headers } });
 }
 
 /** Sends serialized JSON in pieces, to avoid a copy of a long body. */
-export function answerPieces(pieces: readonly Uint8Array[], headers: Headers): Response {
+export function respondPieces(pieces: readonly Uint8Array[], headers: Headers): Response {
   const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -38,20 +38,20 @@ export function answerPieces(pieces: readonly Uint8Array[], headers: Headers): R
   });
 }
 
-export function answerNothing(status: 204 | 304, headers: Headers): Response {
+export function respondEmpty(status: 204 | 304, headers: Headers): Response {
   return new Response(null, { status, headers: { ...CORS_HEADERS, ...headers } });
 }
 
-export function answer(status: 200 | 201, data: object): Response {
-  return answerText(status, successBody(data));
+export function respond(status: 200 | 201, data: object): Response {
+  return respondText(status, successBody(data));
 }
 
-export function answerRevised(status: 200 | 201, data: object, revision: number): Response {
-  return answerText(status, successBody(data), { ETag: etagOf(revision) });
+export function respondRevised(status: 200 | 201, data: object, revision: number): Response {
+  return respondText(status, successBody(data), { ETag: etagOf(revision) });
 }
 
-/** Answers with a Markdown download. The text contains user input, so it is sandboxed. */
-export function answerMarkdown(text: string, name: string): Response {
+/** Responds with a Markdown download. The text contains user input, so it is sandboxed. */
+export function respondMarkdown(text: string, name: string): Response {
   const headers = {
     'Content-Type': 'text/markdown; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}.md"`,
@@ -63,7 +63,7 @@ export function answerMarkdown(text: string, name: string): Response {
   return new Response(text, { status: 200, headers });
 }
 
-export function answerEvents(body: ReadableStream<Uint8Array> | null): Response {
+export function respondEvents(body: ReadableStream<Uint8Array> | null): Response {
   const headers = {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store, no-transform',
@@ -74,8 +74,8 @@ export function answerEvents(body: ReadableStream<Uint8Array> | null): Response 
   return new Response(body, { status: 200, headers });
 }
 
-/** Answers with a stream of lines, which are written while the request is carried out. */
-export function answerLines(type: string, body: ReadableStream<Uint8Array>): Response {
+/** Responds with a stream of lines, which are written while the request is carried out. */
+export function respondLines(type: string, body: ReadableStream<Uint8Array>): Response {
   const headers = {
     'Content-Type': type,
     'Cache-Control': 'no-store, no-transform',
@@ -86,8 +86,8 @@ export function answerLines(type: string, body: ReadableStream<Uint8Array>): Res
   return new Response(body, { status: 200, headers });
 }
 
-/** Answers with uploaded bytes that browsers won't treat as a page or a script. */
-export function answerBytes(bytes: Uint8Array, name: string): Response {
+/** Responds with uploaded bytes that browsers won't treat as a page or a script. */
+export function respondBytes(bytes: Uint8Array, name: string): Response {
   const isText = isUtf8(bytes);
   const headers = {
     'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/octet-stream',
@@ -100,28 +100,28 @@ export function answerBytes(bytes: Uint8Array, name: string): Response {
   return new Response(new Uint8Array(bytes), { status: 200, headers });
 }
 
-export function answerError(error: AppError, headers: Headers = {}): Response {
-  return answerText(errorStatus(error.code), errorBody(error), { ...errorHeaders(error), ...headers });
+export function respondError(error: AppError, headers: Headers = {}): Response {
+  return respondText(errorStatus(error.code), errorBody(error), { ...errorHeaders(error), ...headers });
 }
 
 const UNAVAILABLE_RETRY_AFTER_SECONDS = 2;
 
-/** Answers with a thrown error. For an unexpected error, logs the details and answers with an ID that finds the log entry. */
-export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID: string): Response {
+/** Responds with a thrown error. For an unexpected error, logs the details and responds with an ID that finds the log entry. */
+export function respondThrown(error: unknown, log: Pick<Log, 'error'>, requestID: string): Response {
   if (error instanceof DatabaseUnavailable) {
     const retryAfterSeconds = UNAVAILABLE_RETRY_AFTER_SECONDS;
     const message =
       error instanceof DatabaseNotWritable
         ? error.message
         : 'The database is unavailable. A change may or may not have been saved. Try again.';
-    return answerError(new AppError('unavailable', message, { retryAfterSeconds }));
+    return respondError(new AppError('unavailable', message, { retryAfterSeconds }));
   }
   if (error instanceof AppError) {
     if (error.cause !== undefined) log.error({ err: error.cause, requestID }, error.message);
-    return answerError(error);
+    return respondError(error);
   }
   log.error({ err: error, requestID }, 'A request failed.');
-  return answerError(
+  return respondError(
     new AppError(
       'internal',
       `The service failed to process this request. Try again. If the error persists, send the operator the ID ${requestID}.`,

@@ -6,14 +6,14 @@ import { pipeline } from 'node:stream';
 /** Maximum delay of a response. Most pages render faster, so responses arrive in any order. */
 const DELAY_MS_MAX = 1500;
 
-export interface LateAnswers {
+export interface LateResponses {
   /** Flags that make Chromium use the proxy even for local addresses. */
   readonly flags: readonly string[];
   close(): Promise<void>;
 }
 
 /** Proxy between the browser and the service that delays each API response by a time derived from the seed and the request. */
-export async function startLateAnswers(seed: string): Promise<LateAnswers> {
+export async function startLateResponses(seed: string): Promise<LateResponses> {
   const asked = new Map<string, number>();
   const delayOf = (method: string, path: string): number => {
     if (!/^\/(?:v1|auth)\//.test(path)) return 0;
@@ -46,14 +46,14 @@ function forward(asking: IncomingMessage, answering: ServerResponse, url: URL, d
   const asked = request(
     url,
     { method: asking.method ?? 'GET', headers: asking.headers, agent: false },
-    (answer) => {
+    (response) => {
       setTimeout(() => {
         // The client may have disconnected.
         if (answering.destroyed) return;
-        answering.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+        answering.writeHead(response.statusCode ?? 502, response.rawHeaders);
         // Streams are forwarded immediately.
         answering.flushHeaders();
-        pipeline(answer, answering, () => undefined);
+        pipeline(response, answering, () => undefined);
       }, delayMs);
     },
   );

@@ -20,15 +20,15 @@ interface KeyedRequest {
 
 type AuditParts = Pick<KeyedDependencies, 'store' | 'clock' | 'log' | 'remoteAddress'>;
 
-/** Answers a request with a project key, and records its changes in the team's audit log. */
-export async function answerAudited(
+/** Responds to a request with a project key, and records its changes in the team's audit log. */
+export async function respondAudited(
   request: KeyedRequest,
   parts: AuditParts,
-  answer: (note: (change: KeyChange) => void) => Promise<Response>,
+  response: (note: (change: KeyChange) => void) => Promise<Response>,
 ): Promise<Response> {
   const changes: KeyChange[] = [];
   try {
-    return await answer((change) => void changes.push(change));
+    return await response((change) => void changes.push(change));
   } finally {
     // Runs after a failure too, because a request that fails halfway has already changed some monitors.
     await record(changes, request, parts);

@@ -101,7 +101,9 @@ export async function runsOf(
 export async function lastBodyOf(server: RunningServer, monitor: RunningMonitor): Promise<Buffer> {
   const { number } = await lastEventOf(server, monitor);
   const path = `/v1/monitors/${monitor.shortID}/events/${number}/body/`;
-  const answer = await send(server.port, 'GET', path, { headers: [`Authorization: Bearer ${server.token}`] });
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await send(server.port, 'GET', path, {
+    headers: [`Authorization: Bearer ${server.token}`],
+  });
+  expect(response.status).toBe(200);
+  return response.body;
 }

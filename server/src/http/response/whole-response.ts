@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 
 /** Writes shared bytes directly to the connection, because a `Response` would copy them for each request. */
-export function answerWhole(
+export function respondWhole(
   { env }: Pick<Context, 'env'>,
   bytes: Uint8Array<ArrayBuffer> | null,
   init: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
