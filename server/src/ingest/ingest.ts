@@ -10,11 +10,10 @@ import { findBySlug, findTarget } from './find-target.ts';
 import { createProgress } from './progress.ts';
 import { createSpoolRoute, type SpoolRouteOptions } from './route/ping-route.ts';
 import type { Route } from './route/storage-route.ts';
+import { waitForBurst } from './wait-for-burst.ts';
 
 /** Maximum pings per batch. Keeps commits short. */
 const BATCH_MAX = 1000;
-/** Maximum time to collect a batch. */
-const COLLECT_MS_MAX = 10;
 /** Maximum total bytes of bodies waiting in memory. */
 const BYTES_WAITING_MAX = 64 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 1;
@@ -82,7 +81,7 @@ export function createIngest(options: IngestOptions): Ingest {
   let queue: Waiting[] = [];
   let bytes = 0;
   let inCommit: readonly Waiting[] = [];
-  let isScheduled = false;
+  let isFlushing = false;
   let submitted = 0;
   const progress = createProgress();
 
@@ -90,24 +89,15 @@ export function createIngest(options: IngestOptions): Ingest {
     return { store, route: spoolRoute?.route() ?? null, now: options.monotonic() };
   }
 
-  function schedule(): void {
-    if (isScheduled) return;
-    isScheduled = true;
-    const startedAt = options.monotonic();
-    // Checks for new pings in the next event loop turn, because more pings may arrive in the current turn.
-    setImmediate(() => collect(submitted, startedAt));
-  }
-
-  /** Waits while every event loop turn brings more pings, so that a burst of pings shares a commit. */
-  function collect(before: number, startedAt: number): void {
-    setImmediate(() => {
-      const isGrowing = submitted > before && queue.length < BATCH_MAX;
-      if (isGrowing && options.monotonic() - startedAt < COLLECT_MS_MAX) collect(submitted, startedAt);
-      else void flush();
-    });
-  }
-
+  /** Commits the next batch, unless a commit is already scheduled or in progress. */
   async function flush(): Promise<void> {
+    if (isFlushing) return;
+    isFlushing = true;
+    await waitForBurst({
+      count: () => submitted,
+      isFull: () => queue.length >= BATCH_MAX,
+      monotonic: options.monotonic,
+    });
     const batch = queue.slice(0, BATCH_MAX);
     queue = queue.slice(BATCH_MAX);
     inCommit = batch;
@@ -115,8 +105,8 @@ export function createIngest(options: IngestOptions): Ingest {
     inCommit = [];
     queue = [...batch.slice(count), ...queue];
     progress.end(count);
-    isScheduled = false;
-    if (queue.length > 0) schedule();
+    isFlushing = false;
+    if (queue.length > 0) void flush();
   }
 
   /** Returns the number of pings in the batch that were answered. The other pings wait while the route changes. */
@@ -174,7 +164,7 @@ export function createIngest(options: IngestOptions): Ingest {
       progress.add(1);
       const { promise, resolve, reject } = Promise.withResolvers<PingOutcome>();
       queue.push({ arrival, resolve, reject });
-      schedule();
+      void flush();
       return promise;
     },
     async drain() {

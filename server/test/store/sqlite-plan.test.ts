@@ -14,7 +14,8 @@ import type { MonitorTransaction, Within } from '../../src/store/query-context.t
 import { NO_LOCKS } from '../../src/store/row-locks.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { sharedQueries } from '../../src/store/shared-queries.ts';
-import { OVERDUE_MONITORS } from '../../src/store/sqlite/apply-deadlines.ts';
+import { OVERDUE_MONITORS } from '../../src/store/sqlite/batch/apply-deadlines.ts';
+import { REPORT_OF_NUMBER, REPORTS_OF_TIME } from '../../src/store/sqlite/batch/report-lookups.ts';
 import type { SqliteDatabase } from '../../src/store/sqlite/database.ts';
 import { listFailures } from '../../src/store/sqlite/failures.ts';
 import { countRuns, findRunIDs, findRuns } from '../../src/store/sqlite/found-runs.ts';
@@ -22,7 +23,6 @@ import { deleteMonitor, listEvents, listRuns } from '../../src/store/sqlite/hist
 import { forKysely } from '../../src/store/sqlite/kysely.ts';
 import { LIST_STATEMENTS } from '../../src/store/sqlite/list-rows.ts';
 import { openMigrated } from '../../src/store/sqlite/migrate.ts';
-import { REPORT_OF_NUMBER, REPORTS_OF_TIME } from '../../src/store/sqlite/report-lookups.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
 import { FIND_BY_SLUG } from '../../src/store/sqlite/slug-lookup.ts';
 import { prepare } from '../../src/store/sqlite-connection.ts';

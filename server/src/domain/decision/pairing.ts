@@ -232,30 +232,42 @@ function addReportedRun(
   draft: Draft,
   { ping, newID, report }: { readonly ping: Ping; readonly newID: () => string; readonly report: Report },
 ): Run {
-  const { rules, state } = draft;
-  const at = runStartOf(ping);
-  const named = ping.rid === null ? undefined : findRun(draft, (run) => run.runID === ping.rid);
-  const occurrence = named === undefined ? occurrenceOfPing(draft, ping) : named.expectedAt;
-  const expected = occurrence === null ? undefined : findRun(draft, (run) => run.expectedAt === occurrence);
-  const expectedAt = expected !== undefined && !isUnreported(expected) ? null : occurrence;
-  const takenOver = expectedAt === null ? undefined : expected;
-  const seq = takenOver?.seq ?? state.runCount + 1;
-  draft.state = awaitAfterReport(rules, {
+  const { state } = draft;
+  const startedAt = runStartOf(ping);
+  const { expectedAt, unreported } = findOccurrence(draft, ping);
+  const seq = unreported?.seq ?? state.runCount + 1;
+  draft.state = awaitAfterReport(draft.rules, {
     state: { ...state, runCount: Math.max(state.runCount, seq) },
     occurrence: expectedAt,
-    at,
+    at: startedAt,
     now: ping.at,
   });
   return recordRun(draft, {
     ...report,
     seq,
-    runID: ping.rid ?? ping.newRunID ?? takenOver?.runID ?? newID(),
+    runID: ping.rid ?? ping.newRunID ?? unreported?.runID ?? newID(),
     expectedAt,
     // With the state before this report, because before the first report no run is late.
-    late: isLate({ ...draft, state }, expectedAt, at) || isOverLimit(report),
-    blindWindowID: takenOver?.blindWindowID ?? null,
-    counted: takenOver?.counted ?? null,
+    late: isLate({ ...draft, state }, expectedAt, startedAt) || isOverLimit(report),
+    blindWindowID: unreported?.blindWindowID ?? null,
+    counted: unreported?.counted ?? null,
   });
+}
+
+/**
+ * Returns the occurrence that the ping's run belongs to, and the run that stands for the occurrence if no job has reported it.
+ * `expectedAt` is null if the run belongs to no occurrence, or another reported run has taken the occurrence.
+ */
+function findOccurrence(
+  draft: Draft,
+  ping: Ping,
+): { readonly expectedAt: number | null; readonly unreported: Run | undefined } {
+  const named = ping.rid === null ? undefined : findRun(draft, (run) => run.runID === ping.rid);
+  const expectedAt = named === undefined ? occurrenceOfPing(draft, ping) : named.expectedAt;
+  if (expectedAt === null) return { expectedAt, unreported: undefined };
+  const run = findRun(draft, (candidate) => candidate.expectedAt === expectedAt);
+  if (run !== undefined && !isUnreported(run)) return { expectedAt: null, unreported: undefined };
+  return { expectedAt, unreported: run };
 }
 
 function isOverLimit({ endedAt, limitAt }: Report): boolean {

@@ -1,7 +1,7 @@
 import type { DeletionCheck } from '../edits.ts';
 import type { MonitorTransaction, Within } from '../query-context.ts';
 import type { Applied, MonitorEdit } from '../records.ts';
-import type { Applier } from './apply.ts';
+import type { Applier } from './batch/apply.ts';
 import { deleteMonitor } from './history.ts';
 
 interface MonitorTransactionOptions {

@@ -1,21 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
-import { createGenerationCache, type GenerationCache } from '../../runtime/generation-cache.ts';
 import { planDueRows } from '../alerts/plan-due.ts';
 import { raiseAlerts } from '../alerts/raise.ts';
 import { listTransitions } from '../history/transitions.ts';
 import { listIncidents } from '../incidents/list.ts';
 import { listMonitors, readProjects } from '../monitors/queries.ts';
-import type { PingedMonitor } from '../pings/contract.ts';
-import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../presence/queries.ts';
 import type { Applied, Input } from '../records.ts';
 import { NO_LOCKS } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import { sharedQueries } from '../shared-queries.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
 import type { Store } from '../store.ts';
-import { prepareApplier } from './apply.ts';
-import { prepareApplyDeadlines } from './apply-deadlines.ts';
-import { applyBatch } from './batch.ts';
+import { prepareApplier } from './batch/apply.ts';
+import { prepareApplyDeadlines } from './batch/apply-deadlines.ts';
+import { applyBatch } from './batch/batch.ts';
 import { checkDatabase } from './check.ts';
 import { openReader, type SqliteDatabase } from './database.ts';
 import { listFailures } from './failures.ts';
@@ -32,17 +29,14 @@ import { listEvents, listRuns } from './history.ts';
 import { prepareListRows } from './list-rows.ts';
 import { openMigrated } from './migrate.ts';
 import { createMonitorTransaction, deleteMonitors } from './monitor-transaction.ts';
+import { createPingIDs } from './ping-ids.ts';
+import { openPresence } from './presence.ts';
 import { prune } from './retention.ts';
 import { prepareRunSpans } from './run-spans.ts';
 import { prepareIndexLogs } from './search/index-logs.ts';
 import { prepareSearchLogs } from './search/search-logs.ts';
+import { SINGLE_NODE } from './single-node.ts';
 import { prepareSlugLookup } from './slug-lookup.ts';
-
-const PING_IDS_MAX = 50_000;
-/** Maximum windows that verdicts consider. Older windows are settled. */
-const BLIND_WINDOWS_MAX = 1000;
-
-type PingIDs = GenerationCache<string, PingedMonitor>;
 
 /** Opens or creates a database and migrates it to this version. Throws if the file isn't a database, or is too new. */
 export async function openSqliteStore(options: {
@@ -96,7 +90,6 @@ export async function createStore(
   newID: () => string,
 ): Promise<Store> {
   // Long because a straight list connects each method of the contract to its query.
-  let blindWindows = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
   const reader = openReader(raw);
   const listRows = prepareListRows(reader);
   const applier = prepareApplier(raw, newID);
@@ -107,8 +100,7 @@ export async function createStore(
   const checkpoint = createQuietCheckpoint(raw);
   const indexLogs = prepareIndexLogs(raw, reader);
   const searchLogs = prepareSearchLogs(reader);
-  const monitorsByPingID: PingIDs = createGenerationCache(PING_IDS_MAX);
-  const lookUpPingID = preparePingIDLookup(raw, monitorsByPingID);
+  const pingIDs = createPingIDs(raw);
   const slugs = prepareSlugLookup(raw);
   const withConnection = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
     kysely.connection().execute(async (connection) => {
@@ -121,17 +113,19 @@ export async function createStore(
     });
   const within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
     kysely.transaction().execute(work);
-  const changes = {
-    within,
-    applier,
-    applyEdits: (inputs: readonly Input[]) => applyBatch(raw, { applier, inputs, blindWindows }),
-    forgetPingIDs: () => monitorsByPingID.clear(),
-  };
+  const presence = await openPresence({
+    kysely,
+    withConnection,
+    afterRecord: checkpoint.runIfQuiet,
+  });
+  const applyEdits = (inputs: readonly Input[]): readonly Applied[] =>
+    applyBatch(raw, { applier, inputs, blindWindows: presence.blindWindows() });
+  const changes = { within, applier, applyEdits, forgetPingIDs: () => pingIDs.clear() };
   function apply(inputs: readonly Input[]): readonly Applied[] {
-    const applied = applyBatch(raw, { applier, inputs, blindWindows });
+    const applied = applyEdits(inputs);
     checkpoint.applied(inputs.length);
     // Another process has deleted the monitor, and a new monitor may have its ping ID.
-    if (applied.some(({ outcome }) => outcome === 'gone')) monitorsByPingID.clear();
+    if (applied.some(({ outcome }) => outcome === 'gone')) pingIDs.clear();
     return applied;
   }
   const applyDeadlines = prepareApplyDeadlines(raw, apply);
@@ -145,42 +139,20 @@ export async function createStore(
   });
   return {
     ...shared,
-    // Reads the cache synchronously, so that pings of one packet keep their order.
+    ...SINGLE_NODE,
     monitorsByPingID: {
-      find: async (normalizedPingID) => lookUpPingID(normalizedPingID),
-      findCached: lookUpPingID,
+      find: async (normalizedPingID) => pingIDs.find(normalizedPingID),
+      findCached: pingIDs.find,
     },
     slugs,
-    isShared: false,
     // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
     apply: (inputs) => withConnection(() => apply(inputs)),
     applyDeadlines: (at, limit, except) => withConnection(() => applyDeadlines(at, limit, except)),
     // Bypasses Kysely, because this query runs after each batch.
     findNextWakeAt: () => withConnection(() => nextWakeAt.get()?.wake_at ?? null),
-    recordPresence: (report) =>
-      withConnection(async (connection) => {
-        const window = await connection
-          .transaction()
-          .execute((transaction) => extendWatch(transaction, report));
-        if (window !== null) blindWindows = [...blindWindows, window].slice(-BLIND_WINDOWS_MAX);
-        checkpoint.heartbeat();
-        return window;
-      }),
-    // A single process handles its own pings, so no other process waits.
-    forgetNode: () => Promise.resolve(),
-    async readHorizon(at, epoch) {
-      if (epoch !== null) return at;
-      // Without an epoch, another process is watching. That process records each gap before it continues.
-      const watchedUntil = await findWatchedUntil(kysely);
-      blindWindows = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
-      return Math.min(at, watchedUntil ?? at);
-    },
-    readQueueProgress: ({ at }) => Promise.resolve({ until: at, queuedFrom: null, isClear: true }),
-    enqueue: () => Promise.reject(new Error('SQLite has no queue of pings.')),
-    applyQueued: () => Promise.resolve([]),
-    takeLease: () => Promise.resolve(true),
-    readDatabaseTime: () => Promise.resolve(null),
-    listen: () => Promise.resolve(),
+    forgetNode: presence.forgetNode,
+    readHorizon: presence.readHorizon,
+    recordPresence: presence.recordPresence,
     listMonitors: (teamID, filter) => listMonitors(listRows, teamID, filter),
     async findMonitors(teamID, selection) {
       if (!('ids' in selection)) return shared.findMonitors(teamID, selection);
@@ -190,8 +162,6 @@ export async function createStore(
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
     ...prepareRunSpans(reader),
-    listVersions: () => Promise.resolve(null),
-    publish: () => {},
     listTransitions: (monitorID, page) => listTransitions(kysely, { monitorID, page, findRunIDs }),
     listIncidents: (teamID, filter) => listIncidents(kysely, { teamID, filter, findRunIDs }),
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
@@ -223,20 +193,5 @@ export async function createStore(
       if (reader !== raw) reader.close();
       await kysely.destroy();
     },
-  };
-}
-
-/** Synchronous, because each ping needs this look-up. Uncommitted rows do no harm: a key never changes its monitor. */
-function preparePingIDLookup(raw: Connection, monitorsByPingID: PingIDs) {
-  const select = prepare<[string], PingedMonitor>(
-    raw,
-    'SELECT id AS monitorID, ping_id AS pingID FROM monitors WHERE ping_key = ?',
-  );
-  return (normalizedPingID: string): PingedMonitor | null => {
-    const cached = monitorsByPingID.get(normalizedPingID);
-    if (cached !== undefined) return cached;
-    const monitor = select.get(normalizedPingID) ?? null;
-    if (monitor !== null) monitorsByPingID.set(normalizedPingID, monitor);
-    return monitor;
   };
 }

@@ -2,8 +2,9 @@ import type { AppliedFromQueue } from '../../pings/queue-contract.ts';
 import { NO_OUTCOME } from '../../records.ts';
 import { COMMIT } from '../connection/frame.ts';
 import { isAboutRow } from '../connection/row-error.ts';
+import type { Send } from '../connection/send-groups.ts';
 import { lockFirst } from '../nodes/queue.ts';
-import type { Applier, Send } from './apply.ts';
+import type { Applier } from './apply.ts';
 import { applyAlone, type Transact } from './transact.ts';
 
 const GONE: AppliedFromQueue = { monitorID: null, applied: { outcome: 'gone' } };

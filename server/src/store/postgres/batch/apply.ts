@@ -2,6 +2,7 @@ import type { Judged } from '../../presence/contract.ts';
 import type { Applied, Input } from '../../records.ts';
 import { openWorkingSet } from '../../working-set.ts';
 import { createBlindWindows } from '../blind-windows.ts';
+import { type Send, sendGroups } from '../connection/send-groups.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
 import { decideBatch, type Missing } from './decide-batch.ts';
 import { type EditedRows, readEdits } from './edit-reads.ts';
@@ -16,8 +17,6 @@ import { saveStates } from './save-states.ts';
 import { planTransitions } from './save-transitions.ts';
 import { lockStates, parseLocked } from './states.ts';
 
-export type Send = (statements: readonly Statement[]) => Promise<readonly StatementResult[]>;
-
 /** Statements sent together with the first and last statements of a batch, to save round trips. */
 export interface RoundTripExtras {
   readonly send: Send;
@@ -28,7 +27,7 @@ export interface RoundTripExtras {
 export interface Applier {
   /**
    * Applies inputs in order, usually in two round trips. `fresh` returns the inputs that still need to be applied,
-   * judging by the results of the first round trip.
+   * judging by the results of `extras.open`.
    */
   apply(
     extras: RoundTripExtras,
@@ -117,29 +116,23 @@ export function createApplier(newID: () => string): Applier {
       const lookups = inputs.flatMap(runLookups);
       const unknown = ids.filter((id) => !memory.has(id));
       const edits = readEdits(inputs);
-      const readStates = [lockStates(ids), windows.read()];
-      const readRuns = lookups.length === 0 ? [] : [findByRunID(lookups)];
-      const readUnknown = unknown.length === 0 ? [] : [readRules(unknown)];
-      const results = await extras.send([
-        ...extras.open,
-        ...edits.lockReferences,
-        ...readStates,
-        ...readRuns,
-        ...edits.readSettings,
-        ...readUnknown,
-      ]);
-      const resultsOf = inOrder(results);
-      resultsOf(extras.open);
-      const references = resultsOf(edits.lockReferences);
-      const [states, blindWindows] = resultsOf(readStates);
-      const [runs] = resultsOf(readRuns);
-      const [stored] = resultsOf(edits.readSettings);
-      const [rules] = resultsOf(readUnknown);
+      const results = await sendGroups(extras.send, {
+        open: extras.open,
+        references: edits.lockReferences,
+        states: [lockStates(ids), windows.read()],
+        runs: lookups.length === 0 ? [] : [findByRunID(lookups)],
+        settings: edits.readSettings,
+        rules: unknown.length === 0 ? [] : [readRules(unknown)],
+      });
+      const [states, blindWindows] = results.states;
+      const [runs] = results.runs;
+      const [stored] = results.settings;
+      const [rules] = results.rules;
       const locked = await readLocked(extras.send, states, rules);
       takeRuns(locked, lookups, runs);
-      const { settings, findIn } = edits.take(references, stored);
+      const { settings, findIn } = edits.take(results.references, stored);
       for (const [id, { working }] of locked) working.settings = settings.get(id) ?? null;
-      return finish(extras, fresh(results), { locked, blindWindows, findIn });
+      return finish(extras, fresh(results.open), { locked, blindWindows, findIn });
     },
     async applyToLocked(extras, lock, inputFor) {
       const results = await extras.send([...extras.open, lock, windows.read()]);
@@ -153,16 +146,6 @@ export function createApplier(newID: () => string): Applier {
       });
     },
     forgetAll: () => memory.clear(),
-  };
-}
-
-/** Reads the responses to groups of statements, in the order in which the groups were sent. */
-function inOrder(results: readonly StatementResult[]) {
-  let next = 0;
-  return (group: readonly Statement[]): readonly StatementResult[] => {
-    const start = next;
-    next += group.length;
-    return results.slice(start, next);
   };
 }
 

@@ -2,10 +2,10 @@ import { numberOrNull } from '../../column.ts';
 import type { Input } from '../../records.ts';
 import type { SpooledPing } from '../../spool/contract.ts';
 import { type PingRow, parsePing, pingRow } from '../../spool/rows.ts';
-import type { Send } from '../batch/apply.ts';
 import { bigintArray, byteaArray, textArray } from '../connection/arrays.ts';
 import type { Connections } from '../connection/connections.ts';
 import { BEGIN, COMMIT, ROLLBACK } from '../connection/frame.ts';
+import type { Send } from '../connection/send-groups.ts';
 import type { Fields, Statement } from '../connection/statement.ts';
 import { claimTickets } from './tickets.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../working-set.ts';
+import type { RecordedEvent } from '../../working-set.ts';
 import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
 

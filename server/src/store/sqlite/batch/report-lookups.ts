@@ -1,16 +1,16 @@
-import type { RecordedReport, ReportKey } from '../../domain/past-report/repeated-report.ts';
+import type { RecordedReport, ReportKey } from '../../../domain/past-report/repeated-report.ts';
 import {
   COMPARED_EVENTS_MAX,
   COMPARED_LOGS_MAX,
   parseReport,
   REPORT_COLUMNS,
   type ReportRow,
-} from '../history/recorded-reports.ts';
-import type { Input } from '../records.ts';
-import { type Connection, prepare } from '../sqlite-connection.ts';
-import { bodySizeOf } from '../working-set.ts';
+} from '../../history/recorded-reports.ts';
+import type { Input } from '../../records.ts';
+import { type Connection, prepare } from '../../sqlite-connection.ts';
+import { bodySizeOf } from '../../working-set.ts';
+import { ANCHOR_EVERY } from '../chains.ts';
 import type { ChainedMonitor } from './chained-monitor.ts';
-import { ANCHOR_EVERY } from './chains.ts';
 
 type ReportStatements = ReturnType<typeof prepareReports>;
 

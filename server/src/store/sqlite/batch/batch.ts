@@ -1,6 +1,6 @@
-import type { BlindWindow } from '../../domain/blind-window.ts';
-import { type Applied, type Input, NO_OUTCOME } from '../records.ts';
-import { type Connection, transact } from '../sqlite-connection.ts';
+import type { BlindWindow } from '../../../domain/blind-window.ts';
+import { type Applied, type Input, NO_OUTCOME } from '../../records.ts';
+import { type Connection, transact } from '../../sqlite-connection.ts';
 import type { Applier } from './apply.ts';
 import { isAboutRow } from './row-error.ts';
 

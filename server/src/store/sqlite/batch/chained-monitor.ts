@@ -1,6 +1,6 @@
-import type { Monitor } from '../../domain/monitor-state.ts';
-import type { Run } from '../../domain/run.ts';
-import type { WorkingMonitor } from '../working-set.ts';
+import type { Monitor } from '../../../domain/monitor-state.ts';
+import type { Run } from '../../../domain/run.ts';
+import type { WorkingMonitor } from '../../working-set.ts';
 
 /** A monitor of the batch, with the IDs of its newest event and run rows, and the runs read so far. */
 export interface ChainedMonitor {

@@ -1,4 +1,4 @@
-import { isSameIdentity, runIdentityValues, runProgressValues } from '../rows.ts';
+import { isSameIdentity, runIdentityValues, runProgressValues } from '../../rows.ts';
 import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
 

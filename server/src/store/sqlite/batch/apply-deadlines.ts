@@ -1,6 +1,6 @@
-import type { Judged } from '../presence/contract.ts';
-import type { Applied, Input } from '../records.ts';
-import { type Connection, prepareLists } from '../sqlite-connection.ts';
+import type { Judged } from '../../presence/contract.ts';
+import type { Applied, Input } from '../../records.ts';
+import { type Connection, prepareLists } from '../../sqlite-connection.ts';
 
 export const OVERDUE_MONITORS =
   'SELECT monitor_id FROM monitor_states WHERE wake_at <= ? ORDER BY wake_at LIMIT ?';

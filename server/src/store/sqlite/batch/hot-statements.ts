@@ -1,14 +1,14 @@
-import { ROWS_PER_KEY_MAX } from '../../domain/decision/decide.ts';
-import type { IncidentEnd } from '../../domain/incidents/incident.ts';
-import { RECOUNTED_RUNS_MAX } from '../../domain/past-report/recount.ts';
-import { RUN_COUNTS } from '../../domain/statistics/run-counts.ts';
-import { columnNames } from '../column.ts';
-import type { SettingsRow } from '../monitors/record.ts';
-import { DETAIL_COLUMNS, RULES_COLUMNS, type RulesRow } from '../monitors/settings-columns.ts';
-import { PROGRESS_COLUMNS, STATE_COLUMNS, type StateRow } from '../monitors/state-columns.ts';
-import { RUN_COLUMNS, RUN_IDENTITY_COLUMNS, RUN_PROGRESS_COLUMNS, type RunRow } from '../rows.ts';
-import { type Connection, prepare, type Value } from '../sqlite-connection.ts';
-import { prepareReferences } from './references.ts';
+import { ROWS_PER_KEY_MAX } from '../../../domain/decision/decide.ts';
+import type { IncidentEnd } from '../../../domain/incidents/incident.ts';
+import { RECOUNTED_RUNS_MAX } from '../../../domain/past-report/recount.ts';
+import { RUN_COUNTS } from '../../../domain/statistics/run-counts.ts';
+import { columnNames } from '../../column.ts';
+import type { SettingsRow } from '../../monitors/record.ts';
+import { DETAIL_COLUMNS, RULES_COLUMNS, type RulesRow } from '../../monitors/settings-columns.ts';
+import { PROGRESS_COLUMNS, STATE_COLUMNS, type StateRow } from '../../monitors/state-columns.ts';
+import { RUN_COLUMNS, RUN_IDENTITY_COLUMNS, RUN_PROGRESS_COLUMNS, type RunRow } from '../../rows.ts';
+import { type Connection, prepare, type Value } from '../../sqlite-connection.ts';
+import { prepareReferences } from '../references.ts';
 import { prepareReports } from './report-lookups.ts';
 
 type TeamRulesRow = RulesRow & { readonly team_id: string };

@@ -1,18 +1,18 @@
-import type { BlindWindow } from '../../domain/blind-window.ts';
-import { decide, type RunKey, runsNeeded } from '../../domain/decision/decide.ts';
-import type { JudgingContext } from '../../domain/decision/verdict.ts';
-import type { Monitor } from '../../domain/monitor-state.ts';
-import { reportKeyOf } from '../../domain/past-report/repeated-report.ts';
-import type { Run } from '../../domain/run.ts';
-import { RUN_COUNTS } from '../../domain/statistics/run-counts.ts';
-import { createGenerationCache, type GenerationCache } from '../../runtime/generation-cache.ts';
-import { parseSettings } from '../monitors/record.ts';
-import { parseRules } from '../monitors/settings-columns.ts';
-import { parseState } from '../monitors/state-columns.ts';
-import type { Applied, Input } from '../records.ts';
-import { parseRun } from '../rows.ts';
-import { writeTeamCounts } from '../run-counts/team-counts.ts';
-import type { Connection } from '../sqlite-connection.ts';
+import type { BlindWindow } from '../../../domain/blind-window.ts';
+import { decide, type RunKey, runsNeeded } from '../../../domain/decision/decide.ts';
+import type { JudgingContext } from '../../../domain/decision/verdict.ts';
+import type { Monitor } from '../../../domain/monitor-state.ts';
+import { reportKeyOf } from '../../../domain/past-report/repeated-report.ts';
+import type { Run } from '../../../domain/run.ts';
+import { RUN_COUNTS } from '../../../domain/statistics/run-counts.ts';
+import { createGenerationCache, type GenerationCache } from '../../../runtime/generation-cache.ts';
+import { parseSettings } from '../../monitors/record.ts';
+import { parseRules } from '../../monitors/settings-columns.ts';
+import { parseState } from '../../monitors/state-columns.ts';
+import type { Applied, Input } from '../../records.ts';
+import { parseRun } from '../../rows.ts';
+import { writeTeamCounts } from '../../run-counts/team-counts.ts';
+import type { Connection } from '../../sqlite-connection.ts';
 import {
   addDecision,
   findWorkingRun,
@@ -25,10 +25,10 @@ import {
   type WorkingMonitor,
   type WorkingSet,
   workingMonitor,
-} from '../working-set.ts';
+} from '../../working-set.ts';
+import { findReference } from '../references.ts';
 import type { ChainedMonitor, StoredRun } from './chained-monitor.ts';
 import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-statements.ts';
-import { findReference } from './references.ts';
 import { findReports } from './report-lookups.ts';
 import { isAboutRow } from './row-error.ts';
 import { saveMonitor } from './save.ts';

@@ -1,4 +1,4 @@
-import { sqliteFailure } from '../sqlite-connection.ts';
+import { sqliteFailure } from '../../sqlite-connection.ts';
 
 /** Whether an error concerns only one input, so that the rest of the batch can be saved. */
 export function isAboutRow(error: unknown): boolean {

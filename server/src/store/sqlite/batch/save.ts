@@ -1,10 +1,10 @@
-import { alertKind, needsPlanning } from '../../domain/alerting/alert.ts';
-import type { Transition } from '../../domain/decision/decision-draft.ts';
-import { incidentChange } from '../../domain/incidents/incident.ts';
-import { cellsOf } from '../column.ts';
-import { DETAIL_COLUMNS, RULES_COLUMNS } from '../monitors/settings-columns.ts';
-import { isSameStatus, PROGRESS_COLUMNS, STATE_COLUMNS, storedState } from '../monitors/state-columns.ts';
-import type { WorkingMonitor } from '../working-set.ts';
+import { alertKind, needsPlanning } from '../../../domain/alerting/alert.ts';
+import type { Transition } from '../../../domain/decision/decision-draft.ts';
+import { incidentChange } from '../../../domain/incidents/incident.ts';
+import { cellsOf } from '../../column.ts';
+import { DETAIL_COLUMNS, RULES_COLUMNS } from '../../monitors/settings-columns.ts';
+import { isSameStatus, PROGRESS_COLUMNS, STATE_COLUMNS, storedState } from '../../monitors/state-columns.ts';
+import type { WorkingMonitor } from '../../working-set.ts';
 import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
 import { saveRuns } from './save-runs.ts';

@@ -1,0 +1,32 @@
+import { createGenerationCache } from '../../runtime/generation-cache.ts';
+import type { PingedMonitor } from '../pings/contract.ts';
+import { type Connection, prepare } from '../sqlite-connection.ts';
+
+const CACHED_MAX = 50_000;
+
+/** Finds the monitors of normalized ping IDs, with a cache. An ID belongs to the same monitor as long as the monitor exists. */
+export interface PingIDs {
+  /** Synchronous, because each ping needs this look-up, and so that pings of one packet keep their order. */
+  find(normalizedPingID: string): PingedMonitor | null;
+  /** Must run after a monitor was deleted, because another monitor may get its ping ID. */
+  clear(): void;
+}
+
+/** Uncommitted rows do no harm: a ping ID never changes its monitor. */
+export function createPingIDs(raw: Connection): PingIDs {
+  const cache = createGenerationCache<string, PingedMonitor>(CACHED_MAX);
+  const select = prepare<[string], PingedMonitor>(
+    raw,
+    'SELECT id AS monitorID, ping_id AS pingID FROM monitors WHERE ping_key = ?',
+  );
+  return {
+    find(normalizedPingID) {
+      const cached = cache.get(normalizedPingID);
+      if (cached !== undefined) return cached;
+      const monitor = select.get(normalizedPingID) ?? null;
+      if (monitor !== null) cache.set(normalizedPingID, monitor);
+      return monitor;
+    },
+    clear: () => cache.clear(),
+  };
+}

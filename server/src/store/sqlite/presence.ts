@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import type { BlindWindow } from '../../domain/blind-window.ts';
+import type { WatchdogStore } from '../presence/contract.ts';
+import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../presence/queries.ts';
+import type { Schema } from '../schema.ts';
+
+/** Maximum windows that verdicts consider. Older windows are settled. */
+const WINDOWS_MAX = 1000;
+
+interface SqlitePresence extends Pick<WatchdogStore, 'recordPresence' | 'forgetNode' | 'readHorizon'> {
+  /** Returns the newest blind windows from the cache, oldest first. */
+  blindWindows(): readonly BlindWindow[];
+}
+
+interface PresenceOptions {
+  readonly kysely: Kysely<Schema>;
+  readonly withConnection: <T>(work: (connection: Kysely<Schema>) => Promise<T>) => Promise<T>;
+  /** Called after each record, while no transaction is open. */
+  readonly afterRecord: () => void;
+}
+
+/** Records when the node could receive pings, and caches the newest blind windows. */
+export async function openPresence({
+  kysely,
+  withConnection,
+  afterRecord,
+}: PresenceOptions): Promise<SqlitePresence> {
+  let windows = await listNewestBlindWindows(kysely, WINDOWS_MAX);
+  return {
+    blindWindows: () => windows,
+    recordPresence: (presence) =>
+      withConnection(async (connection) => {
+        const window = await connection
+          .transaction()
+          .execute((transaction) => extendWatch(transaction, presence));
+        afterRecord();
+        if (window !== null) windows = [...windows, window].slice(-WINDOWS_MAX);
+        return window;
+      }),
+    // The only node handles its own pings, so no other node waits.
+    forgetNode: () => Promise.resolve(),
+    async readHorizon(at, epoch) {
+      if (epoch !== null) return at;
+      // Without an epoch, another process is watching. That process records each gap before it continues.
+      const watchedUntil = await findWatchedUntil(kysely);
+      windows = await listNewestBlindWindows(kysely, WINDOWS_MAX);
+      return Math.min(at, watchedUntil ?? at);
+    },
+  };
+}
