@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { createV1 } from '../src/http/v1/app.ts';
+import { ENDPOINTS } from '../src/http/v1/endpoints.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Caller, makeTeam } from './callers.ts';
@@ -28,7 +29,7 @@ export async function openTwoAPIs(a: Store, b: Store): Promise<TwoAPIs> {
   const { catalog } = createTestCatalog(baseURL);
   const caller = await makeTeam(a, 'Acme', NOON);
   const apps = [a, b].map((store) =>
-    createV1({
+    createV1(ENDPOINTS, {
       store,
       clock: { now: () => NOON, monotonic: () => NOON, after: () => () => {} },
       random: systemRandom,

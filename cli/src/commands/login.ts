@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { createClient } from '../../../sdk/src/client.ts';
+import { awaitToken, startLogin } from '../api/device-flow.ts';
 import { type CommandLine, usageError, userAgentOf } from '../command-line.ts';
 import { parseServiceURL } from '../config/credentials.ts';
 import { checkProfileName, readProfiles, writeProfiles } from '../config/profile-file.ts';
-import { awaitToken, startLogin } from '../login/device-flow.ts';
 import { plainLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 import { styler } from '../print/style.ts';

@@ -78,7 +78,7 @@ export function createBetterAuth(dependencies: BetterAuthDependencies, oidc: OID
         if (!(error instanceof APIError)) log.error({ err: error }, 'An account request failed.');
       },
     },
-    // Requests arrive through http/sign-in.ts, which limits their rate and accepts only our own pages.
+    // Requests arrive through http/sign-in/sign-in.ts, which limits their rate and accepts only our own pages.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => [request?.headers.get('origin') ?? null],
     user: { modelName: 'users' },

@@ -17,20 +17,21 @@ import { createCronitor } from './cronitor/monitor-api.ts';
 import { createManagement } from './healthchecks/management.ts';
 import type { ManagementDependencies } from './healthchecks/management-request.ts';
 import { createAddressLimit } from './limits/address-limit.ts';
-import { createDeviceFlow } from './oauth/device-flow.ts';
 import { createOperations } from './operations/operations.ts';
 import { readiness } from './operations/readiness.ts';
 import type { BuiltWeb } from './pages/built-web.ts';
 import { createUnsubscribe } from './pages/unsubscribe.ts';
 import { createWeb } from './pages/web.ts';
-import { createPresses } from './presses/presses.ts';
+import { createPresses } from './presses.ts';
 import { createOnCallFeed } from './public/on-call-feed.ts';
 import { createPublic } from './public/public.ts';
 import { remoteAddress } from './request/remote-address.ts';
-import { createSignIn } from './sign-in.ts';
+import { createDeviceFlow } from './sign-in/device-flow.ts';
+import { createSignIn } from './sign-in/sign-in.ts';
 import type { V1Dependencies } from './v1/api/dependencies.ts';
 import { respondError, respondThrown } from './v1/api/respond.ts';
 import { createV1 } from './v1/app.ts';
+import { ENDPOINTS } from './v1/endpoints.ts';
 
 export interface ApplicationDependencies {
   readonly config: Config;
@@ -143,7 +144,7 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
 
 function mountV1(app: Application, dependencies: ApplicationDependencies): void {
   const { config, store, clock, random, log, baseURL, wakeWatchdog, catalog, wakeNotifier } = dependencies;
-  const v1 = createV1({
+  const v1 = createV1(ENDPOINTS, {
     store,
     clock,
     random,

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Accounts, AccountsOptions } from '../../src/accounts/accounts.ts';
 import { createInvitationMail } from '../../src/accounts/invitation-mail.ts';
-import { createSignIn } from '../../src/http/sign-in.ts';
+import { createSignIn } from '../../src/http/sign-in/sign-in.ts';
 import { createMailer } from '../../src/outbound/mailer.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';

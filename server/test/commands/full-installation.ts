@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { createSignIn } from '../../src/http/sign-in.ts';
+import { createSignIn } from '../../src/http/sign-in/sign-in.ts';
 import { createV1 } from '../../src/http/v1/app.ts';
+import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { importMonitors } from '../../src/import/import-monitors.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { findDefaultProject } from '../../src/store/projects/contract.ts';
@@ -31,7 +32,7 @@ const BASE_URL = 'https://overdue.example.com';
 
 /** Opens the API over a store, as the owner of a token. */
 export function apiOver(store: Store, { token }: Caller) {
-  const app = createV1({
+  const app = createV1(ENDPOINTS, {
     store,
     clock: { now: () => NOON + 2 * DAY, monotonic: () => 0, after: () => () => {} },
     random: systemRandom,

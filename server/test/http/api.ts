@@ -4,8 +4,9 @@ import { z } from 'zod';
 import type { Role, Scope } from '../../src/domain/access/access.ts';
 import type { Ping } from '../../src/domain/event.ts';
 import type { V1Dependencies } from '../../src/http/v1/api/dependencies.ts';
-import { createV1, ENDPOINTS } from '../../src/http/v1/app.ts';
+import { createV1 } from '../../src/http/v1/app.ts';
 import { errorEnvelope, staleEnvelope } from '../../src/http/v1/docs/responses.ts';
+import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { monitor } from '../../src/http/v1/monitors/schema.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import type { PingRequest } from '../../src/store/records.ts';
@@ -121,7 +122,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}, prepared?:
   let notifyWakes = 0;
   const channels = createTestCatalog(BASE_URL);
   const accounts = settings.accounts ?? createTestAccounts(store);
-  const app = createV1({
+  const app = createV1(ENDPOINTS, {
     store,
     clock: { now: () => clock.time, monotonic: () => clock.time, after: () => () => {} },
     random: systemRandom,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';
 import { webPush } from '../../src/notify/channels/webpush.ts';
 import { memberReader } from '../../src/notify/incident-link.ts';
-import { pushMessageOf } from '../../src/notify/push-message.ts';
+import { pushMessageOf } from '../../src/notify/requests/push-message.ts';
 import { createCatalog } from '../../src/notify/settings/catalog.ts';
 import { createRequest } from '../../src/outbound/outbound.ts';
 import { systemClock } from '../../src/runtime/clock.ts';

@@ -11,7 +11,7 @@ import * as lengths from '../../../sdk/src/input-lengths.generated.ts';
 import * as generated from '../../../sdk/src/input-schemas.generated.ts';
 import { AppError } from '../../src/domain/error.ts';
 import { parseInput } from '../../src/http/v1/api/problems.ts';
-import { ENDPOINTS } from '../../src/http/v1/app.ts';
+import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { createTestCatalog } from '../http/test-catalog.ts';
 import { inputsNear } from './inputs-near.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { ENDPOINTS } from '../../src/http/v1/app.ts';
+import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { openAPI } from '../http/api.ts';
 import { TABLE } from './table.ts';
 import { openWorld, type World } from './things.ts';

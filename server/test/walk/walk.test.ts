@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FRESH_MS, ROLES, type Role } from '../../src/domain/access/access.ts';
-import { ENDPOINTS } from '../../src/http/v1/app.ts';
+import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { BASE_URL } from '../http/api.ts';
 import type { May, Walked } from './table.ts';
 import { openWorld, type Things, type World } from './things.ts';

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../src/http/v1/app.ts';
+import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { BASE_URL } from '../http/api.ts';
 import { TABLE, type Walked } from './table.ts';
 import type { Things, Walker, World } from './things.ts';

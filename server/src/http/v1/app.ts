@@ -3,20 +3,7 @@ import type { Context } from 'hono';
 import { AppError } from '../../domain/error.ts';
 import { createRunningImports } from '../../import/running-imports.ts';
 import { createSourceCache } from '../../import/source-cache.ts';
-import { ACCOUNT_ENDPOINTS } from './account/account.ts';
-import { DEVICE_ENDPOINTS } from './account/devices.ts';
-import { PROGRAM_LOGIN_ENDPOINTS } from './account/program-logins.ts';
-import { SETUP_ENDPOINTS } from './account/setup.ts';
-import { TOKEN_ENDPOINTS } from './account/tokens.ts';
-import { TRUSTED_BROWSER_ENDPOINTS } from './account/trusted-browsers.ts';
-import { ALERT_REPORT_ENDPOINTS } from './alerts/alert-reports.ts';
 import { createTestRate } from './alerts/attempt-schema.ts';
-import { CHANNEL_TEST_ENDPOINTS } from './alerts/channel-test.ts';
-import { CHANNEL_TYPE_ENDPOINTS } from './alerts/channel-types.ts';
-import { CHANNEL_ENDPOINTS } from './alerts/channels.ts';
-import { DELIVERY_ENDPOINTS } from './alerts/deliveries.ts';
-import { ESCALATION_ENDPOINTS } from './alerts/escalations.ts';
-import { MAINTENANCE_ENDPOINTS } from './alerts/maintenance.ts';
 import { createAuditedResponder } from './api/audited-response.ts';
 import { createAuthentication } from './api/authentication.ts';
 import type { V1Dependencies, V1Parts } from './api/dependencies.ts';
@@ -29,119 +16,19 @@ import {
   respondWithProgress,
 } from './api/request-progress.ts';
 import { respondEmpty, respondError, respondThrown } from './api/respond.ts';
-import { CONFIGURATION_ENDPOINTS } from './configuration/configuration.ts';
 import { serveConfigurationSchema } from './configuration/json-schema.ts';
-import { MANAGED_ENDPOINTS } from './configuration/managed.ts';
 import { serveDocs } from './docs/docs-page.ts';
 import { describeAPI, serveOpenAPI } from './docs/openapi.ts';
-import { IMPORT_ENDPOINTS } from './imports/imports.ts';
-import { INCIDENT_ACKNOWLEDGEMENT_ENDPOINTS } from './incidents/incident-acknowledgement.ts';
-import { INCIDENT_COMPARISON_ENDPOINTS } from './incidents/incident-comparison.ts';
-import { INCIDENT_EXPORT_ENDPOINTS } from './incidents/incident-export.ts';
-import { INCIDENT_NOTE_ENDPOINTS } from './incidents/incident-notes.ts';
-import { INCIDENT_SNOOZE_ENDPOINTS } from './incidents/incident-snooze.ts';
-import { INCIDENT_ENDPOINTS } from './incidents/incidents.ts';
 import { endLostAccess, publishChange } from './live/after-change.ts';
-import { LIVE_ENDPOINTS } from './live/stream.ts';
-import { BULK_ENDPOINTS } from './monitors/bulk/bulk.ts';
-import { MONITOR_EDIT_ENDPOINTS } from './monitors/edit.ts';
-import { FORWARDING_ENDPOINTS } from './monitors/forwarding.ts';
-import { MONITOR_LIST_ENDPOINTS } from './monitors/list.ts';
 import { createMonitorTexts } from './monitors/monitor-texts.ts';
-import { MONITOR_ENDPOINTS } from './monitors/monitors.ts';
-import { NOTICE_ENDPOINTS } from './monitors/notices.ts';
-import { SCHEDULE_ENDPOINTS } from './monitors/schedules.ts';
-import { ON_CALL_CALENDAR_ENDPOINTS } from './on-call/calendar.ts';
-import { ON_CALL_CONTACT_ENDPOINTS } from './on-call/contacts.ts';
-import { ON_CALL_COVERAGE_ENDPOINTS } from './on-call/coverage.ts';
-import { ON_CALL_SCHEDULE_ENDPOINTS } from './on-call/on-call-schedules.ts';
-import { ON_CALL_OVERRIDE_ENDPOINTS } from './on-call/overrides.ts';
-import { PROJECT_KEY_ENDPOINTS } from './projects/keys.ts';
-import { PROJECT_ENDPOINTS } from './projects/projects.ts';
-import { SHARE_ENDPOINTS } from './projects/shares.ts';
-import { DAY_ENDPOINTS } from './runs/days.ts';
-import { EVENT_ENDPOINTS } from './runs/events.ts';
-import { EXPECTED_RUN_ENDPOINTS } from './runs/expected.ts';
 import { createExpectedLists } from './runs/expected-list.ts';
-import { RUN_ENDPOINTS } from './runs/runs.ts';
 import { createSharedWork } from './runs/shared-work.ts';
-import { STATISTICS_ENDPOINTS } from './runs/statistics.ts';
-import { TEAM_RUN_ENDPOINTS } from './runs/team-runs.ts';
-import { TRANSITION_ENDPOINTS } from './runs/transitions.ts';
-import { SEARCH_ENDPOINTS } from './search/search.ts';
-import { AUDIT_ENDPOINTS } from './team/audit-list.ts';
-import { TEAM_CREATE_ENDPOINTS } from './team/create.ts';
-import { INVITATION_ACCEPT_ENDPOINTS } from './team/invitation-accept.ts';
-import { INVITATION_ENDPOINTS } from './team/invitations.ts';
-import { MEMBER_TOKEN_ENDPOINTS } from './team/member-tokens.ts';
-import { MEMBER_ENDPOINTS } from './team/members.ts';
-import { TEAM_ENDPOINTS } from './team/team.ts';
-import { TEAM_TRANSFER_ENDPOINTS } from './team/transfer.ts';
-import { USAGE_ENDPOINTS } from './team/usage.ts';
-
-export const ENDPOINTS: readonly Endpoint[] = [
-  ...MONITOR_LIST_ENDPOINTS,
-  ...BULK_ENDPOINTS,
-  ...MONITOR_ENDPOINTS,
-  ...MONITOR_EDIT_ENDPOINTS,
-  ...NOTICE_ENDPOINTS,
-  ...FORWARDING_ENDPOINTS,
-  ...EVENT_ENDPOINTS,
-  ...RUN_ENDPOINTS,
-  ...TEAM_RUN_ENDPOINTS,
-  ...STATISTICS_ENDPOINTS,
-  ...DAY_ENDPOINTS,
-  ...EXPECTED_RUN_ENDPOINTS,
-  ...TRANSITION_ENDPOINTS,
-  ...SCHEDULE_ENDPOINTS,
-  ...IMPORT_ENDPOINTS,
-  ...CONFIGURATION_ENDPOINTS,
-  ...MANAGED_ENDPOINTS,
-  ...LIVE_ENDPOINTS,
-  ...INCIDENT_ACKNOWLEDGEMENT_ENDPOINTS,
-  ...INCIDENT_SNOOZE_ENDPOINTS,
-  ...INCIDENT_ENDPOINTS,
-  ...INCIDENT_COMPARISON_ENDPOINTS,
-  ...INCIDENT_NOTE_ENDPOINTS,
-  ...INCIDENT_EXPORT_ENDPOINTS,
-  ...SEARCH_ENDPOINTS,
-  ...CHANNEL_TYPE_ENDPOINTS,
-  ...CHANNEL_ENDPOINTS,
-  ...CHANNEL_TEST_ENDPOINTS,
-  ...DELIVERY_ENDPOINTS,
-  ...ALERT_REPORT_ENDPOINTS,
-  ...MAINTENANCE_ENDPOINTS,
-  ...ESCALATION_ENDPOINTS,
-  ...ON_CALL_COVERAGE_ENDPOINTS,
-  ...ON_CALL_SCHEDULE_ENDPOINTS,
-  ...ON_CALL_OVERRIDE_ENDPOINTS,
-  ...ON_CALL_CONTACT_ENDPOINTS,
-  ...ON_CALL_CALENDAR_ENDPOINTS,
-  ...SHARE_ENDPOINTS,
-  ...TEAM_ENDPOINTS,
-  ...USAGE_ENDPOINTS,
-  ...TEAM_CREATE_ENDPOINTS,
-  ...TEAM_TRANSFER_ENDPOINTS,
-  ...MEMBER_ENDPOINTS,
-  ...MEMBER_TOKEN_ENDPOINTS,
-  ...INVITATION_ACCEPT_ENDPOINTS,
-  ...INVITATION_ENDPOINTS,
-  ...AUDIT_ENDPOINTS,
-  ...PROJECT_ENDPOINTS,
-  ...PROJECT_KEY_ENDPOINTS,
-  ...TOKEN_ENDPOINTS,
-  ...PROGRAM_LOGIN_ENDPOINTS,
-  ...ACCOUNT_ENDPOINTS,
-  ...TRUSTED_BROWSER_ENDPOINTS,
-  ...DEVICE_ENDPOINTS,
-  ...SETUP_ENDPOINTS,
-];
 
 const DOCUMENT_PATHS = ['/v1/openapi.json', '/v1/docs', '/v1/configuration.schema.json'] as const;
 const PREFLIGHT_SECONDS = '86400';
 
 /** Paths work with and without a trailing slash. All errors use the envelope. */
-export function createV1(dependencies: V1Dependencies): OpenAPIHono {
+export function createV1(endpoints: readonly Endpoint[], dependencies: V1Dependencies): OpenAPIHono {
   const app = new OpenAPIHono({ strict: false });
   const parts: V1Parts = {
     ...dependencies,
@@ -156,7 +43,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   const authenticate = createAuthentication(dependencies);
   const respondAudited = createAuditedResponder(dependencies);
   const onError = (error: unknown) => respondThrown(error, dependencies.log, dependencies.random.uuid());
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of endpoints) {
     app.on(endpoint.method, routingPath(endpoint.path), async (context) => {
       const { caller, cookie } = await authenticate(context, endpoint.permission);
       const respond = async (progress: RequestProgress) => {
@@ -175,7 +62,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
       return response;
     });
   }
-  const document = once(() => describeAPI(new OpenAPIHono(), ENDPOINTS, dependencies.baseURL));
+  const document = once(() => describeAPI(new OpenAPIHono(), endpoints, dependencies.baseURL));
   for (const [path, serve] of Object.entries({
     '/v1/openapi.json': serveOpenAPI(document),
     '/v1/docs': serveDocs(document),
@@ -186,7 +73,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
       return serve(context);
     });
   }
-  for (const [path, methods] of methodsByPath())
+  for (const [path, methods] of methodsByPath(endpoints))
     app.all(path, (context) => respondOtherMethod(context, methods));
   app.notFound(() =>
     respondError(new AppError('not_found', 'There is no such path. The API is described at /v1/docs.')),
@@ -200,12 +87,12 @@ function routingPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '');
 }
 
-function methodsByPath(): ReadonlyMap<string, readonly string[]> {
+function methodsByPath(endpoints: readonly Endpoint[]): ReadonlyMap<string, readonly string[]> {
   const methods = new Map<string, string[]>(DOCUMENT_PATHS.map((path) => [path, ['GET', 'HEAD']]));
-  for (const { method, path } of ENDPOINTS) {
-    const endpoints = methods.get(routingPath(path)) ?? [];
+  for (const { method, path } of endpoints) {
+    const known = methods.get(routingPath(path)) ?? [];
     methods.set(routingPath(path), [
-      ...endpoints,
+      ...known,
       ...(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]),
     ]);
   }

@@ -3,9 +3,9 @@ import type { Alert } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
-import { incidentSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
+import { incidentSteps } from '../requests/incident-steps.ts';
+import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../requests/posting.ts';
 import { urlUnder, webAddress } from '../settings/setting.ts';
 
 const DESCRIPTION_LENGTH_MAX = 4000;

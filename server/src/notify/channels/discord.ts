@@ -5,10 +5,10 @@ import { cut, escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
 import { ACTION_TEXT, messageOf } from '../message.ts';
-import { parseJSONOrNull, postJSON } from '../posting.ts';
 import { discordButtons, discordLink, parseDiscordPress } from '../presses/discord.ts';
 import { type Buttons, FORGED } from '../presses/press.ts';
-import { withWait } from '../retry-hint.ts';
+import { parseJSONOrNull, postJSON } from '../requests/posting.ts';
+import { withWait } from '../requests/retry-hint.ts';
 import { addressAt } from '../settings/setting.ts';
 
 /** Limits of an embed, counted after escaping: https://docs.discord.com/developers/resources/message */

@@ -3,9 +3,14 @@ import type { Alert } from '../../domain/alerting/alert.ts';
 import { cut } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
-import { type GithubIssue, type GithubIssues, githubIssues, type IssueChange } from '../github-issues.ts';
-import { type IncidentSteps, incidentSteps } from '../incident-steps.ts';
 import { type Message, messageOf } from '../message.ts';
+import {
+  type GithubIssue,
+  type GithubIssues,
+  githubIssues,
+  type IssueChange,
+} from '../requests/github-issues.ts';
+import { type IncidentSteps, incidentSteps } from '../requests/incident-steps.ts';
 
 const TITLE_LENGTH_MAX = 256;
 const NOTICE_LABEL = 'notice';

@@ -5,7 +5,7 @@ import { escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { messageOf } from '../message.ts';
-import { postJSON } from '../posting.ts';
+import { postJSON } from '../requests/posting.ts';
 import { addressAt } from '../settings/setting.ts';
 
 /** A message may have 32 000 bytes, a UTF-16 unit takes up to 3 of them, and the log needs room too. */

@@ -5,8 +5,8 @@ import { escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { type MattermostChange, mattermostActions, parseMattermostPress } from '../presses/mattermost.ts';
+import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../requests/posting.ts';
 import { webAddress } from '../settings/setting.ts';
 
 /** Servers before 5.0 accept 4 000 characters, and Mattermost's clients truncate longer attachments anyway. */

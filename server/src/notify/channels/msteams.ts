@@ -4,7 +4,7 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import { cutStart } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageOf, type Tone } from '../message.ts';
-import { GONE_STATUSES_HOSTED, postJSON } from '../posting.ts';
+import { GONE_STATUSES_HOSTED, postJSON } from '../requests/posting.ts';
 import { webAddress } from '../settings/setting.ts';
 
 /** A card may have 28 kB, and a UTF-16 unit takes up to 6 bytes in JSON. */

@@ -4,9 +4,9 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import { cut, oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText, withoutTags } from '../format/plain-text.ts';
-import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { postJSON } from '../posting.ts';
+import { type IncidentSteps, incidentSteps, runSteps } from '../requests/incident-steps.ts';
+import { postJSON } from '../requests/posting.ts';
 
 const MESSAGE_LENGTH_MAX = 130;
 const DESCRIPTION_LENGTH_MAX = 15_000;

@@ -4,9 +4,9 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import { oneLine } from '../../outbound/text.ts';
 import type { ChannelType, SendContext } from '../channel.ts';
-import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { GONE_STATUSES_HOSTED, postJSON } from '../posting.ts';
+import { type IncidentSteps, incidentSteps, runSteps } from '../requests/incident-steps.ts';
+import { GONE_STATUSES_HOSTED, postJSON } from '../requests/posting.ts';
 
 const SEVERITIES: Readonly<Record<Severity, string>> = {
   low: 'warning',

@@ -4,9 +4,9 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import { oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText, withoutTags } from '../format/plain-text.ts';
-import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { GONE_STATUSES_HOSTED, postJSON } from '../posting.ts';
+import { type IncidentSteps, incidentSteps, runSteps } from '../requests/incident-steps.ts';
+import { GONE_STATUSES_HOSTED, postJSON } from '../requests/posting.ts';
 
 const DESCRIPTION_LENGTH_MAX = 5000;
 const URGENCIES: Readonly<Record<Severity, string>> = {

@@ -5,9 +5,9 @@ import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { ACTION_TEXT, type Message, messageOf } from '../message.ts';
-import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../posting.ts';
 import type { Buttons } from '../presses/press.ts';
 import { parsePushoverPress, pushoverCallback } from '../presses/pushover.ts';
+import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../requests/posting.ts';
 
 const MESSAGE_LENGTH_MAX = 1024;
 const URL_LENGTH_MAX = 512;

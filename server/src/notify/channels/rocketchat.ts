@@ -5,7 +5,7 @@ import { escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { breakMentions, codeBlock } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
+import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../requests/posting.ts';
 import { webAddress } from '../settings/setting.ts';
 
 /** Workspaces accept 5 000 characters by default. */

@@ -4,9 +4,9 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import { cutStart } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { type Message, messageOf } from '../message.ts';
-import { postJSON } from '../posting.ts';
 import { type Buttons, FORGED } from '../presses/press.ts';
 import { parseSlackPress, slackButtons } from '../presses/slack.ts';
+import { postJSON } from '../requests/posting.ts';
 import { addressAt } from '../settings/setting.ts';
 
 const LOG_LENGTH_MAX = 2000;

@@ -5,9 +5,9 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
-import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../posting.ts';
+import { type IncidentSteps, incidentSteps, runSteps } from '../requests/incident-steps.ts';
+import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../requests/posting.ts';
 
 const TEXT_LENGTH_MAX = 5000;
 

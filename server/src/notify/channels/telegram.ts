@@ -10,10 +10,10 @@ import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { breakMentions } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { parseJSONOrNull, postJSON } from '../posting.ts';
 import type { Buttons } from '../presses/press.ts';
 import { parseTelegramPress, telegramKeyboard, telegramWebhook } from '../presses/telegram.ts';
-import { withWait } from '../retry-hint.ts';
+import { parseJSONOrNull, postJSON } from '../requests/posting.ts';
+import { withWait } from '../requests/retry-hint.ts';
 
 /** Maximum length. Telegram counts only the text, whereas we also count markup: https://core.telegram.org/bots/api#sendmessage */
 const TEXT_LENGTH_MAX = 4096;

@@ -3,7 +3,7 @@ import type { ChannelType } from '../channel.ts';
 import { linkLines } from '../format/plain-text.ts';
 import { smsText } from '../format/sms-text.ts';
 import { messageOf } from '../message.ts';
-import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
+import { accountFields, createMessage, phoneNumber } from '../requests/twilio.ts';
 
 const SEGMENTS_MAX = 3;
 /** Maximum length of the link, so that the text still fits. */

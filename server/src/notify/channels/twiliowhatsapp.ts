@@ -3,7 +3,7 @@ import { cut } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { linkLines } from '../format/plain-text.ts';
 import { type Message, messageOf } from '../message.ts';
-import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
+import { accountFields, createMessage, phoneNumber } from '../requests/twilio.ts';
 
 /** Maximum length of a template including its variables. */
 const TEMPLATE_LENGTH_MAX = 1024;

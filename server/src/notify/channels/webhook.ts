@@ -5,9 +5,9 @@ import type { OutboundRequest } from '../../outbound/request.ts';
 import { cut } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { fillTemplate, TEMPLATE_FIELDS, templateProblem } from '../format/template.ts';
+import { eventType, webhookPayload } from '../requests/webhook-payload.ts';
+import { isWebhookSecret, webhookHeaders } from '../requests/webhook-signature.ts';
 import { webAddress } from '../settings/setting.ts';
-import { eventType, webhookPayload } from '../webhook-payload.ts';
-import { isWebhookSecret, webhookHeaders } from '../webhook-signature.ts';
 
 const BODY_BYTES_MAX = 256_000;
 const HEADERS_MAX = 20;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChannelType } from '../channel.ts';
-import { pushMessageOf } from '../push-message.ts';
+import { pushMessageOf } from '../requests/push-message.ts';
 
 interface WebPushSettings {
   readonly to: string;

@@ -7,8 +7,8 @@ import { cut, escapeEnd, fill, oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, codeSpan } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { parseJSONOrNull } from '../posting.ts';
-import { withWait } from '../retry-hint.ts';
+import { parseJSONOrNull } from '../requests/posting.ts';
+import { withWait } from '../requests/retry-hint.ts';
 import { urlUnder, webAddress, wordSetting } from '../settings/setting.ts';
 
 /** Lowest limit that a server can have: https://zulip.com/api/send-message */

@@ -1,6 +1,6 @@
 import { ALERTED_LINKS, type Alert } from '../../domain/alerting/alert.ts';
 import { clean } from '../../outbound/text.ts';
-import { eventType } from '../webhook-payload.ts';
+import { eventType } from '../requests/webhook-payload.ts';
 import { escapeHTML } from './html.ts';
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;

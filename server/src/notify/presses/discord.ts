@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 import { SECOND_MS } from '../../domain/time-units.ts';
 import { escapeMarkdown } from '../format/markdown.ts';
-import { parseJSONOrNull } from '../posting.ts';
+import { parseJSONOrNull } from '../requests/posting.ts';
 import {
   type Button,
   FORGED,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { parseJSONOrNull } from '../posting.ts';
+import { parseJSONOrNull } from '../requests/posting.ts';
 import { type Button, INVALID, type ParsedPress, type PressRequest, presserName } from './press.ts';
 
 const press = z.object({

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { SECOND_MS } from '../../domain/time-units.ts';
-import { parseJSONOrNull, postJSON } from '../posting.ts';
+import { parseJSONOrNull, postJSON } from '../requests/posting.ts';
 import {
   type Button,
   FORGED,

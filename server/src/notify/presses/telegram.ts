@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJSONOrNull, postJSON } from '../posting.ts';
+import { parseJSONOrNull, postJSON } from '../requests/posting.ts';
 import { type Button, FORGED, INVALID, type ParsedPress, type PressRequest, presserName } from './press.ts';
 import { isSameText } from './same-text.ts';
 

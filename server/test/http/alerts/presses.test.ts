@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Severity } from '../../../src/domain/alerting/alert.ts';
-import { createPresses } from '../../../src/http/presses/presses.ts';
+import { createPresses } from '../../../src/http/presses.ts';
 import { discord } from '../../../src/notify/channels/discord.ts';
 import { mattermost } from '../../../src/notify/channels/mattermost.ts';
 import { pushover } from '../../../src/notify/channels/pushover.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../../src/http/v1/app.ts';
+import { ENDPOINTS } from '../../../src/http/v1/endpoints.ts';
 import { type API, HOUR, type Monitor, monitorIn, openAPI } from '../api.ts';
 
 /** Rows of the table of decisions that no other test covers. */

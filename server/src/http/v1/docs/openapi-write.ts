@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { ENDPOINTS } from '../app.ts';
+import { ENDPOINTS } from '../endpoints.ts';
 import { describeAPI, writeDocument } from './openapi.ts';
 
 /** `node server/src/http/v1/docs/openapi-write.ts` writes `api/openapi.json`. With `--check`, fails if the file differs. */

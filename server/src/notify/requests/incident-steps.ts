@@ -1,5 +1,5 @@
-import type { Alert } from '../domain/alerting/alert.ts';
-import type { Outcome } from '../outbound/outcome.ts';
+import type { Alert } from '../../domain/alerting/alert.ts';
+import type { Outcome } from '../../outbound/outcome.ts';
 
 export interface IncidentSteps {
   /** Key by which the receiver groups messages: the ID of the incident, or of the message if there is no incident. */

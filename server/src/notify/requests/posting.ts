@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { OutboundRequest } from '../outbound/request.ts';
+import type { OutboundRequest } from '../../outbound/request.ts';
 
 /**
  * Builds a POST request with a JSON body. Headers may contain settings, because the settings' schemas allow only safe characters.

@@ -1,4 +1,4 @@
-import type { Outcome } from '../outbound/outcome.ts';
+import type { Outcome } from '../../outbound/outcome.ts';
 
 const WAIT_SECONDS_MAX = 3600;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Outcome } from '../outbound/outcome.ts';
-import { outcomeOf } from '../outbound/outcome.ts';
-import type { OutboundRequest, OutboundResponse } from '../outbound/request.ts';
-import type { SendContext } from './channel.ts';
+import type { Outcome } from '../../outbound/outcome.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import type { OutboundRequest, OutboundResponse } from '../../outbound/request.ts';
+import type { SendContext } from '../channel.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull } from './posting.ts';
 import { withWait } from './retry-hint.ts';
 

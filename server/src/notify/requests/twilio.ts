@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Outcome } from '../outbound/outcome.ts';
-import { outcomeOf } from '../outbound/outcome.ts';
-import type { OutboundResponse } from '../outbound/request.ts';
-import type { SendContext } from './channel.ts';
+import type { Outcome } from '../../outbound/outcome.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import type { OutboundResponse } from '../../outbound/request.ts';
+import type { SendContext } from '../channel.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull } from './posting.ts';
 
 /** A phone number in E.164 format. */

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { parseAlert } from '../../domain/alerting/alert.ts';
-import { actionResult, possibleActions } from '../../domain/incidents/action.ts';
-import { MINUTE_MS } from '../../domain/time-units.ts';
-import type { Press, PressResult } from '../../notify/presses/press.ts';
-import type { Catalog } from '../../notify/settings/catalog.ts';
-import type { Log } from '../../runtime/log.ts';
-import type { ChannelRecord } from '../../store/channels/contract.ts';
-import { type ActionParts, type Actor, findActionable, takeAction } from '../action-page/actions.ts';
-import { VISITOR } from '../team-audit.ts';
-import { readBytes } from '../v1/api/json-body.ts';
+import { parseAlert } from '../domain/alerting/alert.ts';
+import { actionResult, possibleActions } from '../domain/incidents/action.ts';
+import { MINUTE_MS } from '../domain/time-units.ts';
+import type { Press, PressResult } from '../notify/presses/press.ts';
+import type { Catalog } from '../notify/settings/catalog.ts';
+import type { Log } from '../runtime/log.ts';
+import type { ChannelRecord } from '../store/channels/contract.ts';
+import { type ActionParts, type Actor, findActionable, takeAction } from './action-page/actions.ts';
+import { VISITOR } from './team-audit.ts';
+import { readBytes } from './v1/api/json-body.ts';
 
 interface PressDependencies extends ActionParts {
   readonly catalog: Pick<Catalog, 'parsePress' | 'pressURL' | 'follow' | 'incidentLinks'>;

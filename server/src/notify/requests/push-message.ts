@@ -1,8 +1,8 @@
-import type { Alert, Severity } from '../domain/alerting/alert.ts';
-import { notificationMessage } from '../push/notification.ts';
-import type { PushMessage } from '../push/push.ts';
-import { plainText } from './format/plain-text.ts';
-import { messageOf } from './message.ts';
+import type { Alert, Severity } from '../../domain/alerting/alert.ts';
+import { notificationMessage } from '../../push/notification.ts';
+import type { PushMessage } from '../../push/push.ts';
+import { plainText } from '../format/plain-text.ts';
+import { messageOf } from '../message.ts';
 
 /** Writes an alert as a notification. Its links are buttons, so the text has none. */
 export function pushMessageOf({ actionURL, ...alert }: Alert): PushMessage {

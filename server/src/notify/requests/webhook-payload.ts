@@ -1,4 +1,4 @@
-import type { Alert, AlertItem, MessageKind } from '../domain/alerting/alert.ts';
+import type { Alert, AlertItem, MessageKind } from '../../domain/alerting/alert.ts';
 
 const EVENT_TYPES: Readonly<Record<MessageKind, string>> = {
   down: 'monitor.down',
