@@ -24,8 +24,8 @@ function combine(...items: readonly AlertItem[]): Alert {
     at: 1,
     team: 'Acme',
     severity: 'normal' as const,
-    title: `Down: ${item.monitor.name}`,
-    text: [item.explanation],
+    title: `${item.event} alert: ${item.monitor.name}`,
+    text: [item.explanation, 'Runs on db-1.'],
     url: item.monitor.url,
     items: [item],
     unlistedCount: 0,
@@ -35,10 +35,16 @@ function combine(...items: readonly AlertItem[]): Alert {
   return combineAlerts(null, { alerts, key: 'k', baseURL: 'https://overdue.example.com' });
 }
 
-test('a combined message about one monitor reads like a message of its own', () => {
-  expect(combine(item('dump'), item('dump', 'recovered'))).toMatchObject({
-    title: 'Recovered: dump',
-    text: ['dump failed.'],
+test('a combined message about one monitor reads like the latest message about it', () => {
+  const combined = combine(item('dump'), item('dump', 'recovered'));
+  expect(combined).toMatchObject({
+    kind: 'combined',
+    title: 'recovered alert: dump',
+    text: ['dump failed.', 'Runs on db-1.'],
+    url: 'https://overdue.example.com/monitors/dump',
+  });
+  expect(combineAlerts(combined, { alerts: [], key: 'k', baseURL: '' })).toMatchObject({
+    title: 'recovered alert: dump',
     url: 'https://overdue.example.com/monitors/dump',
   });
 });

@@ -9,7 +9,10 @@ const PROJECTS_NAMED_MAX = 5;
 const NAMED_MAX = 5;
 const NAME_LENGTH_MAX = 60;
 
-/** Combines messages about single monitors with the pending combined message (`before`), if any. */
+/**
+ * Combines messages about single monitors with the pending combined message (`before`), if any. If all are about one monitor, the
+ * result reads like the latest message.
+ */
 export function combineAlerts(
   before: Alert | null,
   {
@@ -23,22 +26,21 @@ export function combineAlerts(
   const unlistedCount = (before?.unlistedCount ?? 0) + Math.max(0, items.length - ITEMS_MAX);
   const listed = items.slice(0, ITEMS_MAX);
   const team = alerts[0]?.team ?? before?.team ?? '';
-  const only = listed.length === 1 && unlistedCount === 0 ? listed[0] : undefined;
+  const isOneMonitor = listed.length === 1 && unlistedCount === 0;
+  const { title, text, url } = (isOneMonitor ? (alerts.at(-1) ?? before) : null) ?? {
+    title: `${counts(listed, unlistedCount)} in ${team}`,
+    text: [...namesOf(listed, unlistedCount), ...commonCause(listed), byProject(listed, unlistedCount)],
+    url: `${baseURL}/`,
+  };
   return {
     key,
     kind: 'combined',
     at: before?.at ?? alerts[0]?.at ?? 0,
     team,
     severity: highest(listed),
-    title: truncate(
-      only === undefined ? `${counts(listed, unlistedCount)} in ${team}` : titleOf(only),
-      TITLE_LENGTH_MAX,
-    ),
-    text:
-      only === undefined
-        ? [...namesOf(listed, unlistedCount), ...commonCause(listed), byProject(listed, unlistedCount)]
-        : [only.explanation],
-    url: only === undefined ? `${baseURL}/` : (only.incident?.url ?? only.monitor.url),
+    title: truncate(title, TITLE_LENGTH_MAX),
+    text,
+    url,
     items: listed,
     unlistedCount,
     log: null,
@@ -59,10 +61,6 @@ const EVENT_TITLES: Readonly<Record<AlertItem['event'], string>> = {
   failing: 'Failed but not down',
   unknown: 'Unknown',
 };
-
-function titleOf({ event, monitor }: AlertItem): string {
-  return `${EVENT_TITLES[event]}: ${monitor.name}`;
-}
 
 /** Names a few monitors, because short messages show no list. */
 function namesOf(items: readonly AlertItem[], unlistedCount: number): readonly string[] {

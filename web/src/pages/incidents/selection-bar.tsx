@@ -1,23 +1,22 @@
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { SelectionToolbar } from '../../ui/selection/selection-toolbar.tsx';
 import type { IncidentSelection } from './use-incident-selection.ts';
 import { words } from './words.ts';
 
 const text = words.selection;
 
-/** Bar at the bottom of the screen with the actions for the selected incidents. */
+/** Actions for the selected incidents. */
 export function SelectionBar({ selection }: { readonly selection: IncidentSelection }) {
   const { selected, acknowledge, clear, isPending } = selection;
   if (selected.length === 0) return null;
   return (
-    <div
-      role="toolbar"
-      aria-label={text.bar}
-      className="sticky bottom-4 z-30 mx-2 my-3 flex w-fit items-center gap-1 rounded-lg border border-line bg-panel p-1.5 shadow-floating max-md:bottom-18"
+    <SelectionToolbar
+      label={text.bar}
+      count={text.selected(selected.length)}
+      clearLabel={text.clear}
+      onClear={clear}
     >
-      <span className="numeric whitespace-nowrap px-2 font-medium" role="status">
-        {text.selected(selected.length)}
-      </span>
       <Button
         variant="plain"
         needsService
@@ -28,10 +27,7 @@ export function SelectionBar({ selection }: { readonly selection: IncidentSelect
         <Icon name="check" />
         {text.acknowledge}
       </Button>
-      <IconButton label={text.clear} onClick={clear}>
-        <Icon name="close" />
-      </IconButton>
-    </div>
+    </SelectionToolbar>
   );
 }
 

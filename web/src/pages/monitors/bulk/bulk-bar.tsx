@@ -4,6 +4,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu } from '../../../ui/menu/menu.tsx';
 import type { MenuEntry } from '../../../ui/menu/menu-entry.ts';
+import { SelectionToolbar } from '../../../ui/selection/selection-toolbar.tsx';
 import { useMedia } from '../../../ui/window/use-media.ts';
 import { CARDS_QUERY } from '../columns.ts';
 import { words } from '../words.ts';
@@ -33,7 +34,7 @@ const ICONS = {
   delete: 'trash',
 } as const;
 
-/** Bar at the bottom of the screen. If the list is shorter than the screen, the bar directly follows the list. */
+/** Actions for the selected monitors. */
 export function BulkBar({ selected, shown, onCommand, onAll, onClear }: BulkBarProps) {
   const isNarrow = useMedia(CARDS_QUERY);
   const commands: readonly BulkCommand[] = [
@@ -57,14 +58,12 @@ export function BulkBar({ selected, shown, onCommand, onAll, onClear }: BulkBarP
     }),
   );
   return (
-    <div
-      role="toolbar"
-      aria-label={bulk.bar}
-      className="sticky bottom-4 z-30 mx-2 mt-3 flex w-fit items-center gap-1 rounded-lg border border-line bg-panel p-1.5 shadow-floating max-md:bottom-18"
+    <SelectionToolbar
+      label={bulk.bar}
+      count={bulk.selected(selected.length)}
+      clearLabel={bulk.clear}
+      onClear={onClear}
     >
-      <span className="numeric whitespace-nowrap px-2 font-medium" role="status">
-        {bulk.selected(selected.length)}
-      </span>
       {selected.length < shown && !isNarrow ? (
         <Button variant="quiet" onClick={onAll}>
           {bulk.all(shown)}
@@ -97,9 +96,6 @@ export function BulkBar({ selected, shown, onCommand, onAll, onClear }: BulkBarP
           }
         />
       )}
-      <IconButton label={bulk.clear} onClick={onClear}>
-        <Icon name="close" />
-      </IconButton>
-    </div>
+    </SelectionToolbar>
   );
 }
