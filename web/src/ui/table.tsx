@@ -10,21 +10,21 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'right';
   /** Whether to show the title only to screen readers. */
-  readonly bare?: boolean;
+  readonly isTitleHidden?: boolean;
   /** Whether the column takes the remaining width and wraps. Other columns stay on one line. */
-  readonly wide?: boolean;
+  readonly isWide?: boolean;
   /**
    * Share of the table's width, such as `w-1/3`, if there are columns. Long text wraps. On phones, the cell comes last.
    */
   readonly share?: `w-${string}`;
   /** On phones, whether the cell shares the line of the preceding wide cell. */
-  readonly beside?: boolean;
+  readonly isBesideWide?: boolean;
   /** Whether the cell has a line of its own on phones. */
   readonly isLastLine?: boolean;
   /** Whether phones omit the cell. */
   readonly isWideOnly?: boolean;
   /** Whether the cell needs no label on phones. */
-  readonly obvious?: boolean;
+  readonly isUnlabelled?: boolean;
 }
 
 interface TableProps<Row> {
@@ -51,11 +51,13 @@ export function Table<Row>({ label, columns, rows, rowKey, groupOf }: TableProps
                   'h-9 whitespace-nowrap border-b border-line px-3 text-left text-xs font-medium text-soft first:pl-4 last:pr-4',
                   column.align === 'right' && 'text-right',
                   column.isWideOnly === true && 'max-md:hidden',
-                  column.share ?? (column.wide === true && 'w-full'),
+                  column.share ?? (column.isWide === true && 'w-full'),
                 )}
               >
                 {column.head ?? (
-                  <span className={column.bare === true ? 'sr-only' : undefined}>{column.title}</span>
+                  <span className={column.isTitleHidden === true ? 'sr-only' : undefined}>
+                    {column.title}
+                  </span>
                 )}
               </th>
             ))}
@@ -75,7 +77,7 @@ export function Table<Row>({ label, columns, rows, rowKey, groupOf }: TableProps
                     key={column.key}
                     column={column}
                     row={row}
-                    isShared={columns[index + 1]?.beside === true}
+                    isShared={columns[index + 1]?.isBesideWide === true}
                   />
                 ))}
               </tr>
@@ -125,12 +127,12 @@ function Cell<Row>({ column, row, isShared }: CellProps<Row>) {
     title,
     align,
     share,
-    beside = false,
-    bare = false,
+    isBesideWide: beside = false,
+    isTitleHidden: bare = false,
     isWideOnly = false,
     isLastLine = false,
-    wide = false,
-    obvious = wide || beside,
+    isWide: wide = false,
+    isUnlabelled: obvious = wide || beside,
   } = column;
   const content = column.cell(row);
   const isEmpty = content === null || content === undefined || content === '';

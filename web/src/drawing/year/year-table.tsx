@@ -29,7 +29,7 @@ export function YearTable({
     {
       key: 'day',
       title: titles.day,
-      obvious: true,
+      isUnlabelled: true,
       cell: (day) => (
         <button
           type="button"

@@ -51,7 +51,7 @@ function columnsOf(onRevoke: (token: Token) => void): readonly Column<Token>[] {
     {
       key: 'name',
       title: text.columns.name,
-      wide: true,
+      isWide: true,
       cell: (token) => (
         <span className="font-medium wrap-anywhere">
           {token.name}
@@ -82,7 +82,7 @@ function columnsOf(onRevoke: (token: Token) => void): readonly Column<Token>[] {
     {
       key: 'actions',
       title: text.columns.actions,
-      bare: true,
+      isTitleHidden: true,
       align: 'right',
       cell: (token) => (
         <Button variant="quiet" aria-label={text.revokeNamed(token.name)} onClick={() => onRevoke(token)}>

@@ -102,7 +102,7 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
     {
       key: 'name',
       title: words.columns.name,
-      obvious: true,
+      isUnlabelled: true,
       cell: (channel) => (
         <span className="flex items-center gap-2">
           <Link
@@ -119,7 +119,7 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
     {
       key: 'type',
       title: words.columns.type,
-      obvious: true,
+      isUnlabelled: true,
       cell: ({ type }) => (
         <span className="flex items-center gap-2 whitespace-nowrap">
           <ChannelLogo type={type} />
@@ -130,7 +130,7 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
     {
       key: 'subscriptions',
       title: words.columns.subscriptions,
-      wide: true,
+      isWide: true,
       share: 'w-1/4',
       cell: ({ subscriptions }) => (
         <span className="text-soft">
@@ -142,7 +142,7 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
     {
       key: 'state',
       title: words.columns.state,
-      obvious: true,
+      isUnlabelled: true,
       cell: (channel) => (
         <>
           <ChannelState channel={channel} />

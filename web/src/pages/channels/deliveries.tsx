@@ -31,7 +31,7 @@ export function Deliveries({ channel }: { readonly channel: string }) {
     {
       key: 'title',
       title: text.message,
-      wide: true,
+      isWide: true,
       cell: (delivery) => (
         <button
           type="button"

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Attempt>[] = [
   {
     key: 'answer',
     title: text.attempt.answer,
-    wide: true,
+    isWide: true,
     cell: ({ status, answer }) => (
       <span className="wrap-anywhere">{[status ?? '', answer].filter((part) => part !== '').join(' ')}</span>
     ),

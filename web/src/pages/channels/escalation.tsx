@@ -68,7 +68,7 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
     {
       key: 'steps',
       title: words.columns.steps,
-      wide: true,
+      isWide: true,
       cell: ({ steps }) => <PolicySteps steps={steps} />,
     },
     {
@@ -79,7 +79,7 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
     {
       key: 'actions',
       title: words.columns.actions,
-      bare: true,
+      isTitleHidden: true,
       align: 'right',
       cell: (policy) =>
         mayChange ? (

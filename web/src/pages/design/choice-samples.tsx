@@ -47,7 +47,7 @@ export function ChoiceSamples() {
         rows={ROWS}
         rowKey={({ name }) => name}
         columns={[
-          { key: 'name', title: samples.person, wide: true, cell: ({ name }) => name },
+          { key: 'name', title: samples.person, isWide: true, cell: ({ name }) => name },
           { key: 'role', title: samples.role, cell: ({ role }) => role },
           { key: 'failures', title: samples.failures, align: 'right', cell: ({ failures }) => failures },
         ]}

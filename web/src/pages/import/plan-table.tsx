@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'name',
     title: words.columns.name,
-    obvious: true,
+    isUnlabelled: true,
     cell: ({ item: { name, monitorShortID } }) =>
       monitorShortID === null ? (
         <span className="font-medium wrap-anywhere">{name}</span>
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'outcome',
     title: words.columns.outcome,
-    obvious: true,
+    isUnlabelled: true,
     cell: ({ item: { outcome } }) => <Tag variant={VARIANTS[outcome]}>{words.outcomes[outcome]}</Tag>,
   },
   {
@@ -91,7 +91,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'notes',
     title: words.columns.notes,
-    wide: true,
+    isWide: true,
     cell: ({ item }) => <Notes item={item} />,
   },
 ];

@@ -11,11 +11,11 @@ const { detail } = words;
 export function FailedRuns({ incident }: { readonly incident: IncidentWithFailures }) {
   if (incident.failures.length === 0) return <p className="p-4 text-soft">{detail.noFailures}</p>;
   const columns: readonly Column<Run>[] = [
-    { key: 'at', title: detail.run.at, wide: true, cell: (run) => <RunTime run={run} /> },
+    { key: 'at', title: detail.run.at, isWide: true, cell: (run) => <RunTime run={run} /> },
     {
       key: 'state',
       title: detail.run.state,
-      beside: true,
+      isBesideWide: true,
       cell: ({ state }) => <span className="whitespace-nowrap">{uiWords.runState[state]}</span>,
     },
     {

@@ -18,7 +18,7 @@ import { words } from './words.ts';
 export const MONITOR_COLUMN: Column<Pick<Incident, 'incidentID' | 'monitor'>> = {
   key: 'monitor',
   title: words.columns.monitor,
-  wide: true,
+  isWide: true,
   cell: ({ incidentID, monitor }) => (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2">
       <Link
@@ -37,14 +37,14 @@ export const MONITOR_COLUMN: Column<Pick<Incident, 'incidentID' | 'monitor'>> = 
 export const STATE_COLUMN: Column<Parameters<typeof IncidentState>[0]['incident']> = {
   key: 'state',
   title: words.columns.state,
-  beside: true,
+  isBesideWide: true,
   cell: (incident) => <IncidentState incident={incident} />,
 };
 
 export const REASON_COLUMN: Column<Pick<Incident, 'reason'>> = {
   key: 'reason',
   title: words.columns.reason,
-  obvious: true,
+  isUnlabelled: true,
   cell: ({ reason }) => <span className="whitespace-nowrap">{words.reason[reason]}</span>,
 };
 
@@ -66,7 +66,7 @@ export const LENGTH_COLUMN: Column<Pick<Incident, 'openedAt' | 'closedAt'>> = {
   key: 'length',
   title: words.columns.length,
   align: 'right',
-  obvious: true,
+  isUnlabelled: true,
   cell: (incident) => (
     <span className="numeric whitespace-nowrap">
       <IncidentLength incident={incident} />
@@ -130,7 +130,7 @@ export function selectionColumn(selection: IncidentSelection): Column<Incident> 
 export const ACKNOWLEDGE_COLUMN: Column<Incident> = {
   key: 'actions',
   title: words.columns.actions,
-  bare: true,
+  isTitleHidden: true,
   isLastLine: true,
   align: 'right',
   cell: (incident) =>

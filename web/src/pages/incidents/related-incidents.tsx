@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<Related>[] = [
   {
     key: 'relations',
     title: words.detail.relations,
-    obvious: true,
+    isUnlabelled: true,
     cell: ({ relations, commonTags }) => (
       <span className="flex flex-wrap gap-1">
         {relations.map((relation) =>

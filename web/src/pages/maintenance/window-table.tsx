@@ -32,16 +32,21 @@ export function WindowTable({ windows, mayChange, onEdit }: WindowTableProps) {
     {
       key: 'name',
       title: words.columns.name,
-      obvious: true,
+      isUnlabelled: true,
       cell: ({ name }) => <span className="font-medium">{name}</span>,
     },
-    { key: 'when', title: words.columns.when, obvious: true, cell: (window) => <When window={window} /> },
-    { key: 'scope', title: words.columns.scope, wide: true, cell: (window) => <Scope window={window} /> },
+    {
+      key: 'when',
+      title: words.columns.when,
+      isUnlabelled: true,
+      cell: (window) => <When window={window} />,
+    },
+    { key: 'scope', title: words.columns.scope, isWide: true, cell: (window) => <Scope window={window} /> },
     { key: 'state', title: words.columns.state, cell: (window) => <State window={window} /> },
     {
       key: 'actions',
       title: words.columns.actions,
-      bare: true,
+      isTitleHidden: true,
       align: 'right',
       cell: (window) =>
         mayChange ? (

@@ -54,8 +54,8 @@ const COLUMNS: readonly Column<ProjectKey>[] = [
   {
     key: 'name',
     title: words.columns.name,
-    wide: true,
-    obvious: true,
+    isWide: true,
+    isUnlabelled: true,
     cell: ({ name }) => <span className="font-medium wrap-anywhere">{name}</span>,
   },
   {
@@ -100,7 +100,7 @@ function deletion(onDelete: (key: ProjectKey) => void): Column<ProjectKey> {
   return {
     key: 'actions',
     title: words.columns.actions,
-    bare: true,
+    isTitleHidden: true,
     align: 'right',
     cell: (key) => (
       <IconButton label={words.deleteNamed(key.name)} onClick={() => onDelete(key)}>

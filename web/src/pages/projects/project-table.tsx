@@ -14,7 +14,7 @@ export function ProjectTable({ projects }: { readonly projects: readonly Project
     {
       key: 'name',
       title: words.columns.name,
-      obvious: true,
+      isUnlabelled: true,
       cell: (project) => (
         <span className="flex items-center gap-2">
           <Link
@@ -31,7 +31,7 @@ export function ProjectTable({ projects }: { readonly projects: readonly Project
     {
       key: 'monitors',
       title: words.columns.monitors,
-      obvious: true,
+      isUnlabelled: true,
       cell: ({ shortID, monitors }) => (
         <Link
           to="/monitors"
@@ -45,7 +45,7 @@ export function ProjectTable({ projects }: { readonly projects: readonly Project
     {
       key: 'alerted',
       title: words.columns.alerted,
-      wide: true,
+      isWide: true,
       cell: (project) => <span className="text-soft">{channelNames(project, nameOf)}</span>,
     },
     {

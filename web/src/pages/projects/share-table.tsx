@@ -26,7 +26,7 @@ export function ShareTable({ shares, mayChange, onEdit }: ShareTableProps) {
     {
       key: 'title',
       title: words.columns.title,
-      obvious: true,
+      isUnlabelled: true,
       cell: (share) => (
         <a
           href={share.url}
@@ -46,10 +46,10 @@ export function ShareTable({ shares, mayChange, onEdit }: ShareTableProps) {
     {
       key: 'kind',
       title: words.columns.kind,
-      obvious: true,
+      isUnlabelled: true,
       cell: ({ kind }) => <span className="whitespace-nowrap">{words.kinds[kind]}</span>,
     },
-    { key: 'scope', title: words.columns.scope, wide: true, cell: ({ scope }) => <Scope scope={scope} /> },
+    { key: 'scope', title: words.columns.scope, isWide: true, cell: ({ scope }) => <Scope scope={scope} /> },
     {
       key: 'by',
       title: words.columns.by,
@@ -58,7 +58,7 @@ export function ShareTable({ shares, mayChange, onEdit }: ShareTableProps) {
     {
       key: 'actions',
       title: words.columns.actions,
-      bare: true,
+      isTitleHidden: true,
       align: 'right',
       cell: (share) => (
         <span className="flex justify-end">

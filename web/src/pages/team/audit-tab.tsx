@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'at',
     title: text.columns.at,
-    obvious: true,
+    isUnlabelled: true,
     cell: ({ at }) => (
       <span className="whitespace-nowrap">
         <Moment at={at} />
@@ -29,10 +29,10 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     key: 'actor',
     title: text.columns.actor,
-    obvious: true,
+    isUnlabelled: true,
     cell: ({ actor }) => <AuditActor actor={actor} />,
   },
-  { key: 'action', title: text.columns.action, wide: true, cell: (entry) => <AuditAction entry={entry} /> },
+  { key: 'action', title: text.columns.action, isWide: true, cell: (entry) => <AuditAction entry={entry} /> },
   {
     key: 'details',
     title: text.columns.details,

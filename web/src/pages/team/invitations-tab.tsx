@@ -90,7 +90,7 @@ function columnsOf(
     {
       key: 'whom',
       title: text.columns.whom,
-      wide: true,
+      isWide: true,
       cell: ({ email }) =>
         email === null ? (
           <span className="inline-flex items-center gap-2 text-soft">
@@ -131,7 +131,7 @@ function columnsOf(
     {
       key: 'actions',
       title: text.columns.actions,
-      bare: true,
+      isTitleHidden: true,
       align: 'right',
       cell: (invitation) => <InvitationActions invitation={invitation} revoke={revoke} renew={renew} />,
     },

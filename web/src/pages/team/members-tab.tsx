@@ -24,7 +24,7 @@ const { members: text } = words;
 const NAME_COLUMN: Column<Member> = {
   key: 'name',
   title: words.members.columns.name,
-  wide: true,
+  isWide: true,
   share: 'w-1/2',
   cell: (member) => <Person member={member} />,
 };
@@ -73,7 +73,7 @@ export function MembersTab() {
     {
       key: 'actions',
       title: text.columns.actions,
-      bare: true,
+      isTitleHidden: true,
       align: 'right',
       cell: (member) => {
         const entries = [

@@ -65,7 +65,7 @@ export interface OpenKind {
 }
 
 /** How configuration files describe, compare and save one kind of resource. */
-export interface KindDefinition<Record, Input> {
+export interface KindDefinition<Stored, Input> {
   readonly kind: ConfiguredKind;
   /** Schema of an item. */
   readonly schema: z.ZodType<Input>;
@@ -73,20 +73,20 @@ export interface KindDefinition<Record, Input> {
   readonly defaults?: Settings;
   /** Item with only the required settings, from which the defaults are computed. Replaces `defaults`. */
   readonly minimalItem?: Settings;
-  recordsOf(state: TeamState): readonly Record[];
-  describe(record: Record, state: TeamState): Described;
+  recordsOf(state: TeamState): readonly Stored[];
+  describe(record: Stored, state: TeamState): Described;
   settingsOf(
     input: Input,
-    context: { readonly existing: Record | null; readonly state: TeamState },
+    context: { readonly existing: Stored | null; readonly state: TeamState },
   ): Settings;
   isGroup?(input: Input): boolean;
-  authorize?(input: Input, existing: Record | null, state: TeamState): Promise<void>;
+  authorize?(input: Input, existing: Stored | null, state: TeamState): Promise<void>;
   save(
     input: Input,
-    target: Target & { readonly existing: Record | null; readonly state: TeamState },
+    target: Target & { readonly existing: Stored | null; readonly state: TeamState },
     saving: Saving,
   ): Promise<void>;
-  remove(record: Record, state: TeamState, saving: Saving): Promise<void>;
+  remove(record: Stored, state: TeamState, saving: Saving): Promise<void>;
 }
 
 export interface ConfigurationKind {
@@ -102,15 +102,15 @@ interface NamedInput {
 }
 
 /** Hides the type parameters of one kind, so that one list can contain all kinds. */
-export function configurationKind<Record, Input extends NamedInput>(
-  definition: KindDefinition<Record, Input>,
+export function configurationKind<Stored, Input extends NamedInput>(
+  definition: KindDefinition<Stored, Input>,
 ): ConfigurationKind {
   const { kind, schema } = definition;
   return {
     kind,
     schema,
     open(state) {
-      const records = new Map<string, Record>();
+      const records = new Map<string, Stored>();
       const find = (id: string | null) => (id === null ? null : (records.get(id) ?? null));
       return {
         *describe() {

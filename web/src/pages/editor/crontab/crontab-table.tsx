@@ -28,7 +28,7 @@ export function CrontabTable({ items, chosen, onChoose, names, onRename }: Cront
     {
       key: 'chosen',
       title: words.columns.chosen,
-      obvious: true,
+      isUnlabelled: true,
       cell: ({ name, outcome, crontabLine }) =>
         outcome === 'create' && crontabLine !== null ? (
           <Checkbox
@@ -42,7 +42,7 @@ export function CrontabTable({ items, chosen, onChoose, names, onRename }: Cront
     {
       key: 'name',
       title: words.columns.name,
-      obvious: true,
+      isUnlabelled: true,
       cell: (item) => {
         const line = item.crontabLine?.number;
         return line !== undefined && (item.outcome === 'create' || names.has(line)) ? (
@@ -57,7 +57,7 @@ export function CrontabTable({ items, chosen, onChoose, names, onRename }: Cront
       title: words.columns.schedule,
       cell: ({ schedule }) => <span className="block min-w-48 whitespace-normal text-soft">{schedule}</span>,
     },
-    { key: 'command', title: words.columns.command, wide: true, cell: (item) => <Command item={item} /> },
+    { key: 'command', title: words.columns.command, isWide: true, cell: (item) => <Command item={item} /> },
     {
       key: 'state',
       title: words.columns.state,
