@@ -2,7 +2,7 @@ import { AppError } from '../domain/error.ts';
 import type { AccountStore } from '../store/accounts/contract.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { cookieHeader } from './cookie-header.ts';
-import { type Answered, callStep, type RequestContext, requireSuccess } from './exchange.ts';
+import { callStep, type RequestContext, requireSuccess, type StepResponse } from './exchange.ts';
 import type { Recognized, Sessions } from './sessions.ts';
 import { STEP_PATHS } from './sign-in/step-paths.ts';
 import { stepOf } from './sign-in/steps.ts';
@@ -91,9 +91,9 @@ async function signInAgain(
 
 /** Turns status 401 into 403, so that a wrong password or code doesn't look like the end of the session. */
 async function succeed(
-  attempt: () => Promise<Answered>,
+  attempt: () => Promise<StepResponse>,
   { isCode = false, message }: { readonly isCode?: boolean; readonly message?: string } = {},
-): Promise<Answered> {
+): Promise<StepResponse> {
   try {
     const answered = await attempt();
     requireSuccess(answered);

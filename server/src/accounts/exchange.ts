@@ -14,7 +14,7 @@ export interface RequestContext extends ClientInfo {
   readonly trusted?: readonly string[];
 }
 
-export interface Answered {
+export interface StepResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly json: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export function callStep(
     readonly input: Readonly<Record<string, unknown>>;
     readonly request: RequestContext;
   },
-): Promise<Answered> {
+): Promise<StepResponse> {
   if (target.method === 'POST') return callAuth(auth, { ...target, body: JSON.stringify(input) }, request);
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
   return callAuth(auth, { method: 'GET', path: `${target.path}?${query}` }, request);
@@ -42,7 +42,7 @@ export async function callAuth(
   auth: BetterAuth,
   { method, path, body }: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
   { origin, pageOrigin, cookie, address, userAgent, trusted = [] }: RequestContext,
-): Promise<Answered> {
+): Promise<StepResponse> {
   const response = await auth.handler(
     new Request(`${origin}${BASE_PATH}${path}`, {
       method,
@@ -64,14 +64,14 @@ export async function callAuth(
 /** better-auth's cookie for trusted browsers, used by earlier versions. Removed, because its trust can't be revoked. */
 const FOREIGN_TRUST = /[^;\s=]*\.trust_device=[^;]*(?:;\s*|$)/g;
 
-function objectOf(text: string): Answered['json'] {
+function objectOf(text: string): StepResponse['json'] {
   if (!/^\s*[[{]/.test(text)) return {};
   const json: unknown = JSON.parse(text);
   return typeof json === 'object' && json !== null ? { ...json } : {};
 }
 
 /** Throws if a step failed. Steps for page navigation report their error in the URL of the redirect. */
-export function requireSuccess({ status, headers, json }: Answered): void {
+export function requireSuccess({ status, headers, json }: StepResponse): void {
   if (status >= 400) throw refusalOf(status, json);
   if (status < 300) return;
   const code = URL.parse(headers.get('location') ?? '')?.searchParams.get('error') ?? '';

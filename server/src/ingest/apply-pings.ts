@@ -1,5 +1,5 @@
 import type { IngestStore, Tickets } from '../store/pings/contract.ts';
-import { type Applied, type Input, NO_OUTCOME } from '../store/records.ts';
+import { type Applied, type BatchInput, NO_OUTCOME } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
 
 export interface TicketedPing extends Arrival {
@@ -16,7 +16,7 @@ export async function applyPings(
 ): Promise<readonly Applied[]> {
   if (pings.every(hasMonitor)) return store.apply(pings, tickets);
   const monitorIDs = await findMonitorIDs(store, pings);
-  const inputs: Input[] = [];
+  const inputs: BatchInput[] = [];
   const numbers: number[] = [];
   pings.forEach(({ command, request }, index) => {
     const monitorID = monitorIDs[index] ?? null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../domain/error.ts';
 import type { IngestStore } from '../store/pings/contract.ts';
-import type { Applied, Input } from '../store/records.ts';
+import type { Applied, BatchInput } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
 import { createIngest, type Ingest } from './ingest.ts';
 
@@ -9,7 +9,7 @@ const BATCH_MAX = 1000;
 
 /** A commit that is under way. */
 interface Commit {
-  readonly inputs: readonly Input[];
+  readonly inputs: readonly BatchInput[];
   /** Ends the commit. Applies every input unless `outcomes` differs. */
   succeed(outcomes?: readonly Applied[]): void;
   fail(error: Error): void;
@@ -150,7 +150,7 @@ describe('a batch', () => {
     const { ingest, commit } = open();
     const inputs = pings(2 * BATCH_MAX + 1);
     const responses = inputs.map((input) => ingest.submit(input));
-    const taken: Input[] = [];
+    const taken: BatchInput[] = [];
     for (const [index, size] of [BATCH_MAX, BATCH_MAX, 1].entries()) {
       const one = await commit(index);
       expect(one.inputs).toHaveLength(size);

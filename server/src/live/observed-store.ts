@@ -13,15 +13,6 @@ export function observed(store: Store, feed: LiveFeed): Store {
     if (applied.changedStatus) feed.changed(applied.teamID, 'incidents');
   }
 
-  function reportLostReferences(
-    teamID: string,
-    monitorIDs: readonly number[],
-    kinds: readonly ChangeKind[],
-  ): void {
-    for (const id of monitorIDs) feed.monitorChanged(teamID, id);
-    for (const kind of kinds) feed.changed(teamID, kind);
-  }
-
   return {
     ...store,
     async apply(inputs, tickets) {
@@ -66,23 +57,10 @@ export function observed(store: Store, feed: LiveFeed): Store {
       }
       return result;
     },
-    channels: {
-      ...store.channels,
-      async delete(teamID, shortID, check) {
-        const deleted = await store.channels.delete(teamID, shortID, check);
-        if (deleted.outcome === 'deleted')
-          reportLostReferences(teamID, deleted.monitorIDs, ['projects', 'escalations']);
-        return deleted;
-      },
-    },
-    escalations: {
-      ...store.escalations,
-      async delete(teamID, shortID, check) {
-        const deleted = await store.escalations.delete(teamID, shortID, check);
-        if (deleted.outcome === 'deleted') reportLostReferences(teamID, deleted.monitorIDs, ['projects']);
-        return deleted;
-      },
-    },
+    ...observedDeletions(store, (deleted, teamID, monitorIDs) => {
+      for (const id of monitorIDs) feed.monitorChanged(teamID, id);
+      for (const kind of REFERRING_KINDS[deleted]) feed.changed(teamID, kind);
+    }),
     async changePingNotices(change) {
       const warned = await store.changePingNotices(change);
       for (const { teamID, monitorID } of warned) feed.monitorChanged(teamID, monitorID);
@@ -113,19 +91,38 @@ function observedChanges(changes: TeamChanges, report: (monitorIDs: readonly num
       report([...monitorIDs, ...rows.edits.map(({ monitorID }) => monitorID)]);
       return monitorIDs;
     },
+    ...observedDeletions(changes, (_deleted, _teamID, monitorIDs) => report(monitorIDs)),
+  };
+}
+
+/** Other settings than monitors that may refer to a deleted channel or escalation policy. */
+const REFERRING_KINDS = {
+  channels: ['projects', 'escalations'],
+  escalations: ['projects'],
+} as const satisfies Readonly<Record<string, readonly ChangeKind[]>>;
+
+type Deletable = Pick<TeamChanges, keyof typeof REFERRING_KINDS>;
+
+/** Reports the monitors that referred to a deleted channel or escalation policy. */
+function observedDeletions<Target extends Deletable>(
+  target: Target,
+  report: (deleted: keyof Deletable, teamID: string, monitorIDs: readonly number[]) => void,
+): Pick<Target, keyof Deletable> {
+  const { channels, escalations }: Pick<Target, keyof Deletable> = target;
+  return {
     channels: {
-      ...changes.channels,
+      ...channels,
       async delete(teamID, shortID, check) {
-        const deleted = await changes.channels.delete(teamID, shortID, check);
-        if (deleted.outcome === 'deleted') report(deleted.monitorIDs);
+        const deleted = await channels.delete(teamID, shortID, check);
+        if (deleted.outcome === 'deleted') report('channels', teamID, deleted.monitorIDs);
         return deleted;
       },
     },
     escalations: {
-      ...changes.escalations,
+      ...escalations,
       async delete(teamID, shortID, check) {
-        const deleted = await changes.escalations.delete(teamID, shortID, check);
-        if (deleted.outcome === 'deleted') report(deleted.monitorIDs);
+        const deleted = await escalations.delete(teamID, shortID, check);
+        if (deleted.outcome === 'deleted') report('escalations', teamID, deleted.monitorIDs);
         return deleted;
       },
     },

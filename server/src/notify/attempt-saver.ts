@@ -3,19 +3,15 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import { createLoop, logOutages } from '../runtime/loop.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
-import type { DeliveryAttempt, NotifyStore } from '../store/alerts/contract.ts';
+import type { EndedAttempt, NotifyStore } from '../store/alerts/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { ClaimLeases } from './claim-leases.ts';
 
 /** How long to wait before saving attempts again while the database is unavailable. */
 const SAVE_AGAIN_MS = 1000;
 
-export type SavedAttempt = DeliveryAttempt & {
-  readonly deliveryID: number;
-  readonly channelID: number;
-  readonly leaseUntil: number;
-};
-export type EndedAttempt = Omit<SavedAttempt, 'leaseUntil'>;
+/** An ended attempt before the final lease of its delivery is known. */
+export type UnleasedAttempt = Omit<EndedAttempt, 'leaseUntil'>;
 
 export interface AttemptSaverOptions {
   readonly store: Pick<NotifyStore, 'recordAttempts'>;
@@ -23,13 +19,13 @@ export interface AttemptSaverOptions {
   readonly log: Log;
   readonly claims: ClaimLeases;
   /** Called with each batch of attempts after it is saved. */
-  readonly onSaved: (attempts: readonly SavedAttempt[]) => Promise<void>;
+  readonly onSaved: (attempts: readonly EndedAttempt[]) => Promise<void>;
 }
 
 /** Saves the results of many attempts per transaction. */
 export interface AttemptSaver {
   start(): void;
-  add(attempt: EndedAttempt): void;
+  add(attempt: UnleasedAttempt): void;
   /** Wakes the loop. While stopping, the loop may be waiting only for a claim that has since been dropped. */
   wake(): void;
   /** Resolves once no delivery is claimed and all attempts are saved. */
@@ -52,9 +48,9 @@ export function createAttemptSaver({
     observer: logOutages(log, clock, NOT_YET_SAVED),
     isDraining: () => claims.count() > 0,
   });
-  let ended: EndedAttempt[] = [];
+  let ended: UnleasedAttempt[] = [];
   /** Attempts that are being saved. A batch that the database rejects is saved again under the same keys. */
-  let unsaved: readonly SavedAttempt[] = [];
+  let unsaved: readonly EndedAttempt[] = [];
 
   /** Saves the attempts that ended since the last round. Fails while the database is unavailable. */
   async function saveEnded(): Promise<number> {
@@ -68,7 +64,7 @@ export function createAttemptSaver({
     return ended.length === 0 ? Number.POSITIVE_INFINITY : 0;
   }
 
-  async function takeEnded(): Promise<readonly SavedAttempt[]> {
+  async function takeEnded(): Promise<readonly EndedAttempt[]> {
     const attempts = ended;
     ended = [];
     const finished = await claims.finish(attempts.map(({ deliveryID }) => deliveryID));
@@ -76,7 +72,7 @@ export function createAttemptSaver({
     return attempts.map((attempt) => ({ ...attempt, leaseUntil: leases.get(attempt.deliveryID) ?? 0 }));
   }
 
-  async function record(attempts: readonly SavedAttempt[]): Promise<void> {
+  async function record(attempts: readonly EndedAttempt[]): Promise<void> {
     try {
       await store.recordAttempts(attempts);
     } catch (error) {

@@ -27,7 +27,7 @@ export interface ClaimLeases {
   /** Whether expired leases prove that their holder has died. */
   mayTakeOver(now: number): boolean;
   /** Records that the database has responded to a query that was sent at `askedAt`. Call about every second. */
-  answered(askedAt: number): void;
+  databaseResponded(askedAt: number): void;
 }
 
 export function createClaimLeases(options: {
@@ -39,7 +39,7 @@ export function createClaimLeases(options: {
   const outages = createOutageLog(log, clock);
   const leases = new Map<number, number>();
   const finished = new Set<number>();
-  let answeredAt = Number.NEGATIVE_INFINITY;
+  let respondedAt = Number.NEGATIVE_INFINITY;
   let steadySince = Number.POSITIVE_INFINITY;
   let cancel: (() => void) | null = null;
   let extending: Promise<void> = Promise.resolve();
@@ -87,10 +87,10 @@ export function createClaimLeases(options: {
       cancel?.();
       cancel = null;
     },
-    mayTakeOver: (now) => now - answeredAt <= GAP_MS && now - steadySince >= STEADY_MS,
-    answered(askedAt) {
-      if (askedAt - answeredAt > GAP_MS) steadySince = askedAt;
-      answeredAt = askedAt;
+    mayTakeOver: (now) => now - respondedAt <= GAP_MS && now - steadySince >= STEADY_MS,
+    databaseResponded(askedAt) {
+      if (askedAt - respondedAt > GAP_MS) steadySince = askedAt;
+      respondedAt = askedAt;
     },
   };
 }

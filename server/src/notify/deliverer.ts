@@ -5,9 +5,9 @@ import { type Outcome, RESPONSE_LENGTH_MAX } from '../outbound/outcome.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
-import type { ClaimedDelivery, NotifyStore } from '../store/alerts/contract.ts';
-import { createAttemptSaver, type EndedAttempt, type SavedAttempt } from './attempt-saver.ts';
-import { createChannelHealth } from './channel-health.ts';
+import type { ClaimedDelivery, EndedAttempt, NotifyStore } from '../store/alerts/contract.ts';
+import { createAttemptSaver, type UnleasedAttempt } from './attempt-saver.ts';
+import { createChannelBackoff } from './channel-backoff.ts';
 import { createClaimLeases, LEASE_MS } from './claim-leases.ts';
 
 const IN_PROGRESS_MAX = 256;
@@ -37,7 +37,7 @@ export interface DelivererOptions {
 /** Claims deliveries, sends them, and saves the results of many attempts per transaction. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { store, clock, log, onSaved } = options;
-  const health = createChannelHealth();
+  const backoff = createChannelBackoff();
   const claims = createClaimLeases(options);
   const saver = createAttemptSaver({ store, clock, log, claims, onSaved: releaseClaims });
 
@@ -56,18 +56,18 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       log.warn({ err: error, delivery: key }, NOT_SET_ASIDE);
     }
     claims.drop(id);
-    health.ended(channel.id, { isAnswered: true, now: clock.now() });
+    backoff.ended(channel.id, { hasResponded: true, now: clock.now() });
     saver.wake();
     onSaved();
   }
 
-  async function releaseClaims(attempts: readonly SavedAttempt[]): Promise<void> {
+  async function releaseClaims(attempts: readonly EndedAttempt[]): Promise<void> {
     const now = clock.now();
     for (const { deliveryID, channelID, outcome } of attempts) {
       claims.drop(deliveryID);
       // A refusal proves that the receiver responds.
-      const isAnswered = outcome !== 'failed';
-      if (health.ended(channelID, { isAnswered, now })) await retryAlerts(options, channelID, now);
+      const hasResponded = outcome !== 'failed';
+      if (backoff.ended(channelID, { hasResponded, now })) await retryAlerts(options, channelID, now);
     }
     onSaved();
   }
@@ -80,9 +80,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       leaseUntil: now + LEASE_MS,
       limit: IN_PROGRESS_MAX - claims.count(),
       perChannel: PER_CHANNEL_MAX,
-      capacity: health.capacity(PER_CHANNEL_MAX, now),
+      capacity: backoff.capacity(PER_CHANNEL_MAX, now),
     });
-    claims.answered(now);
+    claims.databaseResponded(now);
     return claimed;
   }
 
@@ -96,12 +96,12 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       const free = claimed.filter(({ id }) => !claims.has(id));
       for (const { id, leaseUntil } of claimed) claims.add(id, leaseUntil);
       for (const delivery of free) {
-        health.started(delivery.channel.id);
+        backoff.started(delivery.channel.id);
         void deliver(delivery);
       }
       return free.length;
     },
-    nextProbeAt: () => health.nextProbeAt(clock.now()),
+    nextProbeAt: () => backoff.nextProbeAt(clock.now()),
     drain: saver.drain,
   };
 }
@@ -111,7 +111,7 @@ async function attempt(
   delivery: ClaimedDelivery,
   alert: Alert,
   options: DelivererOptions,
-): Promise<EndedAttempt> {
+): Promise<UnleasedAttempt> {
   const { clock, metrics, log } = options;
   const { channel } = delivery;
   const at = clock.now();

@@ -51,27 +51,25 @@ export function createNotifier(options: NotifierOptions): Notifier {
 
   async function round(): Promise<number> {
     const raised = await store.raiseAlerts({ kind: 'timers', limit: CHUNK }, clock.now());
-    const planned = await store.planDueRows(clock.now(), CHUNK, plan);
+    const planned = await store.planDueRows(clock.now(), CHUNK, { plan, onSetAside });
     const begun = loop.isStopped() ? 0 : await deliverer.begin();
     if (raised + planned + begun === 0) return bell.hasRung() ? 0 : idleMs();
     if (options.isBusy()) await loop.pause(GIVE_WAY_MS);
     return 0;
   }
 
-  const plan = Object.assign(planFor, {
-    onSetAside({ outboxID, error }: { readonly outboxID: number; readonly error: unknown }) {
-      log.error({ err: error, outbox: outboxID }, SET_ASIDE);
-    },
-  });
-
-  function planFor(input: AlertPlanInput): AlertPlan {
-    const plan = planAlerts(input, planning);
+  function plan(input: AlertPlanInput): AlertPlan {
+    const alertPlan = planAlerts(input, planning);
     for (const { id } of input.rows.filter(({ kind }) => kind === 'channel_disabled')) {
-      const row = plan.rows.find(({ outboxID }) => outboxID === id);
+      const row = alertPlan.rows.find(({ outboxID }) => outboxID === id);
       if (row?.outcome === 'planned' && row.decisions.every(({ delivery }) => delivery === null))
         log.warn({ team: input.team.id, why: row.decisions.at(-1)?.reason }, NOBODY_ALERTED);
     }
-    return plan;
+    return alertPlan;
+  }
+
+  function onSetAside({ outboxID, error }: { readonly outboxID: number; readonly error: unknown }): void {
+    log.error({ err: error, outbox: outboxID }, SET_ASIDE);
   }
 
   async function idleMs(): Promise<number> {

@@ -53,7 +53,7 @@ export function createMailer({ url, from, domain, timeoutMs = TIMEOUT_MS }: Mail
 }
 
 function messageOf(mail: Mail, from: string, domain: string) {
-  const answered = mail.inReplyTo === null ? null : messageID(mail.inReplyTo, domain);
+  const repliedMessageID = mail.inReplyTo === null ? null : messageID(mail.inReplyTo, domain);
   return {
     from,
     to: { name: '', address: mail.to },
@@ -61,7 +61,7 @@ function messageOf(mail: Mail, from: string, domain: string) {
     text: mail.text,
     html: mail.html,
     messageId: messageID(mail.messageID, domain),
-    ...(answered === null ? {} : { inReplyTo: answered, references: [answered] }),
+    ...(repliedMessageID === null ? {} : { inReplyTo: repliedMessageID, references: [repliedMessageID] }),
     headers: {
       // Suppresses out-of-office replies (RFC 3834, Exchange).
       'Auto-Submitted': 'auto-generated',

@@ -86,7 +86,7 @@ export interface CommandInput {
 }
 
 /** A command, or an edit that becomes a command once the current settings are known. */
-export type Input = CommandInput | MonitorEdit;
+export type BatchInput = CommandInput | MonitorEdit;
 
 /**
  * `gone`: the monitor doesn't exist. `failed`: only this input failed. `already_applied`: an earlier batch applied the input, but

@@ -8,7 +8,14 @@ import { findRecorded, type RecordedReport, type ReportKey } from '../domain/pas
 import { filterPing } from '../domain/ping/filter-ping.ts';
 import type { Run } from '../domain/run.ts';
 import type { FindReference } from './edits.ts';
-import type { Applied, CommandInput, Input, MonitorChange, MonitorDetails, PingRequest } from './records.ts';
+import type {
+  Applied,
+  BatchInput,
+  CommandInput,
+  MonitorChange,
+  MonitorDetails,
+  PingRequest,
+} from './records.ts';
 import { countTeamRun, type TeamCounts } from './run-counts/team-counts.ts';
 
 /** A monitor within a batch: its state after the inputs so far, and the rows to save. */
@@ -19,12 +26,12 @@ export interface WorkingMonitor {
   readonly runs: Map<number, Run>;
   readonly changedRuns: Set<number>;
   readonly transitions: Transition[];
-  settings: Settings | null;
+  settings: WorkingSettings | null;
   settingsChanged: boolean;
   rulesChanged: boolean;
 }
 
-export interface Settings {
+export interface WorkingSettings {
   readonly details: MonitorDetails;
   readonly revision: number;
 }
@@ -87,7 +94,7 @@ export function resolveCommand({ pingFilter }: Rules, { command, request }: Comm
 /** Returns an input's command, merging an edit into the settings. Throws the edit's error if the edit is refused. */
 export function resolveInput(
   { monitor, settings }: WorkingMonitor,
-  input: Input,
+  input: BatchInput,
   find: FindReference,
 ): Resolved {
   if ('command' in input) return resolveCommand(monitor.rules, input);
@@ -105,7 +112,7 @@ export function addDecision(
     decision,
   }: {
     readonly working: WorkingMonitor;
-    readonly resolved: Resolved & { readonly input: Input };
+    readonly resolved: Resolved & { readonly input: BatchInput };
     readonly decision: Decision;
   },
 ): Applied {
@@ -128,14 +135,14 @@ export function addDecision(
   return { outcome: 'applied', teamID: working.teamID, status, event, changedStatus: transitions.length > 0 };
 }
 
-function requestOf(input: Input): PingRequest {
+function requestOf(input: BatchInput): PingRequest {
   return ('request' in input ? input.request : undefined) ?? UNKNOWN_REQUEST;
 }
 
 /** Input of a batch with the events that may have recorded its report already. */
 export interface Comparison {
   readonly key: ReportKey;
-  readonly input: Input;
+  readonly input: BatchInput;
   readonly command: Command;
 }
 
@@ -154,7 +161,7 @@ export function recordedBefore(
 }
 
 /** Returns the bytes of an input's log; 0 without one. */
-export function bodySizeOf(input: Input): number {
+export function bodySizeOf(input: BatchInput): number {
   return requestOf(input).body?.byteLength ?? 0;
 }
 

@@ -3,7 +3,7 @@ import type { Presence } from '../presence/presence.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { Judged, WatchdogStore } from '../store/presence/contract.ts';
-import type { Input } from '../store/records.ts';
+import type { BatchInput } from '../store/records.ts';
 import type { SkippedMonitors } from './skipped-monitors.ts';
 
 /** Number of monitor IDs per step. */
@@ -81,7 +81,7 @@ export function createBlindSettling(options: BlindSettlingOptions): BlindSettlin
       const at = await presence.horizon();
       const chunk = ids.slice(start, start + options.chunk);
       const inputs = chunk.map(
-        (monitorID): Input => ({ monitorID, command: { kind: 'blind_window', at, window } }),
+        (monitorID): BatchInput => ({ monitorID, command: { kind: 'blind_window', at, window } }),
       );
       const applied = await store.apply(inputs);
       const judged = applied.map(

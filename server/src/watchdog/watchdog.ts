@@ -48,7 +48,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     retryMs: RETRY_MS,
     observer: logOutages(log, clock, 'A watchdog round failed. Retrying.'),
   });
-  const blindness = createBlindSettling({
+  const blindSettling = createBlindSettling({
     store,
     clock,
     presence,
@@ -58,16 +58,16 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     drain: options.drain,
     isStopped: loop.isStopped,
   });
-  let behind = false;
+  let isBehind = false;
   let chunk = FIRST_CHUNK;
 
   async function round(): Promise<number> {
     await presence.checkAwake();
-    if (await blindness.settleNext()) return 0;
+    if (await blindSettling.settleNext()) return 0;
     const next = await store.findNextWakeAt();
     const now = clock.now();
     if (next === null || next > now) {
-      behind = false;
+      isBehind = false;
       chunk = FIRST_CHUNK;
       return next === null ? SQLITE_PRESENCE_EVERY_MS : Math.min(next - now, SQLITE_PRESENCE_EVERY_MS);
     }
@@ -80,15 +80,15 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   }
 
   async function sweep(at: number, deadline: number): Promise<boolean> {
-    behind = false;
+    isBehind = false;
     const judged = await store.applyDeadlines(at, chunk, skipped.at(at));
     if (judged.length === 0) return false;
-    behind = judged.length === chunk;
+    isBehind = judged.length === chunk;
     chunk = Math.min(2 * chunk, SWEEP_CHUNK);
     skipped.update(judged, at);
     options.onSwept(judged.length, at - deadline);
     return true;
   }
 
-  return { start: loop.start, isBehind: () => behind, stop: loop.stop };
+  return { start: loop.start, isBehind: () => isBehind, stop: loop.stop };
 }

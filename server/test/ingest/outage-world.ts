@@ -1,7 +1,7 @@
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import type { IngestStore, Tickets } from '../../src/store/pings/contract.ts';
-import type { Applied, Input } from '../../src/store/records.ts';
+import type { Applied, BatchInput } from '../../src/store/records.ts';
 import type { Spool, SpooledPing } from '../../src/store/spool/contract.ts';
 import { openSpool } from '../../src/store/spool/spool.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
@@ -62,7 +62,7 @@ export function openWorld(pingsMax: number): World {
   const queue: SpooledPing[] = [];
   let life: { readonly ingest: Ingest; isDead: boolean } | null = null;
 
-  function save(inputs: readonly Input[], { epoch, numbers }: Tickets): readonly Applied[] {
+  function save(inputs: readonly BatchInput[], { epoch, numbers }: Tickets): readonly Applied[] {
     const before = through.get(epoch) ?? 0;
     through.set(epoch, Math.max(before, numbers.at(-1) ?? 0));
     return inputs.map((input, index): Applied => {

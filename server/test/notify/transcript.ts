@@ -69,7 +69,7 @@ export function hidesSomething(text: string): boolean {
   return UNSEEN.test(text.replaceAll('\n', ''));
 }
 
-/** An alert longer than any receiver accepts. Its characters grow in every encoding: bytes, escapes, surrogates. */
+/** An alert longer than any receiver accepts. Each character becomes longer when it is encoded: several bytes, an escape sequence, or a surrogate pair. */
 export const LONG: Alert = {
   ...HOSTILE,
   title: `Down: ${'€'.repeat(190)}`,

@@ -24,7 +24,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await nobody.release();
     const planning = await hold(`SELECT id FROM teams WHERE id = '${x.teamID}' FOR NO KEY UPDATE`);
     expect((await look(b, NOON + 1))?.team.id).toBe(y.teamID);
-    await b.planDueRows(NOON + 1, 10, planner());
+    await b.planDueRows(NOON + 1, 10, { plan: planner() });
     expect(await look(b, NOON + 1)).toBeNull();
     await planning.release();
     expect((await look(b, NOON + 1))?.team.id).toBe(x.teamID);
@@ -96,15 +96,17 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const acknowledging = await hold(
       `UPDATE incidents SET acknowledged_at = ${NOON}, acknowledged_by = 'Ann'`,
     );
-    const planned = a.planDueRows(NOON, 100, ({ rows }) => ({
-      ...NOTHING,
-      incidents: rows.map(({ incident }) => ({
-        incidentID: incident?.id ?? 0,
-        remindAt: NOON,
-        escalateAt: NOON,
-        escalationStep: 0,
-      })),
-    }));
+    const planned = a.planDueRows(NOON, 100, {
+      plan: ({ rows }) => ({
+        ...NOTHING,
+        incidents: rows.map(({ incident }) => ({
+          incidentID: incident?.id ?? 0,
+          remindAt: NOON,
+          escalateAt: NOON,
+          escalationStep: 0,
+        })),
+      }),
+    });
     await waited();
     await acknowledging.commit();
     await planned;
@@ -125,10 +127,12 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       'set timers',
       'incidents',
       ({ a }) =>
-        a.planDueRows(at, 10, () => ({
-          ...NOTHING,
-          incidents: [2, 1].map((incidentID) => ({ ...timers, incidentID })),
-        })),
+        a.planDueRows(at, 10, {
+          plan: () => ({
+            ...NOTHING,
+            incidents: [2, 1].map((incidentID) => ({ ...timers, incidentID })),
+          }),
+        }),
     ],
     [
       'end incidents',

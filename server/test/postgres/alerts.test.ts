@@ -27,7 +27,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     let isOver = false;
     async function work(store: Store): Promise<void> {
       for (let now = NOON; ; now += 1) {
-        const planned = await store.planDueRows(now, 3, write);
+        const planned = await store.planDueRows(now, 3, { plan: write });
         const found = await claim(store, now + 5000, { limit: 3, leaseUntil: NOON + DAY });
         claimed.push(...found);
         if (isOver && planned + found.length === 0) return;
@@ -63,7 +63,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     let isOver = false;
     async function work(store: Store): Promise<void> {
       for (let now = NOON; ; now += 1000) {
-        const planned = await store.planDueRows(now, 5, write);
+        const planned = await store.planDueRows(now, 5, { plan: write });
         const found = await claim(store, now, { limit: 5, leaseUntil: NOON + 2 * DAY });
         const outcomes = found.map((delivery) => {
           tries += 1;
@@ -102,17 +102,19 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const due = { remindAt: NOON + HOUR, escalateAt: NOON + HOUR, escalationStep: 0 };
     await fail(a, monitors, NOON + MINUTE);
     await a.apply(monitors.slice(0, 1).map((id) => ping(id, 'ping', NOON + MINUTE)));
-    await a.planDueRows(NOON + MINUTE, 100, ({ rows }) => ({
-      ...NOTHING,
-      rows: rows.map(({ id }) => ({
-        outboxID: id,
-        outcome: 'planned',
-        planAt: 0,
-        held: null,
-        decisions: [],
-      })),
-      incidents: incidents.map(({ id }) => ({ ...due, incidentID: id })),
-    }));
+    await a.planDueRows(NOON + MINUTE, 100, {
+      plan: ({ rows }) => ({
+        ...NOTHING,
+        rows: rows.map(({ id }) => ({
+          outboxID: id,
+          outcome: 'planned',
+          planAt: 0,
+          held: null,
+          decisions: [],
+        })),
+        incidents: incidents.map(({ id }) => ({ ...due, incidentID: id })),
+      }),
+    });
     const raised = await Promise.all(
       [a, b, a, b].map((node) => node.raiseAlerts({ kind: 'timers', limit: 30 }, NOON + HOUR)),
     );

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import type { Applied, Input, MonitorRecord } from '../../src/store/records.ts';
+import type { Applied, BatchInput, MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { editing } from '../settings.ts';
@@ -41,7 +41,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     const monitors = await makeMonitors(a, 5);
     const there = monitors.map(({ id }) => id);
     const back = there.toReversed();
-    const batch = (ids: readonly number[], at: number): Input[] =>
+    const batch = (ids: readonly number[], at: number): BatchInput[] =>
       ids.flatMap((id) => [
         ping(id, 'start', at, { rid: `${at}` }),
         ping(id, 'end', at + 1, { rid: `${at}` }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_FILTER } from '../../src/domain/ping/ping-filter.ts';
-import type { Input, MonitorRecord } from '../../src/store/records.ts';
+import type { BatchInput, MonitorRecord } from '../../src/store/records.ts';
 import type { SpooledPing } from '../../src/store/spool/contract.ts';
 import { WouldOvertakePings } from '../../src/store/unavailable.ts';
 import { makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
@@ -102,7 +102,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     const { a, b } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     if (monitor === undefined) throw new Error('There is no monitor.');
-    const inputs: readonly Input[] = [1, 2].map((number) => ping(monitor.id, 'ping', NOON + number));
+    const inputs: readonly BatchInput[] = [1, 2].map((number) => ping(monitor.id, 'ping', NOON + number));
     await a.apply(inputs, { epoch: 'a', numbers: [1, 2] });
     const three = [1, 2, 3].map((number) => kept(monitor, 'a', number, NOON + number));
     await a.enqueue(three);

@@ -27,8 +27,8 @@ export const SETTING_NAMES = {
   'pingFilter.failureKeywords': 'Failure keywords',
   'pingFilter.otherwise': 'Without a keyword',
   channels: 'Channels',
-  remindEvery: 'Reminder interval',
-  escalation: 'Escalation policy',
+  remindEvery: 'Reminders',
+  escalation: 'Escalation',
   mutedUntil: 'Muted until',
 } as const;
 

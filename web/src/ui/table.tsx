@@ -127,12 +127,12 @@ function Cell<Row>({ column, row, isShared }: CellProps<Row>) {
     title,
     align,
     share,
-    isBesideWide: beside = false,
-    isTitleHidden: bare = false,
+    isBesideWide = false,
+    isTitleHidden = false,
     isWideOnly = false,
     isLastLine = false,
-    isWide: wide = false,
-    isUnlabelled: obvious = wide || beside,
+    isWide = false,
+    isUnlabelled = isWide || isBesideWide,
   } = column;
   const content = column.cell(row);
   const isEmpty = content === null || content === undefined || content === '';
@@ -142,14 +142,14 @@ function Cell<Row>({ column, row, isShared }: CellProps<Row>) {
         'h-(--row-height) px-3 py-1 align-middle first:pl-4 last:pr-4 max-md:h-auto max-md:min-h-8 max-md:items-center max-md:gap-2 max-md:p-0!',
         isEmpty || isWideOnly ? 'max-md:hidden' : 'max-md:flex',
         align === 'right' && 'text-right',
-        wide && (isShared ? 'max-md:flex-1 max-md:basis-1/2' : 'max-md:w-full'),
-        !wide && (share === undefined ? 'lg:whitespace-nowrap' : 'max-md:order-last max-md:w-full'),
+        isWide && (isShared ? 'max-md:flex-1 max-md:basis-1/2' : 'max-md:w-full'),
+        !isWide && (share === undefined ? 'lg:whitespace-nowrap' : 'max-md:order-last max-md:w-full'),
         // Places row actions at the end of the card's last line.
-        (bare || beside) && 'max-md:ml-auto',
+        (isTitleHidden || isBesideWide) && 'max-md:ml-auto',
         isLastLine && 'max-md:w-full max-md:justify-end',
       )}
     >
-      {bare || obvious ? null : (
+      {isTitleHidden || isUnlabelled ? null : (
         <span aria-hidden="true" className="shrink-0 text-xs text-soft md:hidden">
           {title}
         </span>

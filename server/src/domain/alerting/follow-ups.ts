@@ -22,7 +22,7 @@ export function planReminder(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;
   if (subject === null || incident === null) return skipAll('The monitor was deleted.');
-  const silent = silence(incident);
+  const silent = reasonForSilence(incident);
   if (silent !== null) return skipAll(silent);
   setReminder(draft, { incident, subject });
   const snoozed = holdSnoozed(input, incident, subject);
@@ -51,7 +51,7 @@ export function planEscalation(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;
   if (subject === null || incident === null) return skipAll('The monitor was deleted.');
-  const silent = silence(incident);
+  const silent = reasonForSilence(incident);
   if (silent !== null) return skipAll(silent);
   const snoozed = holdSnoozed(input, incident, subject);
   if (snoozed !== null) {
@@ -83,7 +83,7 @@ export function planEscalation(draft: PlanDraft, row: OutboxRow): DraftRow {
 }
 
 /** Returns why an incident causes no more alerts; null if it may still cause alerts. */
-function silence(incident: IncidentState): string | null {
+function reasonForSilence(incident: IncidentState): string | null {
   if (incident.closedAt !== null) return 'The incident has ended.';
   return incident.acknowledgedAt === null ? null : 'The incident has been acknowledged.';
 }
@@ -99,11 +99,14 @@ export function alertAll(
   return addMessages(draft, {
     row,
     routes,
-    write: (route) => ({ text: addressed(text, route), replaces: null }),
+    write: (route) => ({ text: withRecipient(text, route), replaces: null }),
   });
 }
 
-export function addressed(text: AlertText, { recipient, mailedMemberID, channel }: AlertRoute): AlertText {
+export function withRecipient(
+  text: AlertText,
+  { recipient, mailedMemberID, channel }: AlertRoute,
+): AlertText {
   if (recipient === undefined) return text;
   const named = { ...text, recipient };
   return mailedMemberID === undefined

@@ -12,7 +12,7 @@ import {
 } from './alert-plan-draft.ts';
 import type { AlertPlanInput, OutboxRow } from './alert-plan-input.ts';
 import { planServiceAlert } from './alerts-about-overdue.ts';
-import { addressed, alertAll, planEscalation, planReminder } from './follow-ups.ts';
+import { alertAll, planEscalation, planReminder, withRecipient } from './follow-ups.ts';
 import { beginsToFlap, holdAlarm, holdFlapping, holdSnoozed } from './noise.ts';
 import { onCallNotes, schedulesOf } from './on-call-routes.ts';
 import { finishPlan } from './pack-deliveries.ts';
@@ -105,7 +105,7 @@ function planRecovery(draft: PlanDraft, row: OutboxRow): DraftRow {
     routes,
     write: (route) => {
       const replaces = unsentAlarm(draft, incident, route.channel.id);
-      return { text: addressed(replaces === null ? text : withLostAlarm(text), route), replaces };
+      return { text: withRecipient(replaces === null ? text : withLostAlarm(text), route), replaces };
     },
   });
 }

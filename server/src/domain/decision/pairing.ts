@@ -222,7 +222,7 @@ function closeRun(
   };
 }
 
-type Report = Pick<
+type ReportedFields = Pick<
   Run,
   'state' | 'startedAt' | 'endedAt' | 'durationMs' | 'startEvent' | 'endEvent' | 'limitAt'
 >;
@@ -230,7 +230,11 @@ type Report = Pick<
 /** Adds a reported run. Takes over the run of an occurrence without a report, or else creates a run (rule 8). */
 function addReportedRun(
   draft: Draft,
-  { ping, newID, report }: { readonly ping: Ping; readonly newID: () => string; readonly report: Report },
+  {
+    ping,
+    newID,
+    report,
+  }: { readonly ping: Ping; readonly newID: () => string; readonly report: ReportedFields },
 ): Run {
   const { state } = draft;
   const startedAt = runStartOf(ping);
@@ -270,7 +274,7 @@ function findOccurrence(
   return { expectedAt, unreported: run };
 }
 
-function isOverLimit({ endedAt, limitAt }: Report): boolean {
+function isOverLimit({ endedAt, limitAt }: ReportedFields): boolean {
   return endedAt !== null && limitAt !== null && endedAt > limitAt;
 }
 

@@ -116,12 +116,12 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
     // Runs of later occurrences might not be loaded. These occurrences are judged at their deadlines.
     const mayHide = at >= window.from || searched <= VERDICTS_MAX;
     const hiding = mayHide ? windowHiding(draft, { at, window, context }) : null;
-    const { isRecorded, isSettled } = judgeHidden(draft, { at, hiding, context });
+    const { isRecorded, hasRun } = judgeHidden(draft, { at, hiding, context });
     if (isRecorded) recorded += 1;
     // An interval has only one occurrence at a time.
-    if (!isSettled && schedule.type === 'interval') return;
+    if (!hasRun && schedule.type === 'interval') return;
     // Skips the remaining occurrences before the window, because the window hides none of them.
-    const skipsAhead = !isSettled && at < window.from && hiding === null;
+    const skipsAhead = !hasRun && at < window.from && hiding === null;
     at = occurrenceAfter(schedule, skipsAhead ? window.from - 1 : at);
   }
 }
@@ -134,13 +134,13 @@ function judgeHidden(
     hiding,
     context,
   }: { readonly at: number; readonly hiding: BlindWindow | null; readonly context: JudgingContext },
-): { readonly isRecorded: boolean; readonly isSettled: boolean } {
+): { readonly isRecorded: boolean; readonly hasRun: boolean } {
   const isAwaited = draft.state.nextExpectedAt === at;
   const isRecorded = hiding !== null && !hasRunFor(draft, at);
   if (isRecorded) recordUnreportedRun(draft, { expectedAt: at, window: hiding, context });
-  const isSettled = isAwaited && hasRunFor(draft, at);
-  if (isSettled) awaitNext(draft, at);
-  return { isRecorded, isSettled };
+  const hasRun = isAwaited && hasRunFor(draft, at);
+  if (hasRun) awaitNext(draft, at);
+  return { isRecorded, hasRun };
 }
 
 function windowHiding(

@@ -11,10 +11,10 @@ import { maintenanceAhead } from './maintenance-ahead.ts';
 
 const AHEAD_MS = 30 * DAY_MS;
 /** Runs per day above which a job gets one entry per day, because tens of thousands of entries are unreadable. */
-const DAY_RUNS_MAX = 24;
-const RUNS_MAX = 31 * DAY_RUNS_MAX;
+const RUNS_PER_DAY_MAX = 24;
+const RUNS_PER_MONTH_MAX = 31 * RUNS_PER_DAY_MAX;
 /** Maximum runs in a calendar, in addition to maintenance. */
-const EVENTS_MAX = 20_000;
+const RUN_ENTRIES_MAX = 20_000;
 /** Minimum length of an entry. Few calendar programs can show shorter entries. */
 const LENGTH_MS_MIN = 5 * 60_000;
 
@@ -34,7 +34,7 @@ export async function calendarOf(
   const runs: CalendarEvent[] = [];
   for (const monitor of monitors) {
     const events = runsOf(monitor, { asOf, to, host });
-    if (runs.length + events.length > EVENTS_MAX) break;
+    if (runs.length + events.length > RUN_ENTRIES_MAX) break;
     runs.push(...events);
     await yieldToPings();
   }
@@ -71,7 +71,7 @@ function runsOf(
   let isFrequent = false;
   for (let at = first; at < to && !isFrequent; at = occurrenceAfter(schedule, at)) {
     times.push(at);
-    isFrequent = times.length > (at < first + DAY_MS ? DAY_RUNS_MAX : RUNS_MAX);
+    isFrequent = times.length > (at < first + DAY_MS ? RUNS_PER_DAY_MAX : RUNS_PER_MONTH_MAX);
   }
   if (isFrequent) {
     const days = Array.from({ length: AHEAD_MS / DAY_MS }, (_, index) => asOf + index * DAY_MS);

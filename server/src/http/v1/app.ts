@@ -47,12 +47,12 @@ export function createV1(endpoints: readonly Endpoint[], dependencies: V1Depende
     app.on(endpoint.method, routingPath(endpoint.path), async (context) => {
       const { caller, cookie } = await authenticate(context, endpoint.permission);
       const respond = async (progress: RequestProgress) => {
-        const answered = await respondAudited(endpoint, { context, caller, progress }, parts);
-        if (answered.ok) {
+        const audited = await respondAudited(endpoint, { context, caller, progress }, parts);
+        if (audited.ok) {
           publishChange(parts.live, endpoint, caller);
           await endLostAccess(parts.live, endpoint);
         }
-        return answered;
+        return audited;
       };
       const response =
         endpoint.reportsProgress && asksForProgress(context)

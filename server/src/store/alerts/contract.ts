@@ -52,7 +52,7 @@ export interface Claim {
 export type EndedAttempt = DeliveryAttempt & Claim & { readonly channelID: number };
 
 export interface Planner {
-  (input: AlertPlanInput): AlertPlan;
+  plan(input: AlertPlanInput): AlertPlan;
   readonly onSetAside?: (row: { readonly outboxID: number; readonly error: unknown }) => void;
 }
 
@@ -77,10 +77,10 @@ export type RaisedAlerts =
 
 export interface NotifyStore {
   /**
-   * Takes the due outbox rows of one team, lets `plan` plan them, and saves the plan, in one transaction. Sets aside rows
+   * Takes the due outbox rows of one team, lets the planner plan them, and saves the plan, in one transaction. Sets aside rows
    * that can't be read or planned. Returns how many rows were processed; 0 if none was due.
    */
-  planDueRows(now: number, limit: number, plan: Planner): Promise<number>;
+  planDueRows(now: number, limit: number, planner: Planner): Promise<number>;
   /** Ends a delivery whose message is unreadable, and keeps the delivery for the operator. */
   setDeliveryAside(
     deliveryID: number,

@@ -16,7 +16,7 @@ const TEAMS_TRIED_MAX = 10;
 interface Options {
   readonly now: number;
   readonly limit: number;
-  readonly plan: Parameters<NotifyStore['planDueRows']>[2];
+  readonly planner: Parameters<NotifyStore['planDueRows']>[2];
   readonly findRuns: FindRuns;
   readonly locks: RowLocks;
 }
@@ -59,7 +59,7 @@ async function planOneByOne(db: Transaction<Schema>, teamID: string, options: Op
       if (error instanceof DatabaseUnavailable) throw error;
       const reason = setAsideReason(error);
       await setRowAside(db, id, { now, reason });
-      options.plan.onSetAside?.({ outboxID: id, error });
+      options.planner.onSetAside?.({ outboxID: id, error });
     }
   }
   return ids.length;
@@ -74,7 +74,7 @@ async function planRows(
   await sql`SAVEPOINT planning`.execute(db);
   try {
     const input = await loadPlanInput(db, teamID, options);
-    if (input !== null) await savePlan(db, input, options.plan(input));
+    if (input !== null) await savePlan(db, input, options.planner.plan(input));
     await sql`RELEASE SAVEPOINT planning`.execute(db);
     return input?.rows.length ?? 0;
   } catch (error) {

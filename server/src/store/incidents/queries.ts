@@ -5,7 +5,7 @@ import { addNote, listNotes } from './notes.ts';
 import { changeSnooze } from './snooze.ts';
 import { listIncidentSummaries } from './summaries.ts';
 
-/** Changes of incidents. Lists of incidents depend on runs, so each database implements them itself. */
+/** Queries of incidents that are the same on both databases. Queries that also read runs are in each database's folder. */
 export function incidentQueries({ db, within, withinTeam, locks }: QueryContext) {
   return {
     listNotes: (incidentID) => listNotes(db, incidentID),

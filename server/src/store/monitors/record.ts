@@ -1,7 +1,7 @@
 import type { Cell } from '../column.ts';
 import type { MonitorRecord } from '../records.ts';
 import { readOr } from '../rows.ts';
-import type { Settings } from '../working-set.ts';
+import type { WorkingSettings } from '../working-set.ts';
 import { parsePingNotices } from './ping-notice-rows.ts';
 import { type DetailsRow, parseDetails, parseRules, type RulesRow } from './settings-columns.ts';
 import { parseState, type StateRow } from './state-columns.ts';
@@ -19,7 +19,7 @@ export interface MonitorRow extends RulesRow, StateRow, SettingsRow {
   readonly ping_notices: string | null;
 }
 
-export function parseSettings(row: SettingsRow): Settings {
+export function parseSettings(row: SettingsRow): WorkingSettings {
   return { details: parseDetails(row), revision: Number(row.revision) };
 }
 

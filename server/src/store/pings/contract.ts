@@ -1,5 +1,5 @@
 import type { PingProject } from '../../domain/access/project-key.ts';
-import type { Applied, Input } from '../records.ts';
+import type { Applied, BatchInput } from '../records.ts';
 
 export interface PingedMonitor {
   readonly monitorID: number;
@@ -66,5 +66,5 @@ export interface IngestStore {
    * import('../unavailable.ts').WouldOvertakePings}, having saved nothing, if they could overtake pings kept by other processes.
    * A store whose commits are never in doubt ignores tickets.
    */
-  apply(inputs: readonly Input[], tickets?: Tickets): Promise<readonly Applied[]>;
+  apply(inputs: readonly BatchInput[], tickets?: Tickets): Promise<readonly Applied[]>;
 }

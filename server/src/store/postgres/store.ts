@@ -161,8 +161,8 @@ export function createStore({
     listTransitions: (monitorID, page) => listTransitions(kysely, { monitorID, page, findRunIDs }),
     listIncidents: (teamID, filter) => listIncidents(kysely, { teamID, filter, findRunIDs }),
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
-    planDueRows: (now, limit, plan) =>
-      within((transaction) => planDueRows(transaction, { now, limit, plan, findRuns, locks: ROW_LOCKS })),
+    planDueRows: (now, limit, planner) =>
+      within((transaction) => planDueRows(transaction, { now, limit, planner, findRuns, locks: ROW_LOCKS })),
     raiseAlerts: (alerts, now) =>
       raiseAlerts({ db: kysely, within, locks: ROW_LOCKS }, alerts, { now, countRuns }),
     deleteMonitors: deleteAll,

@@ -4,7 +4,7 @@ import { raiseAlerts } from '../alerts/raise.ts';
 import { listTransitions } from '../history/transitions.ts';
 import { listIncidents } from '../incidents/list.ts';
 import { listMonitors, readProjects } from '../monitors/queries.ts';
-import type { Applied, Input } from '../records.ts';
+import type { Applied, BatchInput } from '../records.ts';
 import { NO_LOCKS } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import { sharedQueries } from '../shared-queries.ts';
@@ -118,10 +118,10 @@ export async function createStore(
     withConnection,
     afterRecord: checkpoint.runIfQuiet,
   });
-  const applyEdits = (inputs: readonly Input[]): readonly Applied[] =>
+  const applyEdits = (inputs: readonly BatchInput[]): readonly Applied[] =>
     applyBatch(raw, { applier, inputs, blindWindows: presence.blindWindows() });
   const changes = { within, applier, applyEdits, forgetPingIDs: () => pingIDs.clear() };
-  function apply(inputs: readonly Input[]): readonly Applied[] {
+  function apply(inputs: readonly BatchInput[]): readonly Applied[] {
     const applied = applyEdits(inputs);
     checkpoint.applied(inputs.length);
     // Another process has deleted the monitor, and a new monitor may have its ping ID.
@@ -165,8 +165,8 @@ export async function createStore(
     listTransitions: (monitorID, page) => listTransitions(kysely, { monitorID, page, findRunIDs }),
     listIncidents: (teamID, filter) => listIncidents(kysely, { teamID, filter, findRunIDs }),
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
-    planDueRows: (now, limit, plan) =>
-      within((transaction) => planDueRows(transaction, { now, limit, plan, findRuns, locks: NO_LOCKS })),
+    planDueRows: (now, limit, planner) =>
+      within((transaction) => planDueRows(transaction, { now, limit, planner, findRuns, locks: NO_LOCKS })),
     raiseAlerts: (alerts, now) =>
       raiseAlerts({ db: kysely, within, locks: NO_LOCKS }, alerts, { now, countRuns }),
     deleteMonitors: (ids, at, check) => deleteMonitors(changes, { ids, at, check }),

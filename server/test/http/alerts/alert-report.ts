@@ -57,13 +57,15 @@ async function plan(
   { store, clock }: API,
   write: (input: AlertPlanInput) => Partial<AlertPlan>,
 ): Promise<void> {
-  const looked = await store.planDueRows(clock.time, 100, (input) => ({
-    rows: [],
-    deliveries: [],
-    additions: [],
-    replacedAlarms: [],
-    incidents: [],
-    ...write(input),
-  }));
+  const looked = await store.planDueRows(clock.time, 100, {
+    plan: (input) => ({
+      rows: [],
+      deliveries: [],
+      additions: [],
+      replacedAlarms: [],
+      incidents: [],
+      ...write(input),
+    }),
+  });
   if (looked === 0) throw new Error('There is nothing to tell.');
 }

@@ -76,16 +76,18 @@ export async function planMessages(
     const deliveries = rows.flatMap((row) => channelIDs.map((id) => message(row, id, more)));
     return { ...NOTHING, rows: planned(rows), deliveries };
   };
-  while ((await store.planDueRows(NOON + 300 * DAY, 100, write)) > 0);
+  while ((await store.planDueRows(NOON + 300 * DAY, 100, { plan: write })) > 0);
   return seen;
 }
 
 /** Returns the planner's current input without changing anything. */
 export async function look(store: Store, now: number): Promise<AlertPlanInput | null> {
   let seen: AlertPlanInput | null = null;
-  await store.planDueRows(now, 100, (input) => {
-    seen = input;
-    return NOTHING;
+  await store.planDueRows(now, 100, {
+    plan: (input) => {
+      seen = input;
+      return NOTHING;
+    },
   });
   return seen;
 }

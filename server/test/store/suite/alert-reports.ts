@@ -127,21 +127,25 @@ export function describeAlertReports(open: OpenDatabase): void {
     const find = async () => (await store.listAlertReports(id, { transitionID: transition!.id }))[0];
     const due = { kind: 'down', at: NOON, state: 'due', held: null, decisions: [] };
     expect(await find()).toMatchObject(due);
-    await store.planDueRows(NOON, 100, ({ rows }) => ({
-      ...NOTHING,
-      rows: planned(rows).map((row) => ({
-        ...row,
-        outcome: 'held',
-        planAt: NOON + HOUR,
-        held: { by: 'mute', reason: 'Why.' },
-      })),
-    }));
+    await store.planDueRows(NOON, 100, {
+      plan: ({ rows }) => ({
+        ...NOTHING,
+        rows: planned(rows).map((row) => ({
+          ...row,
+          outcome: 'held',
+          planAt: NOON + HOUR,
+          held: { by: 'mute', reason: 'Why.' },
+        })),
+      }),
+    });
     expect(await find()).toMatchObject({ ...due, state: 'held', held: 'Why.', planAt: NOON + HOUR });
     const decisions = [{ channel: 'first', name: '#first', delivery: null, reason: 'Disabled.' }];
-    await store.planDueRows(NOON + HOUR, 100, ({ rows }) => ({
-      ...NOTHING,
-      rows: planned(rows).map((row) => ({ ...row, decisions })),
-    }));
+    await store.planDueRows(NOON + HOUR, 100, {
+      plan: ({ rows }) => ({
+        ...NOTHING,
+        rows: planned(rows).map((row) => ({ ...row, decisions })),
+      }),
+    });
     expect(await find()).toMatchObject({ ...due, state: 'planned', decisions });
     expect(await store.listAlertReports(b.id, { transitionID: transition!.id })).toEqual([]);
     expect(await store.listAlertReports(id, { transitionID: 4711 })).toEqual([]);

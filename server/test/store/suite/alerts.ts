@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AlertPlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
+import type { Planner } from '../../../src/store/alerts/contract.ts';
 import { listOutbox } from '../outbox.ts';
 import {
   claim,
@@ -134,19 +135,21 @@ export function describeAlerts(open: OpenDatabase): void {
       await fail(a!.id);
       await fail(b!.id);
       const until = NOON + HOUR;
-      const looked = await store.planDueRows(NOON, 100, ({ rows: [first, ...others] }) => ({
-        ...NOTHING,
-        rows: [
-          {
-            outboxID: first!.id,
-            outcome: 'held',
-            planAt: until,
-            held: { by: 'mute', reason: 'Muted.' },
-            decisions: [],
-          },
-          ...planned(others),
-        ],
-      }));
+      const looked = await store.planDueRows(NOON, 100, {
+        plan: ({ rows: [first, ...others] }) => ({
+          ...NOTHING,
+          rows: [
+            {
+              outboxID: first!.id,
+              outcome: 'held',
+              planAt: until,
+              held: { by: 'mute', reason: 'Muted.' },
+              decisions: [],
+            },
+            ...planned(others),
+          ],
+        }),
+      });
       expect(looked).toBe(2);
       expect(await look(store, until - 1)).toBeNull();
       expect(await store.findNextAlertAt()).toBe(until);
@@ -161,16 +164,18 @@ export function describeAlerts(open: OpenDatabase): void {
       await fail(muted!.id);
       await fail(flapping!.id);
       const causes = ['mute', 'flapping'] as const;
-      await store.planDueRows(NOON, 100, ({ rows }) => ({
-        ...NOTHING,
-        rows: rows.map(({ id }, index) => ({
-          outboxID: id,
-          outcome: 'held',
-          planAt: NOON + HOUR,
-          held: { by: causes[index] ?? 'mute', reason: 'A sentence.' },
-          decisions: [],
-        })),
-      }));
+      await store.planDueRows(NOON, 100, {
+        plan: ({ rows }) => ({
+          ...NOTHING,
+          rows: rows.map(({ id }, index) => ({
+            outboxID: id,
+            outcome: 'held',
+            planAt: NOON + HOUR,
+            held: { by: causes[index] ?? 'mute', reason: 'A sentence.' },
+            decisions: [],
+          })),
+        }),
+      });
       expect(await store.retryAlerts({ heldInTeam: 'team-other' }, NOON)).toBe(0);
       expect(await look(store, NOON)).toBeNull();
       expect(await store.retryAlerts({ heldInTeam: muted!.teamID }, NOON)).toBe(1);
@@ -182,11 +187,13 @@ export function describeAlerts(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
       await fail(monitor!.id);
-      const twice = store.planDueRows(NOON, 100, ({ rows }) => ({
-        ...NOTHING,
-        rows: planned(rows),
-        deliveries: rows.flatMap((row) => [message(row, channel), message(row, channel)]),
-      }));
+      const twice = store.planDueRows(NOON, 100, {
+        plan: ({ rows }) => ({
+          ...NOTHING,
+          rows: planned(rows),
+          deliveries: rows.flatMap((row) => [message(row, channel), message(row, channel)]),
+        }),
+      });
       expect(await twice).toBe(1);
       expect(await look(store, NOON)).toBeNull();
       expect(await claim(store, NOON)).toEqual([]);
@@ -203,17 +210,17 @@ export function describeAlerts(open: OpenDatabase): void {
       const channel = await makeChannel(store, a!.teamID, 'ops');
       for (const monitor of [a!, b!, c!]) await fail(monitor.id);
       const aside: number[] = [];
-      const write = Object.assign(
-        ({ rows }: AlertPlanInput) => {
+      const planner: Planner = {
+        plan({ rows }) {
           if (rows.some(({ subject }) => subject?.monitorID === b!.id)) throw new Error('It is poisoned.');
           return { ...NOTHING, rows: planned(rows), deliveries: rows.map((row) => message(row, channel)) };
         },
-        { onSetAside: ({ outboxID }: { readonly outboxID: number }) => void aside.push(outboxID) },
-      );
-      expect(await store.planDueRows(NOON, 100, write)).toBe(3);
+        onSetAside: ({ outboxID }) => void aside.push(outboxID),
+      };
+      expect(await store.planDueRows(NOON, 100, planner)).toBe(3);
       expect(aside).toHaveLength(1);
       expect(await claim(store, NOON)).toHaveLength(2);
-      expect(await store.planDueRows(NOON, 100, write)).toBe(0);
+      expect(await store.planDueRows(NOON, 100, planner)).toBe(0);
       expect(await store.retryAlerts({ setAside: 'all', expiresAt: NOON + DAY }, NOON)).toBe(1);
       expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: b!.id } }]);
     });
@@ -228,17 +235,19 @@ export function describeAlerts(open: OpenDatabase): void {
       const [toOps] = await claim(store, NOON, { capacity: new Map([[dev, 0]]) });
       await store.recordAttempts([ended(toOps!, NOON)]);
       await applyOne(store, ping(id, 'end', NOON + 1));
-      await store.planDueRows(NOON + 1, 100, ({ rows }) => {
-        const { incident } = rows[0]!;
-        expect(new Set(incident?.alertedChannels)).toEqual(new Set([ops, dev]));
-        expect([...(incident?.unsentAlarms.keys() ?? [])]).toEqual([dev]);
-        const replacedAlarms = [{ deliveryID: incident?.unsentAlarms.get(dev) ?? 0, into: 'both' }];
-        return {
-          ...NOTHING,
-          rows: planned(rows),
-          deliveries: [{ ...message(rows[0]!, dev), key: 'both' }],
-          replacedAlarms,
-        };
+      await store.planDueRows(NOON + 1, 100, {
+        plan: ({ rows }) => {
+          const { incident } = rows[0]!;
+          expect(new Set(incident?.alertedChannels)).toEqual(new Set([ops, dev]));
+          expect([...(incident?.unsentAlarms.keys() ?? [])]).toEqual([dev]);
+          const replacedAlarms = [{ deliveryID: incident?.unsentAlarms.get(dev) ?? 0, into: 'both' }];
+          return {
+            ...NOTHING,
+            rows: planned(rows),
+            deliveries: [{ ...message(rows[0]!, dev), key: 'both' }],
+            replacedAlarms,
+          };
+        },
       });
       expect((await claim(store, NOON + 2)).map(({ key }) => key)).toEqual(['both']);
       const [merged] = await store.listDeliveries(teamID, { state: 'merged', limit: 10 });
@@ -252,12 +261,14 @@ export function describeAlerts(open: OpenDatabase): void {
       await fail(monitors[0]!.id);
       await planMessages(store, [channel], { kind: 'combined', alert: '"one"', dueAt: NOON + MINUTE });
       await fail(monitors[1]!.id, NOON + 1);
-      await store.planDueRows(NOON + 1, 100, ({ rows, combinedMessages, recentAlarms }) => {
-        expect(combinedMessages.get(channel)?.alert).toBe('"one"');
-        expect(recentAlarms.get(channel)).toBe(1);
-        const { items } = message(rows[0]!, channel);
-        const deliveryID = combinedMessages.get(channel)?.deliveryID ?? 0;
-        return { ...NOTHING, rows: planned(rows), additions: [{ deliveryID, alert: '"two"', items }] };
+      await store.planDueRows(NOON + 1, 100, {
+        plan: ({ rows, combinedMessages, recentAlarms }) => {
+          expect(combinedMessages.get(channel)?.alert).toBe('"one"');
+          expect(recentAlarms.get(channel)).toBe(1);
+          const { items } = message(rows[0]!, channel);
+          const deliveryID = combinedMessages.get(channel)?.deliveryID ?? 0;
+          return { ...NOTHING, rows: planned(rows), additions: [{ deliveryID, alert: '"two"', items }] };
+        },
       });
       await fail(monitors[2]!.id, NOON + 2);
       await planMessages(store, [channel]);

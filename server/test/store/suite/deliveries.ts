@@ -291,26 +291,28 @@ export function describeDeliveries(open: OpenDatabase): void {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await applyOne(store, ping(monitor!.id, 'fail', NOON));
-      await store.planDueRows(NOON, 10, ({ rows }) => ({
-        rows: rows.map(({ id }) => ({
-          outboxID: id,
-          outcome: 'planned',
-          planAt: 0,
-          held: null,
-          decisions: [],
-        })),
-        deliveries: [],
-        additions: [],
-        replacedAlarms: [],
-        incidents: [
-          {
-            incidentID: rows[0]?.incident?.id ?? 0,
-            remindAt: NOON + HOUR,
-            escalateAt: NOON + MINUTE,
-            escalationStep: 1,
-          },
-        ],
-      }));
+      await store.planDueRows(NOON, 10, {
+        plan: ({ rows }) => ({
+          rows: rows.map(({ id }) => ({
+            outboxID: id,
+            outcome: 'planned',
+            planAt: 0,
+            held: null,
+            decisions: [],
+          })),
+          deliveries: [],
+          additions: [],
+          replacedAlarms: [],
+          incidents: [
+            {
+              incidentID: rows[0]?.incident?.id ?? 0,
+              remindAt: NOON + HOUR,
+              escalateAt: NOON + MINUTE,
+              escalationStep: 1,
+            },
+          ],
+        }),
+      });
       expect(await store.findNextAlertAt()).toBe(NOON + MINUTE);
       expect(await store.raiseAlerts({ kind: 'timers', limit: 10 }, NOON + MINUTE - 1)).toBe(0);
       expect(await store.raiseAlerts({ kind: 'timers', limit: 1 }, NOON + HOUR)).toBe(1);

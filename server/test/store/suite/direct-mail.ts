@@ -44,17 +44,19 @@ export function describeDirectMail(open: OpenDatabase): void {
 
   /** Plans a mail to each address. The key is the address. */
   async function mail(...addresses: readonly string[]): Promise<void> {
-    await database.store.planDueRows(NOON, 10, ({ rows }) => ({
-      ...NOTHING,
-      rows: planned(rows),
-      deliveries: addresses.map((address) =>
-        message(rows[0]!, DIRECT_MAIL, {
-          key: address,
-          kind: 'channel_disabled',
-          alert: JSON.stringify({ key: address, title: 'Off', text: ['Why.'], recipient: address }),
-        }),
-      ),
-    }));
+    await database.store.planDueRows(NOON, 10, {
+      plan: ({ rows }) => ({
+        ...NOTHING,
+        rows: planned(rows),
+        deliveries: addresses.map((address) =>
+          message(rows[0]!, DIRECT_MAIL, {
+            key: address,
+            kind: 'channel_disabled',
+            alert: JSON.stringify({ key: address, title: 'Off', text: ['Why.'], recipient: address }),
+          }),
+        ),
+      }),
+    });
   }
 
   describe('direct mail', () => {
@@ -118,17 +120,19 @@ export function describeDirectMail(open: OpenDatabase): void {
         recipient: 'member-ada',
         recipientName: 'Ada',
       };
-      await store.planDueRows(NOON, 10, ({ rows }) => ({
-        ...NOTHING,
-        rows: planned(rows),
-        deliveries: [
-          message(rows[0]!, pushID('member-ada'), {
-            key: 'push',
-            kind: 'down',
-            alert: JSON.stringify(alert),
-          }),
-        ],
-      }));
+      await store.planDueRows(NOON, 10, {
+        plan: ({ rows }) => ({
+          ...NOTHING,
+          rows: planned(rows),
+          deliveries: [
+            message(rows[0]!, pushID('member-ada'), {
+              key: 'push',
+              kind: 'down',
+              alert: JSON.stringify(alert),
+            }),
+          ],
+        }),
+      });
       expect(await claim(store, NOON)).toMatchObject([
         { key: 'push', channel: { id: pushID('member-ada'), shortID: '', type: 'webpush' } },
       ]);

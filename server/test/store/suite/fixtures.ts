@@ -13,7 +13,13 @@ import type { NewSession } from '../../../src/store/accounts/contract.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { ProjectResource } from '../../../src/store/projects/contract.ts';
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';
-import type { Applied, CommandInput, Input, MonitorRecord, PingRequest } from '../../../src/store/records.ts';
+import type {
+  Applied,
+  BatchInput,
+  CommandInput,
+  MonitorRecord,
+  PingRequest,
+} from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { NewMember } from '../../../src/store/teams/contract.ts';
 
@@ -223,7 +229,7 @@ export function command(monitorID: number, given: Exclude<Command, Ping>): Comma
 /** Applies one input, which must succeed. */
 export async function applyOne(
   store: Store,
-  input: Input,
+  input: BatchInput,
 ): Promise<Extract<Applied, { outcome: 'applied' }>> {
   const [applied] = await store.apply([input]);
   if (applied?.outcome !== 'applied')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../../src/domain/monitor-rules.ts';
 import { NO_FILTER, type PingFilter } from '../../../src/domain/ping/ping-filter.ts';
-import type { Input } from '../../../src/store/records.ts';
+import type { BatchInput } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { PRUNE_START, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import {
@@ -61,7 +61,7 @@ function anyRules(pick: Pick): Rules {
   };
 }
 
-function anyInput(pick: Pick, monitorID: number, at: number): Input {
+function anyInput(pick: Pick, monitorID: number, at: number): BatchInput {
   const kind = pick(30);
   if (kind === 0) return command(monitorID, { kind: 'pause', at });
   if (kind === 1) return command(monitorID, { kind: 'resume', at });

@@ -3,7 +3,7 @@ import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/alert-set
 import { NO_FILTER } from '../../../src/domain/ping/ping-filter.ts';
 import { importMonitors } from '../../../src/import/import-monitors.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
-import type { Input, MonitorDetails, MonitorEdit } from '../../../src/store/records.ts';
+import type { BatchInput, MonitorDetails, MonitorEdit } from '../../../src/store/records.ts';
 import { editing, recordOf } from '../../settings.ts';
 import { listOutbox } from '../outbox.ts';
 import { newChannel } from './channels.ts';
@@ -439,8 +439,8 @@ export function describeMonitors(open: OpenDatabase): void {
       const [monitor, other] = await makeMonitors(store, 2);
       const { id, teamID, rules } = monitor!;
       const side = recordOf(await store.projects.create(newProject(teamID, 'side')));
-      const edit = (change: Partial<MonitorDetails>): Input => editing(monitor!, NOON, change);
-      const changes: readonly Input[] = [
+      const edit = (change: Partial<MonitorDetails>): BatchInput => editing(monitor!, NOON, change);
+      const changes: readonly BatchInput[] = [
         ping(id, 'start', NOON, { rid: 'a' }),
         ping(id, 'log', NOON),
         ping(id, 'fail', NOON, { rid: 'a' }),

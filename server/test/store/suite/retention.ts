@@ -48,7 +48,7 @@ async function tellNobody(store: Store): Promise<void> {
     replacedAlarms: [],
     incidents: [],
   });
-  while ((await store.planDueRows(NOON + 300 * DAY, 100, write)) > 0);
+  while ((await store.planDueRows(NOON + 300 * DAY, 100, { plan: write })) > 0);
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

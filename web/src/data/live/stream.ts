@@ -1,5 +1,5 @@
 import type { LiveEvent, Monitor } from '@overdue/sdk';
-import { createChangeQueue } from '../edits/change-queue.ts';
+import { createChangeQueue } from './change-queue.ts';
 import type { ConnectionStore } from './connection.ts';
 import { type LiveMonitorList, MONITORS_KEY } from './monitor-list.ts';
 import type { Refetch } from './refetching.ts';

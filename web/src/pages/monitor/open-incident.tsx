@@ -78,7 +78,7 @@ function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; read
 function Logs({ incident }: { readonly incident: IncidentWithFailures }) {
   const { incidentID, log } = incident;
   const { data, isPending } = useQuery(comparisonQuery(incidentID, log?.event ?? 0));
-  // Waits for both, so that nothing moves while a user reads.
+  // Waits for the comparison before showing the log, so that the log doesn't move while a user reads it.
   if (isPending) return <Skeleton className="h-60 w-full" />;
   const isDifferent = data?.outcome === 'different';
   return (

@@ -10,7 +10,7 @@ import { projectsQuery } from '../../data/team/projects.ts';
 import { SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
-import { COUNT_FIELDS, COUNT_SETTINGS } from '../../monitor/setting-names.ts';
+import { COUNT_FIELDS, COUNT_SETTINGS, SETTING_NAMES } from '../../monitor/setting-names.ts';
 import { formatMs } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -63,7 +63,7 @@ export function MonitorSettingsTab({ monitor }: { readonly monitor: Monitor }) {
           <Channels chosen={monitor.channels} />
         </Setting>
         <Setting label={settings.severity}>{SEVERITY_NAMES[monitor.severity]}</Setting>
-        <Setting label={settings.remind}>
+        <Setting label={SETTING_NAMES.remindEvery}>
           {monitor.remindEvery === null ? (
             <Inherited>{project === undefined ? null : writeReminder(project.remindEvery)}</Inherited>
           ) : (

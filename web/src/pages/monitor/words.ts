@@ -1,3 +1,4 @@
+import { SETTING_NAMES } from '../../monitor/setting-names.ts';
 import { counted } from '../../time/words.ts';
 
 export const words = {
@@ -231,20 +232,19 @@ export const words = {
   settings: {
     schedule: 'Schedule',
     expression: 'Expression',
-    zone: 'Time zone',
-    grace: 'Grace period',
-    limit: 'Maximum duration',
-    severity: 'Severity',
-    channels: 'Channels',
+    zone: SETTING_NAMES['schedule.timezone'],
+    grace: SETTING_NAMES['schedule.graceDuration'],
+    limit: SETTING_NAMES.maxRunDuration,
+    severity: SETTING_NAMES.severity,
+    channels: SETTING_NAMES.channels,
     inherited: 'from the project',
     noChannels: 'none',
-    remind: 'Reminders',
     every: (length: string) => `every ${length}`,
     never: 'none',
-    escalation: 'Escalation',
-    tags: 'Tags',
-    project: 'Project',
-    description: 'Description',
+    escalation: SETTING_NAMES.escalation,
+    tags: SETTING_NAMES.tags,
+    project: SETTING_NAMES.projectShortID,
+    description: SETTING_NAMES.description,
     created: 'Created',
     pingURL: 'Ping URL',
     pingEmail: 'Ping address',

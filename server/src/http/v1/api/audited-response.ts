@@ -12,16 +12,20 @@ import {
 import { recordDone, VISITOR } from '../../team-audit.ts';
 import type { AuditFacts } from './audit-facts.ts';
 import type { V1Dependencies, V1Parts } from './dependencies.ts';
-import type { AnsweredRequest, Endpoint } from './endpoint.ts';
+import type { AuthenticatedRequest, Endpoint } from './endpoint.ts';
 
-type Answered = (endpoint: Endpoint, request: AnsweredRequest, parts: V1Parts) => Promise<Response>;
+type RespondAudited = (
+  endpoint: Endpoint,
+  request: AuthenticatedRequest,
+  parts: V1Parts,
+) => Promise<Response>;
 
 type Dependencies = Pick<V1Dependencies, 'clock' | 'log' | 'remoteAddress'> & {
   readonly store: AuditStore & Pick<TeamStore, 'listMembers'> & Pick<AccountStore, 'findUser'>;
 };
 
 /** Responds to a request after its change is in the audit log. */
-export function createAuditedResponder({ store, clock, log, remoteAddress }: Dependencies): Answered {
+export function createAuditedResponder({ store, clock, log, remoteAddress }: Dependencies): RespondAudited {
   return async (endpoint, request, parts) => {
     const { action } = endpoint;
     const { context, caller } = request;
@@ -77,7 +81,7 @@ async function findPerson(store: Dependencies['store'], userID: string): Promise
 
 const IDS = ['shortID', 'id', 'memberID', 'incidentID', 'shareID', 'key'] as const;
 
-const answered = z.object({ data: z.record(z.string(), z.unknown()) });
+const responseBody = z.object({ data: z.record(z.string(), z.unknown()) });
 const namedResource = z.looseObject({
   name: z.string().optional(),
   title: z.string().optional(),
@@ -87,7 +91,7 @@ const namedResource = z.looseObject({
 /** Returns the resource in the response, otherwise the resource that the path names. */
 async function targetOf(action: string, context: Context, response: Response): Promise<AuditTarget | null> {
   const kind = action.slice(0, action.indexOf('.'));
-  const body = answered.safeParse(await response.clone().json());
+  const body = responseBody.safeParse(await response.clone().json());
   const subject = namedResource.safeParse(Object.values(body.data?.data ?? {})[0]).data;
   const own = IDS.map((name) => subject?.[name]).find((id) => typeof id === 'string');
   const id = own ?? Object.values(context.req.param())[0];

@@ -48,7 +48,7 @@ interface Definition<
 }
 
 /** A request and its authenticated sender, if any. */
-export interface AnsweredRequest {
+export interface AuthenticatedRequest {
   readonly context: Context;
   readonly caller: Caller | null;
   readonly progress: RequestProgress;
@@ -63,7 +63,7 @@ export interface Endpoint {
   readonly action: string | null;
   readonly reportsProgress: boolean;
   readonly route: RouteConfig;
-  respond(request: AnsweredRequest, parts: V1Parts, audit: Audit): Promise<Response>;
+  respond(request: AuthenticatedRequest, parts: V1Parts, audit: Audit): Promise<Response>;
 }
 
 export const NO_INPUT = { params: NOTHING, query: NOTHING, body: NOTHING };

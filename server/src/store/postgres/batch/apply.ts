@@ -1,5 +1,5 @@
 import type { Judged } from '../../presence/contract.ts';
-import type { Applied, Input } from '../../records.ts';
+import type { Applied, BatchInput } from '../../records.ts';
 import { openWorkingSet } from '../../working-set.ts';
 import { createBlindWindows } from '../blind-windows.ts';
 import { type Send, sendGroups } from '../connection/send-groups.ts';
@@ -31,13 +31,13 @@ export interface Applier {
    */
   apply(
     extras: RoundTripExtras,
-    inputs: readonly Input[],
-    fresh?: (results: readonly StatementResult[]) => readonly Input[],
+    inputs: readonly BatchInput[],
+    fresh?: (results: readonly StatementResult[]) => readonly BatchInput[],
   ): Promise<readonly Applied[]>;
   applyToLocked(
     extras: RoundTripExtras,
     lock: Statement,
-    inputFor: (monitorID: number) => Input,
+    inputFor: (monitorID: number) => BatchInput,
   ): Promise<readonly Judged[]>;
   forgetAll(): void;
 }
@@ -51,7 +51,7 @@ interface Loaded extends Pick<EditedRows, 'findIn'> {
 /** The hot path. Locks, loads and saves all monitors of a batch together. */
 export function createApplier(newID: () => string): Applier {
   // Long because loading, deciding and saving share the caches of rules and blind windows.
-  const memory = createRulesCache();
+  const rulesCache = createRulesCache();
   const windows = createBlindWindows();
 
   /** Returns the locked monitors. Reads rules that are neither cached nor among the responses. */
@@ -62,7 +62,9 @@ export function createApplier(newID: () => string): Applier {
   ) {
     const parsed = (states?.rows ?? []).map(parseLocked);
     const read = new Map<number, CachedRules>((rules?.rows ?? []).map(parseCachedRules));
-    const missing = parsed.filter((state) => memory.find(state) === undefined && !read.has(state.monitorID));
+    const missing = parsed.filter(
+      (state) => rulesCache.find(state) === undefined && !read.has(state.monitorID),
+    );
     if (missing.length > 0) {
       const [result] = await send([readRules(missing.map(({ monitorID }) => monitorID))]);
       for (const [monitorID, cached] of (result?.rows ?? []).map(parseCachedRules))
@@ -70,9 +72,9 @@ export function createApplier(newID: () => string): Applier {
     }
     const locked = new Map<number, LockedMonitor>();
     for (const state of parsed) {
-      const knownRules = memory.find(state) ?? read.get(state.monitorID);
+      const knownRules = rulesCache.find(state) ?? read.get(state.monitorID);
       if (knownRules === undefined) continue;
-      if (read.has(state.monitorID)) memory.keep(state, knownRules);
+      if (read.has(state.monitorID)) rulesCache.keep(state, knownRules);
       locked.set(state.monitorID, lockedMonitor(state, knownRules));
     }
     return locked;
@@ -80,7 +82,7 @@ export function createApplier(newID: () => string): Applier {
 
   async function finish(
     { send, close }: RoundTripExtras,
-    inputs: readonly Input[],
+    inputs: readonly BatchInput[],
     { locked, blindWindows, findIn }: Loaded,
   ): Promise<readonly Applied[]> {
     const set = openWorkingSet();
@@ -114,7 +116,7 @@ export function createApplier(newID: () => string): Applier {
     async apply(extras, inputs, fresh = () => inputs) {
       const ids = [...new Set(inputs.map(({ monitorID }) => monitorID))].sort((a, b) => a - b);
       const lookups = inputs.flatMap(runLookups);
-      const unknown = ids.filter((id) => !memory.has(id));
+      const unknown = ids.filter((id) => !rulesCache.has(id));
       const edits = readEdits(inputs);
       const results = await sendGroups(extras.send, {
         open: extras.open,
@@ -145,11 +147,11 @@ export function createApplier(newID: () => string): Applier {
         return input === undefined ? [] : [{ monitorID: input.monitorID, applied: result }];
       });
     },
-    forgetAll: () => memory.clear(),
+    forgetAll: () => rulesCache.clear(),
   };
 }
 
-function runLookups(input: Input): readonly RunLookup[] {
+function runLookups(input: BatchInput): readonly RunLookup[] {
   if (!('command' in input)) return [];
   const { monitorID, command } = input;
   return command.kind === 'ping' && command.rid !== null ? [{ monitorID, runID: command.rid }] : [];

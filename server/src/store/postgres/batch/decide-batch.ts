@@ -3,7 +3,7 @@ import type { JudgingContext } from '../../../domain/decision/verdict.ts';
 import { reportKeyOf } from '../../../domain/past-report/repeated-report.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { FindReference } from '../../edits.ts';
-import type { Applied, Input } from '../../records.ts';
+import type { Applied, BatchInput } from '../../records.ts';
 import { addDecision, bodySizeOf, recordedBefore, resolveInput, type WorkingSet } from '../../working-set.ts';
 import { isAboutRow } from '../connection/row-error.ts';
 import { findLocked, type LockedMonitor } from './locked-monitor.ts';
@@ -30,7 +30,7 @@ export interface Missing {
  */
 export async function decideBatch(
   batch: Batch,
-  inputs: readonly Input[],
+  inputs: readonly BatchInput[],
   read: (missing: Missing) => Promise<void>,
 ): Promise<readonly Applied[]> {
   const applied: Applied[] = [];
@@ -56,7 +56,7 @@ export async function decideBatch(
   return applied;
 }
 
-function decideOne({ set, locked: all, context, findIn }: Batch, input: Input): Applied | Missing {
+function decideOne({ set, locked: all, context, findIn }: Batch, input: BatchInput): Applied | Missing {
   const locked = all.get(input.monitorID);
   if (locked === undefined) return { outcome: 'gone' };
   const { working } = locked;

@@ -1,10 +1,10 @@
 import { columnNames } from '../../column.ts';
 import type { FindReference, Reference } from '../../edits.ts';
 import { DETAIL_COLUMNS, type DetailsRow, parseDetails } from '../../monitors/settings-columns.ts';
-import type { Input } from '../../records.ts';
+import type { BatchInput } from '../../records.ts';
 import { REFERENCE_TABLES } from '../../references.ts';
 import { rowMaker } from '../../row-maker.ts';
-import type { Settings } from '../../working-set.ts';
+import type { WorkingSettings } from '../../working-set.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';
 import type { Fields, Statement, StatementResult } from '../connection/statement.ts';
 
@@ -20,11 +20,11 @@ export interface EditReading {
 }
 
 export interface EditedRows {
-  readonly settings: ReadonlyMap<number, Settings>;
+  readonly settings: ReadonlyMap<number, WorkingSettings>;
   findIn(teamID: string): FindReference;
 }
 
-export function readEdits(inputs: readonly Input[]): EditReading {
+export function readEdits(inputs: readonly BatchInput[]): EditReading {
   const edits = inputs.filter((input) => 'merge' in input);
   const all = edits.flatMap(({ teamID, references }) =>
     references.map((reference) => ({ ...reference, teamID })),
@@ -77,6 +77,9 @@ function readSettings(monitorIDs: readonly number[]): Statement {
   };
 }
 
-function parseRow([id, revision, ...details]: Fields): readonly [monitorID: number, settings: Settings] {
+function parseRow([id, revision, ...details]: Fields): readonly [
+  monitorID: number,
+  settings: WorkingSettings,
+] {
   return [Number(id), { details: parseDetails(detailsRowOf(details)), revision: Number(revision) }];
 }

@@ -1,6 +1,6 @@
 import type { Column } from '../../column.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS } from '../../monitors/settings-columns.ts';
-import type { Settings } from '../../working-set.ts';
+import type { WorkingSettings } from '../../working-set.ts';
 import { bigintArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';
 import type { LockedMonitor } from './locked-monitor.ts';
@@ -10,15 +10,15 @@ const BUMP_RULES_VERSION =
   'UPDATE monitor_states SET rules_version = rules_version + 1 WHERE monitor_id = ANY($1::bigint[])';
 
 const TABLE = { table: 'monitors', key: 'id' };
-const REVISION: Column<Settings> = {
+const REVISION: Column<WorkingSettings> = {
   column: 'revision',
   type: 'bigint',
   write: ({ revision }) => revision,
 };
-const SETTINGS_COLUMNS: readonly Column<Settings>[] = [
+const SETTINGS_COLUMNS: readonly Column<WorkingSettings>[] = [
   ...DETAIL_COLUMNS.map((column) => ({
     ...column,
-    write: ({ details }: Settings) => column.write(details),
+    write: ({ details }: WorkingSettings) => column.write(details),
   })),
   REVISION,
 ];

@@ -1,5 +1,5 @@
 import { numberOrNull } from '../../column.ts';
-import type { Input } from '../../records.ts';
+import type { BatchInput } from '../../records.ts';
 import type { SpooledPing } from '../../spool/contract.ts';
 import { type PingRow, parsePing, pingRow } from '../../spool/rows.ts';
 import { bigintArray, byteaArray, textArray } from '../connection/arrays.ts';
@@ -94,7 +94,7 @@ function withoutNul(text: string | null): string | null {
 interface Queued {
   readonly key: { readonly at: number; readonly epoch: string; readonly ticket: number };
   /** Null if no monitor has the ping ID, or the row is damaged. */
-  readonly input: Input | null;
+  readonly input: BatchInput | null;
 }
 
 /** Locks the first pings in the queue until the transaction ends, and returns the statements that remove them. */

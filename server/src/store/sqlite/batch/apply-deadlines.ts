@@ -1,5 +1,5 @@
 import type { Judged } from '../../presence/contract.ts';
-import type { Applied, Input } from '../../records.ts';
+import type { Applied, BatchInput } from '../../records.ts';
 import { type Connection, prepareLists } from '../../sqlite-connection.ts';
 
 export const OVERDUE_MONITORS =
@@ -7,14 +7,14 @@ export const OVERDUE_MONITORS =
 
 export function prepareApplyDeadlines(
   raw: Connection,
-  apply: (inputs: readonly Input[]) => readonly Applied[],
+  apply: (inputs: readonly BatchInput[]) => readonly Applied[],
 ) {
   const select = prepareLists<[number, number], [number]>(raw, OVERDUE_MONITORS);
   return (at: number, limit: number, except: ReadonlySet<number>): readonly Judged[] => {
     const overdue = select.all(at, limit + except.size).filter(([id]) => !except.has(id));
     const inputs = overdue
       .slice(0, limit)
-      .map(([monitorID]): Input => ({ monitorID, command: { kind: 'deadline', at } }));
+      .map(([monitorID]): BatchInput => ({ monitorID, command: { kind: 'deadline', at } }));
     if (inputs.length === 0) return [];
     return apply(inputs).map((applied, index) => ({ monitorID: inputs[index]?.monitorID ?? 0, applied }));
   };

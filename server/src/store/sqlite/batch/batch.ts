@@ -1,5 +1,5 @@
 import type { BlindWindow } from '../../../domain/blind-window.ts';
-import { type Applied, type Input, NO_OUTCOME } from '../../records.ts';
+import { type Applied, type BatchInput, NO_OUTCOME } from '../../records.ts';
 import { type Connection, transact } from '../../sqlite-connection.ts';
 import type { Applier } from './apply.ts';
 import { isAboutRow } from './row-error.ts';
@@ -13,7 +13,7 @@ export function applyBatch(
     blindWindows,
   }: {
     readonly applier: Applier;
-    readonly inputs: readonly Input[];
+    readonly inputs: readonly BatchInput[];
     readonly blindWindows: readonly BlindWindow[];
   },
 ): readonly Applied[] {
@@ -37,7 +37,7 @@ function applyAlone(
     applier,
     input,
     blindWindows,
-  }: { readonly applier: Applier; readonly input: Input; readonly blindWindows: readonly BlindWindow[] },
+  }: { readonly applier: Applier; readonly input: BatchInput; readonly blindWindows: readonly BlindWindow[] },
 ): Applied {
   try {
     const [applied] = transact(db, () => applier.apply([input], blindWindows));

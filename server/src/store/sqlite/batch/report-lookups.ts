@@ -6,7 +6,7 @@ import {
   REPORT_COLUMNS,
   type ReportRow,
 } from '../../history/recorded-reports.ts';
-import type { Input } from '../../records.ts';
+import type { BatchInput } from '../../records.ts';
 import { type Connection, prepare } from '../../sqlite-connection.ts';
 import { bodySizeOf } from '../../working-set.ts';
 import { ANCHOR_EVERY } from '../chains.ts';
@@ -16,19 +16,19 @@ type ReportStatements = ReturnType<typeof prepareReports>;
 
 const COLUMNS = REPORT_COLUMNS.map((column) => `found.${column}`).join(', ');
 
-/** Selects the events that may have recorded a ping's report, with the logs of the same size. */
-function comparing(events: string): string {
+/** Selects events that may already have recorded the report of a ping. Includes an event's log if it is as long as the ping's log. */
+function selectCandidates(events: string): string {
   return `SELECT ${COLUMNS}, b.body FROM (SELECT ? AS size) AS sent CROSS JOIN (${events}) AS found
     LEFT JOIN event_bodies b ON b.monitor_id = found.monitor_id AND b.number = found.number AND found.body_size = sent.size
     WHERE found.run_id = ? AND (sent.size = 0 OR found.body_size = sent.size) LIMIT ${COMPARED_LOGS_MAX}`;
 }
 
-export const REPORTS_OF_TIME = comparing(
+export const REPORTS_OF_TIME = selectCandidates(
   `SELECT * FROM events WHERE monitor_id = ? AND happened_at = ? LIMIT ${COMPARED_EVENTS_MAX}`,
 );
 
 /** Enters the chain of events at the nearest anchor. */
-export const REPORT_OF_NUMBER = comparing(
+export const REPORT_OF_NUMBER = selectCandidates(
   `WITH RECURSIVE w (monitor_id, number, newest) AS (VALUES (?, ?, ?)),
   chain AS (
     SELECT e.* FROM w JOIN events e ON e.id = COALESCE(
@@ -51,7 +51,7 @@ export function prepareReports(db: Connection) {
 export function findReports(
   statements: ReportStatements,
   { working: { id }, lastEventID }: ChainedMonitor,
-  { key, input }: { readonly key: ReportKey; readonly input: Input },
+  { key, input }: { readonly key: ReportKey; readonly input: BatchInput },
 ): readonly RecordedReport[] {
   const { runID, happenedAt, number } = key;
   const size = bodySizeOf(input);

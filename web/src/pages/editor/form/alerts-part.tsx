@@ -176,7 +176,7 @@ function Reminders({ editor, project }: { readonly editor: Editor; readonly proj
   const inherited = project?.remindEvery ?? 0;
   return (
     <>
-      <Field label={words.alerts.remind} hint={words.alerts.remindHint}>
+      <Field label={SETTING_NAMES.remindEvery} hint={words.alerts.remindHint}>
         <Select
           value={draft.remind}
           options={[

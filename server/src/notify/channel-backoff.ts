@@ -7,10 +7,10 @@ const PROBE_PAUSE_MS_MIN = 1000;
 const PROBE_PAUSE_MS_MAX = 60_000;
 
 /** Health of channels, as seen by this process. Times are epoch milliseconds. */
-export interface ChannelHealth {
+export interface ChannelBackoff {
   started(channelID: number): void;
   /** Records the end of an attempt. Returns whether the channel has just recovered. */
-  ended(channelID: number, attempt: { readonly isAnswered: boolean; readonly now: number }): boolean;
+  ended(channelID: number, attempt: { readonly hasResponded: boolean; readonly now: number }): boolean;
   /** Returns how many more attempts each channel may start. Channels that aren't listed may start `perChannel`. */
   capacity(perChannel: number, now: number): ReadonlyMap<number, number>;
   /** Returns when the next unhealthy channel may be probed; null if none is waiting. */
@@ -27,7 +27,7 @@ interface ChannelState {
  * Limits an unhealthy channel to one attempt at a time, as a probe. The channel then neither delays other channels nor is
  * flooded.
  */
-export function createChannelHealth(): ChannelHealth {
+export function createChannelBackoff(): ChannelBackoff {
   const channels = new Map<number, ChannelState>();
   return {
     started(channelID) {
@@ -35,7 +35,7 @@ export function createChannelHealth(): ChannelHealth {
       health.inProgress += 1;
       channels.set(channelID, health);
     },
-    ended(channelID, { isAnswered, now }) {
+    ended(channelID, { hasResponded: isAnswered, now }) {
       const health = channels.get(channelID);
       if (health === undefined) return false;
       const wasUnhealthy = health.failures >= UNHEALTHY_AFTER;

@@ -1,42 +1,42 @@
 import { describe, expect, test } from 'vitest';
-import { type ChannelHealth, createChannelHealth } from './channel-health.ts';
+import { type ChannelBackoff, createChannelBackoff } from './channel-backoff.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 3);
 const CHANNEL = 7;
 const ROOM = 8;
 
-function attempts(health: ChannelHealth, worked: boolean, count: number, now = NOW): boolean {
+function attempts(health: ChannelBackoff, worked: boolean, count: number, now = NOW): boolean {
   let healed = false;
   for (let number = 0; number < count; number += 1) {
     health.started(CHANNEL);
-    healed = health.ended(CHANNEL, { isAnswered: worked, now });
+    healed = health.ended(CHANNEL, { hasResponded: worked, now });
   }
   return healed;
 }
 
-function roomOf(health: ChannelHealth, now = NOW): number {
+function roomOf(health: ChannelBackoff, now = NOW): number {
   return health.capacity(ROOM, now).get(CHANNEL) ?? ROOM;
 }
 
 describe('the health of a channel', () => {
   test('a channel without known attempts has its full room', () => {
-    const health = createChannelHealth();
+    const health = createChannelBackoff();
     expect(health.capacity(ROOM, NOW).size).toBe(0);
     expect(health.nextProbeAt(NOW)).toBeNull();
   });
 
   test('attempts under way take room, and return it', () => {
-    const health = createChannelHealth();
+    const health = createChannelBackoff();
     for (let number = 1; number <= ROOM; number += 1) {
       health.started(CHANNEL);
       expect(roomOf(health)).toBe(ROOM - number);
     }
-    health.ended(CHANNEL, { isAnswered: true, now: NOW });
+    health.ended(CHANNEL, { hasResponded: true, now: NOW });
     expect(roomOf(health)).toBe(1);
   });
 
   test('a channel is sick after many failures in a row, but not after a few', () => {
-    const health = createChannelHealth();
+    const health = createChannelBackoff();
     attempts(health, false, 7);
     expect(roomOf(health)).toBe(ROOM);
     expect(health.nextProbeAt(NOW)).toBeNull();
@@ -46,7 +46,7 @@ describe('the health of a channel', () => {
   });
 
   test('a success restarts the count', () => {
-    const health = createChannelHealth();
+    const health = createChannelBackoff();
     attempts(health, false, 7);
     expect(attempts(health, true, 1)).toBe(false);
     attempts(health, false, 7);
@@ -54,7 +54,7 @@ describe('the health of a channel', () => {
   });
 
   test('a sick channel gets one attempt at a time, after pauses that grow up to a minute', () => {
-    const health = createChannelHealth();
+    const health = createChannelBackoff();
     attempts(health, false, 7);
     let now = NOW;
     const pauses: number[] = [];
@@ -72,7 +72,7 @@ describe('the health of a channel', () => {
   });
 
   test('the first success of a sick channel heals the channel, and is logged once channel heals the channel, and is logged once', () => {
-    const health = createChannelHealth();
+    const health = createChannelBackoff();
     attempts(health, false, 20);
     expect(attempts(health, true, 1)).toBe(true);
     expect(roomOf(health)).toBe(ROOM);
@@ -81,27 +81,27 @@ describe('the health of a channel', () => {
   });
 
   test('failures that arrive after a channel has healed count from zero', () => {
-    const health = createChannelHealth();
+    const health = createChannelBackoff();
     for (let number = 0; number < 3; number += 1) health.started(CHANNEL);
     attempts(health, false, 10);
     attempts(health, true, 1);
-    for (let number = 0; number < 3; number += 1) health.ended(CHANNEL, { isAnswered: false, now: NOW });
+    for (let number = 0; number < 3; number += 1) health.ended(CHANNEL, { hasResponded: false, now: NOW });
     expect(roomOf(health)).toBe(ROOM);
   });
 
   test('a healthy idle channel is forgotten', () => {
-    const health = createChannelHealth();
+    const health = createChannelBackoff();
     attempts(health, false, 2);
     attempts(health, true, 1);
     expect(health.capacity(ROOM, NOW).size).toBe(0);
   });
 
   test('the next probe is the earliest of all sick channels', () => {
-    const health = createChannelHealth();
+    const health = createChannelBackoff();
     attempts(health, false, 9);
     for (let number = 0; number < 8; number += 1) {
       health.started(8);
-      health.ended(8, { isAnswered: false, now: NOW });
+      health.ended(8, { hasResponded: false, now: NOW });
     }
     expect(health.nextProbeAt(NOW)).toBe(NOW + 1000);
     expect(health.nextProbeAt(NOW + 1000)).toBe(NOW + 2000);
