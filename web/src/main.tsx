@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { keepFocus } from './app/focus/keep-focus.ts';
 import { prefetchCode } from './app/prefetch-code.ts';
 import { preloadPage } from './app/preload-page.ts';
 import { followTeam } from './app/teams/switch-team.ts';
@@ -19,6 +20,7 @@ if (root === null) throw new Error('index.html has no element with the ID root.'
 followTeam();
 followSessionEnd();
 preloadPage();
+keepFocus();
 const prefetched = prefetchCode([...LATER_CODE, loadRareLetters]);
 void whenLive().then(async () => (await import('./devices/keep-device.ts')).keepThisDevice());
 

@@ -21,7 +21,7 @@ export function SeverityTag({ severity, isLarge = false }: SeverityTagProps) {
     <span
       className={classNames(
         'inline-block shrink-0 rounded-sm border align-middle font-medium',
-        isLarge ? 'px-2 text-[clamp(14px,3.4cqi,36px)] leading-normal' : 'h-5 px-1.5 text-xs leading-4.5',
+        isLarge ? 'px-2 text-[clamp(14px,3.4cqi,36px)] leading-[1.35]' : 'h-5 px-1.5 text-xs leading-4.5',
         COLORS[severity],
       )}
     >

@@ -28,7 +28,11 @@ export function PageHeader({ title, trail, lead, summary, actions }: PageHeaderP
       <div className="flex min-h-8 min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-2.5 gap-y-1.5 max-md:min-h-10 max-md:basis-40">
         <div className="flex min-w-0 items-center gap-2.5">
           {lead}
-          <h1 className="min-w-0 text-title font-semibold wrap-anywhere md:line-clamp-2" title={title}>
+          <h1
+            tabIndex={-1}
+            className="min-w-0 outline-none text-title font-semibold wrap-anywhere md:line-clamp-2"
+            title={title}
+          >
             {title}
           </h1>
         </div>

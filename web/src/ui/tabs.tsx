@@ -31,7 +31,7 @@ export function Tabs<T extends string>({ value, onChange, tabs, label }: TabsPro
         <Base.Indicator className="calm absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[width,translate]" />
       </Base.List>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-4 outline-none">
+        <Base.Panel key={tab.value} value={tab.value} tabIndex={-1} className="pt-4 outline-none">
           {tab.value === value ? tab.content : null}
         </Base.Panel>
       ))}

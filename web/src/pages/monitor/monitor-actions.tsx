@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { useMay } from '../../data/account/account.ts';
 import { scheduleDeletion } from '../../data/monitors/deletions.ts';
+import { PauseConfirmation } from '../../monitor/pause-confirmation.tsx';
 import { ActionButton } from '../../offline/action-button.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
@@ -39,13 +40,24 @@ export function MonitorActions({ monitor }: { readonly monitor: Monitor }) {
 }
 
 function PauseButton({ monitor }: { readonly monitor: Monitor }) {
-  const { actionKey, change, isBusy } = usePause(monitor);
-  useShortcuts({ pause: isBusy ? undefined : () => change(!monitor.paused) });
+  const { actionKey, endsIncident, change, isBusy } = usePause(monitor);
+  const [isAsking, setAsking] = useState(false);
+  const toggle = () => (endsIncident ? setAsking(true) : change(!monitor.paused));
+  useShortcuts({ pause: isBusy ? undefined : toggle });
   return (
-    <ActionButton actionKey={actionKey} busy={isBusy} onClick={() => change(!monitor.paused)}>
-      {isBusy ? null : <Icon name={monitor.paused ? 'play' : 'pause'} />}
-      {monitor.paused ? words.resume : words.pause}
-    </ActionButton>
+    <>
+      <ActionButton actionKey={actionKey} busy={isBusy} onClick={toggle}>
+        {isBusy ? null : <Icon name={monitor.paused ? 'play' : 'pause'} />}
+        {monitor.paused ? words.resume : words.pause}
+      </ActionButton>
+      {isAsking ? (
+        <PauseConfirmation
+          name={monitor.name}
+          onConfirm={() => change(true)}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
   );
 }
 

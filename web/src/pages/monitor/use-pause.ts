@@ -7,12 +7,23 @@ import { messageOf } from '../../ui/error-message.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-/** Pauses or resumes a monitor. Offers to undo a pause. `busy` until the page shows the result. */
-export function usePause({ shortID, name, paused }: Pick<Monitor, 'shortID' | 'name' | 'paused'>) {
+interface PauseChange {
+  readonly isPaused: boolean;
+  readonly canUndo: boolean;
+}
+
+/** Pauses or resumes a monitor. Offers to undo a pause that ended no incident. `isBusy` until the page shows the result. */
+export function usePause({
+  shortID,
+  name,
+  paused,
+  incident,
+}: Pick<Monitor, 'shortID' | 'name' | 'paused' | 'incident'>) {
   const toast = useToast();
   const actionKey = `pause ${shortID}`;
+  const endsIncident = !paused && incident !== null;
   const { mutate, isPending, variables } = useAction(
-    (isPaused: boolean) => ({
+    ({ isPaused }: PauseChange) => ({
       key: actionKey,
       label: offline.actions[isPaused ? 'pause' : 'resume'](name),
       send: () => (isPaused ? api.monitors.pause(shortID) : api.monitors.resume(shortID)),
@@ -20,12 +31,16 @@ export function usePause({ shortID, name, paused }: Pick<Monitor, 'shortID' | 'n
     {
       // Sends requests one after another, so that the last request takes effect.
       scope: { id: actionKey },
-      onSuccess(monitor, isPaused) {
+      onSuccess(monitor, { isPaused, canUndo }) {
         applyToMonitorList([monitor]);
-        toast(isPaused ? { title: words.paused, undo: () => mutate(false) } : { title: words.resumed });
+        const undo = canUndo ? { undo: () => change(false) } : {};
+        toast(isPaused ? { title: words.paused, ...undo } : { title: words.resumed });
       },
       onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
     },
   );
-  return { actionKey, change: mutate, isBusy: isPending && variables !== paused };
+  function change(isPaused: boolean): void {
+    mutate({ isPaused, canUndo: !endsIncident });
+  }
+  return { actionKey, endsIncident, change, isBusy: isPending && variables.isPaused !== paused };
 }

@@ -34,24 +34,24 @@ export function TroubleTile({ trouble, now }: { readonly trouble: Shown; readonl
       </span>
       <span
         className={classNames(
-          'numeric text-[clamp(20px,5cqi,52px)] font-semibold leading-tight',
+          'numeric text-[clamp(20px,5cqi,52px)] font-semibold leading-[1.2]',
           STATUS_TEXT[status],
         )}
       >
         {lengthOf(trouble, now)}
         {monitor.failureStreak > 1 ? ` · ${words.streak(monitor.failureStreak)}` : ''}
       </span>
-      <span className="line-clamp-4 text-[clamp(16px,3.8cqi,40px)] leading-normal text-soft">
+      <span className="line-clamp-4 text-[clamp(16px,3.8cqi,40px)] leading-[1.35] text-soft">
         <Explanation isReaderOnly text={monitor.explanation} timezone={monitor.schedule.timezone} />
       </span>
       {snooze === null ? null : (
-        <span className="flex items-center gap-2 text-[clamp(16px,3.8cqi,40px)] leading-normal font-medium">
+        <span className="flex items-center gap-2 text-[clamp(16px,3.8cqi,40px)] leading-[1.35] font-medium">
           <Icon name="moon" className="size-5" />
           {words.snoozedBy(snooze.by, writeTime(Date.parse(snooze.until), ownZone(), now))}
         </span>
       )}
       {acknowledgedBy === null ? null : (
-        <span className="flex items-center gap-2 text-[clamp(16px,3.8cqi,40px)] leading-normal font-medium">
+        <span className="flex items-center gap-2 text-[clamp(16px,3.8cqi,40px)] leading-[1.35] font-medium">
           <Icon name="check" className="size-5" />
           {words.acknowledgedBy(acknowledgedBy)}
         </span>

@@ -150,7 +150,7 @@ function NoProblems({ board }: { readonly board: Board }) {
   return (
     <section className="flex flex-1 flex-col items-center justify-center gap-4 py-10 text-center">
       {isEmpty ? null : <StatusShape status="up" silent className="size-32" />}
-      <p className="text-[clamp(32px,5vw,64px)] font-semibold leading-tight">
+      <p className="text-[clamp(32px,5vw,64px)] font-semibold leading-[1.2]">
         {isEmpty ? words.empty : words.allWell}
       </p>
       {isEmpty ? null : <p className="text-title text-soft">{words.allWellHint(board.up)}</p>}

@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
+import { useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
 import { FLOATING_CLASS, ITEM_CLASS } from '../popup/floating.ts';
@@ -14,12 +15,18 @@ export function MenuPopup({
   opensAtOnce,
 }: MenuProps & { readonly opensAtOnce: boolean }) {
   const { trigger: button, ...opening } = useOpening(opensAtOnce);
+  const popup = useRef<HTMLDivElement>(null);
+  // A menu that was requested before its code had loaded highlights no item by itself.
+  const highlightFirst = (isOpen: boolean): void => {
+    if (opensAtOnce && isOpen && document.activeElement === popup.current && isUsedByKeyboard(popup.current))
+      popup.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+  };
   return (
-    <Base.Root {...opening}>
+    <Base.Root {...opening} onOpenChangeComplete={highlightFirst}>
       <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} className="z-50 outline-none">
-          <Base.Popup className={classNames(FLOATING_CLASS, 'max-h-96 min-w-44 overflow-y-auto')}>
+          <Base.Popup ref={popup} className={classNames(FLOATING_CLASS, 'max-h-96 min-w-44 overflow-y-auto')}>
             {entries.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other identity, and keep their places.
               <Entry key={index} entry={entry} />
@@ -65,4 +72,8 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
       );
     }
   }
+}
+
+function isUsedByKeyboard(element: HTMLElement | null): boolean {
+  return element?.matches(':focus-visible') === true;
 }

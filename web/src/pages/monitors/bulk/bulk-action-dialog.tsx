@@ -1,6 +1,7 @@
 import type { Monitor, Project } from '@overdue/sdk';
 import { useMemo } from 'react';
 import { MoveDialog } from '../../../monitor/move-dialog.tsx';
+import { PauseConfirmation } from '../../../monitor/pause-confirmation.tsx';
 import { Confirm } from '../../../ui/dialog/confirm.tsx';
 import { words } from '../words.ts';
 import { MuteDialog, TagDialog } from './bulk-dialogs.tsx';
@@ -8,7 +9,7 @@ import { type Bulk, nameThem, UNDO_MAX } from './use-bulk.ts';
 
 /** A bulk action that needs further input. */
 export interface PendingAction {
-  readonly command: 'mute' | 'tag' | 'move' | 'delete';
+  readonly command: 'pause' | 'mute' | 'tag' | 'move' | 'delete';
   readonly monitors: readonly Monitor[];
 }
 
@@ -37,6 +38,14 @@ export function BulkActionDialog({
     onAction: (action: Parameters<typeof bulk.run>[1]) => void bulk.run(pending.monitors, action),
   };
   switch (pending.command) {
+    case 'pause':
+      return (
+        <PauseConfirmation
+          name={nameThem(pending.monitors)}
+          onConfirm={() => common.onAction({ type: 'pause' })}
+          onClose={onClose}
+        />
+      );
     case 'mute':
       return <MuteDialog {...common} />;
     case 'tag':

@@ -44,3 +44,16 @@ test('unchanged monitors need no undo', () => {
   expect(undoSteps(BEFORE.slice(1, 2), { type: 'pause' })).toEqual([]);
   expect(undoSteps(BEFORE.slice(0, 1), { type: 'move', projectShortID: 'p1' })).toEqual([]);
 });
+
+test('a pause that ended an incident has no undo', () => {
+  const incident = {
+    incidentID: 'i',
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    snoozedUntil: null,
+    snoozedBy: null,
+  };
+  expect(undoSteps([sampleMonitor({ shortID: 'a', status: 'down', incident })], { type: 'pause' })).toEqual(
+    [],
+  );
+});

@@ -12,7 +12,8 @@ export function undoSteps(before: readonly Monitor[], action: Undoable): readonl
   switch (action.type) {
     case 'pause':
       return steps(
-        before.filter(({ paused }) => !paused),
+        // Resuming would not reopen an incident that the pause has ended.
+        before.filter(({ paused, incident }) => !paused && incident === null),
         { type: 'resume' },
       );
     case 'resume':

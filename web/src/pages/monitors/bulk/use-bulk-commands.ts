@@ -39,7 +39,9 @@ export function useBulkCommands(
       void bulk.acknowledge(monitors);
     } else if (name === 'pause' || name === 'resume') {
       const changed = monitors.filter(({ paused }) => paused === (name === 'resume'));
-      void bulk.run(changed, { type: name });
+      if (name === 'pause' && changed.some(({ incident }) => incident !== null))
+        setPending({ command: name, monitors: changed });
+      else void bulk.run(changed, { type: name });
     } else if (name === 'delete' && monitors.length <= UNDO_MAX) {
       bulk.remove(monitors);
     } else {

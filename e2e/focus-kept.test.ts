@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
+import { monitorNamed } from './monitor-named.ts';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+const stage = useStage({ team: 'sample' });
+let visitor: Visitor;
+
+beforeAll(async () => {
+  visitor = await stage.visitor();
+});
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    return element === document.body
+      ? 'nothing'
+      : (element?.getAttribute('aria-label') ?? element?.textContent ?? '');
+  });
+
+browserTest(
+  'the heading of a new page gets the focus, and on the way back the row that was opened',
+  async () => {
+    const { page } = visitor;
+    await page.goto('/monitors?sort=name');
+    await page.getByRole('row').nth(4).waitFor();
+    for (const key of ['j', 'j', 'j']) await page.keyboard.press(key);
+    const name = await focused(page);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await expect.poll(() => focused(page)).toBe(name);
+    await expect
+      .poll(() => page.locator('p[role="status"]').allTextContents())
+      .toContain(`${name} · Overdue`);
+    await page.goBack();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[data-row]') !== null))
+      .toBe(true);
+    expect(await focused(page)).toBe(name);
+  },
+);
+
+browserTest('a button that replaces another button gets its focus', async () => {
+  const { page } = visitor;
+  const { incident } = await monitorNamed(stage.api(), 'pg-dump prod');
+  await page.goto(`/incidents/${incident?.incidentID}`);
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Take back' }).waitFor();
+  await expect.poll(() => focused(page)).toBe('Take back');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('Acknowledge');
+});
+
+browserTest('the button that opened a dialog gets the focus back', async () => {
+  const { page } = visitor;
+  await page.goto('/team');
+  await page.getByRole('button', { name: 'Invite' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toContain('Invite');
+});
+
+browserTest('a menu highlights its first item, also when it opens for the first time', async () => {
+  const { page } = visitor;
+  const { shortID } = await monitorNamed(stage.api(), 'pg-dump prod');
+  await page.goto(`/monitors/${shortID}`);
+  await page.getByRole('button', { name: 'More actions' }).focus();
+  await page.keyboard.press('Enter');
+  const first = page.getByRole('menuitem').first();
+  await first.waitFor();
+  await expect.poll(() => first.evaluate((item) => item === document.activeElement)).toBe(true);
+});
+
+browserTest('a pause that would end an incident asks first, and has no undo', async () => {
+  const { page } = visitor;
+  const { shortID } = await monitorNamed(stage.api(), 'pg-dump prod');
+  await page.goto(`/monitors/${shortID}`);
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText('This ends the open incident.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect((await monitorNamed(stage.api(), 'pg-dump prod')).paused).toBe(false);
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Pause and end the incident' }).click();
+  await page.getByRole('button', { name: 'Resume' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+});

@@ -1,0 +1,64 @@
+import { focusPlace, type Place, successorOf } from './place.ts';
+
+/** How long we wait for the code that removed an element to set the focus itself, in milliseconds. */
+const GRACE_MS = 60;
+
+/**
+ * Moves the focus when the focused element disappears, because keyboard and screen reader users would otherwise start at the top of
+ * the page again. Within a page, the element in the same place gets the focus, and after a dialog the element that opened the
+ * dialog. On a new page, the heading gets the focus; on the way back, the link that was followed.
+ */
+export function keepFocus(): void {
+  let place: Place | null = null;
+  /** The element that last had the focus outside of dialogs and menus. */
+  let opener: HTMLElement | null = null;
+  let leftPath = '';
+  let isGoingBack = false;
+  let timer: number | undefined;
+
+  function restore(): void {
+    if (place === null || place.element.isConnected || document.activeElement !== document.body) return;
+    const isNewPage = place.path !== location.pathname;
+    const target = isNewPage
+      ? startOfPage(isGoingBack ? leftPath : null)
+      : place.isInPopup && opener?.isConnected === true
+        ? opener
+        : successorOf(place);
+    if (target === null) return;
+    target.focus({ preventScroll: true });
+    if (document.activeElement === target) place = focusPlace(target);
+  }
+
+  document.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    place = focusPlace(target);
+    if (!place.isInPopup) opener = target;
+    leftPath = location.pathname;
+    isGoingBack = false;
+  });
+  // A click on an empty area takes the focus away on purpose.
+  document.addEventListener('pointerdown', () => {
+    if (document.activeElement === document.body) place = null;
+  });
+  window.addEventListener('popstate', () => {
+    isGoingBack = true;
+    // Without a focused element, the page itself is the place.
+    place ??= { element: document.createElement('a'), path: leftPath, isInPopup: false, ancestors: [] };
+  });
+  new MutationObserver(() => {
+    if (place === null || place.element.isConnected) return;
+    window.clearTimeout(timer);
+    timer = window.setTimeout(restore, GRACE_MS);
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+/** Returns the link to a page that the user comes back from, or else the heading of the page; null while the page loads. */
+function startOfPage(leftPath: string | null): HTMLElement | null {
+  const page = document.querySelector('main') ?? document.body;
+  const link =
+    leftPath === null ? null : page.querySelector<HTMLElement>(`a[href="${CSS.escape(leftPath)}"]`);
+  if (link !== null) return link;
+  const heading = page.querySelector<HTMLElement>('h1');
+  if (heading !== null) heading.tabIndex = -1;
+  return heading;
+}

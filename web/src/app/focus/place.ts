@@ -1,0 +1,44 @@
+const FOCUSABLE =
+  'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
+
+/** Where a focused element was: its ancestors, nearest first, and the position of the element's branch in each of them. */
+export interface Place {
+  readonly element: Element;
+  /** Path of the page that had the element. */
+  readonly path: string;
+  /** Whether the element was in a dialog or a menu. */
+  readonly isInPopup: boolean;
+  readonly ancestors: readonly { readonly parent: Element; readonly index: number }[];
+}
+
+export function focusPlace(element: Element): Place {
+  const ancestors: { parent: Element; index: number }[] = [];
+  for (let child = element; child.parentElement !== null; child = child.parentElement) {
+    const parent = child.parentElement;
+    ancestors.push({ parent, index: [...parent.children].indexOf(child) });
+    if (parent.matches('main, [role="dialog"], [role="alertdialog"], body')) break;
+  }
+  const isInPopup =
+    element.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
+  return { element, path: location.pathname, isInPopup, ancestors };
+}
+
+/** Returns the focusable element that is now in the place, or the nearest one; the page's heading if there is none. */
+export function successorOf({ ancestors }: Place): HTMLElement | null {
+  for (const { parent, index } of ancestors) {
+    if (!parent.isConnected) continue;
+    const after = [...parent.children].slice(index);
+    const before = [...parent.children].slice(0, index).reverse();
+    for (const child of [...after, ...before]) {
+      const found = [child, ...child.querySelectorAll(FOCUSABLE)].find(isFocusable);
+      if (found !== undefined) return found;
+    }
+  }
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (heading !== null) heading.tabIndex = -1;
+  return heading;
+}
+
+function isFocusable(element: Element): element is HTMLElement {
+  return element instanceof HTMLElement && element.matches(FOCUSABLE) && element.getClientRects().length > 0;
+}
