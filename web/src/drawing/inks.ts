@@ -17,6 +17,16 @@ const NAMES = [
   'running',
 ] as const;
 
+const STATUS_NAMES: ReadonlySet<string> = new Set([
+  'accent',
+  'up',
+  'late',
+  'failing',
+  'down',
+  'paused',
+  'running',
+]);
+
 export type InkName = (typeof NAMES)[number];
 export type Inks = Readonly<Record<InkName, string>>;
 
@@ -61,6 +71,8 @@ export function readInks(): Inks {
   document.body.append(probe);
   const inks = Object.fromEntries(
     NAMES.map((name) => {
+      // In a mode of forced colours, statuses keep theirs, because they have a meaning.
+      probe.style.setProperty('forced-color-adjust', STATUS_NAMES.has(name) ? 'none' : 'auto');
       probe.style.color = `var(--color-${name})`;
       return [name, getComputedStyle(probe).color];
     }),

@@ -32,6 +32,7 @@ export function useAcknowledgement({ incidentID, monitor }: Pick<Incident, 'inci
         cache.setQueryData(incidentQuery(incidentID).queryKey, incident);
         toast({
           title: words.acknowledgement[change],
+          about: actionKey,
           ...(change === 'acknowledge' ? { undo: () => mutate('unacknowledge') } : {}),
         });
         return Promise.all(

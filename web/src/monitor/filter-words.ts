@@ -7,5 +7,6 @@ export const words = {
   tag: 'Tag',
   severity: 'Severity',
   filters: 'Filters',
+  clear: 'Clear filters',
   chosen: (count: number) => `${count} set`,
 } as const;

@@ -1,6 +1,6 @@
 import type { Monitor, Project, Status } from '@overdue/sdk';
 import { type ReactNode, type Ref, useId, useMemo, useState } from 'react';
-import type { ListView } from '../data/monitors/monitor-view.ts';
+import { isNarrowed, type ListView, NO_FILTERS } from '../data/monitors/monitor-view.ts';
 import { SEVERITIES } from '../data/monitors/severities.ts';
 import { STATUSES } from '../data/monitors/statuses.ts';
 import { tagCounts } from '../data/monitors/tag-counts.ts';
@@ -47,6 +47,10 @@ export function MonitorFilters({
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const chosen = [view.projects, view.tags, view.severities, hasCounts ? [] : view.statuses].flat().length;
+  function clear(): void {
+    onText('');
+    onChange(NO_FILTERS);
+  }
   return (
     <>
       <SearchField value={text} onChange={onText} inputRef={searchRef} />
@@ -96,6 +100,11 @@ export function MonitorFilters({
           options={SEVERITIES.toReversed().map((value) => ({ value, label: SEVERITY_NAMES[value] }))}
         />
         {children}
+        {isNarrowed(view) ? (
+          <Button variant="quiet" onClick={clear}>
+            {words.clear}
+          </Button>
+        ) : null}
       </div>
     </>
   );
@@ -120,7 +129,7 @@ function SearchField({
   readonly inputRef: Ref<HTMLInputElement> | undefined;
 }) {
   return (
-    <div className="relative min-w-44 flex-1 max-md:min-w-32">
+    <div className="relative min-w-44 flex-1 max-md:min-w-32 max-md:basis-[calc(100%-8rem)]">
       <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-soft">
         <Icon name="search" />
       </span>

@@ -23,6 +23,8 @@ export interface Column<Row> {
   readonly isLastLine?: boolean;
   /** Whether phones omit the cell. */
   readonly isWideOnly?: boolean;
+  /** On phones, whether a tap anywhere on the card opens the first link of the cell. */
+  readonly opensByTap?: boolean;
   /** Whether the cell needs no label on phones. */
   readonly isUnlabelled?: boolean;
 }
@@ -38,6 +40,7 @@ interface TableProps<Row> {
 
 /** A table for up to a few hundred rows. On phones, rows become cards. */
 export function Table<Row>({ label, columns, rows, rowKey, groupOf }: TableProps<Row>) {
+  const isTappable = columns.some(({ opensByTap }) => opensByTap === true);
   return (
     <div className="overflow-x-auto">
       <table aria-label={label} className="w-full text-table max-md:block">
@@ -71,7 +74,13 @@ export function Table<Row>({ label, columns, rows, rowKey, groupOf }: TableProps
                 before={groupBefore(rows[place - 1], groupOf)}
                 span={columns.length}
               />
-              <tr className="border-b border-line last:border-0 hover:bg-hover max-md:flex max-md:flex-wrap max-md:gap-x-4 max-md:px-4 max-md:py-2">
+              <tr
+                className={classNames(
+                  'border-b border-line last:border-0 hover:bg-hover max-md:flex max-md:flex-wrap max-md:gap-x-4 max-md:px-4 max-md:py-2',
+                  isTappable &&
+                    'max-md:relative max-md:[&_:is(a,button,label,input)]:relative max-md:[&_:is(a,button,label,input)]:z-10',
+                )}
+              >
                 {columns.map((column, index) => (
                   <Cell
                     key={column.key}
@@ -133,6 +142,7 @@ function Cell<Row>({ column, row, isShared }: CellProps<Row>) {
     isLastLine = false,
     isWide = false,
     isUnlabelled = isWide || isBesideWide,
+    opensByTap = false,
   } = column;
   const content = column.cell(row);
   const isEmpty = content === null || content === undefined || content === '';
@@ -147,6 +157,8 @@ function Cell<Row>({ column, row, isShared }: CellProps<Row>) {
         // Places row actions at the end of the card's last line.
         (isTitleHidden || isBesideWide) && 'max-md:ml-auto',
         isLastLine && 'max-md:w-full max-md:justify-end',
+        opensByTap &&
+          "max-md:[&_a:first-of-type]:static! max-md:[&_a:first-of-type]:after:absolute max-md:[&_a:first-of-type]:after:inset-0 max-md:[&_a:first-of-type]:after:content-['']",
       )}
     >
       {isTitleHidden || isUnlabelled ? null : (

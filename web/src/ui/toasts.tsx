@@ -6,6 +6,25 @@ export interface ToastMessage {
   readonly kind?: 'done' | 'problem';
   /** Undo action, offered for {@link UNDO_MS}. */
   readonly undo?: () => void;
+  /** Key of the thing that changed. The toast replaces an earlier toast about the same thing. */
+  readonly about?: string;
+}
+
+/** Undo actions of the visible toasts, newest last. */
+const undos: { readonly id: string; readonly undo: () => void }[] = [];
+
+export function offerUndo(id: string, undo: () => void): void {
+  undos.push({ id, undo });
+}
+
+export function withdrawUndo(id: string): void {
+  const index = undos.findIndex((offered) => offered.id === id);
+  if (index !== -1) undos.splice(index, 1);
+}
+
+/** Performs the undo action of the newest toast that has one. */
+export function undoNewest(): void {
+  undos.at(-1)?.undo();
 }
 
 type Show = (message: ToastMessage) => void;

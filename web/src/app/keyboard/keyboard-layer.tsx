@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
+import { undoNewest } from '../../ui/toasts.tsx';
 import { PLACES } from '../navigation.ts';
 import { onHelp, onPalette, openHelp, openPalette } from '../palette/commands.ts';
 import { keepTyped } from '../palette/typed-ahead.ts';
@@ -41,6 +42,7 @@ export function KeyboardLayer() {
     palette: openPalette,
     search: openPalette,
     help: openHelp,
+    undo: undoNewest,
     create: mayCreate ? () => void navigate({ to: '/monitors/new' }) : undefined,
     'go:/wallboard': () => void navigate({ to: '/wallboard' }),
     ...Object.fromEntries(PLACES.map(({ to }) => [`go:${to}`, () => void navigate({ to })])),

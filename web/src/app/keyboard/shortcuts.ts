@@ -19,7 +19,7 @@ type PageShortcut =
   | 'refresh'
   | 'back';
 
-type GlobalShortcut = 'palette' | 'help' | 'create' | `go:${string}`;
+type GlobalShortcut = 'palette' | 'help' | 'create' | 'undo' | `go:${string}`;
 
 export type ShortcutID = PageShortcut | GlobalShortcut;
 
@@ -46,6 +46,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     shortcut('palette', titles.palette, 'mod+k'),
     shortcut('search', titles.search, '/'),
     shortcut('create', titles.create, 'n'),
+    shortcut('undo', titles.undo, 'z'),
     shortcut('help', titles.help, '?'),
   ]),
   ...inGroup('go', [

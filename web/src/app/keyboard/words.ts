@@ -13,6 +13,7 @@ export const words = {
   titles: {
     palette: 'Search everything',
     search: 'Search this page',
+    undo: 'Undo the last change',
     create: 'New monitor',
     help: 'Show keyboard shortcuts',
     wallboard: 'Wallboard',

@@ -59,7 +59,7 @@ export function searchOf(view: ListView): ListViewSearch {
   };
 }
 
-export function isNarrowed(view: ListView): boolean {
+export function isNarrowed(view: Omit<ListView, 'sort'>): boolean {
   const { q, projects, statuses, tags, severities } = view;
   return q.trim() !== '' || [projects, statuses, tags, severities].some(({ length }) => length > 0);
 }

@@ -103,6 +103,7 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
       key: 'name',
       title: words.columns.name,
       isUnlabelled: true,
+      opensByTap: true,
       cell: (channel) => (
         <span className="flex items-center gap-2">
           <Link

@@ -19,6 +19,7 @@ export const MONITOR_COLUMN: Column<Pick<Incident, 'incidentID' | 'monitor'>> = 
   key: 'monitor',
   title: words.columns.monitor,
   isWide: true,
+  opensByTap: true,
   cell: ({ incidentID, monitor }) => (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2">
       <Link

@@ -34,7 +34,10 @@ export function usePause({
       onSuccess(monitor, { isPaused, canUndo }) {
         applyToMonitorList([monitor]);
         const undo = canUndo ? { undo: () => change(false) } : {};
-        toast(isPaused ? { title: words.paused, ...undo } : { title: words.resumed });
+        toast({
+          about: actionKey,
+          ...(isPaused ? { title: words.paused, ...undo } : { title: words.resumed }),
+        });
       },
       onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
     },

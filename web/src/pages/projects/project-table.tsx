@@ -15,6 +15,7 @@ export function ProjectTable({ projects }: { readonly projects: readonly Project
       key: 'name',
       title: words.columns.name,
       isUnlabelled: true,
+      opensByTap: true,
       cell: (project) => (
         <span className="flex items-center gap-2">
           <Link

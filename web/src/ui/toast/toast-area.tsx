@@ -1,7 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Icon } from '../icon.tsx';
-import { showToasts, type ToastMessage, UNDO_MS } from '../toasts.tsx';
+import { offerUndo, showToasts, type ToastMessage, UNDO_MS, withdrawUndo } from '../toasts.tsx';
 import { words } from '../words.ts';
 
 const SHOWN_MS = 6000;
@@ -21,10 +21,17 @@ export function ToastArea() {
 
 function ToastList() {
   const { toasts, add, close } = Base.useToastManager();
+  const [shown] = useState(() => new Map<string, string>());
   useEffect(
     () =>
-      showToasts(({ title, detail, kind = 'done', undo }: ToastMessage) => {
-        const id = add({
+      showToasts(({ title, detail, kind = 'done', undo, about }: ToastMessage) => {
+        const earlier = about === undefined ? undefined : shown.get(about);
+        if (earlier !== undefined) close(earlier);
+        const undoAndClose = (): void => {
+          undo?.();
+          close(id);
+        };
+        const id: string = add({
           title,
           ...(detail === undefined ? {} : { description: detail }),
           type: kind,
@@ -35,15 +42,15 @@ function ToastList() {
             : {
                 actionProps: {
                   children: words.undo,
-                  onClick() {
-                    undo();
-                    close(id);
-                  },
+                  onClick: undoAndClose,
                 },
+                onClose: (): void => withdrawUndo(id),
               }),
         });
+        if (undo !== undefined) offerUndo(id, undoAndClose);
+        if (about !== undefined) shown.set(about, id);
       }),
-    [add, close],
+    [add, close, shown],
   );
   return toasts.map((toast) => (
     <Base.Root
