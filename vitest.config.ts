@@ -10,13 +10,20 @@ import { SlowestFirst } from './test/slowest-first.ts';
 const TOGETHER = [
   'cli/test/**/*.test.ts',
   'server/test/{accounts,clients,commands,docs,http,ingest,live,notify,postgres,retention,sdk,sim,store,walk,watchdog}/**/*.test.ts',
-  'server/test/crash/{alerts,forwarding,full-disk,poison,start-failures,stop,wrong-key}.test.ts',
+  'server/test/crash/{alerts,forwarding,full-disk,poison,start-failures,stop}.test.ts',
   'server/test/nodes/{forwarding,live,numbers,outage,pgbouncer,roles,start,sweeps}.test.ts',
   'server/test/ping/**/*.test.ts',
 ];
 
 /** Tests that only `npm run test:long` runs. All other tests in that run repeat what `npm test` runs once. */
 const LONG = ['server/test/**/*.long.test.ts'];
+
+/** Tests of {@link LONG} that may run at the same time as others. */
+const LONG_TOGETHER = [
+  'server/test/crash/wrong-key.long.test.ts',
+  'server/test/docs/examples.long.test.ts',
+  'server/test/postgres/start-failures.long.test.ts',
+];
 
 /** Tests of `npm run test:clients`: programs of other projects, in the versions that people install. */
 const REAL_CLIENTS = ['server/test/clients/real-*.test.ts'];
@@ -35,6 +42,8 @@ const LONG_IN_PROCESS = [
   'server/test/postgres/{alert-locks,alerts,batches,connections,plans,queue,retention,standby,statement-names,two-watchdogs,watch}.test.ts',
   'server/test/commands/{copy,postgres}.test.ts',
   'server/test/sim/**/*.test.ts',
+  'server/test/sdk/input-schemas.test.ts',
+  ...LONG_TOGETHER,
 ];
 
 /** Tests that `npm run test:long` repeats with more kills, stops and broken connections. */
@@ -168,6 +177,7 @@ export default defineConfig({
           ...ofServer,
           name: 'long',
           include: [...LONG, ...LONG_PROCESSES],
+          exclude: LONG_TOGETHER,
           env: { TEST_LENGTH: 'long' },
           maxWorkers: 1,
           sequence: { groupOrder: GROUP.longAlone },

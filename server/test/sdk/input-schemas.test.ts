@@ -13,6 +13,7 @@ import { AppError } from '../../src/domain/error.ts';
 import { parseInput } from '../../src/http/v1/api/problems.ts';
 import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { createTestCatalog } from '../http/test-catalog.ts';
+import { isLongRun } from '../length.ts';
 import { inputsNear } from './inputs-near.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -116,7 +117,7 @@ describe.each([...BODIES, ...CHANNELS])('$name: both sides accept the same input
           expect.unreachable(`only the service refuses ${path} of ${JSON.stringify(input)}`);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: isLongRun ? 300 : 60 },
     );
   });
 });
