@@ -86,24 +86,24 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   const indexer = createLogIndexer({ store, clock, log, holder: epoch });
 
   const mailer = await openMailer(config);
-  const commands: Parts = { ...parts, store: createCommandStore(parts, presence) };
+  const commandParts: Parts = { ...parts, store: createCommandStore(parts, presence) };
   const wakeWatchdog = bells.verdicts.ring;
   const provision = createProvision({
-    ...commands,
+    ...commandParts,
     allowance: config.monitorAllowance,
     wakeWatchdog,
     isReady: () => ingest.route() === 'storing',
   });
   const listening = await listen(parts, { ingest, pingNotices, provision });
-  address.listensAt(listening.port);
+  address.setPort(listening.port);
   const mailPing = await openMailPings(parts, { ingest, provision });
   const links = { baseURL: address.baseURL() };
   const box = createSecretBox(dependencies.secretKey, dependencies.random);
   const push = openPush(parts, { box, ...links });
   const catalog = openCatalog(parts, { box, mail: mailer, push: push.send, ...links });
-  const accounts = createAccounts({ ...commands, ...config.signIn, mail: mailer, ...links });
+  const accounts = createAccounts({ ...commandParts, ...config.signIn, mail: mailer, ...links });
   const application = createApplication({
-    ...commands,
+    ...commandParts,
     ...links,
     accounts,
     catalog,

@@ -3,14 +3,14 @@ import { baseURL, type Config } from '../config/config.ts';
 /** Base URL of the service. If BASE_URL isn't set, the URL contains the port, which is known only after listening. */
 export interface ListenAddress {
   baseURL(): string;
-  listensAt(port: number): void;
+  setPort(port: number): void;
 }
 
 export function createAddress(config: Config): ListenAddress {
   let { port } = config;
   return {
     baseURL: () => baseURL(config, port),
-    listensAt(actual) {
+    setPort(actual) {
       port = actual;
     },
   };

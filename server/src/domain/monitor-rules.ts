@@ -19,7 +19,7 @@ export const RULES_DEFAULT: Omit<Rules, 'schedule'> = {
   maxRunMs: null,
   alertAfterFailures: 1,
   recoverAfterSuccesses: 1,
-  manualResume: false,
+  manualResume: true,
   pingFilter: null,
 };
 

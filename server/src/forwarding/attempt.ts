@@ -49,14 +49,14 @@ function requestOf({ call, event, body, tag }: ForwardAttempt): OutboundRequest 
 function forwardOutcomeOf(host: string, response: OutboundResponse): ForwardOutcome {
   if (response.status === LOOP_DETECTED)
     return { outcome: 'refused', error: 'The URL leads back to this monitor, so nothing is forwarded.' };
-  const outcome = outcomeOf(response);
-  switch (outcome.outcome) {
+  const result = outcomeOf(response);
+  switch (result.outcome) {
     case 'sent':
       return { outcome: 'sent' };
     case 'failed': {
       const isRedirect = response.status >= 300 && response.status < 400;
-      const error = isRedirect ? outcome.answer : `${host} answered with the status ${response.status}.`;
-      return { outcome: 'failed', error, retryAfterMs: outcome.retryAfterMs };
+      const error = isRedirect ? result.answer : `${host} answered with the status ${response.status}.`;
+      return { outcome: 'failed', error, retryAfterMs: result.retryAfterMs };
     }
     default:
       return { outcome: 'refused', error: `${host} refused a ping with the status ${response.status}.` };

@@ -59,17 +59,17 @@ export async function forwardSeries(
     if (options.isStopped() || clock.monotonic() - startedAt > SERIES_MS_MAX) return finish(progress, clock);
     if (clock.now() - event.at > PING_AGE_MS_MAX) drop(1);
     else {
-      const outcome = await forward(claim, event, options);
-      if (outcome.outcome === 'sent') accept(progress, clock.now());
-      if (outcome.outcome === 'refused') {
+      const result = await forward(claim, event, options);
+      if (result.outcome === 'sent') accept(progress, clock.now());
+      if (result.outcome === 'refused') {
         drop(1);
-        progress.failure = { at: clock.now(), error: outcome.error };
+        progress.failure = { at: clock.now(), error: result.error };
       }
-      if (outcome.outcome === 'failed') {
+      if (result.outcome === 'failed') {
         counters.failed.inc();
-        return finish(postpone(progress, outcome, options), clock);
+        return finish(postpone(progress, result, options), clock);
       }
-      if (outcome.outcome === 'sent') counters.sent.inc();
+      if (result.outcome === 'sent') counters.sent.inc();
     }
     progress.lastForwardedEvent = event.number;
   }

@@ -71,7 +71,6 @@ export function draftItem(draft: ItemDraft): ItemResult {
     tags: fitTags(draft.tags ?? [], notes),
     rules: {
       ...RULES_DEFAULT,
-      manualResume: true,
       ...draft.rules,
       schedule: parsed.schedule,
       maxRunMs: fitMaxRun(draft.maxRunDuration, notes),

@@ -87,11 +87,11 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
       metrics.pings.rateLimited.inc();
       throw RATE_LIMITED;
     }
-    const outcome = await ingest.submit(arrivalOf(monitor, ping));
-    if (outcome.outcome === 'failed') throw outcome.error;
-    metrics.pings[outcome.outcome === 'gone' ? 'notFound' : 'ping'].inc();
+    const result = await ingest.submit(arrivalOf(monitor, ping));
+    if (result.outcome === 'failed') throw result.error;
+    metrics.pings[result.outcome === 'gone' ? 'notFound' : 'ping'].inc();
     if (monitor.project !== null) dependencies.recordUse(monitor.project);
-    return outcome;
+    return result;
   }
 
   return {

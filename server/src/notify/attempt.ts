@@ -1,6 +1,6 @@
 import type { Alert } from '../domain/alerting/alert.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
-import type { Outcome } from '../outbound/outcome.ts';
+import type { SendResult } from '../outbound/outcome.ts';
 import type { Log } from '../runtime/log.ts';
 import type { SendContext } from './channel.ts';
 import { redactor } from './settings/masking.ts';
@@ -17,7 +17,7 @@ export interface AttemptInput {
 }
 
 /** Sends an alert once. Never rejects: an error becomes `failed`, and a defect is logged. */
-export async function sendOnce(alert: Alert, input: AttemptInput): Promise<Outcome> {
+export async function sendOnce(alert: Alert, input: AttemptInput): Promise<SendResult> {
   const { type, settings, context, log } = input;
   const hidden = [...input.secrets];
   const hide = (text: string) => redactor(hidden)(text);
@@ -48,7 +48,7 @@ export async function sendOnce(alert: Alert, input: AttemptInput): Promise<Outco
   }
 }
 
-export function failedOutcome(response: string): Outcome {
+export function failedOutcome(response: string): SendResult {
   return { outcome: 'failed', status: null, answer: response, retryAfterMs: null };
 }
 

@@ -35,24 +35,24 @@ export function createChannelBackoff(): ChannelBackoff {
       health.inProgress += 1;
       channels.set(channelID, health);
     },
-    ended(channelID, { hasResponded: isAnswered, now }) {
+    ended(channelID, { hasResponded, now }) {
       const health = channels.get(channelID);
       if (health === undefined) return false;
       const wasUnhealthy = health.failures >= UNHEALTHY_AFTER;
       health.inProgress -= 1;
-      health.failures = isAnswered ? 0 : health.failures + 1;
+      health.failures = hasResponded ? 0 : health.failures + 1;
       if (health.failures >= UNHEALTHY_AFTER) {
         const waitMs = PROBE_PAUSE_MS_MIN * 2 ** Math.min(health.failures - UNHEALTHY_AFTER, 10);
         health.probeAt = now + Math.min(waitMs, PROBE_PAUSE_MS_MAX);
       }
       if (health.inProgress === 0 && health.failures === 0) channels.delete(channelID);
-      return isAnswered && wasUnhealthy;
+      return hasResponded && wasUnhealthy;
     },
     capacity(perChannel, now) {
       return new Map(
-        [...channels].map(([channelID, seen]) => {
-          const most = seen.failures < UNHEALTHY_AFTER ? perChannel : seen.probeAt <= now ? 1 : 0;
-          return [channelID, Math.max(0, most - seen.inProgress)];
+        [...channels].map(([channelID, health]) => {
+          const most = health.failures < UNHEALTHY_AFTER ? perChannel : health.probeAt <= now ? 1 : 0;
+          return [channelID, Math.max(0, most - health.inProgress)];
         }),
       );
     },

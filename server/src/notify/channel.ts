@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Alert } from '../domain/alerting/alert.ts';
 import type { SendMail } from '../outbound/mail.ts';
-import type { Outcome } from '../outbound/outcome.ts';
+import type { SendResult } from '../outbound/outcome.ts';
 import type { Request } from '../outbound/request.ts';
 import type { SendPush } from '../push/push.ts';
 import type { ButtonSupport, Buttons } from './presses/press.ts';
@@ -35,5 +35,5 @@ export interface ChannelType<Settings> {
   /** Absent if messages of this type can't have buttons. */
   readonly buttons?: ButtonSupport<Settings>;
   /** Makes one attempt. Rejects only with a defect, or with an `OutboundError`, which counts as `failed`. */
-  send(settings: Settings, alert: Alert, context: SendContext): Promise<Outcome>;
+  send(settings: Settings, alert: Alert, context: SendContext): Promise<SendResult>;
 }

@@ -1,7 +1,7 @@
 import { type Alert, parseAlert } from '../domain/alerting/alert.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { backoffMs } from '../outbound/backoff.ts';
-import { type Outcome, RESPONSE_LENGTH_MAX } from '../outbound/outcome.ts';
+import { RESPONSE_LENGTH_MAX, type SendResult } from '../outbound/outcome.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
@@ -29,7 +29,7 @@ export interface DelivererOptions {
   readonly random: Pick<Random, 'bytes'>;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'alertAttempts' | 'alertDelaySeconds'>;
-  readonly send: (channel: ClaimedDelivery['channel'], alert: Alert) => Promise<Outcome>;
+  readonly send: (channel: ClaimedDelivery['channel'], alert: Alert) => Promise<SendResult>;
   /** Called after attempts are saved, when there may be capacity for further attempts. */
   readonly onSaved: () => void;
 }
@@ -116,32 +116,32 @@ async function attempt(
   const { channel } = delivery;
   const at = clock.now();
   const startedAt = clock.monotonic();
-  const outcome = await options.send(channel, alert);
+  const result = await options.send(channel, alert);
   const latencyMs = Math.round(clock.monotonic() - startedAt);
-  metrics.alertAttempts[outcome.outcome].inc();
-  if (outcome.outcome === 'sent') metrics.alertDelaySeconds.observe((clock.now() - alert.at) / 1000);
-  else log.warn({ channel: channel.shortID, delivery: delivery.key, answer: outcome.answer }, NOT_SENT);
+  metrics.alertAttempts[result.outcome].inc();
+  if (result.outcome === 'sent') metrics.alertDelaySeconds.observe((clock.now() - alert.at) / 1000);
+  else log.warn({ channel: channel.shortID, delivery: delivery.key, answer: result.answer }, NOT_SENT);
   return {
     deliveryID: delivery.id,
     channelID: channel.id,
     at,
     latencyMs,
-    outcome: outcome.outcome,
-    status: outcome.status,
-    answer: outcome.answer.slice(0, RESPONSE_LENGTH_MAX),
-    nextAt: nextAttempt(delivery, outcome, options),
+    outcome: result.outcome,
+    status: result.status,
+    answer: result.answer.slice(0, RESPONSE_LENGTH_MAX),
+    nextAt: nextAttemptAt(delivery, result, options),
   };
 }
 
 /** Returns when to retry a failed attempt; null if it succeeded, can never succeed, or has run out of time. */
-function nextAttempt(
+function nextAttemptAt(
   { attempts, expiresAt }: ClaimedDelivery,
-  outcome: Outcome,
+  result: SendResult,
   { random, clock }: Pick<DelivererOptions, 'random' | 'clock'>,
 ): number | null {
-  if (outcome.outcome !== 'failed') return null;
+  if (result.outcome !== 'failed') return null;
   const [byte = 0] = random.bytes(1);
-  const waitMs = Math.max(outcome.retryAfterMs ?? 0, backoffMs(attempts + 1, byte / 255));
+  const waitMs = Math.max(result.retryAfterMs ?? 0, backoffMs(attempts + 1, byte / 255));
   const nextAt = clock.now() + waitMs;
   return nextAt < expiresAt ? nextAt : null;
 }

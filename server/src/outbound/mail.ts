@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.ts';
+import type { SendResult } from './outcome.ts';
 
 export interface Mail {
   readonly to: string;
@@ -14,4 +14,4 @@ export interface Mail {
 }
 
 /** Hands a mail to the operator's SMTP server. */
-export type SendMail = (mail: Mail) => Promise<Outcome>;
+export type SendMail = (mail: Mail) => Promise<SendResult>;

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Mail, SendMail } from './mail.ts';
-import type { Outcome } from './outcome.ts';
+import type { SendResult } from './outcome.ts';
 import { smtpOutcome } from './smtp-outcome.ts';
 import { cut, oneLine } from './text.ts';
 
@@ -38,7 +38,7 @@ export function createMailer({ url, from, domain, timeoutMs = TIMEOUT_MS }: Mail
     disableUrlAccess: true,
   });
 
-  async function send(mail: Mail): Promise<Outcome> {
+  async function send(mail: Mail): Promise<SendResult> {
     if (!ADDRESS.test(mail.to))
       return { outcome: 'refused', status: null, answer: 'The recipient is not a valid email address.' };
     try {

@@ -2,7 +2,7 @@ import type { OutboundResponse } from './request.ts';
 import { clean, cut } from './text.ts';
 
 /** `answer` is shown to users: at most 500 characters, without secrets. */
-export type Outcome =
+export type SendResult =
   | { readonly outcome: 'sent'; readonly status: number | null; readonly answer: string }
   /** May succeed later. `retryAfterMs` is set if the receiver named a time. */
   | {
@@ -26,7 +26,7 @@ const UNFIT = [400, 405, 406, 413, 414, 415, 422, 431];
 export function outcomeOf(
   response: OutboundResponse,
   options: { readonly goneStatuses?: readonly number[] } = {},
-): Outcome {
+): SendResult {
   const { status } = response;
   const shown = { status, answer: responseText(response.body) };
   if (status >= 200 && status < 300) return { outcome: 'sent', ...shown };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outcome } from './outcome.ts';
+import type { SendResult } from './outcome.ts';
 import { responseText } from './outcome.ts';
 
 /** Nodemailer's result: a response, or an error with the failed command. */
@@ -15,7 +15,7 @@ const NO_MAILBOX = [550, 551, 553];
 /** Commands that concern one mail. Failures of earlier commands concern the whole connection. */
 const COMMANDS_OF_ONE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
 
-export function smtpOutcome(result: unknown): Outcome {
+export function smtpOutcome(result: unknown): SendResult {
   const { response, responseCode, command, code } = SMTP_RESULT.parse(result);
   const status = responseCode ?? Number(/^\d{3}/.exec(response)?.[0] ?? Number.NaN);
   const details = {

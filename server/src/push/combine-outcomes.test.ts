@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../outbound/outcome.ts';
+import type { SendResult } from '../outbound/outcome.ts';
 import { combineOutcomes } from './combine-outcomes.ts';
 
-const SENT: Outcome = { outcome: 'sent', status: 201, answer: '' };
-const BUSY: Outcome = { outcome: 'failed', status: 503, answer: 'busy', retryAfterMs: 5000 };
-const GONE: Outcome = { outcome: 'gone', status: 410, answer: 'unsubscribed' };
-const REFUSED: Outcome = { outcome: 'refused', status: 413, answer: 'too large' };
+const SENT: SendResult = { outcome: 'sent', status: 201, answer: '' };
+const BUSY: SendResult = { outcome: 'failed', status: 503, answer: 'busy', retryAfterMs: 5000 };
+const GONE: SendResult = { outcome: 'gone', status: 410, answer: 'unsubscribed' };
+const REFUSED: SendResult = { outcome: 'refused', status: 413, answer: 'too large' };
 
-function combine(outcomes: readonly Outcome[], retriesOthers = true): Outcome {
+function combine(outcomes: readonly SendResult[], retriesOthers = true): SendResult {
   const devices = outcomes.map((result, index) => ({ device: `Phone ${index + 1}`, result }));
   return combineOutcomes(devices, { retriesOthers });
 }
 
 describe('a message to several devices', () => {
-  test.each<[string, readonly Outcome[], Outcome['outcome']]>([
+  test.each<[string, readonly SendResult[], SendResult['outcome']]>([
     ['is sent if all accept it', [SENT, SENT], 'sent'],
     ['is sent if one accepts it and the others are gone', [GONE, SENT], 'sent'],
     ['is retried for a device whose push service fails', [SENT, BUSY], 'failed'],

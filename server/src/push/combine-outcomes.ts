@@ -1,7 +1,7 @@
-import { type Outcome, RESPONSE_LENGTH_MAX } from '../outbound/outcome.ts';
+import { RESPONSE_LENGTH_MAX, type SendResult } from '../outbound/outcome.ts';
 import { cut } from '../outbound/text.ts';
 
-const NO_DEVICE: Outcome = {
+const NO_DEVICE: SendResult = {
   outcome: 'gone',
   status: null,
   answer:
@@ -10,7 +10,7 @@ const NO_DEVICE: Outcome = {
 
 interface DeviceOutcome {
   readonly device: string;
-  readonly result: Outcome;
+  readonly result: SendResult;
 }
 
 /**
@@ -21,9 +21,10 @@ interface DeviceOutcome {
 export function combineOutcomes(
   devices: readonly DeviceOutcome[],
   { retriesOthers }: { readonly retriesOthers: boolean },
-): Outcome {
+): SendResult {
   if (devices.length === 0) return NO_DEVICE;
-  const withOutcome = (kind: Outcome['outcome']) => devices.filter(({ result }) => result.outcome === kind);
+  const withOutcome = (kind: SendResult['outcome']) =>
+    devices.filter(({ result }) => result.outcome === kind);
   const sent = withOutcome('sent');
   const failed = withOutcome('failed');
   const notSent = devices.filter(({ result }) => result.outcome !== 'sent');

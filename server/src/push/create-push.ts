@@ -1,5 +1,5 @@
 import { OutboundError } from '../outbound/outbound-error.ts';
-import { type Outcome, outcomeOf } from '../outbound/outcome.ts';
+import { outcomeOf, type SendResult } from '../outbound/outcome.ts';
 import type { Request } from '../outbound/request.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { createGenerationCache } from '../runtime/generation-cache.ts';
@@ -38,21 +38,21 @@ export function createPush(options: PushOptions): Push {
   // Loaded on first use, because most processes never send a notification.
   const openRequests = openOnce(() => import('./push-request.ts'));
 
-  async function sendTo(device: PushDevice, message: PushMessage): Promise<Outcome> {
+  async function sendTo(device: PushDevice, message: PushMessage): Promise<SendResult> {
     const acceptedKey = `${message.key} ${device.id}`;
     if (accepted.get(acceptedKey) === true) return { outcome: 'sent', status: null, answer: '' };
-    const outcome = await attempt(device, message);
-    if (outcome.outcome === 'gone') await store.pushDevices.change({ kind: 'delete', device });
-    if (outcome.outcome !== 'sent') {
-      log.info({ device: device.id, answer: outcome.answer }, 'A device did not accept a notification.');
-      return outcome;
+    const result = await attempt(device, message);
+    if (result.outcome === 'gone') await store.pushDevices.change({ kind: 'delete', device });
+    if (result.outcome !== 'sent') {
+      log.info({ device: device.id, answer: result.answer }, 'A device did not accept a notification.');
+      return result;
     }
     accepted.set(acceptedKey, true);
     await store.recordUse({ kind: 'push_device', id: device.id }, clock.now());
-    return outcome;
+    return result;
   }
 
-  async function attempt(device: PushDevice, message: PushMessage): Promise<Outcome> {
+  async function attempt(device: PushDevice, message: PushMessage): Promise<SendResult> {
     const subscription = openSubscription(device);
     // Keeps the subscription, because the application subscribes again with the new key when it is opened on the device.
     if (subscription === null) return { outcome: 'refused', status: null, answer: KEY_CHANGED };

@@ -1,4 +1,4 @@
-import type { Outcome } from '../outbound/outcome.ts';
+import type { SendResult } from '../outbound/outcome.ts';
 import type { PushSubscription } from './subscription.ts';
 
 export interface PushMessage {
@@ -19,7 +19,7 @@ export type PushRecipient =
   | { readonly memberID: string }
   | { readonly userID: string; readonly deviceID: string };
 
-export type SendPush = (to: PushRecipient, message: PushMessage) => Promise<Outcome>;
+export type SendPush = (to: PushRecipient, message: PushMessage) => Promise<SendResult>;
 
 export interface Push {
   /** Key by which browsers recognize this service, base64url. */

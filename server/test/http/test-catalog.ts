@@ -5,7 +5,7 @@ import { group } from '../../src/notify/channels/group.ts';
 import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';
 import { type Catalog, createCatalog } from '../../src/notify/settings/catalog.ts';
 import { register } from '../../src/notify/settings/registration.ts';
-import type { Outcome } from '../../src/outbound/outcome.ts';
+import type { SendResult } from '../../src/outbound/outcome.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSecretBox } from '../../src/security/secret-box.ts';
 
@@ -16,13 +16,13 @@ export interface TestCatalog {
   /** Alerts sent so far, in order. */
   readonly sent: readonly { readonly channel: string; readonly alert: Alert }[];
   /** Sets the outcome of all further attempts. */
-  respondWith(outcome: Outcome): void;
+  respondWith(outcome: SendResult): void;
 }
 
 /** The real catalog with a few simple types that send nothing. */
 export function createTestCatalog(baseURL: string): TestCatalog {
   const sent: { channel: string; alert: Alert }[] = [];
-  let outcome: Outcome = { outcome: 'sent', status: 204, answer: '204 No Content' };
+  let outcome: SendResult = { outcome: 'sent', status: 204, answer: '204 No Content' };
   const channelType = <Settings>(type: string, settings: z.ZodType<Settings>): ChannelType<Settings> => ({
     type,
     title: `To ${type}`,

@@ -3,7 +3,7 @@ import type { Alert } from '../../src/domain/alerting/alert.ts';
 import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
 import { createDeliverer } from '../../src/notify/deliverer.ts';
 import { createNotifier, type Notifier } from '../../src/notify/notifier.ts';
-import type { Outcome } from '../../src/outbound/outcome.ts';
+import type { SendResult } from '../../src/outbound/outcome.ts';
 import { createBell } from '../../src/runtime/bell.ts';
 import type { Log } from '../../src/runtime/log.ts';
 import type { ClaimedDelivery, DeliveryRecord } from '../../src/store/alerts/contract.ts';
@@ -15,26 +15,26 @@ import { saving } from '../settings.ts';
 import { applyOne, countingIDs, makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
 import { type Around, around, type StoreMethod } from '../watchdog/core.ts';
 
-export const SENT = { outcome: 'sent', status: 200, answer: 'ok' } as const satisfies Outcome;
+export const SENT = { outcome: 'sent', status: 200, answer: 'ok' } as const satisfies SendResult;
 export const FAILED = {
   outcome: 'failed',
   status: 503,
   answer: 'Not now.',
   retryAfterMs: null,
-} as const satisfies Outcome;
+} as const satisfies SendResult;
 export const REFUSED = {
   outcome: 'refused',
   status: 422,
   answer: 'I do not read this.',
-} as const satisfies Outcome;
+} as const satisfies SendResult;
 export const GONE = {
   outcome: 'gone',
   status: 410,
   answer: 'The room was deleted.',
-} as const satisfies Outcome;
+} as const satisfies SendResult;
 
 /** Receives an alert on behalf of a channel, and returns the outcome. */
-export type Receive = (alert: Alert) => Outcome | Promise<Outcome>;
+export type Receive = (alert: Alert) => SendResult | Promise<SendResult>;
 
 /** An attempt from the perspective of its receiver. */
 export interface Attempted {
@@ -91,7 +91,7 @@ export async function openAlertBench(): Promise<AlertBench> {
   const processes: AlertProcess[] = [];
   let keys = 0;
 
-  async function send({ name }: ClaimedDelivery['channel'], alert: Alert): Promise<Outcome> {
+  async function send({ name }: ClaimedDelivery['channel'], alert: Alert): Promise<SendResult> {
     attempts.push({ channel: name, alert, at: clock.now() });
     return (await receivers.get(name)?.(alert)) ?? SENT;
   }

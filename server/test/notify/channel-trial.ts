@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Alert } from '../../src/domain/alerting/alert.ts';
 import type { ChannelType, SendContext } from '../../src/notify/channel.ts';
 import { createRequest } from '../../src/outbound/outbound.ts';
-import type { Outcome } from '../../src/outbound/outcome.ts';
+import type { SendResult } from '../../src/outbound/outcome.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 import { COMBINED, DOWN, HOSTILE, RECOVERED, RECOVERED_FOR_BOTH, REPORT, TEST } from './sample-alerts.ts';
@@ -15,7 +15,7 @@ export const TRIAL_AT = Date.UTC(2026, 10, 21, 3, 0, 1);
 /** A channel that sends over real sockets to a receiver on loopback, like the service. */
 export interface Trial {
   receiver(): Receiver;
-  send(alert: Alert): Promise<Outcome>;
+  send(alert: Alert): Promise<SendResult>;
   /** Sends an alert and returns the last request at the receiver. */
   deliver(alert: Alert): Promise<Received>;
   /** Sends every sample and returns the received requests as text for review. */
@@ -38,7 +38,7 @@ export function trial<Settings>(
     if (open === null) throw new Error('The trial has not begun.');
     return open;
   }
-  function send(alert: Alert): Promise<Outcome> {
+  function send(alert: Alert): Promise<SendResult> {
     const { type, settings } = make(receiver().origin);
     return type.send(type.settings.parse(settings), asCataloged(type, alert), sendContextOf(request));
   }

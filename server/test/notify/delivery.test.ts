@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
-import type { Outcome } from '../../src/outbound/outcome.ts';
+import type { SendResult } from '../../src/outbound/outcome.ts';
 import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
@@ -13,12 +13,12 @@ const LEASE_MS = 15 * SECOND;
 
 /** Creates a channel that responds only when the test says so. */
 function holding() {
-  const asked: ((outcome: Outcome) => void)[] = [];
+  const asked: ((outcome: SendResult) => void)[] = [];
   return {
-    receive: () => new Promise<Outcome>((resolve) => void asked.push(resolve)),
+    receive: () => new Promise<SendResult>((resolve) => void asked.push(resolve)),
     waiting: () => asked.length,
     /** Responds to the oldest pending request. */
-    answer: (outcome: Outcome) => asked.shift()?.(outcome),
+    answer: (outcome: SendResult) => asked.shift()?.(outcome),
   };
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../src/outbound/outcome.ts';
+import type { SendResult } from '../../src/outbound/outcome.ts';
 import { DAY, HOUR, MINUTE } from '../store/suite/fixtures.ts';
 import { type AlertBench, FAILED, openAlertBench, SENT } from './alert-bench.ts';
 
 const SECOND = 1000;
 
 /** Opens a bench with one channel, `mail`, whose outcomes come from `receive`, and one alarm for it. */
-async function openFailing(receive: () => Outcome | Promise<Outcome>): Promise<AlertBench> {
+async function openFailing(receive: () => SendResult | Promise<SendResult>): Promise<AlertBench> {
   const bench = await openAlertBench();
   await bench.addChannel('mail', receive);
   const monitor = await bench.addMonitor('job');
@@ -77,7 +77,7 @@ describe('a failed attempt', () => {
   });
 
   test('the wait is as long as the receiver asks', async () => {
-    let response: Outcome = { ...FAILED, retryAfterMs: 10 * MINUTE };
+    let response: SendResult = { ...FAILED, retryAfterMs: 10 * MINUTE };
     const bench = await openFailing(() => response);
     const askedAt = bench.attempts[0]?.at ?? 0;
     response = SENT;

@@ -1,7 +1,7 @@
 import type { Alert } from '../../src/domain/alerting/alert.ts';
 import type { ChannelType, SendContext } from '../../src/notify/channel.ts';
 import { createRequest } from '../../src/outbound/outbound.ts';
-import type { Outcome } from '../../src/outbound/outcome.ts';
+import type { SendResult } from '../../src/outbound/outcome.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { asCataloged, sendContextOf } from './channel-trial.ts';
 import type { Received, Receiver } from './receiver.ts';
@@ -24,7 +24,7 @@ export async function attempt<Settings>(
   channel: ChannelType<Settings>,
   settings: unknown,
   alert: Alert,
-): Promise<Outcome> {
+): Promise<SendResult> {
   return await channel.send(channel.settings.parse(settings), asCataloged(channel, alert), CONTEXT);
 }
 

@@ -1,5 +1,5 @@
 import type { Alert } from '../../src/domain/alerting/alert.ts';
-import type { Outcome } from '../../src/outbound/outcome.ts';
+import type { SendResult } from '../../src/outbound/outcome.ts';
 import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import { createSeededRandom, type FakeClock, type SeededRandom } from '../fake-clock.ts';
 
@@ -16,7 +16,7 @@ export interface ReceivedAlert {
 
 /** The receivers. They survive all processes. */
 export interface Receivers {
-  send(channel: ClaimedDelivery['channel'], alert: Alert): Promise<Outcome>;
+  send(channel: ClaimedDelivery['channel'], alert: Alert): Promise<SendResult>;
   /** Received messages in the order of arrival. */
   readonly accepted: readonly ReceivedAlert[];
   /** Keys that a channel has refused permanently. */
@@ -26,10 +26,10 @@ export interface Receivers {
   heal(): void;
 }
 
-const SENT: Outcome = { outcome: 'sent', status: 200, answer: '' };
+const SENT: SendResult = { outcome: 'sent', status: 200, answer: '' };
 const HANG_MS = 30_000;
 
-function failed(retryAfterMs: number | null = null): Outcome {
+function failed(retryAfterMs: number | null = null): SendResult {
   return { outcome: 'failed', status: 503, answer: '', retryAfterMs };
 }
 
@@ -50,18 +50,18 @@ export function createReceivers(clock: FakeClock, seed: number): Receivers {
 
   const sleep = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
 
-  function accept(channel: string, alert: Alert): Outcome {
+  function accept(channel: string, alert: Alert): SendResult {
     accepted.push({ channel, alert });
     return SENT;
   }
 
   /** Whether the alert may have arrived although the response was lost. */
-  function acceptPerhaps(channel: string, alert: Alert): Outcome {
+  function acceptPerhaps(channel: string, alert: Alert): SendResult {
     if (luckOf(channel).chance(0.3)) accept(channel, alert);
     return failed();
   }
 
-  function refuse(outcome: 'refused' | 'gone', { key }: Alert): Outcome {
+  function refuse(outcome: 'refused' | 'gone', { key }: Alert): SendResult {
     refused.add(key);
     return { outcome, status: 410, answer: 'No.' };
   }

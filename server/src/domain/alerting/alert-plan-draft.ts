@@ -1,7 +1,7 @@
 import type { Alert } from './alert.ts';
 import type { IncidentTimers, ReminderTimer } from './alert-plan.ts';
 import type { AlertPlanInput, IncidentState, OutboxRow } from './alert-plan-input.ts';
-import type { ChannelRoute } from './alert-settings.ts';
+import type { RoutedChannel } from './alert-settings.ts';
 import type { Hold } from './hold.ts';
 import type { AlertRoute } from './routing.ts';
 
@@ -39,7 +39,7 @@ export interface ChannelEntry {
 
 export interface PlannedMessage {
   readonly row: OutboxRow;
-  readonly channel: ChannelRoute;
+  readonly channel: RoutedChannel;
   readonly text: AlertText;
   /** The unsent delivery that this message replaces. */
   readonly replacesDelivery: number | null;
@@ -100,7 +100,7 @@ function addMessage(
     row,
     channel,
     written: { text, replaces },
-  }: { readonly row: OutboxRow; readonly channel: ChannelRoute; readonly written: WrittenMessage },
+  }: { readonly row: OutboxRow; readonly channel: RoutedChannel; readonly written: WrittenMessage },
 ): PlannedMessage {
   const message: PlannedMessage = {
     row,

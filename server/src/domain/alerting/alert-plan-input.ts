@@ -4,11 +4,11 @@ import type { Roster } from '../on-call/schedule.ts';
 import type { Run } from '../run.ts';
 import type { AlertedSettings, OutboxKind, Severity } from './alert.ts';
 import type {
-  ChannelRoute,
   EscalationPolicy,
   MaintenanceWindow,
   MonitorAlerting,
   ProjectAlerting,
+  RoutedChannel,
   TeamAlerting,
 } from './alert-settings.ts';
 import type { Held } from './hold.ts';
@@ -18,7 +18,7 @@ export interface AlertPlanInput {
   readonly now: number;
   readonly team: { readonly id: string; readonly name: string; readonly alerting: TeamAlerting };
   readonly rows: readonly OutboxRow[];
-  readonly channels: readonly ChannelRoute[];
+  readonly channels: readonly RoutedChannel[];
   /** Email addresses of the team's owners and admins, at most 20; empty if no row could need them. */
   readonly admins: readonly string[];
   readonly maintenance: readonly MaintenanceWindow[];

@@ -58,7 +58,7 @@ export const MONITOR_ALERTING_DEFAULT: MonitorAlerting = valuesOf(MONITOR_ALERTI
 export const PROJECT_ALERTING_DEFAULT: ProjectAlerting = valuesOf(PROJECT_ALERTING, ({ initial }) => initial);
 export const TEAM_ALERTING_DEFAULT: TeamAlerting = valuesOf(TEAM_ALERTING, ({ initial }) => initial);
 
-export interface ChannelRoute {
+export interface RoutedChannel {
   readonly id: number;
   readonly shortID: string;
   /** Channel type, such as `slack`. A `group` forwards alerts to the channels in `members`. */

@@ -1,4 +1,4 @@
-import type { ChannelRoute } from './alert-settings.ts';
+import type { RoutedChannel } from './alert-settings.ts';
 
 const PRIME = 281_474_976_710_597;
 /** Lowest number that {@link mailID} returns. Lower numbers identify members' devices. */
@@ -25,7 +25,7 @@ export function directType(id: number): 'email' | 'webpush' {
 }
 
 /** Returns a placeholder channel for a route that goes directly to a person. */
-export function directRecipient(id: number, name: string): ChannelRoute {
+export function directRecipient(id: number, name: string): RoutedChannel {
   return {
     id,
     shortID: '',

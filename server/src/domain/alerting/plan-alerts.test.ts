@@ -13,11 +13,11 @@ import type {
   Subject,
 } from './alert-plan-input.ts';
 import {
-  type ChannelRoute,
   type EscalationPolicy,
   MONITOR_ALERTING_DEFAULT,
   type MonitorAlerting,
   PROJECT_ALERTING_DEFAULT,
+  type RoutedChannel,
   TEAM_ALERTING_DEFAULT,
 } from './alert-settings.ts';
 import { DIRECT_MAIL } from './direct-mail.ts';
@@ -26,7 +26,7 @@ import { planAlerts } from './plan-alerts.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 3, 0, 0);
 
-function channel(id: number, more: Partial<ChannelRoute> = {}): ChannelRoute {
+function channel(id: number, more: Partial<RoutedChannel> = {}): RoutedChannel {
   return {
     id,
     shortID: `c${id}`,
@@ -176,7 +176,7 @@ describe('an alarm', () => {
     expect(made.rows[0]?.decisions.map(({ delivery }) => delivery)).toEqual(['key-1', 'key-2']);
   });
 
-  test.each<[string, Partial<ChannelRoute>, string]>([
+  test.each<[string, Partial<RoutedChannel>, string]>([
     ['is disabled', { disabled: 'gone' }, 'Disabled: gone'],
     ['does not want it', { subscriptions: ['recovered'] }, 'Not subscribed to down alerts.'],
     ['is for other tags', { tags: ['web', 'db'] }, 'Only for monitors tagged web or db.'],

@@ -1,10 +1,10 @@
 import { SEVERITIES } from './alert.ts';
 import type { AlertPlanInput, OutboxRow, ReachableMember, Subject } from './alert-plan-input.ts';
-import type { ChannelRoute, SubscriptionKind } from './alert-settings.ts';
+import type { RoutedChannel, SubscriptionKind } from './alert-settings.ts';
 import { directRecipient, mailID, pushID } from './direct-recipient.ts';
 
 export interface AlertRoute {
-  readonly channel: ChannelRoute;
+  readonly channel: RoutedChannel;
   readonly isAlerted: boolean;
   readonly reason: string;
   /**
@@ -36,7 +36,7 @@ export function routeMonitor(
   subscription: SubscriptionKind,
 ): readonly AlertRoute[] {
   const chosen = subject.alerting.channels ?? subject.project.alerting.channels;
-  const isChosen = (channel: ChannelRoute) =>
+  const isChosen = (channel: RoutedChannel) =>
     chosen === null ? channel.isDefault : chosen.includes(channel.shortID);
   const whose =
     chosen === null
@@ -106,7 +106,7 @@ export function addAlarmedRoutes(
   alarmed: ReadonlySet<number>,
 ): readonly AlertRoute[] {
   const reason = 'Was alerted before the snooze.';
-  const isAdded = (channel: ChannelRoute) => alarmed.has(channel.id) && channel.disabled === null;
+  const isAdded = (channel: RoutedChannel) => alarmed.has(channel.id) && channel.disabled === null;
   const toChannels = routes.map((route) =>
     route.isAlerted || !isAdded(route.channel) ? route : alerted(route.channel, reason),
   );
@@ -139,7 +139,7 @@ export function routePush(
   return [{ channel: directRecipient(pushID(memberID), name), isAlerted: true, reason, recipient: memberID }];
 }
 
-function routeAlarmed(channel: ChannelRoute): AlertRoute {
+function routeAlarmed(channel: RoutedChannel): AlertRoute {
   if (channel.disabled !== null) return skipped(channel, disabledReason(channel));
   const wantsOnlyAlarms =
     channel.subscriptions.includes('down') && !channel.subscriptions.includes('recovered');
@@ -148,7 +148,7 @@ function routeAlarmed(channel: ChannelRoute): AlertRoute {
     : alerted(channel, 'Received the down alert.');
 }
 
-function refusal(channel: ChannelRoute, subject: Subject, subscription: SubscriptionKind): string | null {
+function refusal(channel: RoutedChannel, subject: Subject, subscription: SubscriptionKind): string | null {
   if (channel.disabled !== null) return disabledReason(channel);
   if (!channel.subscriptions.includes(subscription)) return NOT_SUBSCRIBED[subscription];
   if (channel.tags.length > 0 && !channel.tags.some((tag) => subject.tags.includes(tag)))
@@ -163,7 +163,7 @@ function refusal(channel: ChannelRoute, subject: Subject, subscription: Subscrip
  * it.
  */
 function expandGroups(
-  channels: readonly ChannelRoute[],
+  channels: readonly RoutedChannel[],
   routes: readonly AlertRoute[],
 ): readonly AlertRoute[] {
   const byChannel = new Map<number, AlertRoute>();
@@ -185,14 +185,14 @@ function expandGroups(
   return [...byChannel.values()];
 }
 
-function alerted(channel: ChannelRoute, reason: string): AlertRoute {
+function alerted(channel: RoutedChannel, reason: string): AlertRoute {
   return { channel, isAlerted: true, reason };
 }
 
-export function skipped(channel: ChannelRoute, reason: string): AlertRoute {
+export function skipped(channel: RoutedChannel, reason: string): AlertRoute {
   return { channel, isAlerted: false, reason };
 }
 
-function disabledReason({ disabled }: ChannelRoute): string {
+function disabledReason({ disabled }: RoutedChannel): string {
   return `Disabled: ${disabled}`;
 }

@@ -9,7 +9,7 @@ import type { Run } from '../run.ts';
 import type { Command } from './command.ts';
 import {
   changeState,
-  type Draft,
+  type DecisionDraft,
   openDecisionDraft,
   type Transition,
   writtenRuns,
@@ -114,7 +114,7 @@ export function decide(
   };
 }
 
-function applyCommand(draft: Draft, command: Command, context: JudgingContext): Event | null {
+function applyCommand(draft: DecisionDraft, command: Command, context: JudgingContext): Event | null {
   switch (command.kind) {
     case 'ping':
       if (isResumedBy(draft, command)) resume(draft, command.at, draft.state.eventCount + 1);
@@ -144,7 +144,7 @@ function applyCommand(draft: Draft, command: Command, context: JudgingContext): 
 }
 
 /** Rule 15. Closes the incident, so that a paused monitor sends no reminders. */
-function pause(draft: Draft, at: number): void {
+function pause(draft: DecisionDraft, at: number): void {
   if (draft.state.paused) return;
   changeState(
     draft,
@@ -164,13 +164,13 @@ function pause(draft: Draft, at: number): void {
 }
 
 /** Rule 15. Whether a ping resumes a paused monitor. */
-function isResumedBy({ rules, state }: Draft, ping: Ping): boolean {
+function isResumedBy({ rules, state }: DecisionDraft, ping: Ping): boolean {
   const { type } = ping;
   return state.paused && !rules.manualResume && type !== 'log' && type !== 'ignored' && !isAboutPast(ping);
 }
 
 /** Rule 15. Resumes the monitor as if its last occurrence had been reported. */
-function resume(draft: Draft, at: number, eventNumber: number | null = null): void {
+function resume(draft: DecisionDraft, at: number, eventNumber: number | null = null): void {
   if (!draft.state.paused) return;
   const resumed = {
     ...draft.state,
@@ -187,7 +187,7 @@ function resume(draft: Draft, at: number, eventNumber: number | null = null): vo
 }
 
 /** Rule 16. If only the grace changes, the awaited occurrence stays, unless its new deadline has already passed. */
-function edit(draft: Draft, rules: Rules, at: number): void {
+function edit(draft: DecisionDraft, rules: Rules, at: number): void {
   const changed = !sameTimes(draft.rules, rules);
   draft.rules = rules;
   if (changed) draft.state = { ...draft.state, metUntil: at };

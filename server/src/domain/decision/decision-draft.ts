@@ -27,7 +27,7 @@ export interface Transition {
 }
 
 /** Changes to one monitor during one command. Only the domain uses a draft; {@link decide} turns it into a decision. */
-export interface Draft {
+export interface DecisionDraft {
   rules: Monitor['rules'];
   state: MonitorState;
   readonly runs: Map<number, Run>;
@@ -35,7 +35,7 @@ export interface Draft {
   readonly transitions: Transition[];
 }
 
-export function openDecisionDraft(monitor: Monitor, stored: readonly Run[]): Draft {
+export function openDecisionDraft(monitor: Monitor, stored: readonly Run[]): DecisionDraft {
   return {
     rules: monitor.rules,
     state: monitor.state,
@@ -45,13 +45,13 @@ export function openDecisionDraft(monitor: Monitor, stored: readonly Run[]): Dra
   };
 }
 
-export function recordRun(draft: Draft, run: Run): Run {
+export function recordRun(draft: DecisionDraft, run: Run): Run {
   draft.runs.set(run.seq, run);
   draft.written.add(run.seq);
   return run;
 }
 
-export function writtenRuns(draft: Draft): readonly Run[] {
+export function writtenRuns(draft: DecisionDraft): readonly Run[] {
   const runs: Run[] = [];
   for (const seq of draft.written) {
     const run = draft.runs.get(seq);
@@ -60,7 +60,7 @@ export function writtenRuns(draft: Draft): readonly Run[] {
   return runs;
 }
 
-export function findRun(draft: Draft, matches: (run: Run) => boolean): Run | undefined {
+export function findRun(draft: DecisionDraft, matches: (run: Run) => boolean): Run | undefined {
   for (const run of draft.runs.values()) if (matches(run)) return run;
   return undefined;
 }
@@ -73,7 +73,7 @@ export interface Cause {
 }
 
 /** Replaces the state and records the transition. No other code may change the status. */
-export function changeState(draft: Draft, next: MonitorState, cause: Cause): void {
+export function changeState(draft: DecisionDraft, next: MonitorState, cause: Cause): void {
   const from = storedStatus(draft.state);
   const to = storedStatus(next);
   draft.state = next;

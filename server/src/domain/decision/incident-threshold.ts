@@ -1,14 +1,14 @@
 import type { Rules } from '../monitor-rules.ts';
 import type { Failure, FailureReason } from '../monitor-state.ts';
 import type { Run } from '../run.ts';
-import { type Cause, changeState, type Draft, recordRun } from './decision-draft.ts';
+import { type Cause, changeState, type DecisionDraft, recordRun } from './decision-draft.ts';
 
 /**
  * Counts a run's failure towards the incident, once (rules 5, 12 and 13). Opens the incident, and so sets the monitor to down,
  * after the configured number of failures in a row.
  */
 export function countFailure(
-  draft: Draft,
+  draft: DecisionDraft,
   {
     run,
     reason,
@@ -35,7 +35,7 @@ export function countFailure(
 }
 
 /** Counts a run's success towards the recovery, once (rules 5, 12 and 13). */
-export function countSuccess(draft: Draft, run: Run, cause: Omit<Cause, 'reason' | 'runSeq'>): void {
+export function countSuccess(draft: DecisionDraft, run: Run, cause: Omit<Cause, 'reason' | 'runSeq'>): void {
   if (draft.state.paused || run.counted === 'success') return;
   recordRun(draft, { ...run, counted: 'success' });
   const { state } = draft;

@@ -5,7 +5,7 @@ import { isAboutPast, runStartOf } from '../past-report/past-ping.ts';
 import { recount } from '../past-report/recount.ts';
 import { isUnended, isUnreported, type Run } from '../run.ts';
 import { MINUTE_MS } from '../time-units.ts';
-import { changeState, type Draft, findRun, recordRun } from './decision-draft.ts';
+import { changeState, type DecisionDraft, findRun, recordRun } from './decision-draft.ts';
 import { countFailure, countSuccess } from './incident-threshold.ts';
 import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
 
@@ -18,7 +18,7 @@ const CLOSED_RUN =
 const LATE_START_MS = MINUTE_MS;
 
 /** Records a ping as an event and updates the runs (rules 1 to 6). */
-export function recordPing(draft: Draft, ping: Ping, newID: () => string): Event {
+export function recordPing(draft: DecisionDraft, ping: Ping, newID: () => string): Event {
   const number = draft.state.eventCount + 1;
   const { type, at, happenedAt = at, warnings } = ping;
   const event = { number, type, at, happenedAt, durationMs: null, warnings };
@@ -43,7 +43,7 @@ export function recordPing(draft: Draft, ping: Ping, newID: () => string): Event
   return { ...event, runID: run.runID, durationMs };
 }
 
-function countOutcome(draft: Draft, run: Run, ping: Ping): void {
+function countOutcome(draft: DecisionDraft, run: Run, ping: Ping): void {
   const cause = { at: ping.at, eventNumber: draft.state.eventCount };
   if (run.endEvent !== cause.eventNumber || (run.state !== 'failed' && run.state !== 'succeeded')) return;
   if (isAboutPast(ping))
@@ -54,14 +54,14 @@ function countOutcome(draft: Draft, run: Run, ping: Ping): void {
 
 /** Rule 11. Occurrences are awaited from the first report on. */
 function markReported(
-  draft: Draft,
+  draft: DecisionDraft,
   { at, eventNumber, runSeq }: { readonly at: number; readonly eventNumber: number; readonly runSeq: number },
 ): void {
   if (draft.state.reported) return;
   changeState(draft, { ...draft.state, reported: true }, { at, reason: 'reported', runSeq, eventNumber });
 }
 
-function lastStartRunID(draft: Draft): string | undefined {
+function lastStartRunID(draft: DecisionDraft): string | undefined {
   const seq = draft.state.lastStartSeq;
   return seq === null ? undefined : draft.runs.get(seq)?.runID;
 }
@@ -74,7 +74,7 @@ interface Recording {
 }
 
 /** Rules 1, 6 and 18. Opens a run, unless a run with the rid exists. */
-function recordStart(draft: Draft, { ping, number, newID }: Recording): Run {
+function recordStart(draft: DecisionDraft, { ping, number, newID }: Recording): Run {
   const { at, happenedAt = at } = ping;
   const existing = ping.rid === null ? undefined : findReportedRun(draft, ping.rid);
   if (existing !== undefined) {
@@ -108,7 +108,7 @@ function recordStart(draft: Draft, { ping, number, newID }: Recording): Run {
 
 /** Rule 18. Adds a start to a run whose end was reported first. */
 function addStart(
-  draft: Draft,
+  draft: DecisionDraft,
   run: Run,
   { startedAt, number }: { readonly startedAt: number; readonly number: number },
 ): Run {
@@ -126,7 +126,7 @@ function addStart(
 }
 
 /** Before the first report no occurrence is awaited (rule 11), so the run can't be late. */
-function isLate({ rules, state }: Draft, expectedAt: number | null, at: number): boolean {
+function isLate({ rules, state }: DecisionDraft, expectedAt: number | null, at: number): boolean {
   return state.reported && expectedAt !== null && at > expectedAt + rules.schedule.graceMs;
 }
 
@@ -134,7 +134,7 @@ type Outcome = 'succeeded' | 'failed';
 
 /** Rules 2 to 5. Closes the run that the ping belongs to, or creates one without a known start. */
 function recordClosing(
-  draft: Draft,
+  draft: DecisionDraft,
   { ping, number, outcome, newID }: Recording & { readonly outcome: Outcome },
 ): [Run, number | null] {
   const { at, happenedAt = at, durationMs } = ping;
@@ -168,7 +168,7 @@ function recordClosing(
 }
 
 /** Returns the run of the ping's rid. Without a rid, returns the open run whose start was the monitor's last event. */
-function closingRun(draft: Draft, ping: Ping): Run | undefined {
+function closingRun(draft: DecisionDraft, ping: Ping): Run | undefined {
   if (ping.rid !== null) return findReportedRun(draft, ping.rid);
   const run = draft.state.lastStartSeq === null ? undefined : draft.runs.get(draft.state.lastStartSeq);
   const isOlder = isAboutPast(ping) && (ping.happenedAt ?? 0) < (run?.startedAt ?? 0);
@@ -176,26 +176,20 @@ function closingRun(draft: Draft, ping: Ping): Run | undefined {
 }
 
 /** Returns the run with an ID. Ignores rows that only record a missing report. */
-function findReportedRun(draft: Draft, rid: string): Run | undefined {
+function findReportedRun(draft: DecisionDraft, rid: string): Run | undefined {
   return findRun(draft, (run) => run.runID === rid && !isUnreported(run));
 }
 
-function closeRun(
-  draft: Draft,
-  {
-    run,
-    ping,
-    number,
-    outcome,
-    measuredMs,
-  }: {
-    readonly run: Run;
-    readonly ping: Ping;
-    readonly number: number;
-    readonly outcome: Outcome;
-    readonly measuredMs: number | null;
-  },
-): Run {
+/** The end of an existing run, as the event with a number reports it. */
+interface RunEnd {
+  readonly run: Run;
+  readonly ping: Ping;
+  readonly number: number;
+  readonly outcome: Outcome;
+  readonly measuredMs: number | null;
+}
+
+function closeRun(draft: DecisionDraft, { run, ping, number, outcome, measuredMs }: RunEnd): Run {
   if (run.state === 'running') {
     const openRuns = draft.state.openRuns - 1;
     draft.state = {
@@ -229,7 +223,7 @@ type ReportedFields = Pick<
 
 /** Adds a reported run. Takes over the run of an occurrence without a report, or else creates a run (rule 8). */
 function addReportedRun(
-  draft: Draft,
+  draft: DecisionDraft,
   {
     ping,
     newID,
@@ -263,7 +257,7 @@ function addReportedRun(
  * `expectedAt` is null if the run belongs to no occurrence, or another reported run has taken the occurrence.
  */
 function findOccurrence(
-  draft: Draft,
+  draft: DecisionDraft,
   ping: Ping,
 ): { readonly expectedAt: number | null; readonly unreported: Run | undefined } {
   const named = ping.rid === null ? undefined : findRun(draft, (run) => run.runID === ping.rid);
@@ -278,7 +272,7 @@ function isOverLimit({ endedAt, limitAt }: ReportedFields): boolean {
   return endedAt !== null && limitAt !== null && endedAt > limitAt;
 }
 
-function occurrenceOfPing(draft: Draft, ping: Ping): number | null {
+function occurrenceOfPing(draft: DecisionDraft, ping: Ping): number | null {
   return isAboutPast(ping)
     ? pastOccurrenceOf(draft, runStartOf(ping))
     : occurrenceOf(draft.rules, draft.state, ping.at);

@@ -2,7 +2,7 @@ import { type BlindWindow, judgedAt, windowOverOccurrence, windowOverRun } from 
 import { deadlineAt } from '../monitor-state.ts';
 import type { Run } from '../run.ts';
 import { occurrenceAfter } from '../schedule/occurrences.ts';
-import { type Draft, findRun, recordRun } from './decision-draft.ts';
+import { type DecisionDraft, findRun, recordRun } from './decision-draft.ts';
 import { countFailure } from './incident-threshold.ts';
 import { finiteOrNull, skipTo } from './occurrence.ts';
 
@@ -19,7 +19,7 @@ export interface JudgingContext {
 }
 
 /** Makes every verdict due before `at`, in the order of deadlines, so that the watchdog's timing doesn't matter. */
-export function judgeOverdue(draft: Draft, at: number, context: JudgingContext): void {
+export function judgeOverdue(draft: DecisionDraft, at: number, context: JudgingContext): void {
   for (let steps = 0; steps < VERDICTS_MAX; steps += 1) {
     const missed = dueAt(deadlineAt(draft), at, context);
     const overLimit = dueAt(draft.state.runLimitAt, at, context);
@@ -35,7 +35,7 @@ function dueAt(deadline: number | null, at: number, context: JudgingContext): nu
 }
 
 /** Judges the awaited occurrence after its deadline: missed, unless it has a row already or a blind window hid it (rule 10). */
-function judgeOccurrence(draft: Draft, due: number, context: JudgingContext): void {
+function judgeOccurrence(draft: DecisionDraft, due: number, context: JudgingContext): void {
   const expectedAt = draft.state.nextExpectedAt;
   if (expectedAt === null) return;
   const window = windowOverOccurrence(context.blindWindows, expectedAt, deadlineAt(draft) ?? due);
@@ -56,7 +56,7 @@ function judgeOccurrence(draft: Draft, due: number, context: JudgingContext): vo
 }
 
 /** Judges an open run after its limit: timed out, or unknown if its end may have been lost (rule 9). */
-function judgeRun(draft: Draft, due: number, context: JudgingContext): void {
+function judgeRun(draft: DecisionDraft, due: number, context: JudgingContext): void {
   const run = nextToTimeOut(draft);
   if (run === undefined || run.limitAt > (draft.state.runLimitAt ?? due)) {
     draft.state = { ...draft.state, runLimitAt: run?.limitAt ?? null };
@@ -89,7 +89,7 @@ function isOpen(run: Run): run is OpenRun {
   return run.state === 'running' && run.startedAt !== null && run.limitAt !== null;
 }
 
-function nextToTimeOut(draft: Draft): OpenRun | undefined {
+function nextToTimeOut(draft: DecisionDraft): OpenRun | undefined {
   let first: OpenRun | undefined;
   for (const run of draft.runs.values()) {
     if (!isOpen(run)) continue;
@@ -100,7 +100,7 @@ function nextToTimeOut(draft: Draft): OpenRun | undefined {
 }
 
 /** In one command, judges all occurrences that a blind window hides, so that the team is notified of them together. */
-export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: JudgingContext): void {
+export function judgeBlindWindow(draft: DecisionDraft, window: BlindWindow, context: JudgingContext): void {
   const { schedule } = draft.rules;
   const first = draft.state.nextExpectedAt;
   if (draft.state.paused || first === null || first > window.to) return;
@@ -116,7 +116,7 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
     // Runs of later occurrences might not be loaded. These occurrences are judged at their deadlines.
     const mayHide = at >= window.from || searched <= VERDICTS_MAX;
     const hiding = mayHide ? windowHiding(draft, { at, window, context }) : null;
-    const { isRecorded, hasRun } = judgeHidden(draft, { at, hiding, context });
+    const { isRecorded, hasRun } = judgeHidden(draft, { at, window: hiding, context });
     if (isRecorded) recorded += 1;
     // An interval has only one occurrence at a time.
     if (!hasRun && schedule.type === 'interval') return;
@@ -126,41 +126,40 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
   }
 }
 
+/** An occurrence that a blind window may hide. */
+interface HiddenOccurrence<Window> {
+  readonly at: number;
+  readonly window: Window;
+  readonly context: JudgingContext;
+}
+
 /** Records an occurrence as unknown if a window hides it. Awaits the next occurrence if this one was awaited and has a run now. */
 function judgeHidden(
-  draft: Draft,
-  {
-    at,
-    hiding,
-    context,
-  }: { readonly at: number; readonly hiding: BlindWindow | null; readonly context: JudgingContext },
+  draft: DecisionDraft,
+  { at, window, context }: HiddenOccurrence<BlindWindow | null>,
 ): { readonly isRecorded: boolean; readonly hasRun: boolean } {
   const isAwaited = draft.state.nextExpectedAt === at;
-  const isRecorded = hiding !== null && !hasRunFor(draft, at);
-  if (isRecorded) recordUnreportedRun(draft, { expectedAt: at, window: hiding, context });
+  const isRecorded = window !== null && !hasRunFor(draft, at);
+  if (isRecorded) recordUnreportedRun(draft, { expectedAt: at, window, context });
   const hasRun = isAwaited && hasRunFor(draft, at);
   if (hasRun) awaitNext(draft, at);
   return { isRecorded, hasRun };
 }
 
 function windowHiding(
-  draft: Draft,
-  {
-    at,
-    window,
-    context,
-  }: { readonly at: number; readonly window: BlindWindow; readonly context: JudgingContext },
+  draft: DecisionDraft,
+  { at, window, context }: HiddenOccurrence<BlindWindow>,
 ): BlindWindow | null {
   if (at >= window.from) return window;
   return windowOverOccurrence(context.blindWindows, at, at + draft.rules.schedule.graceMs) ?? null;
 }
 
-function skipWindow(draft: Draft, { from, to }: BlindWindow): void {
+function skipWindow(draft: DecisionDraft, { from, to }: BlindWindow): void {
   const { nextExpectedAt: next } = draft.state;
   if (next !== null && next >= from && next <= to) draft.state = skipTo(draft.rules, draft.state, to);
 }
 
-function hasRunFor(draft: Draft, expectedAt: number): boolean {
+function hasRunFor(draft: DecisionDraft, expectedAt: number): boolean {
   return (
     expectedAt <= draft.state.latestRunExpectedAt &&
     findRun(draft, (run) => run.expectedAt === expectedAt) !== undefined
@@ -168,7 +167,7 @@ function hasRunFor(draft: Draft, expectedAt: number): boolean {
 }
 
 function recordUnreportedRun(
-  draft: Draft,
+  draft: DecisionDraft,
   {
     expectedAt,
     window,
@@ -198,7 +197,7 @@ function recordUnreportedRun(
   });
 }
 
-function awaitNext(draft: Draft, judgedUntil: number): void {
+function awaitNext(draft: DecisionDraft, judgedUntil: number): void {
   let previous = judgedUntil;
   let next = occurrenceAfter(draft.rules.schedule, judgedUntil);
   while (hasRunFor(draft, next)) {

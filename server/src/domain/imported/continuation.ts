@@ -1,5 +1,5 @@
 import type { Continuation } from '../decision/command.ts';
-import { changeState, type Draft } from '../decision/decision-draft.ts';
+import { changeState, type DecisionDraft } from '../decision/decision-draft.ts';
 import { awaitAfterReport, awaitFrom, occurrenceOf } from '../decision/occurrence.ts';
 import { deadlineAt, type Failure, type MonitorState } from '../monitor-state.ts';
 
@@ -8,7 +8,7 @@ import { deadlineAt, type Failure, type MonitorState } from '../monitor-state.ts
  * service already made them. A deadline that was missed there only explains why the monitor is down. Changes nothing once a job
  * has reported, or while the monitor is paused.
  */
-export function continueFrom(draft: Draft, { at, lastPingAt, isDown }: Continuation): void {
+export function continueFrom(draft: DecisionDraft, { at, lastPingAt, isDown }: Continuation): void {
   const { rules, state } = draft;
   if (state.reported || state.paused || lastPingAt > at) return;
   const unmet: MonitorState = { ...state, metUntil: 0 };

@@ -1,4 +1,4 @@
-import { type Draft, recordRun } from '../decision/decision-draft.ts';
+import { type DecisionDraft, recordRun } from '../decision/decision-draft.ts';
 
 /** A run that another service recorded. */
 export interface PastRun {
@@ -16,7 +16,7 @@ export interface PastRunRecording extends PastRun {
 
 /** Records a past run. Records nothing and returns null if a job has already reported here since `importedAt`. */
 export function recordPastRun(
-  draft: Draft,
+  draft: DecisionDraft,
   { at, outcome, durationMs, importedAt }: PastRunRecording,
   newID: () => string,
 ) {

@@ -1,4 +1,4 @@
-import type { Draft } from '../decision/decision-draft.ts';
+import type { DecisionDraft } from '../decision/decision-draft.ts';
 import { clockOccurrence, occurrenceOf } from '../decision/occurrence.ts';
 import type { Rules } from '../monitor-rules.ts';
 import type { MonitorState } from '../monitor-state.ts';
@@ -25,7 +25,7 @@ export function occurrenceSpan({ schedule }: Rules, state: MonitorState, at: num
  * Returns the occurrence of a report about the past: the awaited occurrence, or the nearest occurrence that was judged without a
  * report.
  */
-export function pastOccurrenceOf(draft: Draft, at: number): number | null {
+export function pastOccurrenceOf(draft: DecisionDraft, at: number): number | null {
   const { rules, state } = draft;
   const usual = occurrenceOf(rules, state, at);
   const isAwaited = usual !== null && (rules.schedule.type !== 'interval' || usual === state.nextExpectedAt);

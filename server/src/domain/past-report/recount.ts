@@ -1,4 +1,4 @@
-import { changeState, type Draft, recordRun } from '../decision/decision-draft.ts';
+import { changeState, type DecisionDraft, recordRun } from '../decision/decision-draft.ts';
 import { hasRecovered, isDownAfter } from '../decision/incident-threshold.ts';
 import type { Failure } from '../monitor-state.ts';
 import type { Run } from '../run.ts';
@@ -13,7 +13,7 @@ type CountedRun = Run & { readonly counted: 'failure' | 'success' };
  * ends if the newest runs meet the recovery threshold, or if the incident would be over had all reports arrived on time.
  */
 export function recount(
-  draft: Draft,
+  draft: DecisionDraft,
   {
     run,
     counted,
@@ -51,14 +51,14 @@ export function recount(
 }
 
 function streakOf(
-  { failureStreak, successStreak }: Draft['state'],
+  { failureStreak, successStreak }: DecisionDraft['state'],
   kind: Run['counted'] | undefined,
 ): number {
   return kind === 'failure' ? failureStreak : successStreak;
 }
 
 /** Returns the newest runs that count, in the order in which they were decided. */
-function countedRuns(draft: Draft): readonly CountedRun[] {
+function countedRuns(draft: DecisionDraft): readonly CountedRun[] {
   const { graceMs } = draft.rules.schedule;
   const { runCount, streaksSince } = draft.state;
   return [...draft.runs.values()]
@@ -77,7 +77,7 @@ function decidedAt({ endedAt, limitAt, expectedAt }: Run, graceMs: number): numb
 }
 
 /** Whether the incident would be over, or would never have opened, if all runs had been reported without delay. */
-function isOver({ rules }: Draft, incident: Failure | null, runs: readonly CountedRun[]): boolean {
+function isOver({ rules }: DecisionDraft, incident: Failure | null, runs: readonly CountedRun[]): boolean {
   if (incident === null) return false;
   const { graceMs } = rules.schedule;
   const hasOpened = runs.some(

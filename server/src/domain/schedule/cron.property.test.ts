@@ -100,7 +100,7 @@ function anItem(low: number, high: number, most: number): fc.Arbitrary<Item> {
   );
 }
 
-/** Generates a field. A lower `most` puts more values into the hours in which clocks change. */
+/** Generates a field with values from `low` to `high`. `most` limits most of the values: clocks change in low hours. */
 function aField(low: number, high: number, most: number = high): fc.Arbitrary<Field> {
   return fc.array(anItem(low, high, most), { minLength: 1, maxLength: 3 }).map(fieldOf);
 }

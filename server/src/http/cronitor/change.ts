@@ -11,10 +11,10 @@ import { cronitorKeyOf, exportCronitorMonitor, writeCronitorMonitor } from './mo
 import { inputFromSpec, type MonitorSpec, parseMonitorSpec } from './monitor-spec.ts';
 import { readSpecs } from './read-specs.ts';
 import { respondYAML } from './respond-yaml.ts';
-import { type Change, noAllowance, saveMonitors } from './save-monitors.ts';
+import { type MonitorSave, noAllowance, saveMonitors } from './save-monitors.ts';
 
 /** A change with the settings that the request sent. */
-type SentChange = Change & { readonly spec: MonitorSpec };
+type SentChange = MonitorSave & { readonly spec: MonitorSpec };
 
 async function checkChange(
   entry: unknown,
@@ -59,7 +59,7 @@ async function checkAll(
 }
 
 async function requireAllowance(
-  changes: readonly Change[],
+  changes: readonly MonitorSave[],
   { projectKey }: CronitorRequest,
   { store, allowance }: KeyedDependencies,
 ): Promise<void> {

@@ -9,13 +9,13 @@ import type { CreateMonitor } from '../v1/monitors/settings/input.ts';
 import type { CronitorRequest } from './cronitor-request.ts';
 
 /** A valid change that is ready to be saved. */
-export type Change =
+export type MonitorSave =
   | { readonly kind: 'create'; readonly body: CreateMonitor }
   | { readonly kind: 'edit'; readonly record: MonitorRecord; readonly edit: MonitorEdit };
 
 /** Saves all changes in one transaction, or none of them. Returns the monitors in the order of the changes. */
 export async function saveMonitors(
-  changes: readonly Change[],
+  changes: readonly MonitorSave[],
   { projectKey, auditChange }: CronitorRequest,
   parts: KeyedDependencies,
 ): Promise<readonly MonitorRecord[]> {

@@ -107,10 +107,10 @@ const updateCheck: ManagementRoute = {
   },
 };
 
-const pauseCheck = switchRoute('pause');
-const resumeCheck = switchRoute('resume');
+const pauseCheck = pauseOrResumeRoute('pause');
+const resumeCheck = pauseOrResumeRoute('resume');
 
-function switchRoute(kind: 'pause' | 'resume'): ManagementRoute {
+function pauseOrResumeRoute(kind: 'pause' | 'resume'): ManagementRoute {
   return {
     method: 'POST',
     path: `/checks/:id/${kind}`,

@@ -49,7 +49,7 @@ export type PingMatch =
       readonly outcome: 'found';
       readonly dialect: Dialect;
       readonly reading: PingReading;
-      readonly target: Extract<MonitorLookup, { readonly outcome: 'known' | 'uncertain' | 'creatable' }>;
+      readonly lookup: Extract<MonitorLookup, { readonly outcome: 'known' | 'uncertain' | 'creatable' }>;
     }
   | { readonly outcome: 'check_ins'; readonly dialect: Dialect; readonly reading: CheckInsReading }
   | { readonly outcome: 'failed'; readonly dialect: Dialect; readonly error: AppError }
@@ -63,15 +63,15 @@ export type PingMatch =
 /** Finds the monitor of an address. Returns no promise for a cached monitor, because an `await` slows each ping. */
 export function lookUpAddress(address: PingAddress, lookups: Lookups): Maybe<MonitorLookup> {
   if (address.by === 'id') {
-    const lookup = lookups.find(address.normalizedPingID);
+    const pending = lookups.find(address.normalizedPingID);
     const read = (target: PingTarget) => lookupOfID(target, address.normalizedPingID);
-    return lookup instanceof Promise ? lookup.then(read) : read(lookup);
+    return pending instanceof Promise ? pending.then(read) : read(pending);
   }
   const named: SlugAddress = { keyHash: lookups.hashKey(address.secret), slug: address.slug };
-  const lookup = lookups.findBySlug(named);
+  const pending = lookups.findBySlug(named);
   const read = (target: SlugTarget) =>
     lookupOfSlug(target, named, address.creation === null ? null : address);
-  return lookup instanceof Promise ? lookup.then(read) : read(lookup);
+  return pending instanceof Promise ? pending.then(read) : read(pending);
 }
 
 function lookupOfID(target: PingTarget, normalizedPingID: string): MonitorLookup {
@@ -121,12 +121,12 @@ export function findPing(
     const reading = dialect.read(call);
     if (reading?.kind === 'check_ins') return { outcome: 'check_ins', dialect, reading };
     if (reading?.kind !== 'ping') continue;
-    const target = lookUpAddress(reading.address, lookups);
-    if (!(target instanceof Promise) && target.outcome === 'known')
-      return { outcome: 'found', dialect, reading, target };
-    return search(call, claimants, { lookups, startedLookup: { dialect, target } });
+    const lookup = lookUpAddress(reading.address, lookups);
+    if (!(lookup instanceof Promise) && lookup.outcome === 'known')
+      return { outcome: 'found', dialect, reading, lookup };
+    return search(call, claimants, { lookups, started: { dialect, lookup } });
   }
-  return search(call, claimants, { lookups, startedLookup: null });
+  return search(call, claimants, { lookups, started: null });
 }
 
 /**
@@ -142,7 +142,7 @@ const RANKS = [
   'creatable',
 ] as const;
 
-interface Candidate {
+interface RankedMatch {
   readonly rank: (typeof RANKS)[number];
   readonly match: PingMatch;
 }
@@ -153,13 +153,14 @@ async function search(
   claimants: readonly [Dialect, ...Dialect[]],
   {
     lookups,
-    startedLookup,
+    started,
   }: {
     readonly lookups: Lookups;
-    readonly startedLookup: { readonly dialect: Dialect; readonly target: Maybe<MonitorLookup> } | null;
+    /** Look-up that was started for the first dialect that claims the path. */
+    readonly started: { readonly dialect: Dialect; readonly lookup: Maybe<MonitorLookup> } | null;
   },
 ): Promise<PingMatch> {
-  let best: Candidate | null = null;
+  let best: RankedMatch | null = null;
   for (const dialect of claimants) {
     const reading = dialect.read(call);
     if (reading === null) continue;
@@ -170,22 +171,22 @@ async function search(
         : await candidateOf(
             dialect,
             reading,
-            startedLookup?.dialect === dialect
-              ? startedLookup.target
-              : lookUpAddress(reading.address, lookups),
+            started?.dialect === dialect ? started.lookup : lookUpAddress(reading.address, lookups),
           );
     if (candidate === null) continue;
     if (candidate.rank === 'known') return candidate.match;
     if (best === null || RANKS.indexOf(candidate.rank) > RANKS.indexOf(best.rank)) best = candidate;
   }
-  return best?.match ?? { outcome: 'not_found', dialect: respondentOf(call, claimants), unknownCall: null };
+  return (
+    best?.match ?? { outcome: 'not_found', dialect: fallbackDialect(call, claimants), unknownCall: null }
+  );
 }
 
 /**
  * Returns the dialect that responds to a call that no dialect can read. Calls in the form of our own ping URLs get our response.
  * All other calls get the response of the last dialect, which claims the fewest paths.
  */
-function respondentOf({ path }: Call, claimants: readonly [Dialect, ...Dialect[]]): Dialect {
+function fallbackDialect({ path }: Call, claimants: readonly [Dialect, ...Dialect[]]): Dialect {
   const [ours] = claimants;
   return isOwnForm(path) ? ours : (claimants.at(-1) ?? ours);
 }
@@ -196,29 +197,29 @@ type TargetedReading = Extract<DialectReading, { readonly address: PingAddress }
 async function candidateOf(
   dialect: Dialect,
   reading: TargetedReading,
-  lookup: Maybe<MonitorLookup>,
-): Promise<Candidate | { readonly rank: 'known'; readonly match: PingMatch } | null> {
-  const target = await lookup;
+  pending: Maybe<MonitorLookup>,
+): Promise<RankedMatch | { readonly rank: 'known'; readonly match: PingMatch } | null> {
+  const lookup = await pending;
   if (reading.kind === 'unknown_call') {
-    if (target.outcome !== 'known' && target.outcome !== 'uncertain') return null;
-    const unknownCall = { normalizedPingID: target.monitor.normalizedPingID, rest: reading.rest };
+    if (lookup.outcome !== 'known' && lookup.outcome !== 'uncertain') return null;
+    const unknownCall = { normalizedPingID: lookup.monitor.normalizedPingID, rest: reading.rest };
     return { rank: 'unknown_call', match: { outcome: 'not_found', dialect, unknownCall } };
   }
-  switch (target.outcome) {
+  switch (lookup.outcome) {
     case 'known':
     case 'uncertain':
     case 'creatable':
-      return { rank: target.outcome, match: { outcome: 'found', dialect, reading, target } };
+      return { rank: lookup.outcome, match: { outcome: 'found', dialect, reading, lookup } };
     case 'unknown':
     case 'unknown_slug':
       return { rank: 'not_found', match: { outcome: 'not_found', dialect, unknownCall: null } };
     case 'ambiguous':
     case 'unavailable':
-      return failedAs(target.outcome, dialect, slugProblem(target.outcome));
+      return failedAs(lookup.outcome, dialect, slugProblem(lookup.outcome));
   }
 }
 
-function failedAs(rank: Candidate['rank'], dialect: Dialect, error: AppError): Candidate {
+function failedAs(rank: RankedMatch['rank'], dialect: Dialect, error: AppError): RankedMatch {
   return { rank, match: { outcome: 'failed', dialect, error } };
 }
 

@@ -48,13 +48,13 @@ export function createMatchRecorder(dependencies: MatchDependencies): RecordMatc
 
   async function recordPing(
     received: ReceivedRequest,
-    { dialect, reading, target }: Match<'found'>,
+    { dialect, reading, lookup }: Match<'found'>,
   ): Promise<DialectResponse> {
     const remoteAddress = dependencies.remoteAddress(received.request);
     const { monitor, isNew } =
-      target.outcome === 'creatable'
-        ? await createMonitorBySlug(target, { provision, lookups, remoteAddress })
-        : { monitor: target.monitor, isNew: false };
+      lookup.outcome === 'creatable'
+        ? await createMonitorBySlug(lookup, { provision, lookups, remoteAddress })
+        : { monitor: lookup.monitor, isNew: false };
     if (isLoop(received.request, monitor.normalizedPingID)) return LOOP_DETECTED;
     const recorded = await recorder.recordCall(received, monitor, reading);
     return dialect.writeRecorded({ ...recorded, isNew });

@@ -80,15 +80,15 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
     const warnings = allWarnings(report.warnings, content, log);
     const ping = { request, method, at, remoteAddress, normalizedPingID, monitorID };
     const arrival = withForm(buildArrival(ping, { ...report, warnings }, log), content);
-    const outcome = await (content.upload === null
+    const result = await (content.upload === null
       ? ingest.submit(arrival)
       : submitUpload(ingest, arrival, content.upload));
-    if (outcome.outcome === 'gone' && bySlug !== null) {
+    if (result.outcome === 'gone' && bySlug !== null) {
       const successor = await findSuccessor(ingest, monitor, bySlug.address);
       return record({ request, method, at, startedAt }, successor, { report, content });
     }
-    addWarnings(pingNotices, arrival, shownWarnings(arrival, outcome, log));
-    const recorded = recordedOf(pingID, outcome);
+    addWarnings(pingNotices, arrival, shownWarnings(arrival, result, log));
+    const recorded = recordedOf(pingID, result);
     if (bySlug !== null) dependencies.provision.recordUse(bySlug.project);
     metrics.pings[report.type].inc();
     return recorded;

@@ -38,7 +38,7 @@ export function createRouteControl({ spool, chunk, clock, log }: RouteControlOpt
   function perform(effect: RouteEffect): void {
     if (effect.kind === 'replay') bell.ring();
     else if (effect.kind === 'release') release();
-    else if (effect.kind === 'limit') limit(effect.attempt, effect.from);
+    else if (effect.kind === 'set_time_limit') limit(effect.attempt, effect.from);
     else if (effect.kind === 'log_outage') logOutage(effect.error);
     else log.info({}, 'The database is available. All spooled pings are stored.');
   }
@@ -51,7 +51,7 @@ export function createRouteControl({ spool, chunk, clock, log }: RouteControlOpt
   /** Starts the time limit of an attempt to catch up. */
   function limit(attempt: number, from: number): void {
     const delayMs = Math.max(0, from - clock.now()) + CATCH_UP_MS_MAX;
-    clock.after(delayMs, () => dispatch({ kind: 'overdue', attempt }));
+    clock.after(delayMs, () => dispatch({ kind: 'catch_up_timed_out', attempt }));
   }
 
   function logOutage(error: unknown): void {

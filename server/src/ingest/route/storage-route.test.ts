@@ -85,7 +85,10 @@ describe('catching up', () => {
       queueApplied({ isClear: false }, NOW + 1),
     );
     expect(step.state).toMatchObject({ catchUpFrom: NOW + 250, attempt: 1 });
-    expect(step.effects).toEqual([{ kind: 'limit', attempt: 1, from: NOW + 250 }, { kind: 'replay' }]);
+    expect(step.effects).toEqual([
+      { kind: 'set_time_limit', attempt: 1, from: NOW + 250 },
+      { kind: 'replay' },
+    ]);
     const early = reduceRoute(on('replaying'), queueApplied({ isClear: false }, NOW)).state;
     expect(early.catchUpFrom).toBe(NOW);
   });
@@ -97,7 +100,7 @@ describe('catching up', () => {
     // The later node spools pings up to its step. The earlier node finds one of them in the queue.
     const adopted = queued(early, late - 1);
     expect(adopted.state).toMatchObject({ catchUpFrom: late, attempt: 1 });
-    expect(kinds(adopted)).toEqual(['limit', 'replay', 'release']);
+    expect(kinds(adopted)).toEqual(['set_time_limit', 'replay', 'release']);
     expect(queued(early, early).state.catchUpFrom).toBe(late);
     // The pings of the earlier node come before the later step.
     expect(queued(late, late - 1)).toEqual({
@@ -109,11 +112,11 @@ describe('catching up', () => {
 
   test('ends with its time limit, unless another attempt has begun', () => {
     const state = on('catching_up', { attempt: 2 });
-    expect(reduceRoute(state, { kind: 'overdue', attempt: 2 }).state.route).toBe('replaying');
-    expect(reduceRoute(state, { kind: 'overdue', attempt: 1 }).state).toBe(state);
-    expect(reduceRoute(on('storing', { attempt: 2 }), { kind: 'overdue', attempt: 2 }).state.route).toBe(
-      'storing',
-    );
+    expect(reduceRoute(state, { kind: 'catch_up_timed_out', attempt: 2 }).state.route).toBe('replaying');
+    expect(reduceRoute(state, { kind: 'catch_up_timed_out', attempt: 1 }).state).toBe(state);
+    expect(
+      reduceRoute(on('storing', { attempt: 2 }), { kind: 'catch_up_timed_out', attempt: 2 }).state.route,
+    ).toBe('storing');
   });
 
   test('only pings from the step on wait', () => {
@@ -129,7 +132,7 @@ describe('the start', () => {
     const step = reduceRoute(START, { kind: 'started' });
     expect(step.state.route).toBe('catching_up');
     expect(mustWait(step.state, 0)).toBe(true);
-    expect(step.effects).toEqual([{ kind: 'limit', attempt: 1, from: NEVER }, { kind: 'replay' }]);
+    expect(step.effects).toEqual([{ kind: 'set_time_limit', attempt: 1, from: NEVER }, { kind: 'replay' }]);
   });
 
   test('pings of a previous process come first', () => {

@@ -74,13 +74,13 @@ export type RouteEvent =
   /** A round of the replay has applied the shared queue. */
   | { readonly kind: 'queue_applied'; readonly backlog: Backlog; readonly now: number }
   /** The time limit of an attempt to catch up is over. */
-  | { readonly kind: 'overdue'; readonly attempt: number };
+  | { readonly kind: 'catch_up_timed_out'; readonly attempt: number };
 
 export type RouteEffect =
   /** Release the pings that wait in memory, so that they are placed again. */
   | { readonly kind: 'release' }
   | { readonly kind: 'replay' }
-  | { readonly kind: 'limit'; readonly attempt: number; readonly from: number }
+  | { readonly kind: 'set_time_limit'; readonly attempt: number; readonly from: number }
   | { readonly kind: 'log_outage'; readonly error: unknown }
   | { readonly kind: 'log_recovery' };
 
@@ -131,7 +131,7 @@ export function reduceRoute(state: RouteState, event: RouteEvent): RouteStep {
       );
     case 'queue_applied':
       return afterQueueApplied(state, event);
-    case 'overdue':
+    case 'catch_up_timed_out':
       return route === 'catching_up' && event.attempt === state.attempt
         ? go(state, 'replaying')
         : stay(state);
@@ -171,7 +171,7 @@ function beginToCatchUp(state: RouteState): RouteStep {
   const attempt = state.attempt + 1;
   return {
     state: { ...state, attempt },
-    effects: [{ kind: 'limit', attempt, from: state.catchUpFrom }, { kind: 'replay' }],
+    effects: [{ kind: 'set_time_limit', attempt, from: state.catchUpFrom }, { kind: 'replay' }],
   };
 }
 
@@ -199,7 +199,7 @@ function afterQueueApplied(
   const next = routeAfter(state, backlog, now);
   if (next === 'catching_up')
     return state.route === 'catching_up'
-      ? catchUpLater(state, laterStep(state.catchUpFrom, backlog.queuedFrom))
+      ? catchUpLater(state, catchUpStepAfter(state.catchUpFrom, backlog.queuedFrom))
       : go({ ...state, catchUpFrom: catchUpStepAt(now) }, next);
   const step = go(state, next);
   if (next !== 'storing') return step;
@@ -223,8 +223,8 @@ function routeAfter(
   // After a start or a refusal, every new ping waits in memory. If the queue has pings, new pings must go to the spool instead.
   if (route === 'catching_up')
     return queuedFrom !== null && catchUpFrom === Number.NEGATIVE_INFINITY ? 'replaying' : 'catching_up';
-  const isNear = spooled <= CATCH_UP_CHUNKS * chunkMax && oldestAt >= now - BEHIND_MS_MAX;
-  return isNear ? 'catching_up' : 'replaying';
+  const canCatchUp = spooled <= CATCH_UP_CHUNKS * chunkMax && oldestAt >= now - BEHIND_MS_MAX;
+  return canCatchUp ? 'catching_up' : 'replaying';
 }
 
 /** Returns the time from which new pings wait in memory. The time is rounded up, so that most nodes choose the same time. */
@@ -233,7 +233,7 @@ function catchUpStepAt(now: number): number {
 }
 
 /** Returns the time from which new pings wait. Adopts another node's later time, so that nodes don't wait for each other. */
-function laterStep(catchUpFrom: number, queuedFrom: number | null): number {
+function catchUpStepAfter(catchUpFrom: number, queuedFrom: number | null): number {
   if (queuedFrom === null || queuedFrom < catchUpFrom) return catchUpFrom;
   return (Math.floor(queuedFrom / CATCH_UP_STEP_MS) + 1) * CATCH_UP_STEP_MS;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outcome } from '../../outbound/outcome.ts';
+import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
@@ -70,7 +70,7 @@ export function apprise(): ChannelType<Settings> {
 }
 
 /** Apprise also sends this status while its storage isn't mounted. */
-function nobodyThere(): Outcome {
+function nobodyThere(): SendResult {
   return {
     outcome: 'failed',
     status: 204,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import type { Outcome } from '../../outbound/outcome.ts';
+import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import { cut, escapeEnd, fill } from '../../outbound/text.ts';
@@ -63,7 +63,7 @@ const ERROR = z.object({ errcode: z.string(), retry_after_ms: z.number().nonnega
 /** Permanent errors: the token or its account is gone. Other refusals may be lifted, for example by a new invitation. */
 const GONE = ['M_UNKNOWN_TOKEN', 'M_USER_DEACTIVATED'];
 
-function matrixOutcome(response: OutboundResponse): Outcome {
+function matrixOutcome(response: OutboundResponse): SendResult {
   const error = parseJSONOrNull(response.body, ERROR);
   const isGone = error !== null && GONE.includes(error.errcode);
   const outcome = outcomeOf(response, { goneStatuses: isGone ? [response.status] : [] });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outcome } from '../../outbound/outcome.ts';
+import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
@@ -67,7 +67,7 @@ export function signal(): ChannelType<Settings> {
  * The gateway responds to every error with status 400, so the response text decides the outcome. An unregistered sender may be a
  * temporary error.
  */
-function outcomeOfGateway(response: OutboundResponse, recipient: string): Outcome {
+function outcomeOfGateway(response: OutboundResponse, recipient: string): SendResult {
   const outcome = outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
   if (response.status !== 400) return outcome;
   const shown = { status: response.status, answer: outcome.answer };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import type { Outcome } from '../../outbound/outcome.ts';
+import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
@@ -79,9 +79,9 @@ function report(alert: Alert, entityID: string, messageType: MessageType) {
 }
 
 /** The endpoint may reject a message in a response with status 200. */
-function outcomeOfResult(response: OutboundResponse): Outcome {
-  const outcome = outcomeOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
-  if (outcome.outcome !== 'sent' || parseJSONOrNull(response.body, Answer)?.result !== 'failure')
-    return outcome;
-  return { outcome: 'refused', status: response.status, answer: outcome.answer };
+function outcomeOfResult(response: OutboundResponse): SendResult {
+  const result = outcomeOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
+  if (result.outcome !== 'sent' || parseJSONOrNull(response.body, Answer)?.result !== 'failure')
+    return result;
+  return { outcome: 'refused', status: response.status, answer: result.answer };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import { createRecent } from '../../domain/incidents/recent.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
-import type { Outcome } from '../../outbound/outcome.ts';
+import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import { escapeEnd, fill } from '../../outbound/text.ts';
@@ -112,7 +112,7 @@ function migratedTo(response: OutboundResponse): string | null {
 
 const GONE = /chat not found|bot was blocked|bot was kicked|user is deactivated|bot is not a member/i;
 
-function telegramOutcome(response: OutboundResponse): Outcome {
+function telegramOutcome(response: OutboundResponse): SendResult {
   const error = parseJSONOrNull(response.body, ERROR);
   const isGone = GONE.test(error?.description ?? '');
   // 401 and 404: no bot has that token.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import type { Outcome } from '../../outbound/outcome.ts';
+import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import { cut, escapeEnd, fill, oneLine } from '../../outbound/text.ts';
@@ -82,7 +82,7 @@ const ERROR = z.object({ code: z.string().optional(), 'retry-after': z.number().
 /** Excludes `UNAUTHORIZED`, which means that no credentials arrived, for example because a proxy drops them. */
 const GONE = ['INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED', 'STREAM_DOES_NOT_EXIST'];
 
-function zulipOutcome(response: OutboundResponse): Outcome {
+function zulipOutcome(response: OutboundResponse): SendResult {
   const error = parseJSONOrNull(response.body, ERROR);
   const isGone = GONE.includes(error?.code ?? '');
   return withWait(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outcome } from '../../outbound/outcome.ts';
+import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundRequest, OutboundResponse } from '../../outbound/request.ts';
 import type { SendContext } from '../channel.ts';
@@ -26,10 +26,10 @@ export type GithubIssue = z.infer<typeof Issue>;
 
 type IssueSearch =
   | { readonly ok: true; readonly issue: GithubIssue | null }
-  | { readonly ok: false; readonly outcome: Outcome };
+  | { readonly ok: false; readonly outcome: SendResult };
 export type IssueChange =
-  | { readonly ok: true; readonly issue: GithubIssue; readonly outcome: Outcome }
-  | { readonly ok: false; readonly outcome: Outcome };
+  | { readonly ok: true; readonly issue: GithubIssue; readonly outcome: SendResult }
+  | { readonly ok: false; readonly outcome: SendResult };
 
 export interface GithubIssues {
   /** Finds the newest issue with this label whose body contains `mark`. */
@@ -44,7 +44,7 @@ export interface GithubIssues {
     issue: GithubIssue,
     comment: { readonly body: string; readonly mark: string; readonly since: number },
   ): Promise<IssueChange>;
-  close(issue: GithubIssue): Promise<Outcome>;
+  close(issue: GithubIssue): Promise<SendResult>;
 }
 
 export function githubIssues(repository: string, token: string, { request, now }: SendContext): GithubIssues {
@@ -110,11 +110,11 @@ export function githubIssues(repository: string, token: string, { request, now }
   };
 }
 
-function done({ number }: GithubIssue, status: number, change: string): Outcome {
+function done({ number }: GithubIssue, status: number, change: string): SendResult {
   return { outcome: 'sent', status, answer: `#${number} ${change}.` };
 }
 
-function unreadable({ status }: OutboundResponse): Outcome {
+function unreadable({ status }: OutboundResponse): SendResult {
   return {
     outcome: 'failed',
     status,
@@ -126,7 +126,7 @@ function unreadable({ status }: OutboundResponse): Outcome {
 /**
  * GitHub also uses status 403 for rate limits. The response states the wait in a header, or only mentions the limit in its text.
  */
-function outcomeOfGithub(response: OutboundResponse, now: number): Outcome {
+function outcomeOfGithub(response: OutboundResponse, now: number): SendResult {
   const { status, headers, body } = response;
   const hasNoneLeft = headers['x-ratelimit-remaining'] === '0';
   const isLimited = headers['retry-after'] !== undefined || hasNoneLeft || /rate limit/i.test(body);

@@ -1,5 +1,5 @@
 import type { Alert } from '../../domain/alerting/alert.ts';
-import type { Outcome } from '../../outbound/outcome.ts';
+import type { SendResult } from '../../outbound/outcome.ts';
 
 export interface IncidentSteps {
   /** Key by which the receiver groups messages: the ID of the incident, or of the message if there is no incident. */
@@ -32,12 +32,12 @@ export function incidentSteps({ kind, key, items, includesLostAlarm }: Alert): I
 /** Performs steps in order and stops at the first failure; the next attempt starts over. */
 export async function runSteps<Step>(
   steps: readonly Step[],
-  take: (step: Step) => Promise<Outcome>,
-): Promise<Outcome> {
-  let outcome: Outcome = { outcome: 'sent', status: null, answer: 'Nothing to send.' };
+  take: (step: Step) => Promise<SendResult>,
+): Promise<SendResult> {
+  let result: SendResult = { outcome: 'sent', status: null, answer: 'Nothing to send.' };
   for (const step of steps) {
-    outcome = await take(step);
-    if (outcome.outcome !== 'sent') return outcome;
+    result = await take(step);
+    if (result.outcome !== 'sent') return result;
   }
-  return outcome;
+  return result;
 }

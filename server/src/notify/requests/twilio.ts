@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Outcome } from '../../outbound/outcome.ts';
+import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import type { SendContext } from '../channel.ts';
@@ -62,7 +62,7 @@ export async function createMessage(
     readonly fields: Readonly<Record<string, string>>;
     readonly context: SendContext;
   },
-): Promise<Outcome> {
+): Promise<SendResult> {
   const { accountSid, apiKeySid, authToken } = account;
   const credentials = Buffer.from(`${apiKeySid ?? accountSid}:${authToken}`).toString('base64');
   const response = await request({

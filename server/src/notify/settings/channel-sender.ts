@@ -1,6 +1,6 @@
 import type { Alert } from '../../domain/alerting/alert.ts';
 import type { SendMail } from '../../outbound/mail.ts';
-import type { Outcome } from '../../outbound/outcome.ts';
+import type { SendResult } from '../../outbound/outcome.ts';
 import type { Request } from '../../outbound/request.ts';
 import type { SendPush } from '../../push/push.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -18,7 +18,7 @@ import type { ChannelSettings } from './settings-schema.ts';
 export type SendToChannel = (
   channel: SealedChannel & { readonly name: string },
   alert: Alert,
-) => Promise<Outcome>;
+) => Promise<SendResult>;
 
 export interface ChannelSenderOptions extends Pick<SealedSettings, 'open' | 'secretsOf'> {
   readonly find: (type: string) => RegisteredChannel | undefined;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import type { Outcome } from '../../outbound/outcome.ts';
+import type { SendResult } from '../../outbound/outcome.ts';
 import type { ChannelType, SendContext } from '../channel.ts';
 import { FORGED, type ParsedPress, type PressRequest } from '../presses/press.ts';
 
@@ -17,7 +17,7 @@ export interface RegisteredChannel {
   /** Reads a press. Refuses every request if the settings turn buttons off. */
   parsePress(request: PressRequest, settings: unknown): ParsedPress;
   /** Makes one attempt. Invalid settings make the attempt `failed`, so that a later correction can still deliver the message. */
-  sendWith(settings: unknown, alert: Alert, context: SendContext): Promise<Outcome>;
+  sendWith(settings: unknown, alert: Alert, context: SendContext): Promise<SendResult>;
 }
 
 export function register<Settings>(channel: ChannelType<Settings>): RegisteredChannel {

@@ -26,8 +26,9 @@ export async function claimDeliveries(
   if (options.takesOver) await giveUpExpired(db, now, locks);
   const free: Free[] = [];
   for (const channel of await listReadyChannels(db, now)) {
-    const most = Math.min(capacity.get(channel.id) ?? perChannel, limit - free.length);
-    if (most > 0) free.push(...(await listFree(db, channel, { ...options, most, locks })));
+    const limitOfChannel = Math.min(capacity.get(channel.id) ?? perChannel, limit - free.length);
+    if (limitOfChannel > 0)
+      free.push(...(await listFree(db, channel, { ...options, limit: limitOfChannel, locks })));
     if (free.length >= limit) break;
   }
   const leased = await lease(
@@ -69,7 +70,7 @@ const waitingChannels = sql`waiting (channel_id) AS (
   FROM waiting w WHERE w.channel_id IS NOT NULL)`;
 
 /** Messages to owners, admins and members on call need no channel, because their alerts name the recipients. */
-const takesMessages = sql<boolean>`(w.channel_id <= ${sql.lit(DIRECT_MAIL)} OR (c.id IS NOT NULL AND c.disabled IS NULL))`;
+const acceptsMessages = sql<boolean>`(w.channel_id <= ${sql.lit(DIRECT_MAIL)} OR (c.id IS NOT NULL AND c.disabled IS NULL))`;
 
 async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<readonly ReadyChannel[]> {
   const { rows } = await sql<ReadyChannel>`WITH RECURSIVE ${waitingChannels},
@@ -77,7 +78,7 @@ async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<reado
       SELECT w.channel_id AS id, COALESCE(c.short_id, '') AS short_id, COALESCE(c.type, '') AS type,
         COALESCE(c.name, '') AS name, COALESCE(c.settings, '') AS settings,
         (SELECT MIN(d.due_at) FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id = w.channel_id) AS due_at
-      FROM waiting w LEFT JOIN channels c ON c.id = w.channel_id WHERE ${takesMessages})
+      FROM waiting w LEFT JOIN channels c ON c.id = w.channel_id WHERE ${acceptsMessages})
     SELECT * FROM ready WHERE due_at <= ${now} ORDER BY due_at, id`.execute(db);
   return rows.map((row) => (row.type === '' ? { ...row, type: directType(row.id) } : row));
 }
@@ -91,9 +92,9 @@ const isBehind = sql<boolean>`EXISTS (
 async function listFree(
   db: Kysely<Schema>,
   channel: ReadyChannel,
-  options: Pick<Options, 'now' | 'takesOver'> & { readonly most: number; readonly locks: RowLocks },
+  options: Pick<Options, 'now' | 'takesOver'> & { readonly limit: number; readonly locks: RowLocks },
 ): Promise<Free[]> {
-  const { now, takesOver, most, locks } = options;
+  const { now, takesOver, limit, locks } = options;
   const { id, short_id: shortID, type, name, settings } = channel;
   const rows = await db
     .selectFrom('deliveries as d')
@@ -106,7 +107,7 @@ async function listFree(
     .$if(!takesOver, (query) => query.where('d.lease_until', '=', 0))
     .orderBy('d.due_at')
     .orderBy('d.id')
-    .limit(most)
+    .limit(limit)
     .modifyEnd(locks.skipping('d'))
     .execute();
   return rows.map((row) => ({
@@ -199,7 +200,7 @@ export async function findNextDeliveryAt(db: Kysely<Schema>): Promise<number | n
   const { rows } = await sql<{ readonly at: number | null }>`WITH RECURSIVE ${waitingChannels}
     SELECT MIN((SELECT d.due_at FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id = w.channel_id
       AND NOT ${isBehind} ORDER BY d.due_at, d.id LIMIT 1)) AS at
-    FROM waiting w LEFT JOIN channels c ON c.id = w.channel_id WHERE ${takesMessages}`.execute(db);
+    FROM waiting w LEFT JOIN channels c ON c.id = w.channel_id WHERE ${acceptsMessages}`.execute(db);
   const expiring = await db
     .selectFrom('deliveries')
     .select(['expires_at', 'lease_until'])

@@ -1,7 +1,7 @@
-import type { ChannelRoute } from '../../domain/alerting/alert-settings.ts';
+import type { RoutedChannel } from '../../domain/alerting/alert-settings.ts';
 import type { FoundInAnyTeam, Resources, ResourceTypes } from '../resources/contract.ts';
 
-export interface ChannelRecord extends ChannelRoute {
+export interface ChannelRecord extends RoutedChannel {
   readonly teamID: string;
   readonly createdAt: number;
   readonly revision: number;

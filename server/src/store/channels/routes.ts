@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { ChannelRoute } from '../../domain/alerting/alert-settings.ts';
+import type { RoutedChannel } from '../../domain/alerting/alert-settings.ts';
 import type { Schema } from '../schema.ts';
 import { parseChannel } from './queries.ts';
 
 /** Returns all channels of a team for routing, oldest first, without their sealed settings. */
-export async function listRoutes(db: Kysely<Schema>, teamID: string): Promise<readonly ChannelRoute[]> {
+export async function listRoutes(db: Kysely<Schema>, teamID: string): Promise<readonly RoutedChannel[]> {
   const rows = await db
     .selectFrom('channels')
     .selectAll()

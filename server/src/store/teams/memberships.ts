@@ -14,7 +14,7 @@ import type { Schema } from '../schema.ts';
 import type { Member, MembershipChange, MembershipOutcome, MembershipTarget } from './contract.ts';
 import { countOwners, findMember } from './members.ts';
 
-/** Reads the facts that decide on a change. Requires the team lock. */
+/** Reads what determines whether a change of a membership is allowed. Requires the team lock. */
 async function findFacts(db: Kysely<Schema>, { teamID, actorID, memberID }: MembershipTarget) {
   const actor = actorID === null ? 'owner' : ((await findMember(db, teamID, actorID))?.role ?? null);
   const member = await findMember(db, teamID, memberID);

@@ -4,7 +4,7 @@ import { BASE_URL, type Monitor, monitorIn, openAPI, wrongFields } from '../api.
 const MONITORS = '/v1/monitors/';
 
 describe('POST /v1/monitors/', () => {
-  test('Create: answers 201 with the monitor as the interface types it', async () => {
+  test('creating responds with 201 and the complete monitor', async () => {
     const { send } = await openAPI();
     const response = await send('POST', MONITORS, { json: { name: 'pg-dump prod' } });
     expect(response.status).toBe(201);
@@ -83,7 +83,7 @@ describe('POST /v1/monitors/', () => {
     expect(await store.monitorsByPingID.find(pingID ?? '', 0)).toMatchObject({ pingID });
   });
 
-  test('Create: fields: every one of them is kept', async () => {
+  test('every field sent on creation is stored', async () => {
     const { send, create } = await openAPI();
     const project = await send('POST', '/v1/projects/', { json: { name: 'db' } });
     const sent = {
@@ -228,7 +228,7 @@ describe('POST /v1/monitors/', () => {
     ['text', ['']],
     [null, ['']],
     [{ name: 'a', projectShortID: 7 }, ['projectShortID']],
-  ])('Create: answers 422 to %j and names %j', async (json, fields) => {
+  ])('creating responds with 422 to %j and names %j', async (json, fields) => {
     const { send, store, owner } = await openAPI();
     const response = await send('POST', MONITORS, { json });
     expect(wrongFields(response)).toEqual(fields);
@@ -237,7 +237,7 @@ describe('POST /v1/monitors/', () => {
     expect((await store.countUsage(owner.teamID)).monitors).toBe(0);
   });
 
-  test('Create: fields: an error names no more than 50 of them', async () => {
+  test('an error about a creation names no more than 50 of them', async () => {
     const { send } = await openAPI();
     const json = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown${index}`, 1]));
     expect(wrongFields(await send('POST', MONITORS, { json }))).toHaveLength(50);
@@ -250,19 +250,19 @@ describe('POST /v1/monitors/', () => {
     ['bad UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
     ['a UTF-8 surrogate', new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])],
     ['NaN', '{"name":"a","alertAfterFailures":NaN}'],
-  ])('Create: answers 400 to %s', async (_, body) => {
+  ])('creating responds with 400 to %s', async (_, body) => {
     const { send } = await openAPI();
     const response = await send('POST', MONITORS, { body, headers: { 'Content-Type': 'application/json' } });
     expect(response).toMatchObject({ status: 400, error: { code: 'invalid_json' } });
     expect(response.error).not.toHaveProperty('fields');
   });
 
-  test('Create: answers 400 when nothing at all is sent', async () => {
+  test('creating responds with 400 when nothing at all is sent', async () => {
     const { send } = await openAPI();
     expect(await send('POST', MONITORS)).toMatchObject({ status: 400, error: { code: 'invalid_json' } });
   });
 
-  test('Create: answers 404 when there is no such project', async () => {
+  test('creating responds with 404 when there is no such project', async () => {
     const { send } = await openAPI();
     const response = await send('POST', MONITORS, { json: { name: 'a', projectShortID: 'nosuchproj' } });
     expect(response).toMatchObject({
@@ -277,7 +277,7 @@ describe('POST /v1/monitors/', () => {
     'application/jsonp',
     'application/vnd.api+json',
     'json',
-  ])('Create: answers 415 to the content type %s', async (type) => {
+  ])('creating responds with 415 to the content type %s', async (type) => {
     const { send } = await openAPI();
     const response = await send('POST', MONITORS, {
       body: '{"name":"a"}',
@@ -286,7 +286,7 @@ describe('POST /v1/monitors/', () => {
     expect(response).toMatchObject({ status: 415, error: { code: 'unsupported_media_type' } });
   });
 
-  test('Create: answers 415 to a body without a content type, and to one that is compressed', async () => {
+  test('creating responds with 415 to a body without a content type, and to one that is compressed', async () => {
     const { send } = await openAPI();
     const body = new TextEncoder().encode('{"name":"a"}');
     expect(await send('POST', MONITORS, { body })).toMatchObject({ status: 415 });
@@ -306,7 +306,7 @@ describe('POST /v1/monitors/', () => {
     },
   );
 
-  test('Create: answers 403 when the allowance is used up, and creates nothing', async () => {
+  test('creating responds with 403 when the allowance is used up, and creates nothing', async () => {
     const { send, create, store, owner } = await openAPI({ allowance: 2 });
     await create();
     await create();

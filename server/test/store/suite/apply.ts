@@ -89,13 +89,12 @@ export function describeApply(open: OpenDatabase): void {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const { id } = monitor!;
-      const hour = 3_600_000;
       await store.apply([ping(id, 'end', NOON, { rid: 'r0' })]);
-      await store.apply([{ monitorID: id, command: { kind: 'deadline', at: NOON + 4.9 * hour } }]);
+      await store.apply([{ monitorID: id, command: { kind: 'deadline', at: NOON + 4.9 * HOUR } }]);
       const missed = await store.listRuns(id, FIRST);
       const times = missed.flatMap(({ state, expectedAt }) => (state === 'missed' ? (expectedAt ?? []) : []));
       expect(times.length).toBeGreaterThan(1);
-      const at = NOON + 4.95 * hour;
+      const at = NOON + 4.95 * HOUR;
       await store.apply(
         times.map((time, index) => ping(id, 'end', at, { rid: `late-${index}`, happenedAt: time + 1000 })),
       );

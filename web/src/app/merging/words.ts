@@ -25,7 +25,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'options.style': 'Style',
   'alerting.gatherAbove': 'Combine alerts above',
   'alerting.gatherWithin': 'Combine alerts within',
-  'alerting.flapAbove': 'Flapping above',
+  'alerting.flapAbove': 'Status changes before flapping',
   'alerting.flapWithin': 'Flapping within',
   'alerting.flapQuiet': 'Quiet period',
 };

@@ -2,17 +2,17 @@ import type { FieldProblem } from '@overdue/sdk';
 import { useEffect, useMemo, useState } from 'react';
 import type { SharedEdit, TheirChange } from './conflicts/use-their-changes.ts';
 import { useTheirChanges } from './conflicts/use-their-changes.ts';
-import type { Draft } from './draft/draft-fields.ts';
+import type { MonitorDraft } from './draft/draft-fields.ts';
 import { draftProblems } from './draft/draft-input.ts';
 import { deleteDraft, storeDraft, storedDraft } from './draft/stored-draft.ts';
 
 export interface Editor {
-  readonly draft: Draft;
-  readonly base: Draft;
+  readonly draft: MonitorDraft;
+  readonly base: MonitorDraft;
   readonly isChanged: boolean;
   /** Whether the draft was restored after a reload. */
   readonly wasRestored: boolean;
-  change(change: Partial<Draft>): void;
+  change(change: Partial<MonitorDraft>): void;
   /** Shows the field's errors from now on. Call this when the user has left the field. */
   touch(path: string): void;
   /** Shows all errors. Call this when the user submits the form. */
@@ -30,7 +30,7 @@ export interface Editor {
 }
 
 interface EditorInput {
-  readonly base: Draft;
+  readonly base: MonitorDraft;
   /** Unique per edited resource. */
   readonly draftKey: string;
   /** Errors in the schedule that the service found during typing. */
@@ -41,7 +41,7 @@ interface EditorInput {
 
 export function useEditor({ base, draftKey, scheduleProblems, edit }: EditorInput): Editor {
   const [stored] = useState(() => storedDraft(draftKey, base));
-  const [draft, setDraft] = useState<Draft>(stored ?? base);
+  const [draft, setDraft] = useState<MonitorDraft>(stored ?? base);
   const [wasRestored, setRestored] = useState(stored !== null && !isSame(stored, base));
   const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set());
   const [refused, setRefused] = useState<readonly FieldProblem[]>([]);
@@ -58,7 +58,7 @@ export function useEditor({ base, draftKey, scheduleProblems, edit }: EditorInpu
     return [...own, ...[...scheduleProblems, ...refused].filter(({ path }) => !ownPaths.has(path))];
   }, [draft, scheduleProblems, refused]);
 
-  function change(changed: Partial<Draft>): void {
+  function change(changed: Partial<MonitorDraft>): void {
     setDraft((before) => ({ ...before, ...changed }));
     setRefused([]);
   }
@@ -90,6 +90,6 @@ export function useEditor({ base, draftKey, scheduleProblems, edit }: EditorInpu
   };
 }
 
-function isSame(one: Draft, other: Draft): boolean {
+function isSame(one: MonitorDraft, other: MonitorDraft): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

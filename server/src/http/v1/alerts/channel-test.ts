@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Alert } from '../../../domain/alerting/alert.ts';
 import { AppError } from '../../../domain/error.ts';
-import type { Outcome } from '../../../outbound/outcome.ts';
+import type { SendResult } from '../../../outbound/outcome.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { ChannelRecord } from '../../../store/channels/contract.ts';
 import { requireRate } from '../api/authentication.ts';
@@ -60,10 +60,10 @@ const testChannel = endpoint({
 
 /** Waits for an outcome no longer than clients wait for a response. */
 export async function sendInTime(
-  sending: Promise<Outcome>,
+  sending: Promise<SendResult>,
   { after }: Pick<Clock, 'after'>,
-): Promise<Outcome> {
-  const { promise: late, resolve } = Promise.withResolvers<Outcome>();
+): Promise<SendResult> {
+  const { promise: late, resolve } = Promise.withResolvers<SendResult>();
   const cancel = after(RESPONSE_MS_MAX, () => resolve(LATE));
   try {
     return await Promise.race([sending, late]);
@@ -72,7 +72,7 @@ export async function sendInTime(
   }
 }
 
-const LATE: Outcome = {
+const LATE: SendResult = {
   outcome: 'failed',
   status: null,
   answer: `No response within ${RESPONSE_MS_MAX / 1000} s. The test may still arrive.`,

@@ -114,18 +114,18 @@ export function buildEdit(
   };
 }
 
-const pauseMonitor = switchEndpoint(
+const pauseMonitor = pauseOrResumeEndpoint(
   'pause',
   'Pause a monitor',
   'Pings are still recorded, but they are not evaluated and no alerts are sent.',
 );
-const resumeMonitor = switchEndpoint(
+const resumeMonitor = pauseOrResumeEndpoint(
   'resume',
   'Resume a monitor',
   'Restarts the monitor as if the last expected run had been reported.',
 );
 
-function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: string) {
+function pauseOrResumeEndpoint(kind: 'pause' | 'resume', summary: string, description: string) {
   return endpoint({
     ...NO_INPUT,
     method: 'post',

@@ -1,7 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { expect, test } from 'vitest';
 import { sampleMonitor } from '../../../data/monitors/sample-monitor.ts';
-import type { Draft } from '../draft/draft-fields.ts';
+import type { MonitorDraft } from '../draft/draft-fields.ts';
 import { freshStart } from '../draft/stored-draft.ts';
 import { findConflicts, startWithTheirs, withTheirs } from './their-changes.ts';
 
@@ -19,7 +19,7 @@ function after(change: Partial<Monitor>): Monitor {
   return { ...before, ...change, revision: before.revision + 1 };
 }
 
-function typed(change: Partial<Draft>): Draft {
+function typed(change: Partial<MonitorDraft>): MonitorDraft {
   return { ...start.draft, ...change };
 }
 
@@ -61,7 +61,7 @@ test('keeping one’s own value ends the conflict until the other person changes
   ]);
 });
 
-test.each<readonly [string, Partial<Draft>, Partial<Monitor>, Partial<Draft>]>([
+test.each<readonly [string, Partial<MonitorDraft>, Partial<Monitor>, Partial<MonitorDraft>]>([
   ['name', { name: 'mine' }, { name: 'theirs' }, { name: 'theirs' }],
   ['tags', { tags: ['mine'] }, { tags: ['theirs'] }, { tags: ['theirs'] }],
   ['remindEvery', { remind: 'never' }, { remindEvery: 900 }, { remind: 'every', remindEvery: '15 min' }],

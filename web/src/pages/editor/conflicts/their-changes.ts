@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 import { type Conflict, mergeEdit } from '../../../data/edits/merged-edit.ts';
-import { type Draft, monitorDraft, RENAMED_FIELDS } from '../draft/draft-fields.ts';
+import { type MonitorDraft, monitorDraft, RENAMED_FIELDS } from '../draft/draft-fields.ts';
 import { monitorEdit } from '../draft/draft-input.ts';
 import type { Start } from '../draft/stored-draft.ts';
 
@@ -8,7 +8,7 @@ import type { Start } from '../draft/stored-draft.ts';
 const TIMES = ['schedule.type', 'schedule.cron', 'schedule.onCalendar', 'schedule.interval'];
 
 /** Returns the fields that the user and someone else have changed to different values since the edit began. */
-export function findConflicts(start: Start, draft: Draft, current: Monitor): readonly Conflict[] {
+export function findConflicts(start: Start, draft: MonitorDraft, current: Monitor): readonly Conflict[] {
   if (current.revision <= start.fields.revision) return [];
   return mergeEdit({
     base: fieldsOf(start.fields),
@@ -35,7 +35,7 @@ export function startWithTheirs(start: Start, current: Monitor, path: string): S
 }
 
 /** Returns the draft after one field was set to the other user's value. */
-export function withTheirs(draft: Draft, current: Monitor, path: string): Draft {
+export function withTheirs(draft: MonitorDraft, current: Monitor, path: string): MonitorDraft {
   const theirs = monitorDraft(current);
   const parts = pathsWith(path).map((field) => partOf(theirs, draft, field));
   return Object.assign({ ...draft }, ...parts);
@@ -48,7 +48,7 @@ function pathsWith(path: string): readonly string[] {
 }
 
 /** Returns the draft's fields that represent a setting of the API. */
-function partOf(theirs: Draft, draft: Draft, path: string): Partial<Draft> {
+function partOf(theirs: MonitorDraft, draft: MonitorDraft, path: string): Partial<MonitorDraft> {
   const [first = '', second] = path.split('.');
   if (first === 'pingFilter' && second !== undefined)
     return { pingFilter: { ...draft.pingFilter, [second]: fieldsOf(theirs.pingFilter)[second] } };

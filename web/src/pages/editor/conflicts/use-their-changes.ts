@@ -1,7 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { useMemo } from 'react';
 import type { Conflict } from '../../../data/edits/merged-edit.ts';
-import type { Draft } from '../draft/draft-fields.ts';
+import type { MonitorDraft } from '../draft/draft-fields.ts';
 import { type Start, storeStart } from '../draft/stored-draft.ts';
 import { findConflicts, startWithTheirs, withTheirs } from './their-changes.ts';
 
@@ -25,8 +25,8 @@ export interface TheirChange {
 /** Returns a function that finds another user's change of a field; undefined without such a change. */
 export function useTheirChanges(
   edit: SharedEdit | undefined,
-  draft: Draft,
-  change: (change: Partial<Draft>) => void,
+  draft: MonitorDraft,
+  change: (change: Partial<MonitorDraft>) => void,
 ): (path: string) => TheirChange | undefined {
   const { start, current } = edit ?? {};
   const conflicts = useMemo(

@@ -75,10 +75,10 @@ export const RENAMED_FIELDS: ReadonlyMap<string, readonly (keyof Fields)[]> = ne
   ['remindEvery', ['remind', 'remindEvery']],
 ]);
 
-export type Draft = { readonly [Name in keyof Fields]: Fields[Name]['initial'] };
+export type MonitorDraft = { readonly [Name in keyof Fields]: Fields[Name]['initial'] };
 
 /** Returns the request that creates the monitor. */
-export function monitorInput(draft: Draft): MonitorInput {
+export function monitorInput(draft: MonitorDraft): MonitorInput {
   return {
     name: draft.name.trim(),
     slug: draft.slug.trim(),
@@ -101,7 +101,7 @@ export function monitorInput(draft: Draft): MonitorInput {
 }
 
 /** Returns the schedule to send. Durations that can't be parsed become NaN, which validation reports. */
-export function scheduleInput(draft: Draft): ScheduleInput {
+export function scheduleInput(draft: MonitorDraft): ScheduleInput {
   const { scheduleType: type, timezone } = draft;
   const graceDuration = seconds(draft.graceDuration);
   switch (type) {
@@ -114,21 +114,21 @@ export function scheduleInput(draft: Draft): ScheduleInput {
   }
 }
 
-export function newDraft(timezone: string, projectShortID = ''): Draft {
+export function newDraft(timezone: string, projectShortID = ''): MonitorDraft {
   return { ...draftFrom(({ initial }) => initial), timezone, projectShortID };
 }
 
-export function monitorDraft(monitor: Monitor): Draft {
+export function monitorDraft(monitor: Monitor): MonitorDraft {
   return draftFrom(({ initial, toDraft }) => toDraft(monitor) ?? initial);
 }
 
 /** Returns the draft of a copy. The copy has its own name and slug, and no forwarding URL. */
-export function copyOf(monitor: Monitor, name: string): Draft {
+export function copyOf(monitor: Monitor, name: string): MonitorDraft {
   return { ...monitorDraft(monitor), name, slug: '', forwardTo: '' };
 }
 
 /** Parses a draft from browser storage. Damaged fields get the value from `base`. */
-export function parseFields(stored: object, base: Draft): Draft {
+export function parseFields(stored: object, base: MonitorDraft): MonitorDraft {
   const values = new Map<string, unknown>(Object.entries(stored));
   const otherwise = new Map<string, unknown>(Object.entries(base));
   return draftFrom(({ parse }, name) => {
@@ -137,7 +137,7 @@ export function parseFields(stored: object, base: Draft): Draft {
   });
 }
 
-function draftFrom(pick: (field: DraftField<unknown>, name: string) => unknown): Draft;
+function draftFrom(pick: (field: DraftField<unknown>, name: string) => unknown): MonitorDraft;
 function draftFrom(pick: (field: DraftField<unknown>, name: string) => unknown): object {
   return Object.fromEntries(Object.entries(FIELDS).map(([name, each]) => [name, pick(each, name)]));
 }

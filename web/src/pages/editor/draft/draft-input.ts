@@ -1,10 +1,10 @@
 import { checkInput, type FieldProblem, type MonitorEdit } from '@overdue/sdk';
 import { MONITOR_INPUT } from '@overdue/sdk/input-schemas';
 import { words } from '../words.ts';
-import { type Draft, DURATION_FIELDS, monitorInput } from './draft-fields.ts';
+import { DURATION_FIELDS, type MonitorDraft, monitorInput } from './draft-fields.ts';
 
 /** Returns only the changed settings, so that other people's changes are not overwritten. */
-export function monitorEdit(before: Draft, draft: Draft): MonitorEdit {
+export function monitorEdit(before: MonitorDraft, draft: MonitorDraft): MonitorEdit {
   const old = new Map<string, unknown>(Object.entries(monitorInput(before)));
   const changed = Object.entries(monitorInput(draft)).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(old.get(field)),
@@ -18,7 +18,7 @@ export function monitorEdit(before: Draft, draft: Draft): MonitorEdit {
 }
 
 /** Finds invalid values without a request to the service. */
-export function draftProblems(draft: Draft): readonly FieldProblem[] {
+export function draftProblems(draft: MonitorDraft): readonly FieldProblem[] {
   const input = monitorInput(draft);
   const unreadable = new Map<string, string>([
     ...DURATION_FIELDS.filter(([path]) => Number.isNaN(valueAt(input, path))).map(

@@ -1,12 +1,12 @@
 import type { Monitor } from '@overdue/sdk';
 import type { Revision } from '../../../data/edits/merged-save.ts';
-import { type Draft, monitorDraft, monitorInput, parseFields } from './draft-fields.ts';
+import { type MonitorDraft, monitorDraft, monitorInput, parseFields } from './draft-fields.ts';
 
 const KEY = 'overdue.draft';
 const START_KEY = 'overdue.draft-start';
 
 /** Stores the draft in this tab, so that it survives a reload or an expired session. */
-export function storeDraft(draftKey: string, draft: Draft): void {
+export function storeDraft(draftKey: string, draft: MonitorDraft): void {
   try {
     sessionStorage.setItem(`${KEY}.${draftKey}`, JSON.stringify(draft));
   } catch {
@@ -23,7 +23,7 @@ export function deleteDraft(draftKey: string): void {
 }
 
 /** Returns the stored draft, if any. Fields stored by an older version fall back to `base`. */
-export function storedDraft(draftKey: string, base: Draft): Draft | null {
+export function storedDraft(draftKey: string, base: MonitorDraft): MonitorDraft | null {
   try {
     return parseDraft(sessionStorage.getItem(`${KEY}.${draftKey}`), base);
   } catch {
@@ -31,7 +31,7 @@ export function storedDraft(draftKey: string, base: Draft): Draft | null {
   }
 }
 
-export function parseDraft(text: string | null, base: Draft): Draft | null {
+export function parseDraft(text: string | null, base: MonitorDraft): MonitorDraft | null {
   if (text === null) return null;
   let stored: unknown;
   try {
@@ -44,7 +44,7 @@ export function parseDraft(text: string | null, base: Draft): Draft | null {
 }
 
 export interface Start {
-  readonly draft: Draft;
+  readonly draft: MonitorDraft;
   readonly fields: Revision;
 }
 

@@ -17,7 +17,7 @@ import { Notice } from '../../../ui/states.tsx';
 import { OfflineReason } from '../../../ui/window/offline.tsx';
 import type { SharedEdit } from '../conflicts/use-their-changes.ts';
 import { CrontabPart } from '../crontab/crontab-part.tsx';
-import type { Draft } from '../draft/draft-fields.ts';
+import type { MonitorDraft } from '../draft/draft-fields.ts';
 import { Occurrences } from '../schedule/occurrences.tsx';
 import { SchedulePart } from '../schedule/schedule-part.tsx';
 import { usePreview } from '../schedule/use-preview.ts';
@@ -31,7 +31,7 @@ import { PingPart } from './ping-part.tsx';
 import { useWide } from './use-wide.ts';
 
 interface MonitorFormProps {
-  readonly base: Draft;
+  readonly base: MonitorDraft;
   readonly draftKey: string;
   /** Crontab line from the URL. Null hides the crontab input. */
   readonly crontab: string | null;
@@ -43,7 +43,7 @@ interface MonitorFormProps {
   readonly disabled?: boolean;
   /** Whether the form may be saved without changes, as when a monitor is copied. */
   readonly isNew: boolean;
-  readonly save: (draft: Draft, base: Draft) => Promise<Monitor>;
+  readonly save: (draft: MonitorDraft, base: MonitorDraft) => Promise<Monitor>;
   readonly onSaved: (monitor: Monitor) => void;
   /** The edited monitor, which other people may change during the edit. */
   readonly edit?: SharedEdit;
@@ -118,7 +118,7 @@ export function MonitorForm(props: MonitorFormProps) {
 }
 
 interface SavingOptions extends Pick<MonitorFormProps, 'save' | 'onSaved'> {
-  readonly first: Draft;
+  readonly first: MonitorDraft;
   readonly editor: Editor;
   readonly form: RefObject<HTMLFormElement | null>;
 }
@@ -261,7 +261,7 @@ function ConfirmLeaving({ when, onLeave }: { readonly when: () => boolean; reado
 export const cancelClass = buttonClass('quiet');
 
 /** Returns the problem of a schedule, or a hint while there is no expression. */
-function previewProblem({ scheduleType, cron, onCalendar }: Draft, problem: string): string {
+function previewProblem({ scheduleType, cron, onCalendar }: MonitorDraft, problem: string): string {
   const isEmpty =
     (scheduleType === 'cron' && cron.trim() === '') ||
     (scheduleType === 'oncalendar' && onCalendar.trim() === '');

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { previewQuery } from '../../../data/monitors/schedules.ts';
 import { type ClockChange, nextClockChange } from '../../../time/clock-change.ts';
 import { isZone } from '../../../ui/form/zones.ts';
-import { type Draft, scheduleInput } from '../draft/draft-fields.ts';
+import { type MonitorDraft, scheduleInput } from '../draft/draft-fields.ts';
 import { draftProblems } from '../draft/draft-input.ts';
 import { useDebounced } from './use-debounced.ts';
 
@@ -28,7 +28,7 @@ export interface Preview {
 const NONE: readonly FieldProblem[] = [];
 
 /** Requests a preview shortly after the last change of the schedule. */
-export function usePreview(draft: Draft): Preview {
+export function usePreview(draft: MonitorDraft): Preview {
   const { scheduleType, cron, onCalendar, interval, timezone, graceDuration } = draft;
   const typed = useMemo(
     () => JSON.stringify({ scheduleType, cron, onCalendar, interval, timezone, graceDuration }),
@@ -68,7 +68,7 @@ export function usePreview(draft: Draft): Preview {
 }
 
 /** Returns null while the schedule can't be parsed. Ignores the grace period, which doesn't affect occurrences. */
-function askable(draft: Draft): ScheduleInput | null {
+function askable(draft: MonitorDraft): ScheduleInput | null {
   const problems = draftProblems(draft).filter(({ path }) => path.startsWith('schedule.'));
   const isGrace = (path: string) => path === 'schedule.graceDuration';
   if (problems.some(({ path }) => !isGrace(path))) return null;
