@@ -89,3 +89,35 @@ browserTest('a pause that would end an incident asks first, and has no undo', as
   await page.getByRole('button', { name: 'Resume' }).waitFor();
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
 });
+
+browserTest('a row whose deletion is undone later returns to its place', async () => {
+  const { page } = await stage.visitor();
+  await page.clock.install();
+  await page.goto('/monitors?sort=name');
+  await page.getByRole('row').nth(4).waitFor();
+  for (const key of ['j', 'j']) await page.keyboard.press(key);
+  const name = await focused(page);
+  const link = page.locator('[data-row]').getByRole('link', { name, exact: true });
+  await page.keyboard.press('Delete');
+  await link.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).not.toBe('nothing');
+  // The list no longer counts as in use.
+  await page.clock.runFor(7000);
+  // The list is in use again, so new rows would have to wait.
+  await page.keyboard.press('Shift');
+  await page.keyboard.press('z');
+  // Without the rule, the row returns once the list has not been in use for six seconds.
+  await link.waitFor({ timeout: 4000 });
+  await page.getByText('Change undone').waitFor();
+});
+
+browserTest('after a note, the field has the focus', async () => {
+  const { page } = await stage.visitor();
+  const { incident } = await monitorNamed(stage.api(), 'restic backup');
+  await page.goto(`/incidents/${incident?.incidentID}`);
+  await page.getByRole('textbox', { name: 'Add note' }).fill('The disk is full.');
+  await page.getByRole('button', { name: 'Add note' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Note added').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+});

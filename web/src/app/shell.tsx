@@ -11,7 +11,6 @@ import { Offline } from '../ui/window/offline.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Confirmation } from './confirmation/confirmation.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { PageAnnouncer } from './focus/page-announcer.tsx';
 import { KeyboardLayer } from './keyboard/keyboard-layer.tsx';
 import { Merging } from './merging/merging.tsx';
 import { OpenCountInTab } from './open-count.tsx';
@@ -35,7 +34,6 @@ export function Shell() {
       <Suspense fallback={null}>
         {account.team === null ? <NoTeam /> : <TeamShell account={account} />}
       </Suspense>
-      <PageAnnouncer />
       <Confirmation />
       <Merging />
     </Offline>

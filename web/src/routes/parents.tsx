@@ -1,12 +1,22 @@
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { MissingPage, ProblemPage } from '../app/fallback-pages.tsx';
+import { PageAnnouncer } from '../app/focus/page-announcer.tsx';
 import { Shell } from '../app/shell.tsx';
 import { accountQuery, setupQuery } from '../data/account/account.ts';
 import { isUnauthorized } from '../data/client.ts';
 import { queryClient } from '../data/query-client.ts';
 
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <PageAnnouncer />
+    </>
+  );
+}
+
 export const rootRoute = createRootRoute({
-  component: Outlet,
+  component: Root,
   notFoundComponent: MissingPage,
   errorComponent: ProblemPage,
 });

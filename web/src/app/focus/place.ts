@@ -27,6 +27,8 @@ export function focusPlace(element: Element): Place {
 export function successorOf({ ancestors }: Place): HTMLElement | null {
   for (const { parent, index } of ancestors) {
     if (!parent.isConnected) continue;
+    // The whole page was replaced.
+    if (parent.matches('main, #root, body')) break;
     const after = [...parent.children].slice(index);
     const before = [...parent.children].slice(0, index).reverse();
     for (const child of [...after, ...before]) {

@@ -1,7 +1,7 @@
 import type { IncidentNote, IncidentWithFailures } from '@overdue/sdk';
 import { INCIDENT_NOTE_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
 import { incidentQuery } from '../../data/alerts/incidents.ts';
 import { api } from '../../data/client.ts';
@@ -25,6 +25,7 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
   const { incidentID } = incident;
   const actionKey = `note ${incidentID}`;
   const toast = useToast();
+  const field = useRef<HTMLTextAreaElement>(null);
   const add = useAction(
     (note: string) => ({
       key: actionKey,
@@ -36,6 +37,9 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
       onSuccess: (_, note) => {
         // Doesn't remove text that was typed while the note was being saved.
         setText((now) => (now === note ? '' : now));
+        toast({ title: detail.noteAdded });
+        // The button is disabled without a text, and would lose the focus.
+        field.current?.focus({ preventScroll: true });
         return cache.invalidateQueries({ queryKey: incidentQuery(incidentID).queryKey });
       },
       // A toast reports the error, because the user may have left the page while the note was waiting.
@@ -54,6 +58,7 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
         problem={add.error === null || wasCancelled(add.error) ? undefined : messageOf(add.error)}
       >
         <TextArea
+          ref={field}
           rows={2}
           maxLength={INCIDENT_NOTE_INPUT_LENGTHS.text}
           placeholder={detail.notePlaceholder}

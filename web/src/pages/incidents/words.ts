@@ -95,6 +95,7 @@ export const words = {
     relations: 'In common',
     showWeak: (count: number) => `Show ${counted(count, 'incident')} that share only a tag`,
     history: 'What happened',
+    noteAdded: 'Note added',
     noteFailed: 'The note couldn’t be added',
     addNote: 'Add note',
     notePlaceholder: 'What was the cause? What helped?',

@@ -13,6 +13,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { setPageTitle } from '../../ui/window/document-title.ts';
 import { words as statusWords } from '../../ui/words.ts';
 import { type Board, boardOf, columnsOf } from './board.ts';
 import { OnCall } from './on-call.tsx';
@@ -32,7 +33,7 @@ export function WallboardPage() {
   const now = useNow();
   useLive();
   useEffect(() => {
-    document.title = `${words.title} · ${account.team?.name ?? ''}`;
+    setPageTitle(`${words.title} · ${account.team?.name ?? ''}`);
   }, [account.team?.name]);
   const isLost = connection.state === 'lost';
   // Waits for the members on call, because they are shown above the monitors.

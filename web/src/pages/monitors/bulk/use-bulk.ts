@@ -83,7 +83,7 @@ export function useBulk(): Bulk {
       toast({
         title: bulk.done.delete(nameThem(monitors)),
         undo: () => {
-          if (!undoDeletion()) toast({ kind: 'problem', title: bulk.tooLate });
+          toast(undoDeletion() ? { title: bulk.undone } : { kind: 'problem', title: bulk.tooLate });
         },
       });
     },

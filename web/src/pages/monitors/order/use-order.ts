@@ -31,8 +31,17 @@ export function useOrder(
   const shown = useRef<Order>({ key: '', shortIDs: [] });
   const [, forceRender] = useState(0);
   const wanted = orderOfRows(key, rows);
+  const withdrawn = useRef(new Set<string>());
+  for (const shortID of pendingDeletions) withdrawn.current.add(shortID);
+  const isRestored = wanted.shortIDs.some(
+    (shortID) =>
+      withdrawn.current.has(shortID) &&
+      !pendingDeletions.has(shortID) &&
+      !shown.current.shortIDs.includes(shortID),
+  );
   shown.current = orderToShow(shown.current, wanted, {
-    isFrozen,
+    // A row whose deletion is undone returns immediately.
+    isFrozen: isFrozen && !isRestored,
     exists: (shortID) => pendingDeletions.has(shortID) || exists(shortID),
   });
   const { shortIDs } = shown.current;
