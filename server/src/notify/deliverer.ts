@@ -6,6 +6,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
 import type { ClaimedDelivery, EndedAttempt, NotifyStore } from '../store/alerts/contract.ts';
+import { failedOutcome } from './attempt.ts';
 import { createAttemptSaver, type UnleasedAttempt } from './attempt-saver.ts';
 import { createChannelBackoff } from './channel-backoff.ts';
 import { createClaimLeases, LEASE_MS } from './claim-leases.ts';
@@ -39,7 +40,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const { store, clock, log, onSaved } = options;
   const backoff = createChannelBackoff();
   const claims = createClaimLeases(options);
-  const saver = createAttemptSaver({ store, clock, log, claims, onSaved: releaseClaims });
+  const saver = createAttemptSaver({ store, clock, log, claims, onSaved: afterSaved });
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const alert = parseAlert(delivery.alert);
@@ -61,13 +62,13 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     onSaved();
   }
 
-  async function releaseClaims(attempts: readonly EndedAttempt[]): Promise<void> {
+  async function afterSaved(attempts: readonly EndedAttempt[]): Promise<void> {
     const now = clock.now();
     for (const { deliveryID, channelID, outcome } of attempts) {
       claims.drop(deliveryID);
       // A refusal proves that the receiver responds.
       const hasResponded = outcome !== 'failed';
-      if (backoff.ended(channelID, { hasResponded, now })) await retryAlerts(options, channelID, now);
+      if (backoff.ended(channelID, { hasResponded, now })) await resumeDeliveries(options, channelID, now);
     }
     onSaved();
   }
@@ -116,7 +117,7 @@ async function attempt(
   const { channel } = delivery;
   const at = clock.now();
   const startedAt = clock.monotonic();
-  const result = await options.send(channel, alert);
+  const result = await sendOrFail(delivery, alert, options);
   const latencyMs = Math.round(clock.monotonic() - startedAt);
   metrics.alertAttempts[result.outcome].inc();
   if (result.outcome === 'sent') metrics.alertDelaySeconds.observe((clock.now() - alert.at) / 1000);
@@ -133,6 +134,20 @@ async function attempt(
   };
 }
 
+/** Sends a delivery. Never rejects, because a defect that concerns one channel must not end the process. */
+async function sendOrFail(
+  { key, channel }: ClaimedDelivery,
+  alert: Alert,
+  { send, log }: Pick<DelivererOptions, 'send' | 'log'>,
+): Promise<SendResult> {
+  try {
+    return await send(channel, alert);
+  } catch (error) {
+    log.error({ err: error, channel: channel.shortID, delivery: key }, DEFECT);
+    return failedOutcome('Overdue failed to send this message because of a defect. See its log for details.');
+  }
+}
+
 /** Returns when to retry a failed attempt; null if it succeeded, can never succeed, or has run out of time. */
 function nextAttemptAt(
   { attempts, expiresAt }: ClaimedDelivery,
@@ -147,7 +162,7 @@ function nextAttemptAt(
 }
 
 /** Wakes the deliveries that wait for their next retry, because their channel has recovered. */
-async function retryAlerts(
+async function resumeDeliveries(
   { store, log }: Pick<DelivererOptions, 'store' | 'log'>,
   channelID: number,
   now: number,
@@ -162,6 +177,7 @@ async function retryAlerts(
   }
 }
 
+const DEFECT = 'An alert could not be sent because of a defect in the service. It is retried.';
 const NOT_SENT = 'An alert was not accepted.';
 const NOT_SET_ASIDE = 'An unreadable message could not be set aside. It is read again when its lease ends.';
 const UNREADABLE =

@@ -259,6 +259,21 @@ describe('the end of a process', () => {
   });
 });
 
+test('an error in the code of a channel fails the attempt, which is repeated', async () => {
+  const { bench, monitor } = await openWith('mail');
+  bench.react('mail', () => {
+    throw new Error('defect');
+  });
+  await bench.start();
+  await bench.fails(monitor);
+  await bench.clock.advance(SECOND);
+  expect(bench.received('mail')).toEqual(['down k1']);
+  expect(bench.errors).toEqual([expect.stringContaining('defect in the service')]);
+  bench.react('mail', () => SENT);
+  await bench.clock.advance(2 * LEASE_MS);
+  expect(bench.received('mail')).toEqual(['down k1', 'down k1']);
+});
+
 describe('a lease', () => {
   /** Passes calls to the store and records the claimed deliveries. */
   function counting(claimed: string[], fails: (method: string) => boolean = () => false): AlertBench['hook'] {
