@@ -67,8 +67,8 @@ function isChosen({ only, except = [] }: DiscoverOptions): (job: FoundJob) => bo
 }
 
 /**
- * Whether a file without any job was read completely. Always false for clusters and repositories: only the jobs found there show
- * that the source was read.
+ * Whether the source of a known job was read completely, so that a job missing from the source is gone. Always false for clusters
+ * and repositories, where only found jobs prove that the source was read.
  */
 function wasReadCompletely({ originID }: ManifestJob, host: Host): boolean {
   if (REMOTE_SOURCES.some((source) => originID.startsWith(`${source} `))) return false;

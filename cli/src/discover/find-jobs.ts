@@ -18,7 +18,7 @@ export interface HostJobs {
 const SPOOLS = ['/var/spool/cron/crontabs', '/var/spool/cron/tabs', '/var/spool/cron'];
 const ANACRONTAB = '/etc/anacrontab';
 const RUNNING_SYSTEMD = '/run/systemd/system';
-/** File names that cron accepts in `/etc/cron.d`, and `run-parts` in its folders. */
+/** File names that cron accepts in `/etc/cron.d`, and that `run-parts` accepts in its folders. */
 const CRON_NAME = /^[A-Za-z0-9_-]+$/;
 
 /** Reads all crontabs, the table of anacron, and the timers of the system and of all users. */
