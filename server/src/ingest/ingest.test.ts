@@ -52,7 +52,7 @@ function open({
     beforeBatch,
     afterBatch: (applied) => void sizes.push(applied.length),
     monotonic: () => 0,
-    epoch: 'a life',
+    epoch: 'an epoch',
     spoolRoute: null,
   });
   return {

@@ -20,13 +20,13 @@ export function createFlush(options: {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   /** Changes to send to this process's listeners. */
-  readonly here: PendingChanges;
+  readonly localChanges: PendingChanges;
   /** Changes to send to other nodes. */
-  readonly elsewhere: PendingChanges;
+  readonly remoteChanges: PendingChanges;
   readonly send: (teamID: string, changes: Changes) => Promise<void>;
   readonly sendElsewhere: (teamID: string, changes: Changes) => void;
 }): Flush {
-  const { clock, log, here, elsewhere } = options;
+  const { clock, log, localChanges, remoteChanges } = options;
   let isStopped = false;
   let isFlushing = false;
   let isScheduled = false;
@@ -45,14 +45,14 @@ export function createFlush(options: {
     flushedAt = clock.monotonic();
     let hasFailed = false;
     try {
-      for (const [teamID, changes] of elsewhere.take(Number.POSITIVE_INFINITY))
+      for (const [teamID, changes] of remoteChanges.take(Number.POSITIVE_INFINITY))
         options.sendElsewhere(teamID, changes);
-      for (const [teamID, changes] of here.take(MONITORS_PER_EVENT)) {
+      for (const [teamID, changes] of localChanges.take(MONITORS_PER_EVENT)) {
         try {
           await options.send(teamID, changes);
         } catch (error) {
           hasFailed = true;
-          here.putBack(teamID, changes);
+          localChanges.putBack(teamID, changes);
           log.warn({ err: error }, 'Live updates of a team could not be read. Retrying.');
         }
       }
@@ -61,7 +61,7 @@ export function createFlush(options: {
       log.warn({ err: error }, 'Live updates could not be sent. Retrying.');
     }
     isFlushing = false;
-    if (!here.isEmpty() || !elsewhere.isEmpty()) schedule(hasFailed ? RETRY_MS : undefined);
+    if (!localChanges.isEmpty() || !remoteChanges.isEmpty()) schedule(hasFailed ? RETRY_MS : undefined);
   }
 
   return {

@@ -70,8 +70,8 @@ export function createLive(options: {
   const flush = createFlush({
     clock,
     log,
-    here,
-    elsewhere,
+    localChanges: here,
+    remoteChanges: elsewhere,
     send: async (teamID, changes) => {
       const team = teams.get(teamID);
       if (team !== undefined) await sendChanges(team, changes, { store, clock, write });

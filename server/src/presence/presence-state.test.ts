@@ -45,17 +45,17 @@ describe('the start', () => {
     expect(run(begun.state, reported(NOON, NOON)).state).toMatchObject({
       phase: 'present',
       ableUntil: NOON,
-      writtenAt: NOON,
+      recordedUntil: NOON,
       checkedUntil: NOON,
     });
   });
 
-  test('a start that fails begins anew with each look after a pause, so that the outage does not look shorter', () => {
+  test('a start that fails records a new time at each check after a pause, so that the outage does not look shorter', () => {
     const again = run(INITIAL_PRESENCE, checked(NOON, { canStorePings: false }), checked(NOON + 3000));
     expect(again.effects).toEqual([{ kind: 'record', time: { since: NOON + 3000, at: NOON + 3000 } }]);
   });
 
-  test('a report with a blind window announces it, a quick restart only holds verdicts back', () => {
+  test('a record with a blind window announces the window, and a quick restart only holds verdicts back', () => {
     const blind = run(INITIAL_PRESENCE, checked(NOON), reported(NOON, NOON, { window: WINDOW }));
     expect(blind.effects).toEqual([{ kind: 'blind', window: WINDOW }]);
     expect(blind.state.windowsOpened).toBe(1);
@@ -108,7 +108,7 @@ describe('a present node', () => {
   test('a slow report does not undo a change that ticks noticed during the report', () => {
     const begun = run(PRESENT, checked(NOON + 1000), fired(NOON + 3000)).state;
     const late = reported(NOON, NOON + 1000, { now: NOON + 3500 });
-    expect(run(begun, late).state).toMatchObject({ ableUntil: NOON + 3000, writtenAt: NOON + 1000 });
+    expect(run(begun, late).state).toMatchObject({ ableUntil: NOON + 3000, recordedUntil: NOON + 1000 });
     // The clock has been set back in the meantime.
     const setBack = reported(NOON, NOON + 1000, { now: NOON + 2000 });
     expect(run(begun, setBack).state.ableUntil).toBe(NOON + 1000);
@@ -117,15 +117,15 @@ describe('a present node', () => {
 
 describe('unreported times', () => {
   test('the watched time before a pause is reported later, before the current time', () => {
-    const unwritten = { since: NOON, at: NOON + 4000, isPast: true };
+    const unrecorded = { since: NOON, at: NOON + 4000, isPast: true };
     const paused = run(PRESENT, fired(NOON + 4000), checked(NOON + 60_000));
     const current = { since: NOON + 60_000, at: NOON + 60_000 };
     expect(paused.effects).toEqual([
-      { kind: 'record', time: unwritten },
+      { kind: 'record', time: unrecorded },
       { kind: 'record', time: current },
     ]);
-    const first = run(paused.state, reported(0, 0, { time: unwritten }));
-    expect(first.state).toMatchObject({ phase: 'arriving', unwritten: [] });
+    const first = run(paused.state, reported(0, 0, { time: unrecorded }));
+    expect(first.state).toMatchObject({ phase: 'arriving', unrecorded: [] });
     expect(run(first.state, reported(current.since, current.at)).state.phase).toBe('present');
   });
 
@@ -135,8 +135,8 @@ describe('unreported times', () => {
       const at = NOON + count * 60_000;
       state = run(state, checked(at), fired(at + 1000)).state;
     }
-    expect(state.unwritten).toHaveLength(100);
-    expect(state.unwritten.at(-1)).toEqual({
+    expect(state.unrecorded).toHaveLength(100);
+    expect(state.unrecorded.at(-1)).toEqual({
       since: NOON + 149 * 60_000,
       at: NOON + 149 * 60_000 + 1000,
       isPast: true,
@@ -159,13 +159,13 @@ describe('a notice', () => {
     ['a gap that is not recorded', run(timed, checked(NOON + 60_000)).state, NOON + 60_001],
     ['a pause', timed, NOON + 5001],
     ['a clock set back', timed, NOON - 1],
-  ])('looks after %s', (_case, state, now) => {
+  ])('checks after %s', (_case, state, now) => {
     expect(run(state, { kind: 'check_requested', now })).toEqual({ state, effects: [{ kind: 'check' }] });
   });
 });
 
 describe('a tick', () => {
-  test('signs, unless the sign before is under way', () => {
+  test('a timer tick checks, unless the previous check is in progress', () => {
     const first = run(PRESENT, fired(NOON + 250));
     expect(first.effects).toEqual([{ kind: 'check_in_background' }]);
     expect(run(first.state, fired(NOON + 500)).effects).toEqual([]);
@@ -179,7 +179,7 @@ describe('a tick', () => {
     expect(run(hanging, fired(NOON + 1000, { monotonic: 1000 })).effects).toEqual([{ kind: 'lost' }]);
   });
 
-  test('failed signs warn once in a row, and report each time that the database is unavailable', () => {
+  test('consecutive failed checks warn once, and report each time that the database is unavailable', () => {
     const kinds = (step: PresenceStep) => step.effects.map(({ kind }) => kind);
     const first = run(PRESENT, { kind: 'timer_check_failed', error: new DatabaseUnavailable('unavailable') });
     expect(kinds(first)).toEqual(['unavailable', 'warn']);
@@ -210,18 +210,20 @@ describe('write confidence', () => {
     ['lost', 9000, 8500],
   ] as const)(
     '%s %i ms after the last report, trying since %i',
-    (writeConfidence, monotonic, tryingSince) => {
-      expect(writeConfidenceAt({ ...PRESENT, recordedAt: 0, tryingSince }, monotonic)).toBe(writeConfidence);
+    (writeConfidence, monotonic, recordingSince) => {
+      expect(
+        writeConfidenceAt({ ...PRESENT, recordStartedAt: 0, recordingSince: recordingSince }, monotonic),
+      ).toBe(writeConfidence);
     },
   );
 
   test('is never lost while nothing is written', () => {
-    expect(writeConfidenceAt({ ...PRESENT, recordedAt: 0, tryingSince: null }, 9000)).toBe('unsure');
+    expect(writeConfidenceAt({ ...PRESENT, recordStartedAt: 0, recordingSince: null }, 9000)).toBe('unsure');
   });
 
   test('only the first report after the last committed report counts', () => {
     const at = (monotonic: number): PresenceEvent => ({ kind: 'recording', monotonic });
-    expect(run(PRESENT, at(100), at(700)).state.tryingSince).toBe(100);
+    expect(run(PRESENT, at(100), at(700)).state.recordingSince).toBe(100);
   });
 });
 

@@ -8,10 +8,10 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  *
  * | Phase | Event | Next phase | Effects |
  * |---|---|---|---|
- * | arriving | checked | arriving | record each unwritten time, then the current time |
+ * | arriving | checked | arriving | record each unrecorded time, then the current time |
  * | arriving | recorded, current time | present | – |
  * | present | checked, without a pause | present | record the current time if the last record is old |
- * | present | checked, after a pause | arriving | as for arriving; an unwritten time before the pause is remembered |
+ * | present | checked, after a pause | arriving | as for arriving; an unrecorded time before the pause is remembered |
  * | present | check requested, awake and with a timer | present | – |
  * | arriving, present | check requested, otherwise | same | check |
  * | present | closed | closed | – |
@@ -30,21 +30,21 @@ export interface PresenceState {
   /** Latest time at which this node could accept pings. */
   readonly ableUntil: number;
   /** End of the last recorded period. */
-  readonly writtenAt: number;
+  readonly recordedUntil: number;
   /** Time up to which verdicts may be made. */
   readonly checkedUntil: number;
   /** Periods between pauses that could not be recorded yet, oldest first. */
-  readonly unwritten: readonly WatchedTime[];
+  readonly unrecorded: readonly WatchedTime[];
   /** Gap between the previous node and this node, if the restart was quick. */
-  readonly restart: BlindWindow | null;
+  readonly restartGap: BlindWindow | null;
   readonly windowsOpened: number;
   readonly hasTimer: boolean;
   readonly isTimerChecking: boolean;
   readonly isTimerCheckFailing: boolean;
-  /** Start of the latest committed report; monotonic. */
-  readonly recordedAt: number;
-  /** Start of the first attempt to report since the latest committed report; monotonic. Null if there is none. */
-  readonly tryingSince: number | null;
+  /** Start of the latest committed record; monotonic. */
+  readonly recordStartedAt: number;
+  /** Start of the first attempt to record since the latest committed record; monotonic. Null if there is none. */
+  readonly recordingSince: number | null;
 }
 
 export type PresenceEvent =
@@ -96,63 +96,63 @@ export interface PresenceStep {
  */
 const TRYING_MS_MIN = 500;
 /** Maximum unrecorded periods to remember. Older periods count as blind. */
-const UNWRITTEN_MAX = 100;
+const UNRECORDED_MAX = 100;
 
 export const INITIAL_PRESENCE: PresenceState = {
   phase: 'arriving',
   since: 0,
   ableUntil: 0,
-  writtenAt: 0,
+  recordedUntil: 0,
   checkedUntil: 0,
-  unwritten: [],
-  restart: null,
+  unrecorded: [],
+  restartGap: null,
   windowsOpened: 0,
   hasTimer: false,
   isTimerChecking: false,
   isTimerCheckFailing: false,
-  recordedAt: Number.NEGATIVE_INFINITY,
-  tryingSince: Number.NEGATIVE_INFINITY,
+  recordStartedAt: Number.NEGATIVE_INFINITY,
+  recordingSince: Number.NEGATIVE_INFINITY,
 };
 
 export function reducePresence(state: PresenceState, event: PresenceEvent): PresenceStep {
   switch (event.kind) {
     case 'started':
-      return only({ ...state, hasTimer: true });
+      return stay({ ...state, hasTimer: true });
     case 'ended':
-      return only({ ...state, hasTimer: false });
+      return stay({ ...state, hasTimer: false });
     case 'closed':
-      return only({ ...state, phase: 'closed' });
+      return stay({ ...state, phase: 'closed' });
     case 'checked':
       return check(state, event);
     case 'check_requested':
       return isCheckedByTimer(state, event.now)
-        ? only({ ...state, checkedUntil: event.now })
+        ? stay({ ...state, checkedUntil: event.now })
         : { state, effects: [{ kind: 'check' }] };
     case 'timer_fired':
       return onTimer(state, event);
     case 'recording':
-      return only({ ...state, tryingSince: state.tryingSince ?? event.monotonic });
+      return stay({ ...state, recordingSince: state.recordingSince ?? event.monotonic });
     case 'recorded':
       return record(state, event);
     case 'timer_check_succeeded':
-      return only({ ...state, isTimerChecking: false, isTimerCheckFailing: false });
+      return stay({ ...state, isTimerChecking: false, isTimerCheckFailing: false });
     case 'timer_check_failed':
       return fail(state, event);
   }
 }
 
-function only(state: PresenceState): PresenceStep {
+function stay(state: PresenceState): PresenceStep {
   return { state, effects: [] };
 }
 
 function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'checked'>): PresenceStep {
-  if (state.phase === 'closed') return only(state);
+  if (state.phase === 'closed') return stay(state);
   // The clock may have been set back.
   const corrected = { ...state, since: Math.min(state.since, now) };
   const next = now - state.ableUntil > BLIND_AFTER_MS ? arrive(corrected, { now, canStorePings }) : corrected;
-  if (next.phase === 'present' && Math.abs(now - next.writtenAt) < everyMs)
-    return only({ ...next, checkedUntil: now });
-  const times = [...next.unwritten, { since: next.since, at: now }];
+  if (next.phase === 'present' && Math.abs(now - next.recordedUntil) < everyMs)
+    return stay({ ...next, checkedUntil: now });
+  const times = [...next.unrecorded, { since: next.since, at: now }];
   return { state: next, effects: times.map((time) => ({ kind: 'record', time })) };
 }
 
@@ -161,16 +161,16 @@ function arrive(
   state: PresenceState,
   { now, canStorePings }: { readonly now: number; readonly canStorePings: boolean },
 ): PresenceState {
-  const { since, ableUntil, writtenAt, unwritten } = state;
-  const isUnwritten = since < ableUntil && ableUntil > writtenAt;
+  const { since, ableUntil, recordedUntil, unrecorded } = state;
+  const isUnwritten = since < ableUntil && ableUntil > recordedUntil;
   return {
     ...state,
     phase: 'arriving',
     since: now,
     ableUntil: canStorePings ? now : ableUntil,
-    unwritten: isUnwritten
-      ? [...unwritten, { since, at: ableUntil, isPast: true }].slice(-UNWRITTEN_MAX)
-      : unwritten,
+    unrecorded: isUnwritten
+      ? [...unrecorded, { since, at: ableUntil, isPast: true }].slice(-UNRECORDED_MAX)
+      : unrecorded,
   };
 }
 
@@ -185,20 +185,20 @@ function onTimer(
 }
 
 function record(state: PresenceState, { time, window, begunAt, now }: EventOf<'recorded'>): PresenceStep {
-  const recorded = { ...state, recordedAt: begunAt, tryingSince: null };
+  const recorded = { ...state, recordStartedAt: begunAt, recordingSince: null };
   const { state: next, effects } = noteWindow(recorded, window);
-  if (time.isPast === true) return { state: { ...next, unwritten: next.unwritten.slice(1) }, effects };
+  if (time.isPast === true) return { state: { ...next, unrecorded: next.unrecorded.slice(1) }, effects };
   // During a slow write, a timer tick may have extended the period.
   const ableUntil = next.ableUntil < time.at || next.ableUntil > now ? time.at : next.ableUntil;
   return {
-    state: { ...next, phase: 'present', ableUntil, writtenAt: time.at, checkedUntil: time.at },
+    state: { ...next, phase: 'present', ableUntil, recordedUntil: time.at, checkedUntil: time.at },
     effects,
   };
 }
 
 function noteWindow(state: PresenceState, window: BlindWindow | null): PresenceStep {
-  if (window === null) return only(state);
-  if (window.isBrief === true) return only({ ...state, restart: window });
+  if (window === null) return stay(state);
+  if (window.isBrief === true) return stay({ ...state, restartGap: window });
   const windowsOpened = state.windowsOpened + 1;
   return { state: { ...state, windowsOpened }, effects: [{ kind: 'blind', window }] };
 }
@@ -226,18 +226,18 @@ export function mustCheckClock({ phase, ableUntil }: PresenceState, now: number)
 }
 
 export function writeConfidenceAt(
-  { recordedAt, tryingSince }: PresenceState,
+  { recordStartedAt, recordingSince }: PresenceState,
   monotonic: number,
 ): WriteConfidence {
-  if (monotonic - recordedAt < UNSURE_AFTER_MS) return 'sure';
-  const isTrying = tryingSince !== null && monotonic - tryingSince >= TRYING_MS_MIN;
-  return monotonic - recordedAt >= LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
+  if (monotonic - recordStartedAt < UNSURE_AFTER_MS) return 'sure';
+  const isTrying = recordingSince !== null && monotonic - recordingSince >= TRYING_MS_MIN;
+  return monotonic - recordStartedAt >= LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
 }
 
 /** Returns the time up to which verdicts may be made. For 5 s after a quick restart, returns the time before the restart. */
-export function horizonAt({ checkedUntil, restart }: PresenceState, now: number): number {
-  return restart !== null && now <= restart.to + RETRY_MS
-    ? Math.min(checkedUntil, restart.from)
+export function horizonAt({ checkedUntil, restartGap }: PresenceState, now: number): number {
+  return restartGap !== null && now <= restartGap.to + RETRY_MS
+    ? Math.min(checkedUntil, restartGap.from)
     : checkedUntil;
 }
 

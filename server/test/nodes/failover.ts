@@ -15,7 +15,7 @@ const DATABASE = 'overdue';
 /** Durations of a failover, in milliseconds from the kill of the primary. */
 export interface Failover {
   readonly promotedMs: number;
-  /** Duration until each node had given a ping a number. */
+  /** Time until every node has assigned a number to a ping again. */
   readonly pingsMs: number;
   /** Duration until a verdict was made. */
   readonly verdictMs: number;

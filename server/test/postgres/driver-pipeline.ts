@@ -49,7 +49,7 @@ export async function openDriverConnections(url: string): Promise<Connections> {
     connect: () => Promise.resolve(connection),
     end: () => client.end(),
     closeAll: () => undefined,
-    isAnswering: () => Promise.resolve(true),
+    isResponding: () => Promise.resolve(true),
     onTimeout: () => undefined,
     options: {},
   };

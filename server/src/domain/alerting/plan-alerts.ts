@@ -76,7 +76,7 @@ function planAlarm(draft: PlanDraft, row: OutboxRow): DraftRow {
       label: subjectLabel(subject),
       kind: 'down',
       baseURL: draft.context.baseURL,
-      notes: [...flapping(input, row), ...onCallNotes(input, schedulesOf(input, subject))],
+      notes: [...flappingNotes(input, row), ...onCallNotes(input, schedulesOf(input, subject))],
     }),
   });
 }
@@ -98,7 +98,7 @@ function planRecovery(draft: PlanDraft, row: OutboxRow): DraftRow {
     label,
     kind: 'recovered',
     baseURL: draft.context.baseURL,
-    notes: flapping(input, row),
+    notes: flappingNotes(input, row),
   });
   return addMessages(draft, {
     row,
@@ -110,7 +110,7 @@ function planRecovery(draft: PlanDraft, row: OutboxRow): DraftRow {
   });
 }
 
-function flapping(input: AlertPlanInput, row: OutboxRow): readonly string[] {
+function flappingNotes(input: AlertPlanInput, row: OutboxRow): readonly string[] {
   return beginsToFlap(input, row) ? [flappingNote(row.flips, input.team.alerting)] : [];
 }
 

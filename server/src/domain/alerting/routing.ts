@@ -38,15 +38,15 @@ export function routeMonitor(
   const chosen = subject.alerting.channels ?? subject.project.alerting.channels;
   const isChosen = (channel: RoutedChannel) =>
     chosen === null ? channel.isDefault : chosen.includes(channel.shortID);
-  const whose =
+  const origin =
     chosen === null
       ? 'default channel'
       : `channel of this ${subject.alerting.channels === null ? 'project' : 'monitor'}`;
   return expandGroups(
     input.channels,
     input.channels.map((channel) => {
-      const why = isChosen(channel) ? refusal(channel, subject, subscription) : `Not a ${whose}.`;
-      return why === null ? alerted(channel, `A ${whose}.`) : skipped(channel, why);
+      const why = isChosen(channel) ? refusal(channel, subject, subscription) : `Not a ${origin}.`;
+      return why === null ? alerted(channel, `A ${origin}.`) : skipped(channel, why);
     }),
   );
 }

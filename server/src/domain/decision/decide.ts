@@ -188,16 +188,16 @@ function resume(draft: DecisionDraft, at: number, eventNumber: number | null = n
 
 /** Rule 16. If only the grace changes, the awaited occurrence stays, unless its new deadline has already passed. */
 function edit(draft: DecisionDraft, rules: Rules, at: number): void {
-  const changed = !sameTimes(draft.rules, rules);
+  const timesChanged = !hasSameTimes(draft.rules, rules);
   draft.rules = rules;
-  if (changed) draft.state = { ...draft.state, metUntil: at };
+  if (timesChanged) draft.state = { ...draft.state, metUntil: at };
   const awaits = !draft.state.paused && draft.state.reported;
   const deadline = deadlineAt(draft);
-  if (awaits && (changed || (deadline !== null && deadline <= at)))
+  if (awaits && (timesChanged || (deadline !== null && deadline <= at)))
     draft.state = awaitFrom(rules, draft.state, at);
 }
 
-function sameTimes(before: Rules, after: Rules): boolean {
+function hasSameTimes(before: Rules, after: Rules): boolean {
   const a = before.schedule;
   const b = after.schedule;
   if (a.timezone !== b.timezone) return false;

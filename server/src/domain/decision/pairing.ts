@@ -37,7 +37,7 @@ export function recordPing(draft: DecisionDraft, ping: Ping, newID: () => string
     return { ...event, runID: run.runID, warnings: [...ping.warnings, CLOSED_RUN] };
   }
   const outcome = ping.type === 'fail' ? 'failed' : 'succeeded';
-  const [run, durationMs] = recordClosing(draft, { ping, number, outcome, newID });
+  const { run, measuredMs: durationMs } = recordClosing(draft, { ping, number, outcome, newID });
   countOutcome(draft, run, ping);
   markReported(draft, { at: ping.at, eventNumber: number, runSeq: run.seq });
   return { ...event, runID: run.runID, durationMs };
@@ -136,7 +136,7 @@ type Outcome = 'succeeded' | 'failed';
 function recordClosing(
   draft: DecisionDraft,
   { ping, number, outcome, newID }: Recording & { readonly outcome: Outcome },
-): [Run, number | null] {
+): { readonly run: Run; readonly measuredMs: number | null } {
   const { at, happenedAt = at, durationMs } = ping;
   const existing = closingRun(draft, ping);
   draft.state = { ...draft.state, lastStartSeq: null };
@@ -155,16 +155,14 @@ function recordClosing(
         limitAt: startedAt === null ? null : startedAt + maxRunMs(draft.rules),
       },
     });
-    return [run, durationMs];
+    return { run, measuredMs: durationMs };
   }
   const measuredMs =
     durationMs ?? (existing.startedAt === null ? null : Math.max(0, happenedAt - existing.startedAt));
   // Reports about the past may arrive in any order. The end that happened last counts.
-  if (isAboutPast(ping) && happenedAt < (existing.endedAt ?? 0)) return [existing, measuredMs];
-  return [
-    recordRun(draft, closeRun(draft, { run: existing, ping, number, outcome, measuredMs })),
-    measuredMs,
-  ];
+  if (isAboutPast(ping) && happenedAt < (existing.endedAt ?? 0)) return { run: existing, measuredMs };
+  const run = recordRun(draft, closeRun(draft, { run: existing, ping, number, outcome, measuredMs }));
+  return { run, measuredMs };
 }
 
 /** Returns the run of the ping's rid. Without a rid, returns the open run whose start was the monitor's last event. */
@@ -175,7 +173,7 @@ function closingRun(draft: DecisionDraft, ping: Ping): Run | undefined {
   return run !== undefined && isUnended(run) && !isOlder ? run : undefined;
 }
 
-/** Returns the run with an ID. Ignores rows that only record a missing report. */
+/** Returns the run that a job reported under an ID. */
 function findReportedRun(draft: DecisionDraft, rid: string): Run | undefined {
   return findRun(draft, (run) => run.runID === rid && !isUnreported(run));
 }

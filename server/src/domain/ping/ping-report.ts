@@ -133,7 +133,7 @@ function combine(path: PathReport, outcomes: readonly OutcomeField[], warnings: 
   const type = path.type === 'fail' || failure !== undefined ? 'fail' : combinedType(path, outcomes);
   if (type === 'fail' && path.type !== 'fail' && path.type !== 'ping' && failure !== undefined)
     warnings.push(
-      `The path says ${path.type}, but ${written(failure)} reports a failure: the ping counts as a failure.`,
+      `The path says ${path.type}, but ${formatField(failure)} reports a failure: the ping counts as a failure.`,
     );
   for (const declared of outcomes)
     if (declared.outcome !== type) warnings.push(ignoredWarning(declared, path, failure));
@@ -148,13 +148,15 @@ function combinedType(path: PathReport, outcomes: readonly OutcomeField[]): Ping
 }
 
 function ignoredWarning(ignored: OutcomeField, path: PathReport, failure: OutcomeField | undefined): string {
-  if (path.type === 'fail') return `${written(ignored)} was ignored: the path reports a failure.`;
-  if (failure !== undefined) return `${written(ignored)} was ignored: ${written(failure)} reports a failure.`;
-  if (path.type === 'ping') return `${written(ignored)} was ignored: an earlier parameter takes precedence.`;
-  return `${written(ignored)} was ignored: the path says ${path.type}.`;
+  if (path.type === 'fail') return `${formatField(ignored)} was ignored: the path reports a failure.`;
+  if (failure !== undefined)
+    return `${formatField(ignored)} was ignored: ${formatField(failure)} reports a failure.`;
+  if (path.type === 'ping')
+    return `${formatField(ignored)} was ignored: an earlier parameter takes precedence.`;
+  return `${formatField(ignored)} was ignored: the path says ${path.type}.`;
 }
 
-function written({ field }: OutcomeField): string {
+function formatField({ field }: OutcomeField): string {
   return `${field.name}=${quoted(field.value.trim())}`;
 }
 
@@ -167,13 +169,13 @@ function unknownWarning(names: readonly string[]): string {
 
 /** Whether a body that parses as a form reports a run. A log may look like a form by chance. */
 export function isReport(fields: readonly Field[]): boolean {
-  let says = false;
+  let hasReportField = false;
   let isLog = false;
   for (const field of fields) {
     const { kind } = readField(field);
     if (kind === 'outcome') return true;
     if (kind === 'unknown' || (kind === 'invalid' && /\s/.test(field.value))) isLog = true;
-    if (kind !== 'ignored') says = true;
+    if (kind !== 'ignored') hasReportField = true;
   }
-  return says && !isLog;
+  return hasReportField && !isLog;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import { createMonitorBySlug, type MonitorBySlug } from './create-monitor-by-slug.ts';
-import { type Lookups, lookUpAddress, type MonitorLookup, slugProblem } from './find-ping.ts';
+import { lookUpAddress, type MonitorFinder, type MonitorLookup, slugProblem } from './find-ping.ts';
 import { limitMisses } from './ping-rates.ts';
 import type { ReceivedRequest, RecorderDependencies } from './record-ping.ts';
 
@@ -19,7 +19,10 @@ export interface CheckInTargets {
   ): Promise<MonitorBySlug>;
 }
 
-export function createCheckInTargets(dependencies: RecorderDependencies, lookups: Lookups): CheckInTargets {
+export function createCheckInTargets(
+  dependencies: RecorderDependencies,
+  lookups: MonitorFinder,
+): CheckInTargets {
   const { provision, metrics } = dependencies;
 
   function unknownKey({ request, startedAt }: ReceivedRequest): AppError {

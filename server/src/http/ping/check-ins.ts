@@ -6,8 +6,8 @@ import { createCheckInTargets } from './check-in-target.ts';
 import type { CheckIn, Recorded } from './dialects/dialect.ts';
 import {
   type CheckInsReading,
-  type Lookups,
   lookUpAddress,
+  type MonitorFinder,
   type MonitorLookup,
   type MonitorOfPing,
 } from './find-ping.ts';
@@ -29,7 +29,7 @@ export type RecordCheckIns = (
 
 export function createCheckIns(
   dependencies: RecorderDependencies,
-  { lookups, recorder }: { readonly lookups: Lookups; readonly recorder: Recorder },
+  { lookups, recorder }: { readonly lookups: MonitorFinder; readonly recorder: Recorder },
 ): RecordCheckIns {
   // Long because its short functions share the recorder and the lookups.
   const { provision } = dependencies;

@@ -1,7 +1,7 @@
 import { normalizedPingIDOf } from '../../domain/ping/ping.ts';
 import {
-  type Lookups,
   lookUpAddress,
+  type MonitorFinder,
   type MonitorLookup,
   type MonitorOfPing,
   slugProblem,
@@ -25,7 +25,7 @@ export async function createMonitorBySlug(
     remoteAddress,
   }: {
     readonly provision: Provision;
-    readonly lookups: Lookups;
+    readonly lookups: MonitorFinder;
     readonly remoteAddress: string;
   },
 ): Promise<MonitorBySlug> {

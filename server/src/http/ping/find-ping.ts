@@ -12,7 +12,7 @@ export type PingAddressBySlug = Extract<PingAddress, { readonly by: 'slug' }>;
 
 type Maybe<T> = Promise<T> | T;
 
-export interface Lookups {
+export interface MonitorFinder {
   find(normalizedPingID: string): Maybe<PingTarget>;
   findBySlug(address: SlugAddress): Maybe<SlugTarget>;
   hashKey(secret: string): string;
@@ -61,20 +61,20 @@ export type PingMatch =
     };
 
 /** Finds the monitor of an address. Returns no promise for a cached monitor, because an `await` slows each ping. */
-export function lookUpAddress(address: PingAddress, lookups: Lookups): Maybe<MonitorLookup> {
+export function lookUpAddress(address: PingAddress, lookups: MonitorFinder): Maybe<MonitorLookup> {
   if (address.by === 'id') {
     const pending = lookups.find(address.normalizedPingID);
-    const read = (target: PingTarget) => lookupOfID(target, address.normalizedPingID);
+    const read = (target: PingTarget) => resultOfID(target, address.normalizedPingID);
     return pending instanceof Promise ? pending.then(read) : read(pending);
   }
   const named: SlugAddress = { keyHash: lookups.hashKey(address.secret), slug: address.slug };
   const pending = lookups.findBySlug(named);
   const read = (target: SlugTarget) =>
-    lookupOfSlug(target, named, address.creation === null ? null : address);
+    resultOfSlug(target, named, address.creation === null ? null : address);
   return pending instanceof Promise ? pending.then(read) : read(pending);
 }
 
-function lookupOfID(target: PingTarget, normalizedPingID: string): MonitorLookup {
+function resultOfID(target: PingTarget, normalizedPingID: string): MonitorLookup {
   if (target.outcome === 'unknown_id') return { outcome: 'unknown' };
   const address = { normalizedPingID, bySlug: null };
   return target.outcome === 'known'
@@ -83,7 +83,7 @@ function lookupOfID(target: PingTarget, normalizedPingID: string): MonitorLookup
 }
 
 /** `creating`: the address if the ping may create its monitor. */
-function lookupOfSlug(
+function resultOfSlug(
   target: SlugTarget,
   address: SlugAddress,
   creating: PingAddressBySlug | null,
@@ -115,7 +115,7 @@ export function monitorOfSlug(
 export function findPing(
   call: Call,
   claimants: readonly [Dialect, ...Dialect[]],
-  lookups: Lookups,
+  lookups: MonitorFinder,
 ): Maybe<PingMatch> {
   for (const dialect of claimants) {
     const reading = dialect.read(call);
@@ -124,9 +124,9 @@ export function findPing(
     const lookup = lookUpAddress(reading.address, lookups);
     if (!(lookup instanceof Promise) && lookup.outcome === 'known')
       return { outcome: 'found', dialect, reading, lookup };
-    return search(call, claimants, { lookups, started: { dialect, lookup } });
+    return findAmongDialects(call, claimants, { lookups, firstLookup: { dialect, lookup } });
   }
-  return search(call, claimants, { lookups, started: null });
+  return findAmongDialects(call, claimants, { lookups, firstLookup: null });
 }
 
 /**
@@ -148,16 +148,16 @@ interface RankedMatch {
 }
 
 /** Tries each dialect that claims the path. The first dialect that knows the monitor handles the call. */
-async function search(
+async function findAmongDialects(
   call: Call,
   claimants: readonly [Dialect, ...Dialect[]],
   {
     lookups,
-    started,
+    firstLookup,
   }: {
-    readonly lookups: Lookups;
+    readonly lookups: MonitorFinder;
     /** Look-up that was started for the first dialect that claims the path. */
-    readonly started: { readonly dialect: Dialect; readonly lookup: Maybe<MonitorLookup> } | null;
+    readonly firstLookup: { readonly dialect: Dialect; readonly lookup: Maybe<MonitorLookup> } | null;
   },
 ): Promise<PingMatch> {
   let best: RankedMatch | null = null;
@@ -171,7 +171,7 @@ async function search(
         : await candidateOf(
             dialect,
             reading,
-            started?.dialect === dialect ? started.lookup : lookUpAddress(reading.address, lookups),
+            firstLookup?.dialect === dialect ? firstLookup.lookup : lookUpAddress(reading.address, lookups),
           );
     if (candidate === null) continue;
     if (candidate.rank === 'known') return candidate.match;

@@ -8,7 +8,7 @@ import { firstHeader } from '../request/header.ts';
 import { readQuery } from '../request/query.ts';
 import type { RespondToPing } from '../server/server.ts';
 import type { Call, Dialect } from './dialects/dialect.ts';
-import { findPing, type Lookups } from './find-ping.ts';
+import { findPing, type MonitorFinder } from './find-ping.ts';
 import { createKeyHash } from './key-hash.ts';
 import { NO_FIELDS } from './ping-content.ts';
 import { createPingResponses, type Exchange } from './ping-response.ts';
@@ -33,7 +33,7 @@ export interface PingDependencies extends Omit<MatchDependencies, 'lookups'> {
  */
 export function createPingEndpoints(dependencies: PingDependencies): RespondToPing {
   const { dialects, clock, metrics, ingest } = dependencies;
-  const lookups: Lookups = {
+  const lookups: MonitorFinder = {
     find: (normalizedPingID) => ingest.find(normalizedPingID),
     findBySlug: (address) => ingest.findBySlug(address),
     hashKey: createKeyHash(),

@@ -7,14 +7,14 @@ import { errorBody } from '../response/envelope.ts';
 import { createCheckIns } from './check-ins.ts';
 import { createMonitorBySlug } from './create-monitor-by-slug.ts';
 import type { DialectResponse } from './dialects/dialect.ts';
-import type { Lookups, PingMatch } from './find-ping.ts';
+import type { MonitorFinder, PingMatch } from './find-ping.ts';
 import { limitMisses } from './ping-rates.ts';
 import { createRecorder, type ReceivedRequest, type RecorderDependencies } from './record-ping.ts';
 
 type Match<Outcome> = Extract<PingMatch, { readonly outcome: Outcome }>;
 
 export interface MatchDependencies extends RecorderDependencies {
-  readonly lookups: Lookups;
+  readonly lookups: MonitorFinder;
   /** Returns the header value that identifies the monitor that forwarded a ping. */
   readonly forwardingSignature: (normalizedPingID: string) => string;
 }

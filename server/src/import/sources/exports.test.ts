@@ -147,7 +147,7 @@ describe('Healthchecks', () => {
     expect(notes).toEqual([expect.stringContaining('read-only key')]);
   });
 
-  test('channels are named, and a check keeps those that it has, unless it has all', async () => {
+  test('channels are named, and a check keeps its channels, unless it has all', async () => {
     const channels = [
       { id: 'a', name: 'Ops', kind: 'slack' },
       { id: 'b', name: '', kind: 'email' },

@@ -31,20 +31,20 @@ function ping(ticket: number, bytes: number): TicketedPing {
   };
 }
 
-const LIFE = { pingsMax: 10, epoch: 'a life' };
+const EPOCH = { pingsMax: 10, epoch: 'an epoch' };
 
 test('the first pings have the room that is left', () => {
   const { spool, appended } = openFull(8, 0);
-  expect(appendToSpool(spool, [ping(1, 0), ping(2, 0), ping(3, 0)], LIFE)).toHaveLength(2);
+  expect(appendToSpool(spool, [ping(1, 0), ping(2, 0), ping(3, 0)], EPOCH)).toHaveLength(2);
   expect(appended.map(({ ticket, epoch }) => [ticket, epoch])).toEqual([
-    [1, 'a life'],
-    [2, 'a life'],
+    [1, 'an epoch'],
+    [2, 'an epoch'],
   ]);
 });
 
 test('a ping is spooled without its body if the spool is full, and says so', () => {
   const { spool, appended } = openFull(0, 256 * 1024 * 1024 - 5);
-  appendToSpool(spool, [ping(1, 3), ping(2, 3), ping(3, 0), ping(4, 2)], LIFE);
+  appendToSpool(spool, [ping(1, 3), ping(2, 3), ping(3, 0), ping(4, 2)], EPOCH);
   expect(appended.map(({ request }) => request.body?.byteLength ?? null)).toEqual([3, null, null, 2]);
   expect(appended.map(({ command }) => command.warnings.length)).toEqual([1, 2, 1, 1]);
   expect(appended[1]?.command.warnings[1]).toContain('The body was dropped');

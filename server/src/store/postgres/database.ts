@@ -26,15 +26,15 @@ export function openDatabase(url: string): PostgresDatabase {
   let isChecking = false;
   /**
    * Runs after a request timed out. Closes all connections if the server doesn't respond on an older idle connection either. The
-   * server has then probably lost power, and each connection would hang until its own time limit. If the server results, only
+   * server has then probably lost power, and each connection would hang until its own time limit. If the server responds, only
    * that request hung, for example a commit.
    */
   async function closeAllIfSilent(connections: Connections, since: number): Promise<void> {
     if (isChecking) return;
     isChecking = true;
-    const isAnswering = await connections.isAnswering(since);
+    const isResponding = await connections.isResponding(since);
     isChecking = false;
-    if (isAnswering) return;
+    if (isResponding) return;
     hot.closeAll();
     others.closeAll();
   }

@@ -400,7 +400,7 @@ describe('notes', () => {
   });
 });
 
-test('an incident names those that opened at most five minutes before or after it', async () => {
+test('an incident lists incidents that opened at most five minutes before or after it', async () => {
   const api = await openAPI();
   const made: string[] = [];
   for (const name of ['early', 'before', 'this', 'after', 'late']) {

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from 'react';
-import { mergeWith } from '../../data/edits/merged-save.ts';
+import { setMergeView } from '../../data/edits/merged-save.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import type { MergeDialog } from './merge-dialog.tsx';
 import { words } from './words.ts';
@@ -15,7 +15,7 @@ export function Merging() {
   const toast = useRef(useToast());
   useEffect(
     () =>
-      mergeWith({
+      setMergeView({
         async choose(conflicts) {
           const { MergeDialog } = await import('./merge-dialog.tsx');
           return new Promise((response) => {

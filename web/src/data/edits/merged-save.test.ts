@@ -1,7 +1,7 @@
 import { OverdueError } from '@overdue/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Conflict } from './merged-edit.ts';
-import { type Choice, mergeWith, saveMerged } from './merged-save.ts';
+import { type Choice, saveMerged, setMergeView } from './merged-save.ts';
 
 const LOADED = { name: 'job', description: '', revision: 1 };
 
@@ -27,7 +27,7 @@ function serve(current: typeof LOADED) {
 function viewThatChooses(choice: Choice | null) {
   const seen: { conflicts: readonly Conflict[]; merges: number } = { conflicts: [], merges: 0 };
   onTestFinished(
-    mergeWith({
+    setMergeView({
       choose(conflicts) {
         seen.conflicts = conflicts;
         return Promise.resolve(choice);

@@ -18,7 +18,8 @@ const ATTEMPTS_MAX = 10;
 
 let view: MergeView | undefined;
 
-export function mergeWith(next: MergeView): () => void {
+/** Sets the view that asks the user to merge edits. Returns a function that removes the view. */
+export function setMergeView(next: MergeView): () => void {
   view = next;
   return () => {
     if (view === next) view = undefined;

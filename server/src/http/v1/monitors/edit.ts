@@ -97,8 +97,8 @@ export function buildEdit(
         within: 'schedule.',
       });
       requireReferences(alerting, find, storedReferences(details.alerting));
-      const [movesTo] = project;
-      const projectID = movesTo === undefined ? details.projectID : find(movesTo);
+      const [targetProject] = project;
+      const projectID = targetProject === undefined ? details.projectID : find(targetProject);
       if (projectID === null) throw noSuchProject();
       const edited = {
         rules: editedRules(rules, body),

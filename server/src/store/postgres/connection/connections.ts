@@ -11,7 +11,7 @@ const CONNECT_MS_MAX = 5000;
 const IDLE_MS_MAX = 60_000;
 /** Time limit of a write. A commit hangs while the server waits for an absent standby. */
 const WRITE_MS_MAX = 5000;
-/** Time limit of the query that checks whether the server still results. */
+/** Time limit of the query that checks whether the server still responds. */
 const PROBE_MS_MAX = 1000;
 /** Silence after which TCP probes the other end, so that a dead connection fails. */
 const SILENT_MS_MAX = 10_000;
@@ -38,8 +38,8 @@ export interface Connections {
   connect(): Promise<Connection>;
   /** Breaks all connections, including connections in use. New connections are opened on demand. */
   closeAll(): void;
-  /** Returns whether the server results on an idle connection that was opened before a request. */
-  isAnswering(since: number): Promise<boolean>;
+  /** Returns whether the server responds on an idle connection that is older than a request. */
+  isResponding(since: number): Promise<boolean>;
   /** @param callback called with a request's number when that request times out, because other requests may hang too */
   onTimeout(callback: (since: number) => void): void;
   end(): Promise<void>;
@@ -83,7 +83,7 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
     closeAll() {
       for (const { connection } of clients) connection.stream.destroy();
     },
-    async isAnswering(since) {
+    async isResponding(since) {
       const idle: pg.PoolClient[] = [];
       try {
         while (pool.idleCount > 0) idle.push(await pool.connect());
