@@ -10,8 +10,25 @@ interface Person {
   readonly password: string;
 }
 
-const EVE: Person = { name: 'Eve Berzina', email: 'eve@example.com', password: 'some long words for eve' };
-const ADAM: Person = { ...EVE, name: 'Adam Liepa', email: 'adam@example.com' };
+let people = 0;
+
+/** Returns a person without an account. A repeated test needs another person, because the first attempt left an account. */
+function newPerson(name: string): Person {
+  people += 1;
+  return {
+    name: `${name} ${people}`,
+    email: `person${people}@example.com`,
+    password: 'some long words for one',
+  };
+}
+
+/** Revokes the invitations that a failed attempt left behind. */
+async function revokeAll(): Promise<void> {
+  const { invitations } = stage.api();
+  for (const { invitationID } of (await invitations.list()).invitations)
+    await invitations.revoke(invitationID);
+}
+
 /** Console message of Chromium when a page requests data that the user may no longer read. */
 const REFUSED = /status of 40[13]/;
 
@@ -61,10 +78,13 @@ browserTest(
   'an invitation adds a member, a role limits them, and removal ends their access immediately',
   async () => {
     const api = stage.api();
-    const { shortID } = await api.monitors.create({ name: 'backup', schedule: { cron: '0 2 * * *' } });
     const owner = await stage.visitor();
+    await revokeAll();
+    const person = newPerson('Eve Berzina');
+    const backup = `backup of ${person.email}`;
+    const { shortID } = await api.monitors.create({ name: backup, schedule: { cron: '0 2 * * *' } });
     const link = await invite(owner.page, 'Member');
-    const eve = await join(link, EVE);
+    const eve = await join(link, person);
 
     // Each link works only once.
     const late = await stage.stranger();
@@ -75,7 +95,7 @@ browserTest(
     // A member can change monitors but can't manage members.
     await eve.page.getByRole('link', { name: 'New monitor' }).first().waitFor();
     await eve.page.getByRole('link', { name: 'Team', exact: true }).click();
-    await eve.page.getByRole('row', { name: /Eve Berzina/ }).waitFor();
+    await eve.page.getByRole('row', { name: person.name }).waitFor();
     expect(await eve.page.getByRole('tab').allInnerTexts()).toEqual(['Members', 'Settings', 'Usage']);
     expect(await eve.page.getByRole('button', { name: 'Invite', exact: true }).count()).toBe(0);
     expect(await eve.page.getByRole('button', { name: 'Actions for Ann Ozola' }).count()).toBe(0);
@@ -84,13 +104,13 @@ browserTest(
     expect(await ask(eve.context, 'PATCH', `/v1/monitors/${shortID}/`, { description: 'by Eve' })).toBe(200);
 
     await owner.page.goto('/team');
-    const seen = owner.page.getByRole('row', { name: /Eve Berzina/ });
+    const seen = owner.page.getByRole('row', { name: person.name });
     await seen.getByRole('cell', { name: /^(now|.* ago)$/ }).waitFor();
     expect(await eve.page.getByRole('columnheader', { name: 'Last active' }).count()).toBe(0);
 
     // The owner changes the role and changes it back. The open page shows both changes.
     await eve.page.goto('/monitors');
-    const row = eve.page.getByRole('row', { name: /backup/ });
+    const row = eve.page.getByRole('row', { name: backup });
     await row.getByRole('checkbox').waitFor();
     const delays = measureDelays();
     for (const [role, state] of [
@@ -99,22 +119,22 @@ browserTest(
       ['Viewer', 'detached'],
     ] as const) {
       const changed = owner.page.waitForResponse((response) => response.request().method() === 'PATCH');
-      await owner.page.getByRole('combobox', { name: `Role of ${EVE.name}` }).click();
+      await owner.page.getByRole('combobox', { name: `Role of ${person.name}` }).click();
       await owner.page.getByRole('option', { name: role }).click();
       await changed;
       await delays.until(row.getByRole('checkbox').waitFor({ state }));
-      await owner.page.getByText(`${EVE.name} is now ${role.toLowerCase()}`).first().waitFor();
+      await owner.page.getByText(`${person.name} is now ${role.toLowerCase()}`).first().waitFor();
     }
-    await seeNothingToChange(eve, shortID);
+    await seeNothingToChange(eve, { name: backup, shortID });
 
     const token = await tokenOf(eve.context);
     expect(await asToken(token)).toBe(200);
     await eve.page.goto(`/monitors/${shortID}`);
-    await eve.page.getByRole('heading', { name: 'backup' }).waitFor();
-    await owner.page.getByRole('button', { name: `Actions for ${EVE.name}` }).click();
+    await eve.page.getByRole('heading', { name: backup }).waitFor();
+    await owner.page.getByRole('button', { name: `Actions for ${person.name}` }).click();
     await owner.page.getByRole('menuitem', { name: 'Remove from team' }).click();
     await owner.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await owner.page.getByText(`${EVE.name} removed`).waitFor();
+    await owner.page.getByText(`${person.name} removed`).waitFor();
     expect(await asToken(token)).toBe(401);
     expect(await ask(eve.context, 'GET', `/v1/monitors/${shortID}/`)).toBe(403);
     await eve.page.getByRole('heading', { name: 'You don’t belong to a team' }).waitFor();
@@ -141,13 +161,13 @@ async function asToken(token: string): Promise<number> {
   return status;
 }
 
-async function seeNothingToChange({ page, context }: Visitor, shortID: string): Promise<void> {
+async function seeNothingToChange(
+  { page, context }: Visitor,
+  { name: backup, shortID }: { readonly name: string; readonly shortID: string },
+): Promise<void> {
   expect(await page.getByRole('link', { name: 'New monitor' }).count()).toBe(0);
-  await page
-    .getByRole('row', { name: /backup/ })
-    .getByRole('link', { name: 'backup' })
-    .click();
-  await page.getByRole('heading', { name: 'backup', level: 1 }).waitFor();
+  await page.getByRole('row', { name: backup }).getByRole('link', { name: backup }).click();
+  await page.getByRole('heading', { name: backup, level: 1 }).waitFor();
   for (const name of ['Pause', 'Edit', 'Mute'])
     expect(await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()).toBe(0);
   await page.goto('/monitors/new');
@@ -185,8 +205,9 @@ browserTest('a link to an incident of another team offers to look in that team',
 
 browserTest('an admin manages members, but not owners', async () => {
   const owner = await stage.visitor();
+  await revokeAll();
   const link = await invite(owner.page, 'Admin');
-  const adam = await join(link, ADAM);
+  const adam = await join(link, newPerson('Adam Liepa'));
   const { page } = adam;
   await page.getByRole('link', { name: 'Team', exact: true }).click();
   await page.getByRole('row', { name: /Ann Ozola/ }).waitFor();
