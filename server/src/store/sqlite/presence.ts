@@ -33,8 +33,9 @@ export async function openPresence({
         const window = await connection
           .transaction()
           .execute((transaction) => extendWatch(transaction, presence));
-        afterRecord();
+        // First, because verdicts must know the window even if `afterRecord` throws.
         if (window !== null) windows = [...windows, window].slice(-WINDOWS_MAX);
+        afterRecord();
         return window;
       }),
     // The only node handles its own pings, so no other node waits.
