@@ -1,3 +1,5 @@
+import { yieldToPings } from '../runtime/yield-to-pings.ts';
+
 /** Maximum time to collect a batch. */
 const COLLECT_MS_MAX = 10;
 
@@ -10,14 +12,10 @@ export async function waitForBurst(burst: {
 }): Promise<void> {
   const startedAt = burst.monotonic();
   // Starts to count in the next turn, because more pings may arrive in the current turn.
-  await nextTurn();
+  await yieldToPings();
   for (let before = -1; before < burst.count(); ) {
     before = burst.count();
-    await nextTurn();
+    await yieldToPings();
     if (burst.isFull() || burst.monotonic() - startedAt >= COLLECT_MS_MAX) return;
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -53,10 +53,10 @@ export function createLive(options: {
   // Long because its short functions share listeners and pending changes.
   const { store, clock, log, epoch, write } = options;
   /** Changes to send to this process's listeners. */
-  const here = createPendingChanges();
+  const localChanges = createPendingChanges();
   /** Changes to send to other nodes. */
-  const elsewhere = createPendingChanges();
-  const listeners = createListeners((teamID) => here.forget(teamID));
+  const remoteChanges = createPendingChanges();
+  const listeners = createListeners((teamID) => localChanges.forget(teamID));
   const { teams } = listeners;
   const checkAccess = createAccessCheck(teams);
   const nodes = createNodes({
@@ -70,8 +70,8 @@ export function createLive(options: {
   const flush = createFlush({
     clock,
     log,
-    localChanges: here,
-    remoteChanges: elsewhere,
+    localChanges,
+    remoteChanges,
     send: async (teamID, changes) => {
       const team = teams.get(teamID);
       if (team !== undefined) await sendChanges(team, changes, { store, clock, write });
@@ -83,23 +83,26 @@ export function createLive(options: {
   function addChange(teamID: string, add: (changes: Changes) => void): void {
     const isHere = teams.has(teamID);
     const isElsewhere = nodes.listensTo(teamID);
-    if (isHere) add(here.of(teamID));
-    if (isElsewhere) add(elsewhere.of(teamID));
+    if (isHere) add(localChanges.of(teamID));
+    if (isElsewhere) add(remoteChanges.of(teamID));
     if (isHere || isElsewhere) flush.schedule();
   }
 
   function receiveChanges(teamID: string, changes: Changes): void {
     const team = teams.get(teamID);
     if (team === undefined) return;
-    here.putBack(teamID, changes);
+    localChanges.putBack(teamID, changes);
     flush.schedule();
     if (changes.kinds.has('team')) void endWithoutAccess(team);
   }
 
   async function checkTeam(team: TeamListeners): Promise<void> {
     try {
-      await findUnreportedChanges(team, store, { now: clock.now(), changes: () => here.of(team.teamID) });
-      if (!here.isEmpty()) flush.schedule();
+      await findUnreportedChanges(team, store, {
+        now: clock.now(),
+        changes: () => localChanges.of(team.teamID),
+      });
+      if (!localChanges.isEmpty()) flush.schedule();
     } catch (error) {
       log.warn({ err: error }, 'A team could not be checked for live updates. Retrying.');
     }

@@ -1,4 +1,4 @@
-import { focusPlace, type Place, successorOf } from './place.ts';
+import { contentOfPage, focusPlace, headingOfPage, type Place, successorOf } from './place.ts';
 
 /** How long we wait for the code that removed an element to set the focus itself, in milliseconds. */
 const GRACE_MS = 60;
@@ -54,11 +54,9 @@ export function keepFocus(): void {
 
 /** Returns the link to a page that the user comes back from, or else the heading of the page; null while the page loads. */
 function startOfPage(leftPath: string | null): HTMLElement | null {
-  const page = document.querySelector('main') ?? document.body;
   const link =
-    leftPath === null ? null : page.querySelector<HTMLElement>(`a[href="${CSS.escape(leftPath)}"]`);
-  if (link !== null) return link;
-  const heading = page.querySelector<HTMLElement>('h1');
-  if (heading !== null) heading.tabIndex = -1;
-  return heading;
+    leftPath === null
+      ? null
+      : contentOfPage().querySelector<HTMLElement>(`a[href="${CSS.escape(leftPath)}"]`);
+  return link ?? headingOfPage();
 }

@@ -36,9 +36,18 @@ export function successorOf({ ancestors }: Place): HTMLElement | null {
       if (found !== undefined) return found;
     }
   }
-  const heading = document.querySelector<HTMLElement>('main h1');
+  return headingOfPage();
+}
+
+/** Returns the heading of the page, which can take the focus; null while the page loads. */
+export function headingOfPage(): HTMLElement | null {
+  const heading = contentOfPage().querySelector<HTMLElement>('h1');
   if (heading !== null) heading.tabIndex = -1;
   return heading;
+}
+
+export function contentOfPage(): HTMLElement {
+  return document.querySelector('main') ?? document.body;
 }
 
 function isFocusable(element: Element): element is HTMLElement {

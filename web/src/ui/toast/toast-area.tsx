@@ -37,15 +37,11 @@ function ToastList() {
           type: kind,
           priority: kind === 'problem' ? 'high' : 'low',
           timeout: undo === undefined ? SHOWN_MS : UNDO_MS,
-          ...(undo === undefined
-            ? {}
-            : {
-                actionProps: {
-                  children: words.undo,
-                  onClick: undoAndClose,
-                },
-                onClose: (): void => withdrawUndo(id),
-              }),
+          ...(undo === undefined ? {} : { actionProps: { children: words.undo, onClick: undoAndClose } }),
+          onClose(): void {
+            withdrawUndo(id);
+            if (about !== undefined && shown.get(about) === id) shown.delete(about);
+          },
         });
         if (undo !== undefined) offerUndo(id, undoAndClose);
         if (about !== undefined) shown.set(about, id);

@@ -33,10 +33,10 @@ export function useOrder(
   const wanted = orderOfRows(key, rows);
   const withdrawn = useRef(new Set<string>());
   for (const shortID of pendingDeletions) withdrawn.current.add(shortID);
-  const isRestored = wanted.shortIDs.some(
+  const isRestored = [...withdrawn.current].some(
     (shortID) =>
-      withdrawn.current.has(shortID) &&
       !pendingDeletions.has(shortID) &&
+      wanted.shortIDs.includes(shortID) &&
       !shown.current.shortIDs.includes(shortID),
   );
   shown.current = orderToShow(shown.current, wanted, {
