@@ -18,25 +18,29 @@ browserTest('the input survives an expired session', async () => {
   const { page, context } = visitor;
   const shortID = await shortIDOf('sitemap');
   await page.goto(`/monitors/${shortID}/edit`);
-  await page.getByLabel('Description').fill('Typed at length.');
+  // New at each attempt, because a monitor that has this description already would not be changed.
+  const description = `Typed at length: ${Date.now()}.`;
+  await page.getByLabel('Description').fill(description);
   const cookies = await context.cookies();
   await context.clearCookies();
   const isSignedOut = Promise.race([
     page.getByText('Your session has expired.').waitFor(),
     page.waitForURL('**/sign-in**'),
   ]);
-  // Another request of the page may find out first that the session has expired, and leave the page.
+  // Another request may find out first that the session has expired. Then the button is gone. The click ends before the test
+  // goes on, because it would otherwise find the button of the restored form.
   const save = page.getByRole('button', { name: 'Save changes' });
-  await Promise.race([save.click().catch(() => undefined), isSignedOut]);
+  const isClicked = save.click({ timeout: 3000 }).catch(() => undefined);
   await isSignedOut;
+  await isClicked;
   await context.addCookies(cookies);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`/monitors/${shortID}/edit`);
   await page.getByText('Draft restored.').waitFor();
-  expect(await page.getByLabel('Description').inputValue()).toBe('Typed at length.');
+  expect(await page.getByLabel('Description').inputValue()).toBe(description);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL(`**/monitors/${shortID}`);
-  expect((await stage.api().monitors.get(shortID)).description).toBe('Typed at length.');
+  expect((await stage.api().monitors.get(shortID)).description).toBe(description);
   // The editor deletes the draft after saving.
   await page.goto(`/monitors/${shortID}/edit`);
   await page.getByLabel('Description').waitFor();

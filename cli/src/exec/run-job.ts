@@ -31,11 +31,14 @@ export async function runJob(
 ): Promise<JobOutcome> {
   const pipes = openOutputPipes(outputs, output.add);
   const ends = new Map(outputs.map(({ fd }, index) => [fd, pipes[index]?.jobEnd]));
+  // Before the job starts, because a signal to this process could otherwise end it while its job runs.
+  const stopForwarding = forwardSignals((signal) => job.kill(signal), {
+    hasTerminal: process.stdin.isTTY === true,
+  });
   const job = spawn(command, args, {
     stdio: ['inherit', ends.get(1) ?? 'inherit', ends.get(2) ?? 'inherit'],
   });
   for (const pipe of pipes) pipe.closeJobEnd();
-  const stopForwarding = forwardSignals(job, { hasTerminal: process.stdin.isTTY === true });
   const timer = limitTime(job, timeoutMs);
   const outcome = await outcomeOf(job, command);
   timer.stop();
