@@ -69,6 +69,20 @@ describe('the list of monitors', () => {
     await expect.poll(async () => (await names()).length).toBeGreaterThan(10);
   });
 
+  browserTest('sorts by a click on a column header, and returns to the default order', async () => {
+    const { page } = visitor;
+    await openList();
+    const worstFirst = await names();
+    const name = page.getByRole('columnheader', { name: 'Name' });
+    await name.getByRole('button').click();
+    await expect.poll(() => new URL(page.url()).search).toBe('?sort=name');
+    expect(await name.getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(names).not.toEqual(worstFirst);
+    await name.getByRole('button').press('Enter');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    expect(await name.getAttribute('aria-sort')).toBeNull();
+  });
+
   browserTest('moves by keys, and the panel follows', async () => {
     const { page } = visitor;
     await openList('?sort=name');

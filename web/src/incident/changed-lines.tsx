@@ -72,8 +72,8 @@ function Lines({ lines, shown }: { readonly lines: readonly LogDiffLine[]; reado
 }
 
 const COLORS = {
-  same: 'border-transparent',
-  skipped: 'border-transparent',
+  same: 'border-transparent forced-colors:border-[color:Canvas]',
+  skipped: 'border-transparent forced-colors:border-[color:Canvas]',
   added: 'border-down bg-down/10',
   removed: 'border-up bg-up/10',
 } as const;

@@ -48,7 +48,9 @@ export function LogEnd({ text, label, errorLines = NO_ERRORS, linesMax, classNam
             data-error={errors.has(index) ? '' : undefined}
             className={classNames(
               'block border-l-3 px-3',
-              errors.has(index) ? 'border-down bg-down/10 font-medium' : 'border-transparent',
+              errors.has(index)
+                ? 'border-down bg-down/10 font-medium'
+                : 'border-transparent forced-colors:border-[color:Canvas]',
             )}
           >
             {errors.has(index) ? <span className="sr-only">{words.error}</span> : null}

@@ -3,7 +3,7 @@ import { words } from './words.ts';
 
 const TAB_CLASS =
   'flex h-9 items-center whitespace-nowrap border-b-2 border-transparent px-3 font-medium text-soft hover:text-ink ' +
-  'focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink max-md:h-11';
+  'focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink forced-colors:not-aria-[current=page]:border-[color:Canvas] max-md:h-11';
 
 export function AccountTabs() {
   return (

@@ -77,7 +77,7 @@ export const words = {
     acknowledgeAll: (count: number) => `Acknowledge all ${count.toLocaleString('en')}`,
     acknowledged: (count: number) => `Acknowledged ${counted(count, 'incident')}`,
     clear: 'Clear selection',
-    undone: 'Undone',
+    undone: 'Change undone',
     problem: 'Not all incidents could be acknowledged',
   },
   open: 'Open incidents',

@@ -1,8 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are absolutely positioned, which table rows can't be.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
+import type { ReactNode } from 'react';
+import type { Sort } from '../../data/monitors/monitor-view.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { RowCheckbox } from '../../ui/selection/row-checkbox.tsx';
 import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, gridClass } from './columns.ts';
+import { SortHeader } from './sort-header.tsx';
 import { words } from './words.ts';
 
 const { columns } = words;
@@ -14,9 +17,15 @@ interface ListHeaderProps {
   readonly onAll: (selected: boolean) => void;
   readonly headerTop: number;
   readonly hasProject: boolean;
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+  /** Button that updates an outdated order; null if the order is current. */
+  readonly orderChip: ReactNode;
 }
 
-export function ListHeader({ order, selected, maySelect, onAll, headerTop, hasProject }: ListHeaderProps) {
+export function ListHeader(props: ListHeaderProps) {
+  const { order, selected, maySelect, onAll, headerTop, hasProject, orderChip } = props;
+  const sorting = { current: props.sort, onSort: props.onSort };
   const isAll = selected.size > 0 && order.length > 0 && order.every((shortID) => selected.has(shortID));
   return (
     <div role="rowgroup" className="sticky z-10 rounded-t-lg bg-panel" style={{ top: headerTop }}>
@@ -44,11 +53,11 @@ export function ListHeader({ order, selected, maySelect, onAll, headerTop, hasPr
         <span role="columnheader">
           <span className="sr-only">{words.columns.status}</span>
         </span>
-        <span role="columnheader">{columns.name}</span>
+        <SortHeader {...sorting} sort="name" title={columns.name} className="flex items-center">
+          <span className="ml-auto min-w-0 pl-5">{orderChip}</span>
+        </SortHeader>
         {hasProject ? (
-          <span role="columnheader" className={FROM_PROJECT}>
-            {columns.project}
-          </span>
+          <SortHeader {...sorting} sort="project" title={columns.project} className={FROM_PROJECT} />
         ) : null}
         <span role="columnheader" className={FROM_PROJECT}>
           {columns.tags}
@@ -57,15 +66,9 @@ export function ListHeader({ order, selected, maySelect, onAll, headerTop, hasPr
           {columns.schedule}
         </span>
         <span role="columnheader">{columns.runs}</span>
-        <span role="columnheader" className={classNames(FROM_LAST, 'text-right')}>
-          {columns.last}
-        </span>
-        <span role="columnheader" className="text-right">
-          {columns.next}
-        </span>
-        <span role="columnheader" className="text-right">
-          {columns.streak}
-        </span>
+        <SortHeader {...sorting} sort="last" title={columns.last} isRight className={FROM_LAST} />
+        <SortHeader {...sorting} sort="next" title={columns.next} isRight />
+        <SortHeader {...sorting} sort="streak" title={columns.streak} isRight />
       </div>
     </div>
   );

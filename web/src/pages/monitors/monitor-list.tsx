@@ -4,6 +4,7 @@ import type { Monitor, Status } from '@overdue/sdk';
 import { type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
+  type ReactNode,
   type Ref,
   useEffect,
   useImperativeHandle,
@@ -13,6 +14,7 @@ import {
 } from 'react';
 import { usePreferences } from '../../app/preferences.ts';
 import type { Group, Grouping } from '../../data/monitors/monitor-groups.ts';
+import type { Sort } from '../../data/monitors/monitor-view.ts';
 import { useMedia } from '../../ui/window/use-media.ts';
 import {
   CARD_HEIGHT,
@@ -56,6 +58,10 @@ interface MonitorListProps {
   readonly onCurrent: (shortID: string) => void;
   /** Moves the focus. Called for arrow keys, Home and End. */
   readonly onMove: (by: number) => void;
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+  /** Button that updates an outdated order; null if the order is current. */
+  readonly orderChip: ReactNode;
   /** Height of the page header above the sticky list header. */
   readonly headerTop: number;
 }
@@ -71,6 +77,7 @@ export function MonitorList(props: MonitorListProps) {
   // Long because scrolling, focus and rendering share the range of visible rows.
   const { ref, order, groups, find, currentID, openID, selected, maySelect, actions, onCurrent, headerTop } =
     props;
+  const { orderChip } = props;
   const body = useRef<HTMLDivElement>(null);
   const isCards = useMedia(CARDS_QUERY);
   const { density } = usePreferences();
@@ -152,6 +159,7 @@ export function MonitorList(props: MonitorListProps) {
   if (isCards) {
     return (
       <div ref={body}>
+        {orderChip}
         <ul
           aria-label={words.list}
           {...events}

@@ -106,9 +106,6 @@ function ListArea({ state, mayChange, toolbarHeight }: ListAreaProps) {
   return (
     <>
       <div ref={state.area} className="relative overflow-clip rounded-lg border border-line bg-panel">
-        {waiting === null || order.length === 0 ? null : (
-          <OrderChip waiting={waiting} onRefresh={state.refresh} />
-        )}
         {order.length === 0 ? (
           <NoMatch
             total={state.monitors.length}
@@ -129,6 +126,13 @@ function ListArea({ state, mayChange, toolbarHeight }: ListAreaProps) {
             onAll={(isAll) => (isAll ? selectAll() : clear())}
             onCurrent={state.setCurrentID}
             onMove={state.move}
+            sort={search.view.sort}
+            onSort={(sort) => search.changeView({ sort })}
+            orderChip={
+              waiting === null ? null : (
+                <OrderChip waiting={waiting} isFloating={isCards} onRefresh={state.refresh} />
+              )
+            }
             headerTop={isCards ? 0 : toolbarHeight}
           />
         )}

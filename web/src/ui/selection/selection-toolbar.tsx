@@ -20,6 +20,7 @@ export function SelectionToolbar({ label, count, clearLabel, onClear, children }
   return (
     <div
       role="toolbar"
+      data-selection-toolbar=""
       aria-label={label}
       className="sticky bottom-4 z-30 mx-2 my-3 flex w-fit items-center gap-1 rounded-lg border border-line bg-panel p-1.5 shadow-floating max-md:bottom-18"
     >

@@ -11,7 +11,7 @@ export function ToastArea() {
   return (
     <Base.Provider limit={4}>
       <Base.Portal>
-        <Base.Viewport className="fixed bottom-4 right-4 z-50 flex w-90 max-w-[calc(100vw-32px)] flex-col gap-2 max-md:bottom-20">
+        <Base.Viewport className="fixed bottom-4 right-4 z-50 flex w-90 max-w-[calc(100vw-32px)] flex-col gap-2 max-md:bottom-20 in-[body:has([data-selection-toolbar])]:bottom-20 max-md:in-[body:has([data-selection-toolbar])]:bottom-34">
           <ToastList />
         </Base.Viewport>
       </Base.Portal>
