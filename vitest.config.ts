@@ -1,6 +1,6 @@
 import { defaultServerConditions } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { namesSecondTries } from './test/second-tries.ts';
+import { reportFlakyTests } from './test/flaky-tests.ts';
 import { SlowestFirst } from './test/slowest-first.ts';
 
 /**
@@ -79,7 +79,7 @@ const ofBrowser: TestProjectInlineConfiguration['test'] = {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
-    reporters: ['default', namesSecondTries((text) => process.stdout.write(text))],
+    reporters: ['default', reportFlakyTests((text) => process.stdout.write(text))],
     projects: [
       {
         // Parts of the application import the SDK, which is not built here.

@@ -1,4 +1,4 @@
-import type { Rules } from '../server/src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../server/src/domain/monitor-rules.ts';
 import { DAILY, pingIDOf, readable } from './seeded-monitor.ts';
 
 /** Ping key of the project whose monitors have the slugs `job-1`, `job-2` and so on. */
@@ -13,7 +13,7 @@ const CONFIG = {
 };
 
 /** Rules that {@link CONFIG} sets. Applications send this configuration with each check-in. */
-export const CONFIGURED: Rules = {
+export const CONFIGURED: MonitorRules = {
   ...DAILY,
   schedule: { type: 'cron', cron: '0 2 * * *', timezone: 'Europe/Riga', graceMs: 300_000 },
   maxRunMs: 1_800_000,

@@ -1,4 +1,4 @@
-import type { Rules } from '../server/src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../server/src/domain/monitor-rules.ts';
 import { systemRandom } from '../server/src/runtime/random.ts';
 import { bigintArray, textArray } from '../server/src/store/postgres/connection/arrays.ts';
 import type { Statement } from '../server/src/store/postgres/connection/statement.ts';
@@ -48,7 +48,7 @@ const TEXTS: ReadonlySet<string> = new Set([
 export async function seedTeamRows(
   postgres: Postgres,
   monitors: number,
-  rules: Rules = DAILY,
+  rules: MonitorRules = DAILY,
 ): Promise<void> {
   const team = await firstTeam(postgres);
   await addMonitorRows(postgres, {
@@ -83,7 +83,7 @@ export async function addMonitorRows(
   options: {
     readonly first: number;
     readonly count: number;
-    readonly rules?: Rules;
+    readonly rules?: MonitorRules;
     readonly teamOf: (number: number) => TeamRow;
     readonly lastPingAt: (number: number) => number;
   },

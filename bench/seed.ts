@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Rules } from '../server/src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../server/src/domain/monitor-rules.ts';
 import { systemRandom } from '../server/src/runtime/random.ts';
 import { openDatabase } from '../server/src/store/sqlite/database.ts';
 import { openMigrated } from '../server/src/store/sqlite/migrate.ts';
@@ -34,7 +34,7 @@ export function withDatabase<T>(file: string, work: (database: Database) => T): 
 }
 
 /** Creates a database with a team of `monitors` monitors, all up. */
-export function seedTeam(file: string, monitors: number, rules: Rules = DAILY): Owner {
+export function seedTeam(file: string, monitors: number, rules: MonitorRules = DAILY): Owner {
   const owner = setUp(file);
   withDatabase(file, (database) => {
     const team = teamOf(database, 1);
@@ -59,7 +59,7 @@ export function addMonitors(
   options: {
     readonly first: number;
     readonly count: number;
-    readonly rules?: Rules;
+    readonly rules?: MonitorRules;
     readonly teamOf: (number: number) => TeamRow;
     readonly lastPingAt: (number: number) => number;
   },

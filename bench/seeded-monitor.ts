@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { decide } from '../server/src/domain/decision/decide.ts';
-import type { Rules } from '../server/src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../server/src/domain/monitor-rules.ts';
 import { newMonitorState } from '../server/src/domain/monitor-state.ts';
 import { systemRandom } from '../server/src/runtime/random.ts';
 import { cellsOf, columnNames } from '../server/src/store/column.ts';
@@ -20,13 +20,13 @@ export const DAILY = {
   recoverAfterSuccesses: 1,
   manualResume: true,
   pingFilter: null,
-} as const satisfies Rules;
+} as const satisfies MonitorRules;
 
 /** Time from the last report of a daily monitor to the deadline of its next run. */
 export const DAILY_DEADLINE_MS = DAILY.schedule.intervalMs + DAILY.schedule.graceMs;
 
 /** Rules with one run per hour, at minute 17. */
-export const HOURLY_CRON: Rules = {
+export const HOURLY_CRON: MonitorRules = {
   ...DAILY,
   schedule: { type: 'cron', cron: '17 * * * *', timezone: 'Europe/Berlin', graceMs: 10 * MINUTE_MS },
 };
@@ -112,7 +112,7 @@ const NO_WINDOWS = { blindWindows: [], newID: () => systemRandom.uuid() };
  */
 export function seededMonitor(
   number: number,
-  options: { readonly rules: Rules; readonly team: TeamRow; readonly pingedAt: number },
+  options: { readonly rules: MonitorRules; readonly team: TeamRow; readonly pingedAt: number },
 ): SeededMonitor {
   const { rules, team, pingedAt } = options;
   const row = rulesRow(rules);

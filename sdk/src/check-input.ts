@@ -58,7 +58,7 @@ function checkAlternatives(alternatives: readonly InputSchema[], value: unknown,
   const kinds = tried.flatMap(({ fixed }) =>
     fixed.filter(([each]) => each === name).flatMap(([, schema]) => valuesOf(schema)),
   );
-  return problem(under(path, name), oneOf(kinds, value[name]));
+  return problem(joinPath(path, name), oneOf(kinds, value[name]));
 }
 
 /** Returns the fields with fixed values, which distinguish the alternatives. */
@@ -128,7 +128,7 @@ function checkList(schema: InputSchema, value: readonly unknown[], path: string)
     return problem(path, `This must be at most ${maxItems} entries.`);
   }
   return isObject(items)
-    ? value.flatMap((item, index) => check(items, item, under(path, String(index))))
+    ? value.flatMap((item, index) => check(items, item, joinPath(path, String(index))))
     : NONE;
 }
 
@@ -138,10 +138,10 @@ function checkFields(schema: InputSchema, value: InputSchema, path: string): Pro
   const missing = required.filter((name) => value[String(name)] === undefined);
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);
   return [
-    ...missing.flatMap((name) => problem(under(path, String(name)), 'This field is required.')),
+    ...missing.flatMap((name) => problem(joinPath(path, String(name)), 'This field is required.')),
     ...entries.flatMap(([name, each]) => {
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return isObject(own) ? check(own, each, under(path, name)) : checkOther(schema, [name, each], path);
+      return isObject(own) ? check(own, each, joinPath(path, name)) : checkOther(schema, [name, each], path);
     }),
   ];
 }
@@ -151,7 +151,7 @@ function checkOther(
   [name, value]: readonly [name: string, value: unknown],
   path: string,
 ): Problems {
-  const inner = under(path, name);
+  const inner = joinPath(path, name);
   if (additionalProperties === false) return problem(inner, 'There is no such field. Leave it out.');
   const ofName = isObject(propertyNames) ? check(propertyNames, name, inner) : NONE;
   return isObject(additionalProperties) ? [...ofName, ...check(additionalProperties, value, inner)] : ofName;
@@ -201,7 +201,7 @@ function isObject(value: unknown): value is InputSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function under(path: string, name: string): string {
+function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 

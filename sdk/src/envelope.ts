@@ -28,10 +28,10 @@ export function errorOf(
       current: error.code === 'precondition_failed' ? current : null,
     });
   }
-  return new OverdueError('unexpected_response', unexpected(status), { status, retryAfter });
+  return new OverdueError('unexpected_response', unexpectedStatusText(status), { status, retryAfter });
 }
 
-function unexpected(status: number): string {
+function unexpectedStatusText(status: number): string {
   // Browsers report a redirect that they didn't follow as status 0.
   if (status === 0 || (status >= 300 && status < 400)) {
     return 'The response is a redirect, which would change the request. Use the address that the redirect leads to.';

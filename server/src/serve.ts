@@ -1,6 +1,6 @@
 import { createAccounts } from './accounts/accounts.ts';
 import { createInvitationMail } from './accounts/invitation-mail.ts';
-import { createAddress } from './assembly/address.ts';
+import { createBaseURL } from './assembly/base-url.ts';
 import { createBells } from './assembly/bells.ts';
 import { createCommandStore } from './assembly/command-store.ts';
 import { listen } from './assembly/listen.ts';
@@ -17,17 +17,17 @@ import { type Running, stopSteps } from './assembly/stop-steps.ts';
 import { createApplication } from './http/application.ts';
 import { createRequestListener } from './http/server/request-listener.ts';
 import { createMonitorWriter } from './http/v1/live/monitor-writer.ts';
-import { createProvision } from './http/v1/monitors/creation/monitors-of-pings.ts';
+import { createMonitorProvisioner } from './http/v1/monitors/creation/monitor-provisioner.ts';
 import { createLanes } from './ingest/lanes.ts';
 import { createPingNotices } from './ingest/pending-ping-notices.ts';
 import { createHintReceiver } from './live/hints.ts';
 import { createLive } from './live/live.ts';
-import { observed } from './live/observed-store.ts';
+import { observeStore } from './live/observed-store.ts';
 import { createStatusCount } from './metrics/status-count.ts';
 import { createImportRequest } from './outbound/import-request.ts';
 import { openMailer } from './outbound/open-mailer.ts';
 import { createRetention } from './retention/retention.ts';
-import { adjustable } from './runtime/clock.ts';
+import { createAdjustableClock } from './runtime/clock.ts';
 import { createClockDiscipline } from './runtime/clock-discipline.ts';
 import { createDatabaseStart } from './runtime/database-start.ts';
 import { stopInSteps } from './runtime/stopping.ts';
@@ -54,14 +54,14 @@ export interface Service {
 export async function startService(dependencies: Dependencies): Promise<Service> {
   // Long because it creates every part, each from parts above it.
   const { config, log, metrics } = dependencies;
-  const clock = adjustable(dependencies.clock);
+  const clock = createAdjustableClock(dependencies.clock);
   const epoch = dependencies.random.uuid();
   const bells = createBells(clock);
-  const address = createAddress(config);
+  const address = createBaseURL(config);
 
   const write = createMonitorWriter(dependencies.store, address.baseURL);
   const live = createLive({ store: dependencies.store, clock, log, epoch, write });
-  const store = observed(dependencies.store, live);
+  const store = observeStore(dependencies.store, live);
   const parts: Parts = { ...dependencies, clock, epoch, bells, store };
 
   const discipline = createClockDiscipline({ store, clock, log });
@@ -88,7 +88,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   const mailer = await openMailer(config);
   const commandParts: Parts = { ...parts, store: createCommandStore(parts, presence) };
   const wakeWatchdog = bells.verdicts.ring;
-  const provision = createProvision({
+  const provision = createMonitorProvisioner({
     ...commandParts,
     allowance: config.monitorAllowance,
     wakeWatchdog,
@@ -118,7 +118,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     refreshStatusCount: createStatusCount({ store, clock, metrics, seriesMax: config.metricsMonitors }),
   });
   listening.open(createRequestListener(application.fetch, { ...parts, ...links }));
-  const alerting = openAlerting(parts, { catalog, isBusy: watchdog.isBehind, ...links });
+  const alerting = openAlerting(parts, { catalog, hasPendingVerdicts: watchdog.isBehind, ...links });
 
   const forwarder = openForwarding(parts);
   const engines = {
@@ -135,7 +135,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     indexer,
   };
   const running: Running = { ...parts, ...engines, ...listening, live, accounts, mailer, mailPing };
-  // With SQLite, the watchdog calls `checkAwake` once a second.
+  // With SQLite, the watchdog calls `recordAwake` once a second.
   if (store.isShared || !config.roles.watchdog) presence.start();
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   if (isOpen) startEngines(running);

@@ -3,7 +3,7 @@ import type { Command } from '../src/domain/decision/command.ts';
 import { decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from '../src/domain/decision/decide.ts';
 import type { Transition } from '../src/domain/decision/decision-draft.ts';
 import type { Event } from '../src/domain/event.ts';
-import type { Rules } from '../src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../src/domain/monitor-rules.ts';
 import { type Monitor, newMonitorState, type Status, statusAt } from '../src/domain/monitor-state.ts';
 import { RECOUNTED_RUNS_MAX } from '../src/domain/past-report/recount.ts';
 import { findRecorded, reportKeyOf } from '../src/domain/past-report/repeated-report.ts';
@@ -39,7 +39,7 @@ export function every(intervalMs: number, graceMs: number, timezone = 'UTC'): Sc
 }
 
 /** Rules of a job that runs at 02:00 with a grace period of one hour. */
-export function rules(other: Partial<Rules> = {}): Rules {
+export function rules(other: Partial<MonitorRules> = {}): MonitorRules {
   return {
     schedule: cron('0 2 * * *', HOUR),
     maxRunMs: null,
@@ -159,7 +159,7 @@ export interface Scenario {
   readonly advance: () => Scenario;
   readonly pause: () => Scenario;
   readonly resume: () => Scenario;
-  readonly edit: (other: Partial<Rules>) => Scenario;
+  readonly edit: (other: Partial<MonitorRules>) => Scenario;
   /** Makes the service blind since `when`. */
   readonly blindSince: (when: string) => Scenario;
   /** Simulates a quick restart, during which the service received no pings since `when`. */
@@ -183,7 +183,7 @@ export interface Scenario {
 
 /** Starts a scenario. By default, the monitor was created at 00:00. */
 export function startScenario(
-  ofRules: Rules = rules(),
+  ofRules: MonitorRules = rules(),
   { createdAt = '00:00', paused = false }: { readonly createdAt?: string; readonly paused?: boolean } = {},
 ): Scenario {
   const ledger = createLedger();

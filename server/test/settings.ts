@@ -1,4 +1,4 @@
-import type { Rules } from '../src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../src/domain/monitor-rules.ts';
 import type { Edit } from '../src/store/edits.ts';
 import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../src/store/records.ts';
 
@@ -21,7 +21,7 @@ export function recordOf<T>(
 export function editing(
   { id: monitorID, teamID }: Pick<MonitorRecord, 'id' | 'teamID'>,
   at: number,
-  change: Partial<MonitorDetails> & { readonly rules?: Rules },
+  change: Partial<MonitorDetails> & { readonly rules?: MonitorRules },
 ): MonitorEdit {
   const { rules, ...edited } = change;
   return {

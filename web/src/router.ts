@@ -3,12 +3,12 @@ import { LoadingPage } from './app/fallback-pages.tsx';
 import { codeLoader } from './app/page-code.ts';
 import { MONITORING_PAGES } from './routes/monitoring-pages.ts';
 import { OPEN_PAGES } from './routes/open-pages.ts';
-import { open, rootRoute, shell, signedIn } from './routes/parents.tsx';
+import { openRoute, rootRoute, shellRoute, signedInRoute } from './routes/parents.tsx';
 import { texts } from './routes/search-parameters.ts';
 import { SETTINGS_PAGES } from './routes/settings-pages.ts';
 
 const home = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => signedInRoute,
   path: '/',
   beforeLoad: () => {
     throw redirect({ to: '/monitors', replace: true });
@@ -16,7 +16,7 @@ const home = createRoute({
 });
 
 const wallboard = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => signedInRoute,
   path: '/wallboard',
   validateSearch: texts('project', 'tag'),
   component: lazyRouteComponent(
@@ -27,8 +27,12 @@ const wallboard = createRoute({
 
 /** Each page keeps its state in the URL. */
 const ROUTES = rootRoute.addChildren([
-  open.addChildren(OPEN_PAGES),
-  signedIn.addChildren([home, wallboard, shell.addChildren([...MONITORING_PAGES, ...SETTINGS_PAGES])]),
+  openRoute.addChildren(OPEN_PAGES),
+  signedInRoute.addChildren([
+    home,
+    wallboard,
+    shellRoute.addChildren([...MONITORING_PAGES, ...SETTINGS_PAGES]),
+  ]),
 ]);
 
 export const router = createRouter({

@@ -4,7 +4,7 @@ import type { Client } from '../../../sdk/src/client.ts';
 import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
 import { CommandError, type CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
-import { plainLine } from '../print/plain.ts';
+import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 
 const EXAMPLES = `
@@ -40,15 +40,16 @@ export function addAck(program: Command, cli: CommandLine): void {
   addServiceOptions(command).action(async (name: string, options: AckOptions) => {
     const { client } = connect(cli, options);
     const monitor = await findMonitor(client, name);
-    if (monitor.incident === null) throw new CommandError(`${plainLine(monitor.name)} has no open incident.`);
+    if (monitor.incident === null)
+      throw new CommandError(`${visibleLine(monitor.name)} has no open incident.`);
     const incident = await change(client, monitor.incident.incidentID, options);
     printResult(cli, {
       json: options.json,
       value: { incident },
       text: () =>
         options.undo === true
-          ? `The acknowledgement of ${plainLine(monitor.name)} is taken back. Reminders and escalation continue.\n`
-          : `The incident of ${plainLine(monitor.name)} is acknowledged.\n`,
+          ? `The acknowledgement of ${visibleLine(monitor.name)} is taken back. Reminders and escalation continue.\n`
+          : `The incident of ${visibleLine(monitor.name)} is acknowledged.\n`,
     });
   });
 }

@@ -10,8 +10,8 @@ import { type DiscoverOptions, discover, serviceURLOf } from '../discover/discov
 import { type Host, openHost } from '../discover/host.ts';
 import { discoveredJSON, discoveredText } from '../discover/print-jobs.ts';
 import { requireConfirmation } from '../print/confirm.ts';
-import { counted } from '../print/counted.ts';
-import { plainText } from '../print/plain.ts';
+import { visibleText } from '../print/plain.ts';
+import { pluralize } from '../print/pluralize.ts';
 import { printResult } from '../print/result.ts';
 
 const EXAMPLES = `
@@ -56,7 +56,7 @@ export function addDiscover(program: Command, cli: CommandLine): void {
     printResult(cli, {
       json: options.json,
       value: { ...discoveredJSON(host, discovered.assessed), done },
-      text: () => plainText(done.map((line) => `${line}\n`).join('')),
+      text: () => visibleText(done.map((line) => `${line}\n`).join('')),
     });
   });
 }
@@ -74,8 +74,8 @@ async function runUndo(cli: CommandLine, host: Host, options: DiscoverOptions): 
   const plan = planUndo(host, folder);
   if (plan === null) throw new CommandError('There is nothing to undo.');
   const { changes, changeset } = plan;
-  if (options.json !== true) cli.write(plainText(`${changes.map(diffOf).join('')}\n`));
-  await requireConfirmation(cli, options, `Restore ${counted(changes.length, 'file')}?`);
+  if (options.json !== true) cli.write(visibleText(`${changes.map(diffOf).join('')}\n`));
+  await requireConfirmation(cli, options, `Restore ${pluralize(changes.length, 'file')}?`);
   const problems = undo(host, folder, plan);
   for (const problem of problems) cli.writeError(`overdue: ${problem}\n`);
   await pauseMonitors(cli, changeset.monitors, options);
@@ -83,7 +83,7 @@ async function runUndo(cli: CommandLine, host: Host, options: DiscoverOptions): 
     json: options.json,
     value: { restored: changes.map(({ path }) => path), paused: changeset.monitors },
     text: () =>
-      `Restored ${counted(changes.length, 'file')}. Paused ${counted(changeset.monitors.length, 'monitor')} and kept the history.\n`,
+      `Restored ${pluralize(changes.length, 'file')}. Paused ${pluralize(changeset.monitors.length, 'monitor')} and kept the history.\n`,
   });
 }
 

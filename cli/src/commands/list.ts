@@ -3,7 +3,7 @@ import type { Monitor, Status } from '../../../sdk/src/api.generated.ts';
 import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
 import type { CommandLine } from '../command-line.ts';
 import { parseStatuses, STATUSES, statusCell, worstFirst } from '../monitors/severity.ts';
-import { plainLine } from '../print/plain.ts';
+import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 import { table } from '../print/table.ts';
 import { distanceText } from '../print/times.ts';
@@ -51,7 +51,8 @@ export function addList(program: Command, cli: CommandLine): void {
     if (options.watch !== true) return show();
     for await (const event of client.live.follow()) {
       if (event.type === 'hello' || event.type === 'monitors') await show();
-      if (event.type === 'lost') cli.writeError(`overdue: ${plainLine(event.error.message)} Trying again.\n`);
+      if (event.type === 'lost')
+        cli.writeError(`overdue: ${visibleLine(event.error.message)} Trying again.\n`);
     }
   });
 }

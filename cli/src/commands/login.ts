@@ -5,7 +5,7 @@ import { awaitToken, startLogin } from '../api/device-flow.ts';
 import { type CommandLine, usageError, userAgentOf } from '../command-line.ts';
 import { parseServiceURL } from '../config/credentials.ts';
 import { checkProfileName, readProfiles, writeProfiles } from '../config/profile-file.ts';
-import { plainLine } from '../print/plain.ts';
+import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 import { styler } from '../print/style.ts';
 
@@ -50,10 +50,10 @@ async function logIn(cli: CommandLine, address: string | undefined, options: Log
     userAgent: userAgentOf(cli),
   } as const;
   const login = await startLogin(request);
-  const code = styler(cli)(plainLine(login.userCode), 'strong');
+  const code = styler(cli)(visibleLine(login.userCode), 'strong');
   // Standard output is reserved for the result.
   cli.writeError(
-    `Open ${plainLine(login.pageWithCode)}\nand confirm the code ${code}. Or enter the code at ${plainLine(login.page)}\nWaiting…\n`,
+    `Open ${visibleLine(login.pageWithCode)}\nand confirm the code ${code}. Or enter the code at ${visibleLine(login.page)}\nWaiting…\n`,
   );
   const { token, tokenID } = await awaitToken(request, login);
   // Another login may have saved a profile in the meantime.
@@ -65,7 +65,7 @@ async function logIn(cli: CommandLine, address: string | undefined, options: Log
     json: options.json,
     value: { profile: name, url, email, team },
     text: () =>
-      `Logged in to ${url} as ${plainLine(email)}, in the team ${plainLine(team?.name ?? '')}. The profile is ${name}.\nTo find and monitor the jobs of this host: overdue discover\n`,
+      `Logged in to ${url} as ${visibleLine(email)}, in the team ${visibleLine(team?.name ?? '')}. The profile is ${name}.\nTo find and monitor the jobs of this host: overdue discover\n`,
   });
 }
 

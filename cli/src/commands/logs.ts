@@ -5,7 +5,7 @@ import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.
 import { CommandError, type CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { countBetween } from '../options/count.ts';
-import { plainLine, plainText } from '../print/plain.ts';
+import { visibleLine, visibleText } from '../print/plain.ts';
 import { styler } from '../print/style.ts';
 import { timeText } from '../print/times.ts';
 
@@ -84,10 +84,10 @@ function print(cli: CommandLine, logs: readonly Log[], { json }: LogsOptions): v
       continue;
     }
     const status = event.exitStatus === null ? '' : `, exit status ${event.exitStatus}`;
-    const title = `${timeText(event.happenedAt)}  ${event.type}${status}  run ${plainLine(event.runID)}`;
+    const title = `${timeText(event.happenedAt)}  ${event.type}${status}  run ${visibleLine(event.runID)}`;
     // A pipe gets the log unchanged. On a terminal, control characters are made visible.
     cli.write(
-      `${style(title, 'strong')}\n${cli.isTerminal ? plainText(text) : text}${text.endsWith('\n') ? '' : '\n'}`,
+      `${style(title, 'strong')}\n${cli.isTerminal ? visibleText(text) : text}${text.endsWith('\n') ? '' : '\n'}`,
     );
   }
 }

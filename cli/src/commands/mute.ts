@@ -3,7 +3,7 @@ import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.
 import { type CommandLine, usageError } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { parseDuration } from '../options/duration.ts';
-import { plainLine } from '../print/plain.ts';
+import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 import { timeText } from '../print/times.ts';
 
@@ -36,7 +36,7 @@ export function addMute(program: Command, cli: CommandLine): void {
     printResult(cli, {
       json: options.json,
       value: { monitor },
-      text: () => `${plainLine(monitor.name)} is ${until}.\n`,
+      text: () => `${visibleLine(monitor.name)} is ${until}.\n`,
     });
   });
 }

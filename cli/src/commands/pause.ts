@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
 import type { CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
-import { plainLine } from '../print/plain.ts';
+import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 
 const EXAMPLES = `
@@ -24,7 +24,7 @@ export function addPause(program: Command, cli: CommandLine): void {
     printResult(cli, {
       json: options.json,
       value: { monitor },
-      text: () => `${plainLine(monitor.name)} is now ${monitor.status}.\n`,
+      text: () => `${visibleLine(monitor.name)} is now ${monitor.status}.\n`,
     });
   });
 }

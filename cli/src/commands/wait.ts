@@ -6,7 +6,7 @@ import { CommandError, type CommandLine, EXIT } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { parseStatuses } from '../monitors/severity.ts';
 import { parseDuration } from '../options/duration.ts';
-import { plainLine } from '../print/plain.ts';
+import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 
 const EXAMPLES = `
@@ -38,7 +38,7 @@ export function addWait(program: Command, cli: CommandLine): void {
     printResult(cli, {
       json: options.json,
       value: { monitor },
-      text: () => `${plainLine(monitor.name)} is ${monitor.status}.\n`,
+      text: () => `${visibleLine(monitor.name)} is ${monitor.status}.\n`,
     });
   });
 }

@@ -39,10 +39,10 @@ complete -o default -F _overdue overdue
 }
 
 function zsh(commands: readonly CommandOutline[]): string {
-  const names = commands.map(({ name, description }) => `    ${quoted(`${name}:${description}`)}`);
+  const names = commands.map(({ name, description }) => `    ${quote(`${name}:${description}`)}`);
   const cases = commands.map(({ name, options }) => {
     const specs = options.map(({ long, description, takesValue }) =>
-      quoted(`${long}[${description.replaceAll(/[[\]:]/g, '\\$&')}]${takesValue ? ':value:' : ''}`),
+      quote(`${long}[${description.replaceAll(/[[\]:]/g, '\\$&')}]${takesValue ? ':value:' : ''}`),
     );
     const rest = name === 'exec' ? ["'*::command:_normal'"] : ["'*:argument:_default'"];
     return `    ${name}) _arguments ${[...specs, ...rest].join(' ')} ;;`;
@@ -71,20 +71,20 @@ compdef _overdue overdue
 
 function fish(commands: readonly CommandOutline[]): string {
   const lines = commands.flatMap(({ name, description, options }) => [
-    `complete -c overdue -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`,
+    `complete -c overdue -n __fish_use_subcommand -a ${name} -d ${quote(description)}`,
     ...options.map(({ long, short, description: text, takesValue }) =>
       [
         `complete -c overdue -n '__fish_seen_subcommand_from ${name}'`,
         `-l ${long.replace(/^--/, '')}`,
         ...(short === null ? [] : [`-s ${short.replace(/^-/, '')}`]),
         ...(takesValue ? ['-r'] : []),
-        `-d ${quoted(text)}`,
+        `-d ${quote(text)}`,
       ].join(' '),
     ),
   ]);
   return `# Completion of overdue for fish. Load it with: overdue completion fish | source\n${lines.join('\n')}\n`;
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -23,7 +23,7 @@ export function credentialsOf(
   const profiles = readProfiles(env);
   if (token !== '') return { url: urlForToken(wanted, profiles), token, profile: null };
   const name = wanted ?? (address === '' ? profiles.current : profileWithURL(address, profiles));
-  if (name === null) throw denied(address);
+  if (name === null) throw deniedError(address);
   const profile = profiles.byName.get(name);
   if (profile === undefined) throw noProfile(name, profiles);
   if (address !== '' && !isSameURL(address, profile.url))
@@ -69,7 +69,7 @@ function noProfile(name: string, { byName }: Profiles): CommandError {
   );
 }
 
-function denied(address: string): CommandError {
+function deniedError(address: string): CommandError {
   const login = address === '' ? 'overdue login https://overdue.example.com' : `overdue login ${address}`;
   return new CommandError(
     `You are not logged in. Run "${login}", or set OVERDUE_URL and OVERDUE_TOKEN.`,

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isObject } from '../../../sdk/src/envelope.ts';
 import { type Environment, usageError } from '../command-line.ts';
-import { readOwnFile, writeOwnFile } from './own-file.ts';
+import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 /** Maximum profiles in the file. */
 export const PROFILES_MAX = 100;
@@ -27,7 +27,7 @@ export interface Profiles {
 /** Reads the profiles. Throws a CommandError if others can read the file, or if it isn't valid. */
 export function readProfiles(env: Environment): Profiles {
   const path = profilePath(env);
-  const bytes = readOwnFile(path, { isSecret: true });
+  const bytes = readPrivateFile(path, { isSecret: true });
   return bytes === null
     ? { path, current: null, byName: new Map() }
     : parseProfiles(bytes.toString('utf8'), path);
@@ -35,7 +35,7 @@ export function readProfiles(env: Environment): Profiles {
 
 export function writeProfiles({ path, current, byName }: Profiles): void {
   if (byName.size > PROFILES_MAX) throw usageError(`There can be at most ${PROFILES_MAX} profiles.`);
-  writeOwnFile(path, `${JSON.stringify({ current, profiles: Object.fromEntries(byName) }, null, 2)}\n`);
+  writePrivateFile(path, `${JSON.stringify({ current, profiles: Object.fromEntries(byName) }, null, 2)}\n`);
 }
 
 export function checkProfileName(name: string): string {

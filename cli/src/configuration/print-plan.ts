@@ -1,7 +1,7 @@
 import type { ConfigurationPlan, ConfigurationStep } from '../../../sdk/src/api.generated.ts';
 import { KIND_WORDS, pathOf } from '../../../server/src/domain/configuration/resource.ts';
 import type { CommandLine } from '../command-line.ts';
-import { plainLine } from '../print/plain.ts';
+import { visibleLine } from '../print/plain.ts';
 import { type Style, styler } from '../print/style.ts';
 
 const SIGNS: Readonly<Record<ConfigurationStep['action'], readonly [sign: string, style: Style]>> = {
@@ -29,7 +29,7 @@ export function planText(
   const style = styler(cli);
   const texts = plan.steps.map((step) => {
     const [sign, meaning] = SIGNS[step.action];
-    const title = `${sign} ${ACTIONS[step.action]} ${KIND_WORDS[step.kind]} “${plainLine(step.name)}” (${step.key})`;
+    const title = `${sign} ${ACTIONS[step.action]} ${KIND_WORDS[step.kind]} “${visibleLine(step.name)}” (${step.key})`;
     const changes = step.changes.map(
       ({ path, from, to }) =>
         `    ${path}: ${changeText(step, { from, to, variable: variables.get(pathOf(step, path)) })}`,
@@ -54,7 +54,7 @@ function changeText(
 }
 
 function valueText(value: unknown): string {
-  return value === null || value === undefined ? 'none' : plainLine(JSON.stringify(value));
+  return value === null || value === undefined ? 'none' : visibleLine(JSON.stringify(value));
 }
 
 /** Returns one line with the number of steps. */

@@ -6,8 +6,8 @@ import { connect } from '../api/connect.ts';
 import { CommandError, type CommandLine, EXIT } from '../command-line.ts';
 import { hasChannel, noChannelText } from '../monitors/alert-channels.ts';
 import { requireConfirmation } from '../print/confirm.ts';
-import { counted } from '../print/counted.ts';
-import { plainText } from '../print/plain.ts';
+import { visibleText } from '../print/plain.ts';
+import { pluralize } from '../print/pluralize.ts';
 import type { AssessedJob } from './assess-jobs.ts';
 import { completeChangeset } from './changes/changeset.ts';
 import { diffOf } from './changes/diff.ts';
@@ -40,11 +40,11 @@ export async function applyDiscovered(
   const changes = planChanges(jobs, { files: discovered.files, read: host.read, program });
   const isForOthers = jobs.some(({ job }) => job.edit !== null && job.user !== host.user);
   if (!host.isImage && options.program === undefined && isForOthers) requireUsableByAll(program);
-  if (options.json !== true) cli.write(plainText(`${changes.map(diffOf).join('')}\n`));
+  if (options.json !== true) cli.write(visibleText(`${changes.map(diffOf).join('')}\n`));
   await requireConfirmation(
     cli,
     options,
-    `Monitor ${counted(jobs.length, 'job')} and change ${counted(changes.length, 'file')}?`,
+    `Monitor ${pluralize(jobs.length, 'job')} and change ${pluralize(changes.length, 'file')}?`,
   );
   const projectShortID =
     options.project === undefined ? undefined : await findProject(options.project, client);
@@ -59,7 +59,7 @@ export async function applyDiscovered(
     ...jobs
       .filter(({ job }) => job.edit === null)
       .map(({ job, pingURL }) => `${job.place} must report to ${pingURL}`),
-    `${createdText(result)} Changed ${counted(result.changed.length, 'file')}. To undo the changes: overdue discover --undo`,
+    `${createdText(result)} Changed ${pluralize(result.changed.length, 'file')}. To undo the changes: overdue discover --undo`,
     ...((await hasChannel(client)) ? [] : [noChannelText(url)]),
     'To see what the jobs report: overdue list',
   ];
@@ -67,7 +67,7 @@ export async function applyDiscovered(
 
 function createdText({ created, existing }: ApplyResult): string {
   const also = existing === 0 ? '' : `; ${existing} existed already`;
-  return `Created ${counted(created, 'monitor')}${also}.`;
+  return `Created ${pluralize(created, 'monitor')}${also}.`;
 }
 
 function plannedJob(job: AssessedJob, serviceURL: string): PlannedJob {

@@ -1,7 +1,7 @@
 import type { CommandLine } from '../command-line.ts';
 import { maskSecrets } from '../exec/mask-secrets.ts';
-import { counted } from '../print/counted.ts';
-import { plainLine } from '../print/plain.ts';
+import { visibleLine } from '../print/plain.ts';
+import { pluralize } from '../print/pluralize.ts';
 import { styler } from '../print/style.ts';
 import { table } from '../print/table.ts';
 import { exactDurationText } from '../print/times.ts';
@@ -69,10 +69,10 @@ export function discoveredText(
   );
   const style = styler(cli);
   const lines = [
-    ...[...host.problems].map(([path, reason]) => style(`${plainLine(path)}: ${reason}`, 'warning')),
+    ...[...host.problems].map(([path, reason]) => style(`${visibleLine(path)}: ${reason}`, 'warning')),
     ...gone.map(({ name, place }) =>
       style(
-        `Gone: ${plainLine(name)} (${plainLine(place)}). Delete its monitor if the job is no longer needed.`,
+        `Gone: ${visibleLine(name)} (${visibleLine(place)}). Delete its monitor if the job is no longer needed.`,
         'warning',
       ),
     ),
@@ -96,7 +96,7 @@ function summaryOf(jobs: readonly AssessedJob[]): string {
   const numbers = [`${count('monitored')} monitored`, `${count('unmonitored')} not monitored`];
   if (count('elsewhere') > 0) numbers.push(`${count('elsewhere')} reporting elsewhere`);
   if (count('skipped') > 0) numbers.push(`${count('skipped')} skipped`);
-  return `${counted(jobs.length, 'job')}: ${numbers.join(', ')}.`;
+  return `${pluralize(jobs.length, 'job')}: ${numbers.join(', ')}.`;
 }
 
 function shownCommand({ command }: AssessedJob): string {

@@ -9,8 +9,8 @@ import { stateFolder } from '../config/state-folder.ts';
 import { discover } from '../discover/discover.ts';
 import { openHost } from '../discover/host.ts';
 import { hasChannel, noChannelText } from '../monitors/alert-channels.ts';
-import { counted } from '../print/counted.ts';
-import { plainLine } from '../print/plain.ts';
+import { visibleLine } from '../print/plain.ts';
+import { pluralize } from '../print/pluralize.ts';
 import { distanceText, durationText } from '../print/times.ts';
 import { hasSpool, openSpool } from '../spool/spool.ts';
 
@@ -116,10 +116,10 @@ function examineJobs(cli: CommandLine, options: ServiceOptions): readonly Findin
     const places = jobs.filter(({ state }) => state === 'unmonitored').map(({ place }) => place);
     if (jobs.length === 0) return [];
     if (places.length === 0)
-      return [{ check: 'jobs', result: 'ok', text: `${counted(jobs.length, 'job')}, all monitored` }];
+      return [{ check: 'jobs', result: 'ok', text: `${pluralize(jobs.length, 'job')}, all monitored` }];
     const shown = `${places.slice(0, PLACES_MAX).join('; ')}${places.length > PLACES_MAX ? '; …' : ''}`;
-    const text = `${places.length} of ${counted(jobs.length, 'job')} not monitored: ${shown}. Run: overdue discover`;
-    return [{ check: 'jobs', result: 'warning', text: plainLine(text) }];
+    const text = `${places.length} of ${pluralize(jobs.length, 'job')} not monitored: ${shown}. Run: overdue discover`;
+    return [{ check: 'jobs', result: 'warning', text: visibleLine(text) }];
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     return [{ check: 'jobs', result: 'problem', text: error.message }];

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../sdk/src/clock.ts';
 import type { FindPingURL, ReportTarget } from '../monitors/report-target.ts';
 import { type SendResult, sendReport } from '../spool/send-report.ts';
-import { sendWaiting } from '../spool/send-waiting.ts';
+import { sendSpooled } from '../spool/send-spooled.ts';
 import type { Report } from '../spool/spool.ts';
 import { spoolReports } from '../spool/spool-reports.ts';
 
@@ -56,7 +56,7 @@ export function beginReport(options: ReportOptions): RunReport {
       if (ended.outcome === 'refused') options.warn(`The end was refused. ${ended.reason}`);
       if (ended.outcome === 'unreachable')
         spoolReports(isStarted ? [end] : [start, end], { ...options, reason: ended.reason });
-      else await sendWaiting(options, endsAt - clock.monotonic());
+      else await sendSpooled(options, endsAt - clock.monotonic());
     },
   };
 }

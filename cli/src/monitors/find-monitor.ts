@@ -3,7 +3,7 @@ import type { Client } from '../../../sdk/src/client.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
 import { slugify } from '../../../server/src/domain/ping/slug.ts';
 import { CommandError } from '../command-line.ts';
-import { plainLine } from '../print/plain.ts';
+import { visibleLine } from '../print/plain.ts';
 
 const SHORT_ID = /^[2-9a-z]{10}$/;
 const SIMILAR_SHOWN = 5;
@@ -30,7 +30,7 @@ export async function findMonitor(client: Client, text: string): Promise<Monitor
     .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
     .slice(0, SIMILAR_SHOWN);
   const hint =
-    similar.length === 0 ? '' : ` Similar: ${similar.map(({ name }) => plainLine(name)).join(', ')}.`;
+    similar.length === 0 ? '' : ` Similar: ${similar.map(({ name }) => visibleLine(name)).join(', ')}.`;
   throw new CommandError(`No monitor is named ${text}.${hint}`);
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../../sdk/src/envelope.ts';
-import { writeOwnFile } from '../config/own-file.ts';
+import { writePrivateFile } from '../config/private-file.ts';
 
 /** Maximum number of ping URLs in the cache. The oldest are removed first. */
 export const CACHED_MONITORS_MAX = 1000;
@@ -25,7 +25,7 @@ export function openPingURLCache(folder: string): PingURLCache {
       kept.set(key, pingURL);
       const newest = [...kept].slice(-CACHED_MONITORS_MAX);
       try {
-        writeOwnFile(file, JSON.stringify(Object.fromEntries(newest)));
+        writePrivateFile(file, JSON.stringify(Object.fromEntries(newest)));
       } catch {
         // If the cache can't be written, each report looks up its monitor.
       }

@@ -1,10 +1,10 @@
 /** Returns one line of text in which control characters are visible, so that a name can't move the cursor of the terminal. */
-export function plainLine(text: string): string {
-  return plainText(text).replace(/[\n\t]+/g, ' ');
+export function visibleLine(text: string): string {
+  return visibleText(text).replace(/[\n\t]+/g, ' ');
 }
 
 /** Returns text in which control characters other than line breaks and tabs are visible, such as ␛. */
-export function plainText(text: string): string {
+export function visibleText(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(/[\p{Cc}\p{Bidi_Control}]/gu, (character) => {
     if (character === '\n' || character === '\t') return character;
     const code = character.charCodeAt(0);

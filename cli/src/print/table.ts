@@ -1,5 +1,5 @@
 import type { CommandLine } from '../command-line.ts';
-import { plainLine } from './plain.ts';
+import { visibleLine } from './plain.ts';
 import { type Style, styler } from './style.ts';
 import { clip, widthOf } from './width.ts';
 
@@ -48,7 +48,7 @@ export function table<T>(
 
 function cellOf(cell: Cell): { readonly text: string; readonly style: Style | undefined } {
   const { text, style } = typeof cell === 'string' ? { text: cell, style: undefined } : cell;
-  return { text: plainLine(text), style };
+  return { text: visibleLine(text), style };
 }
 
 /** Narrows the widest flexible columns until the table fits the terminal. */

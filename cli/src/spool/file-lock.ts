@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeOwnFolder } from '../config/own-file.ts';
+import { createPrivateFolder } from '../config/private-file.ts';
 
 /**
  * Takes a lock among the processes of this host. Returns a function that releases the lock, or null if another process holds it. The
@@ -8,7 +8,7 @@ import { makeOwnFolder } from '../config/own-file.ts';
  */
 export function tryLock(folder: string, name: string): (() => void) | null {
   const locks = join(folder, 'locks');
-  makeOwnFolder(locks);
+  createPrivateFolder(locks);
   const db = new DatabaseSync(join(locks, `${encodeURIComponent(name)}.db`), { timeout: 0 });
   try {
     db.exec('BEGIN EXCLUSIVE');

@@ -31,7 +31,7 @@ export async function post({ url, headers, body }: PostRequest, signal: AbortSig
   for (let redirects = 0; ; redirects += 1) {
     const response = await send(message, signal);
     const status = response.statusCode ?? 0;
-    const next = redirected(message, { status, location: response.headers.location });
+    const next = redirectedMessage(message, { status, location: response.headers.location });
     if (next === null) return { status, text: await beginningOf(response) };
     // An unread response would block its connection.
     response.resume();
@@ -57,7 +57,7 @@ function requestFor(url: string): typeof request {
 }
 
 /** Returns the request that follows a redirect, by the rules of `fetch`; null if the response is not a redirect. */
-function redirected(
+function redirectedMessage(
   message: Message,
   { status, location }: { readonly status: number; readonly location: string | undefined },
 ): Message | null {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeOwnFile, makeOwnFolder } from '../config/own-file.ts';
+import { createPrivateFile, createPrivateFolder } from '../config/private-file.ts';
 import { formatTarget, parseTarget, type ReportTarget } from '../monitors/report-target.ts';
 
 /** Maximum reports that wait for the service. New reports replace the oldest. */
@@ -60,9 +60,9 @@ export function hasSpool(folder: string): boolean {
 }
 
 export function openSpool(folder: string, now: number): Spool {
-  makeOwnFolder(folder);
+  createPrivateFolder(folder);
   const file = join(folder, SPOOL_FILE);
-  makeOwnFile(file);
+  createPrivateFile(file);
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   // Every report is on disk before `add` returns.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');

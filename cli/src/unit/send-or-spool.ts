@@ -1,5 +1,5 @@
 import { type SendOptions, sendReport } from '../spool/send-report.ts';
-import { sendWaiting } from '../spool/send-waiting.ts';
+import { sendSpooled } from '../spool/send-spooled.ts';
 import type { Report } from '../spool/spool.ts';
 import { spoolReports } from '../spool/spool-reports.ts';
 
@@ -18,5 +18,5 @@ export async function sendOrSpool(report: Report, options: SendOrSpoolOptions): 
   const result = await sendReport(report, options);
   if (result.outcome === 'refused') warn(`The report was refused. ${result.reason}`);
   if (result.outcome === 'unreachable') spoolReports([report], { ...options, reason: result.reason });
-  else if (report.type !== 'start') await sendWaiting(options, endsAt - clock.monotonic());
+  else if (report.type !== 'start') await sendSpooled(options, endsAt - clock.monotonic());
 }

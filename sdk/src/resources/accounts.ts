@@ -181,7 +181,7 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
     async addPasskey(response, name) {
       const body = { response, ...(name === undefined ? {} : { name }) };
       const [passkey] = passkeysIn([(await post('/passkey/verify-registration', body)).passkey]);
-      if (passkey === undefined) throw unexpected();
+      if (passkey === undefined) throw unexpectedResponseError();
       return passkey;
     },
     renamePasskey: (id, name) => done('/passkey/update-passkey', { id, name }),
@@ -191,7 +191,7 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
   };
 }
 
-function unexpected(): OverdueError {
+function unexpectedResponseError(): OverdueError {
   return new OverdueError(
     'unexpected_response',
     'The response does not match the request. Check the baseURL.',
@@ -201,23 +201,23 @@ function unexpected(): OverdueError {
 function textIn(data: Ceremony, name: string): string {
   const text = data[name];
   if (typeof text === 'string') return text;
-  throw unexpected();
+  throw unexpectedResponseError();
 }
 
 function textsIn(data: Ceremony, name: string): readonly string[] {
   const texts = data[name];
   if (Array.isArray(texts) && texts.every((text) => typeof text === 'string')) return texts;
-  throw unexpected();
+  throw unexpectedResponseError();
 }
 
 function ceremonyIn({ options }: Ceremony): Ceremony {
   if (typeof options === 'object' && options !== null) return { ...options };
-  throw unexpected();
+  throw unexpectedResponseError();
 }
 
 function passkeysIn(value: unknown): readonly Passkey[] {
   if (Array.isArray(value) && value.every(isPasskey)) return value;
-  throw unexpected();
+  throw unexpectedResponseError();
 }
 
 function isPasskey(value: unknown): value is Passkey {

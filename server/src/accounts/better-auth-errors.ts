@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<string, ['unauthorized' | 'forbidden' | 'conflict
   FAILED_TO_VERIFY_REGISTRATION: ['invalid', 'The passkey was not accepted. Try another one.'],
 };
 
-export function refusalOf(status: number, json: JSONObject): AppError {
+export function appErrorOf(status: number, json: JSONObject): AppError {
   const code = typeof json.code === 'string' ? json.code : '';
   const [kind, message] = REASONS[code] ?? [];
   if (kind !== undefined && message !== undefined) return new AppError(kind, message);

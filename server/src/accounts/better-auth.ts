@@ -10,7 +10,7 @@ import { verifyPassword } from '../security/password.ts';
 import type { AccountStore } from '../store/accounts/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { Joining } from './joining.ts';
-import { isConfirmed } from './sign-in/confirmed-step.ts';
+import { isPasswordCheckBypassed } from './sign-in/confirmed-step.ts';
 import {
   ADDRESS_HEADER,
   BASE_PATH,
@@ -103,7 +103,7 @@ export function createBetterAuth(dependencies: BetterAuthDependencies, oidc: OID
       maxPasswordLength: PASSWORD_LENGTH_MAX,
       password: {
         hash: dependencies.hashPassword,
-        verify: async ({ password, hash }) => isConfirmed() || verifyPassword(password, hash),
+        verify: async ({ password, hash }) => isPasswordCheckBypassed() || verifyPassword(password, hash),
       },
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       revokeSessionsOnPasswordReset: true,

@@ -1,5 +1,5 @@
 import type { BetterAuth } from './better-auth.ts';
-import { refusalOf } from './better-auth-errors.ts';
+import { appErrorOf } from './better-auth-errors.ts';
 import type { ClientInfo } from './sessions.ts';
 import { ADDRESS_HEADER, BASE_PATH, TRUSTED_HEADER } from './sign-in/sign-in-settings.ts';
 import type { Step } from './sign-in/steps.ts';
@@ -72,8 +72,8 @@ function objectOf(text: string): StepResponse['json'] {
 
 /** Throws if a step failed. Steps for page navigation report their error in the URL of the redirect. */
 export function requireSuccess({ status, headers, json }: StepResponse): void {
-  if (status >= 400) throw refusalOf(status, json);
+  if (status >= 400) throw appErrorOf(status, json);
   if (status < 300) return;
   const code = URL.parse(headers.get('location') ?? '')?.searchParams.get('error') ?? '';
-  throw refusalOf(403, { code });
+  throw appErrorOf(403, { code });
 }

@@ -1,4 +1,4 @@
-import { type Alerting, createAlerting } from '../notify/alerting.ts';
+import { type AlertEngine, createAlertEngine } from '../notify/alert-engine.ts';
 import type { Catalog } from '../notify/settings/catalog.ts';
 import { createRequest } from '../outbound/outbound.ts';
 import type { Parts } from './parts.ts';
@@ -6,11 +6,11 @@ import type { Parts } from './parts.ts';
 /** Creates the alert engines. Returns null if this process isn't configured to send alerts. */
 export function openAlerting(
   parts: Parts,
-  made: { readonly baseURL: string; readonly catalog: Catalog; readonly isBusy: () => boolean },
-): Alerting | null {
+  made: { readonly baseURL: string; readonly catalog: Catalog; readonly hasPendingVerdicts: () => boolean },
+): AlertEngine | null {
   const { config, store, clock, epoch, bells } = parts;
   if (!config.roles.notify) return null;
-  return createAlerting({
+  return createAlertEngine({
     ...parts,
     bell: bells.alerts,
     holder: epoch,
@@ -19,7 +19,7 @@ export function openAlerting(
     // The operator chooses the heartbeat's URL, so it may be private.
     request: createRequest({ clock, isAllowedAddress: () => true }),
     probe: () => store.probe(),
-    isBusy: made.isBusy,
+    hasPendingVerdicts: made.hasPendingVerdicts,
     baseURL: made.baseURL,
   });
 }

@@ -1,5 +1,5 @@
-import { createEpochEnds } from '../ingest/ended-epochs.ts';
 import { epochOfLane } from '../ingest/epoch.ts';
+import { createEpochEnder } from '../ingest/epoch-ender.ts';
 import { createIngest } from '../ingest/ingest.ts';
 import type { Lanes } from '../ingest/lanes.ts';
 import type { SpoolRouteOptions } from '../ingest/route/ping-route.ts';
@@ -21,17 +21,17 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
     chunk: REPLAY_CHUNK,
     log: parts.log,
     meters: metrics.spool,
-    beforeBatch: presence.checkAwake,
+    beforeBatch: presence.recordAwake,
     afterBatch: (applied) => ringAfter(parts, applied),
   });
-  const endsOf = createEpochEnds(spools, store.forgetNode);
+  const endEpochsOf = createEpochEnder(spools, store.forgetNode);
   const none: readonly null[] = [null];
   for (const [number, spool] of (spools.length === 0 ? none : spools).entries())
     ingest.add(
       createIngest({
         store,
         waitingMax: config.ingestBuffer,
-        beforeBatch: presence.checkAwake,
+        beforeBatch: presence.recordAwake,
         afterBatch(applied, startedAt) {
           metrics.ingestBatchSize.observe(applied.length);
           metrics.ingestCommitSeconds.observe((clock.monotonic() - startedAt) / 1000);
@@ -45,7 +45,7 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
             : {
                 ...spoolOptions(parts, spool),
                 ...routeOptions(ingest, presence, applyQueue),
-                endEpochs: endsOf(spool),
+                endEpochs: endEpochsOf(spool),
               },
       }),
     );

@@ -9,7 +9,7 @@ import type { PingNotices } from '../ingest/pending-ping-notices.ts';
 import type { HintReceiver } from '../live/hints.ts';
 import type { Live } from '../live/live.ts';
 import type { MailPing } from '../mail-ping/mail-ping.ts';
-import type { Alerting } from '../notify/alerting.ts';
+import type { AlertEngine } from '../notify/alert-engine.ts';
 import type { Mailer } from '../outbound/mailer.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { Retention } from '../retention/retention.ts';
@@ -35,7 +35,7 @@ export interface Running extends Parts {
   readonly pingNotices: PingNotices;
   readonly presence: Presence;
   readonly watchdog: Watchdog;
-  readonly alerting: Alerting | null;
+  readonly alerting: AlertEngine | null;
   readonly forwarder: Forwarder | null;
   readonly mailer: Mailer | null;
   readonly mailPing: MailPing | null;

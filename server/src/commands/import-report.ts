@@ -65,18 +65,18 @@ export function importText(report: ImportReport): string {
   const width = Math.min(NAME_LENGTH_MAX, Math.max(4, ...report.items.map(({ name }) => name.length)));
   const items = report.items.flatMap(({ name, outcome, schedule, notes, pingURL }) => [
     `${WORDS[outcome].padEnd(9)}  ${name.padEnd(width)}  ${schedule}`.trimEnd(),
-    ...(pingURL === '' ? [] : [indented(`Ping URL: ${pingURL}`)]),
-    ...notes.map(indented),
+    ...(pingURL === '' ? [] : [indent(`Ping URL: ${pingURL}`)]),
+    ...notes.map(indent),
   ]);
   const channels = report.channels.flatMap(({ name, outcome, notes }) => [
     `${outcome.replace('_', ' ').padEnd(9)}  channel ${name}`,
-    ...notes.map(indented),
+    ...notes.map(indent),
   ]);
   const keys = report.keys.map(({ name, outcome }) => `${WORDS[outcome].padEnd(9)}  ${name}`);
   return [...items, ...channels, ...keys, ...section(report.notes), '', summary(report)].join('\n');
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return `${' '.repeat(11)}${text}`;
 }
 

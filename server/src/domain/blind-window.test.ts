@@ -6,7 +6,7 @@ const states = (scenario: ReturnType<typeof startScenario>) => scenario.runs().m
 describe('blind windows', () => {
   test('an occurrence that became due in one is unknown, and no failure', () => {
     const scenario = startScenario().at('01:00').ping().at('04:00').blindSince('01:30');
-    expect(scenario.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1, counted: null });
+    expect(scenario.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1, countedAs: null });
     expect(scenario.status()).toBe('up');
     expect(scenario.path()).toBe('new>up');
     expect(scenario.monitor().state).toMatchObject({ nextExpectedAt: time('22 02:00'), failureStreak: 0 });
@@ -137,7 +137,7 @@ describe('blind windows', () => {
     ])('the result is the same for a window %s', (_, open) => {
       const scenario = open(startScenario().at('01:00').ping());
       scenario.at('03:00:00.001').advance();
-      expect(scenario.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1, counted: null });
+      expect(scenario.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1, countedAs: null });
       expect(scenario.monitor().state).toMatchObject({ nextExpectedAt: time('22 02:00'), missedStreak: 0 });
     });
 

@@ -3,7 +3,7 @@ import type { Schedule } from './schedule/schedule.ts';
 import { HOUR_MS } from './time-units.ts';
 
 /** Settings of a monitor that determine when its job is expected and how runs are judged. */
-export interface Rules {
+export interface MonitorRules {
   readonly schedule: Schedule;
   /** How long a run may stay open; null for the default, see {@link maxRunMs}. */
   readonly maxRunMs: number | null;
@@ -15,7 +15,7 @@ export interface Rules {
   readonly pingFilter: PingFilter | null;
 }
 
-export const RULES_DEFAULT: Omit<Rules, 'schedule'> = {
+export const RULES_DEFAULT: Omit<MonitorRules, 'schedule'> = {
   maxRunMs: null,
   alertAfterFailures: 1,
   recoverAfterSuccesses: 1,
@@ -24,6 +24,6 @@ export const RULES_DEFAULT: Omit<Rules, 'schedule'> = {
 };
 
 /** Returns the limit of a run: the configured limit, or else the longer of the grace period and one hour. */
-export function maxRunMs(rules: Rules): number {
+export function maxRunMs(rules: MonitorRules): number {
   return rules.maxRunMs ?? Math.max(rules.schedule.graceMs, HOUR_MS);
 }

@@ -1,4 +1,4 @@
-import type { Rules } from './monitor-rules.ts';
+import type { MonitorRules } from './monitor-rules.ts';
 
 export const FAILURE_REASONS = ['failed', 'timed_out', 'missed'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
@@ -43,7 +43,7 @@ export interface MonitorState {
 }
 
 export interface Monitor {
-  readonly rules: Rules;
+  readonly rules: MonitorRules;
   readonly state: MonitorState;
 }
 

@@ -24,7 +24,7 @@ export interface Run {
   /** The blind window that hid the run, for a row that is or was `unknown`. */
   readonly blindWindowID: number | null;
   /** Streak that has counted the run, so that no run counts twice (rule 5); null if none has. */
-  readonly counted: 'failure' | 'success' | null;
+  readonly countedAs: 'failure' | 'success' | null;
 }
 
 /** Whether no closing ping has arrived: the run is open, or was judged without a closing ping. */

@@ -38,7 +38,7 @@ export function createPresses(
 
   async function take(context: Context): Promise<Response> {
     const channel = await store.channels.findInAnyTeam(context.req.param('channel') ?? '');
-    if (channel === null) return empty(404);
+    if (channel === null) return emptyResponse(404);
     const now = clock.now();
     const press = catalog.parsePress(channel, {
       header: (name) => context.req.header(name) ?? '',
@@ -46,13 +46,13 @@ export function createPresses(
       path: context.req.param('path') ?? '',
       now,
     });
-    if (press.kind === 'refusal') return empty(STATUSES[press.reason]);
+    if (press.kind === 'refusal') return emptyResponse(STATUSES[press.reason]);
     if (press.kind === 'other') return respond(press.body);
     const result = await once(`${channel.shortID} ${press.id}`, now, () =>
       act(press, channel, { ...dependencies, remoteAddress: dependencies.remoteAddress(context) }),
     );
-    if (result === 'repeated') return empty(200);
-    if (result === null) return empty(404);
+    if (result === 'repeated') return emptyResponse(200);
+    if (result === null) return emptyResponse(404);
     const { body, requests } = press.respond(result);
     // Chats wait only a few seconds for the response.
     void catalog.follow(requests).catch((error: unknown) => {
@@ -135,10 +135,10 @@ async function findMessage(
   return delivery === undefined ? null : parseAlert(delivery.alert);
 }
 
-function empty(status: number): Response {
+function emptyResponse(status: number): Response {
   return new Response(null, { status });
 }
 
 function respond(body: unknown): Response {
-  return body === null ? empty(200) : Response.json(body);
+  return body === null ? emptyResponse(200) : Response.json(body);
 }

@@ -53,9 +53,14 @@ export async function applyImport(
       edits: [],
       legacyIDs: legacyIDs(plan, { project, created }),
     },
-    { limits, references: { teamID, references, check: requireAll(references) }, report: reportWritten },
+    {
+      limits,
+      references: { teamID, references, check: createReferenceCheck(references) },
+      report: reportWritten,
+    },
   );
-  if (imported.outcome !== 'imported') throw refusal(imported.outcome, { limits, count: monitors.length });
+  if (imported.outcome !== 'imported')
+    throw importError(imported.outcome, { limits, count: monitors.length });
   await recordPastRuns(plan.items, { teamID, monitorIDs: imported.monitorIDs }, parts);
   return monitors.flatMap(({ shortID, pingID }, index) => {
     const planned = wanted[index];
@@ -63,7 +68,7 @@ export async function applyImport(
   });
 }
 
-function requireAll(references: readonly Reference[]): CheckedReferences['check'] {
+function createReferenceCheck(references: readonly Reference[]): CheckedReferences['check'] {
   return (find) => {
     if (references.some((reference) => find(reference) === null))
       throw new AppError('conflict', 'The project or a channel was deleted during the import. Try again.');
@@ -79,7 +84,7 @@ function limitFlips(items: readonly ImportItem[]): readonly ImportItem[] {
   });
 }
 
-function refusal(
+function importError(
   outcome: Exclude<Imported['outcome'], 'imported'>,
   { limits, count }: { readonly limits: ImportParts['limits']; readonly count: number },
 ): AppError {

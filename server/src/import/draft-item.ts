@@ -7,7 +7,7 @@ import {
   TAG_LENGTH_MAX,
   TAGS_MAX,
 } from '../domain/monitor-limits.ts';
-import { RULES_DEFAULT, type Rules } from '../domain/monitor-rules.ts';
+import { type MonitorRules, RULES_DEFAULT } from '../domain/monitor-rules.ts';
 import { normalizePingID } from '../domain/ping/ping.ts';
 import { isSlug } from '../domain/ping/slug.ts';
 import {
@@ -36,7 +36,7 @@ export interface ItemDraft {
   readonly schedule: ScheduleInput;
   readonly maxRunDuration?: number | undefined;
   /** Further rules, such as the number of failures before an alert. */
-  readonly rules?: Partial<Omit<Rules, 'schedule' | 'maxRunMs'>>;
+  readonly rules?: Partial<Omit<MonitorRules, 'schedule' | 'maxRunMs'>>;
   readonly paused?: boolean | undefined;
   readonly channels?: readonly string[] | 'all' | undefined;
   readonly badgeKey?: string | null;
@@ -87,14 +87,14 @@ export function draftItem(draft: ItemDraft): ItemResult {
 
 export function fitName(text: string, notes: string[]): string {
   const name = oneLine(text);
-  const fitting = cut(name, NAME_LENGTH_MAX);
+  const fitting = truncate(name, NAME_LENGTH_MAX);
   if (fitting !== name) notes.push(`The name was cut to ${NAME_LENGTH_MAX} characters.`);
   return fitting === '' ? 'unnamed' : fitting;
 }
 
 /** Cleans a reason, because the reason may quote text from the source. */
 export function fitReason(text: string): string {
-  return cut(oneLine(text), REASON_LENGTH_MAX);
+  return truncate(oneLine(text), REASON_LENGTH_MAX);
 }
 
 function fitText(
@@ -102,13 +102,13 @@ function fitText(
   { what, max, notes }: { readonly what: string; readonly max: number; readonly notes: string[] },
 ): string {
   const clean = withoutHiddenCharacters(text.toWellFormed(), '\t\n\r');
-  const fitting = cut(clean, max);
+  const fitting = truncate(clean, max);
   if (fitting !== clean) notes.push(`The ${what} was cut to ${max} characters.`);
   return fitting;
 }
 
 function fitTags(tags: readonly string[], notes: string[]): readonly string[] {
-  const clean = [...new Set(tags.map((tag) => cut(oneLine(tag), TAG_LENGTH_MAX)))].filter(
+  const clean = [...new Set(tags.map((tag) => truncate(oneLine(tag), TAG_LENGTH_MAX)))].filter(
     (tag) => tag !== '',
   );
   if (tags.some((tag) => [...oneLine(tag)].length > TAG_LENGTH_MAX))
@@ -195,6 +195,6 @@ function oneLine(text: string): string {
   return withoutHiddenCharacters(text.toWellFormed().replaceAll(/\s+/g, ' ')).trim();
 }
 
-function cut(text: string, max: number): string {
+function truncate(text: string, max: number): string {
   return text.length <= max ? text : [...text].slice(0, max).join('').trimEnd();
 }

@@ -8,7 +8,7 @@ import {
   type FetchContext,
   type ServiceAddress,
   type SourceConnection,
-  unreadable,
+  unreadableSourceError,
 } from './source-connection.ts';
 
 interface Service extends ServiceAddress {
@@ -28,7 +28,7 @@ export async function fetchSource(source: ImportSource, reading: FetchContext): 
   if (service === undefined)
     throw new AppError('invalid', `The source ${source} can't be read with a key. Provide an exported file.`);
   const json = await service.read(reading, connect(source, service, reading)).catch((error: unknown) => {
-    throw error instanceof z.ZodError ? unreadable(service, 'it has an unexpected format') : error;
+    throw error instanceof z.ZodError ? unreadableSourceError(service, 'it has an unexpected format') : error;
   });
   return { name: service.title, text: JSON.stringify(json) };
 }

@@ -1,6 +1,6 @@
 import type { PastRun } from '../domain/imported/past-run.ts';
 import type { PastFlip } from '../domain/imported/past-transitions.ts';
-import type { Rules } from '../domain/monitor-rules.ts';
+import type { MonitorRules } from '../domain/monitor-rules.ts';
 import type { CommandInText } from '../domain/schedule/crontab.ts';
 import type { PingRequest } from '../store/records.ts';
 
@@ -53,7 +53,7 @@ export interface ImportItem {
   readonly pingID: string | null;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly rules: Rules;
+  readonly rules: MonitorRules;
   readonly paused: boolean;
   /** Keys of {@link ImportChannel}; `all` for every channel of the source; null for the team's default channels. */
   readonly channels: readonly string[] | 'all' | null;

@@ -41,12 +41,14 @@ export async function translateList<T>(
   for (const [index, entry] of entries.entries()) {
     if (index % ENTRIES_AT_ONCE === 0) await yieldToPings();
     const parsed = schema.safeParse(entry);
-    results.push(parsed.success ? translate(parsed.data) : unreadable(entry, { index, error: parsed.error }));
+    results.push(
+      parsed.success ? translate(parsed.data) : unreadableItem(entry, { index, error: parsed.error }),
+    );
   }
   return splitResults(results);
 }
 
-function unreadable(
+function unreadableItem(
   entry: unknown,
   { index, error }: { readonly index: number; readonly error: z.ZodError },
 ): LeftOutItem {

@@ -27,9 +27,11 @@ export function createRunningImports(): RunningImports {
   return {
     async run(teamID, work) {
       if ((byTeam.get(teamID) ?? 0) >= PER_TEAM_MAX)
-        throw refusal(`${PER_TEAM_MAX} imports of your team are running. Wait until one of them ends.`);
+        throw rateLimitError(
+          `${PER_TEAM_MAX} imports of your team are running. Wait until one of them ends.`,
+        );
       if (running >= PER_NODE_MAX)
-        throw refusal(
+        throw rateLimitError(
           `This server is already running ${PER_NODE_MAX} imports. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
         );
       count(teamID, 1);
@@ -42,6 +44,6 @@ export function createRunningImports(): RunningImports {
   };
 }
 
-function refusal(message: string): AppError {
+function rateLimitError(message: string): AppError {
   return new AppError('rate_limited', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

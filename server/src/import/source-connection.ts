@@ -55,7 +55,8 @@ export function connect(
   const get: SourceConnection['get'] = async (pathOrURL) => {
     const url = new URL(pathOrURL.startsWith('/') ? `${root}${pathOrURL}` : pathOrURL);
     // Sending the key to another server would leak it.
-    if (url.origin !== base.origin) throw unreadable(service, 'its next page is on another server');
+    if (url.origin !== base.origin)
+      throw unreadableSourceError(service, 'its next page is on another server');
     requireWanted(signal);
     const response = await request({
       ...(signal === undefined ? {} : { signal }),
@@ -72,7 +73,7 @@ export function connect(
     try {
       return JSON.parse(body);
     } catch {
-      throw unreadable(service, 'it is not JSON, or too long');
+      throw unreadableSourceError(service, 'it is not JSON, or too long');
     }
   };
   return { get, parse, getJSON: async (pathOrURL) => parse(await get(pathOrURL)) };
@@ -103,7 +104,7 @@ export class RefusedKey extends AppError {
   }
 }
 
-export function unreadable({ title }: ServiceAddress, why: string): AppError {
+export function unreadableSourceError({ title }: ServiceAddress, why: string): AppError {
   return new AppError('unavailable', `The response of ${title} can't be read: ${why}.`);
 }
 

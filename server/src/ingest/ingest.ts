@@ -124,7 +124,7 @@ export function createIngest(options: IngestOptions): Ingest {
         else resolve(outcome);
       });
     } catch (cause) {
-      const error = notStored('The ping could not be stored. Send it again.', cause);
+      const error = notStoredError('The ping could not be stored. Send it again.', cause);
       for (const { reject } of batch) reject(error);
     } finally {
       for (const { request } of arrivals.slice(0, count)) bytes -= request.body?.byteLength ?? 0;
@@ -157,7 +157,9 @@ export function createIngest(options: IngestOptions): Ingest {
       const size = arrival.request.body?.byteLength ?? 0;
       const isFull = queue.length + inCommit.length >= options.waitingMax;
       if (isFull || (size > 0 && bytes + size > BYTES_WAITING_MAX)) {
-        return Promise.reject(notStored('Too many pings are waiting to be stored. Send the ping again.'));
+        return Promise.reject(
+          notStoredError('Too many pings are waiting to be stored. Send the ping again.'),
+        );
       }
       bytes += size;
       submitted += 1;
@@ -191,6 +193,6 @@ export function createIngest(options: IngestOptions): Ingest {
   };
 }
 
-function notStored(message: string, cause?: unknown): AppError {
+function notStoredError(message: string, cause?: unknown): AppError {
   return new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
 }

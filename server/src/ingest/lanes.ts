@@ -45,14 +45,14 @@ export function createLanes(): Lanes {
       await Promise.all(lanes.map((lane) => lane.drain()));
     },
     pingsInMemory: () => sum((lane) => lane.pingsInMemory()),
-    unstoredSince: () => earliest(lanes.map((lane) => lane.unstoredSince())),
+    unstoredSince: () => earliestTime(lanes.map((lane) => lane.unstoredSince())),
     usesSpool: () => lanes.some((lane) => lane.usesSpool()),
     route: () => WORST_FIRST.find((route) => lanes.some((lane) => lane.route() === route)) ?? 'storing',
     hasSpoolCapacity: () => lanes.every((lane) => lane.hasSpoolCapacity()),
     spooled: () => ({
       pings: sum((lane) => lane.spooled().pings),
       bytes: sum((lane) => lane.spooled().bytes),
-      oldestAt: earliest(lanes.map((lane) => lane.spooled().oldestAt)),
+      oldestAt: earliestTime(lanes.map((lane) => lane.spooled().oldestAt)),
     }),
     async stop() {
       await Promise.all(lanes.map((lane) => lane.stop()));
@@ -67,7 +67,7 @@ function sumOf(normalizedPingID: string): number {
   return sum;
 }
 
-function earliest(times: readonly (number | null)[]): number | null {
+function earliestTime(times: readonly (number | null)[]): number | null {
   const laneTimes = times.filter((at) => at !== null);
   return laneTimes.length === 0 ? null : Math.min(...laneTimes);
 }

@@ -1,11 +1,11 @@
-import type { TeamChanges } from '../store/configuration/contract.ts';
+import type { TeamTransaction } from '../store/configuration/contract.ts';
 import type { Applied } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeKind } from './changes.ts';
 import type { LiveFeed } from './live.ts';
 
 /** Wraps a store to report commits to the feed. Without listeners, the cost is one comparison per batch. */
-export function observed(store: Store, feed: LiveFeed): Store {
+export function observeStore(store: Store, feed: LiveFeed): Store {
   // Long because it wraps every method that changes data visible to clients.
   function observe(monitorID: number, applied: Applied): void {
     if (applied.outcome !== 'applied') return;
@@ -46,7 +46,7 @@ export function observed(store: Store, feed: LiveFeed): Store {
       const result = await store.changeTogether(teamID, (changes) => {
         changed.clear();
         return work(
-          observedChanges(changes, (ids) => {
+          observeChanges(changes, (ids) => {
             for (const id of ids) changed.add(id);
           }),
         );
@@ -57,7 +57,7 @@ export function observed(store: Store, feed: LiveFeed): Store {
       }
       return result;
     },
-    ...observedDeletions(store, (deleted, teamID, monitorIDs) => {
+    ...observeDeletions(store, (deleted, teamID, monitorIDs) => {
       for (const id of monitorIDs) feed.monitorChanged(teamID, id);
       for (const kind of REFERRING_KINDS[deleted]) feed.changed(teamID, kind);
     }),
@@ -83,7 +83,10 @@ export function observed(store: Store, feed: LiveFeed): Store {
 }
 
 /** Reports the IDs of monitors that the changes concern, before they are committed. */
-function observedChanges(changes: TeamChanges, report: (monitorIDs: readonly number[]) => void): TeamChanges {
+function observeChanges(
+  changes: TeamTransaction,
+  report: (monitorIDs: readonly number[]) => void,
+): TeamTransaction {
   return {
     ...changes,
     async importMonitors(rows, limits, options) {
@@ -91,7 +94,7 @@ function observedChanges(changes: TeamChanges, report: (monitorIDs: readonly num
       report([...monitorIDs, ...rows.edits.map(({ monitorID }) => monitorID)]);
       return monitorIDs;
     },
-    ...observedDeletions(changes, (_deleted, _teamID, monitorIDs) => report(monitorIDs)),
+    ...observeDeletions(changes, (_deleted, _teamID, monitorIDs) => report(monitorIDs)),
   };
 }
 
@@ -101,10 +104,10 @@ const REFERRING_KINDS = {
   escalations: ['projects'],
 } as const satisfies Readonly<Record<string, readonly ChangeKind[]>>;
 
-type Deletable = Pick<TeamChanges, keyof typeof REFERRING_KINDS>;
+type Deletable = Pick<TeamTransaction, keyof typeof REFERRING_KINDS>;
 
 /** Reports the monitors that referred to a deleted channel or escalation policy. */
-function observedDeletions<Target extends Deletable>(
+function observeDeletions<Target extends Deletable>(
   target: Target,
   report: (deleted: keyof Deletable, teamID: string, monitorIDs: readonly number[]) => void,
 ): Pick<Target, keyof Deletable> {

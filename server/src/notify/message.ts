@@ -1,5 +1,5 @@
 import { type Alert, type AlertItem, alertedLinks } from '../domain/alerting/alert.ts';
-import { clean, cut, oneLine } from '../outbound/text.ts';
+import { clean, oneLine, truncate } from '../outbound/text.ts';
 
 const TITLE_LENGTH_MAX = 200;
 const PARAGRAPHS_MAX = 10;
@@ -46,12 +46,14 @@ export function messageOf(alert: Alert): Message {
     tone,
     color: colorOf(tone, alert),
     symbol: SYMBOLS[tone],
-    title: cut(oneLine(alert.title), TITLE_LENGTH_MAX),
-    paragraphs: alert.text.slice(0, PARAGRAPHS_MAX).map((text) => cut(oneLine(text), PARAGRAPH_LENGTH_MAX)),
+    title: truncate(oneLine(alert.title), TITLE_LENGTH_MAX),
+    paragraphs: alert.text
+      .slice(0, PARAGRAPHS_MAX)
+      .map((text) => truncate(oneLine(text), PARAGRAPH_LENGTH_MAX)),
     details: isOne && first !== undefined ? detailsOf(first) : [],
     list: listed.map(({ monitor, incident, event }) => ({
-      name: cut(oneLine(monitor.name), NAME_LENGTH_MAX),
-      note: `${event}, ${cut(oneLine(monitor.project), NAME_LENGTH_MAX)}`,
+      name: truncate(oneLine(monitor.name), NAME_LENGTH_MAX),
+      note: `${event}, ${truncate(oneLine(monitor.project), NAME_LENGTH_MAX)}`,
       url: incident?.url ?? monitor.url,
     })),
     more: hiddenCount > 0 ? `and ${hiddenCount} more` : '',
@@ -108,8 +110,8 @@ function colorOf(tone: Tone, { severity }: Alert): string {
 function detailsOf({ monitor }: AlertItem): Message['details'] {
   const tags = monitor.tags.map(oneLine).filter((tag) => tag !== '');
   return [
-    { name: 'Project', value: cut(oneLine(monitor.project), NAME_LENGTH_MAX) },
+    { name: 'Project', value: truncate(oneLine(monitor.project), NAME_LENGTH_MAX) },
     { name: 'Severity', value: monitor.severity },
-    { name: 'Tags', value: cut(tags.join(', '), NAME_LENGTH_MAX) },
+    { name: 'Tags', value: truncate(tags.join(', '), NAME_LENGTH_MAX) },
   ].filter(({ value }) => value !== '');
 }

@@ -35,7 +35,7 @@ interface NotifierOptions {
   readonly planning: PlanningContext;
   readonly deliverer: Deliverer;
   /** Whether verdicts are pending. Verdicts take precedence, because they cause the alerts. */
-  readonly isBusy: () => boolean;
+  readonly hasPendingVerdicts: () => boolean;
 }
 
 /** Plans outbox rows, raises reminders and escalations, and starts deliveries. All state is in the store. */
@@ -54,7 +54,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
     const planned = await store.planDueRows(clock.now(), CHUNK, { plan, onSetAside });
     const begun = loop.isStopped() ? 0 : await deliverer.begin();
     if (raised + planned + begun === 0) return bell.hasRung() ? 0 : idleMs();
-    if (options.isBusy()) await loop.pause(GIVE_WAY_MS);
+    if (options.hasPendingVerdicts()) await loop.pause(GIVE_WAY_MS);
     return 0;
   }
 

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Mail, SendMail } from './mail.ts';
 import type { SendResult } from './outcome.ts';
 import { smtpOutcome } from './smtp-outcome.ts';
-import { cut, oneLine } from './text.ts';
+import { oneLine, truncate } from './text.ts';
 
 const CONNECTIONS_MAX = 5;
 const MAILS_PER_CONNECTION = 100;
@@ -57,7 +57,7 @@ function messageOf(mail: Mail, from: string, domain: string) {
   return {
     from,
     to: { name: '', address: mail.to },
-    subject: cut(oneLine(mail.subject), SUBJECT_LENGTH_MAX),
+    subject: truncate(oneLine(mail.subject), SUBJECT_LENGTH_MAX),
     text: mail.text,
     html: mail.html,
     messageId: messageID(mail.messageID, domain),

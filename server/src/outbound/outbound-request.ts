@@ -30,7 +30,13 @@ export function checkRequest({ url, method, headers = {}, body, signal }: Outbou
   checkHeaders(headers);
   const length = bytes === null ? {} : { 'content-length': bytes.byteLength };
   const own = { host: parsed.host, 'user-agent': 'Overdue', accept: '*/*' };
-  return { url: parsed, method, body: bytes, signal, headers: { ...own, ...lowerCased(headers), ...length } };
+  return {
+    url: parsed,
+    method,
+    body: bytes,
+    signal,
+    headers: { ...own, ...withLowerCaseNames(headers), ...length },
+  };
 }
 
 function checkURL(text: string): URL {
@@ -61,6 +67,6 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+function withLowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -80,7 +80,7 @@ export function createRequest(options: OutboundOptions): Request {
 
   return async (request) => {
     const checked = checkRequest(request);
-    checkLiteral(bare(checked.url.hostname), isAllowed);
+    checkLiteral(withoutBrackets(checked.url.hostname), isAllowed);
     return exchange(checked).catch((error: unknown) => {
       throw outboundError(checked.url.host, error);
     });
@@ -100,7 +100,7 @@ function connector(lookup: ReturnType<typeof guardedLookup>): (request: CheckedR
     const target = {
       method,
       headers,
-      hostname: bare(url.hostname),
+      hostname: withoutBrackets(url.hostname),
       port: url.port,
       path: `${url.pathname}${url.search}`,
       lookup,
@@ -142,6 +142,6 @@ function isReset(error: Error): boolean {
   return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
-function bare(hostname: string): string {
+function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

@@ -1,5 +1,5 @@
 import type { OutboundResponse } from './request.ts';
-import { clean, cut } from './text.ts';
+import { clean, truncate } from './text.ts';
 
 /** `answer` is shown to users: at most 500 characters, without secrets. */
 export type SendResult =
@@ -39,7 +39,7 @@ export function outcomeOf(
 
 /** Returns the start of a response, cleaned for storage and display. */
 export function responseText(text: string): string {
-  return cut(clean(text.slice(0, 2 * RESPONSE_LENGTH_MAX)).trim(), RESPONSE_LENGTH_MAX);
+  return truncate(clean(text.slice(0, 2 * RESPONSE_LENGTH_MAX)).trim(), RESPONSE_LENGTH_MAX);
 }
 
 function redirectText({ headers }: OutboundResponse): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clean, cut, cutStart, escapeEnd, fill, oneLine } from './text.ts';
+import { clean, escapeEnd, fill, oneLine, truncate, truncateStart } from './text.ts';
 
 const FAMILY = '👨‍👩‍👧';
 
@@ -25,7 +25,7 @@ describe('cutting', () => {
     [`a${FAMILY}b`, 5, 'a…'],
     [`a${FAMILY}bc`, 10, `a${FAMILY}…`],
     ['abc', 0, ''],
-  ])('%j cut to %i is %j', (text, max, result) => expect(cut(text, max)).toBe(result));
+  ])('%j cut to %i is %j', (text, max, result) => expect(truncate(text, max)).toBe(result));
 
   test.each([
     ['abc', 3, 'abc'],
@@ -33,7 +33,7 @@ describe('cutting', () => {
     [`b${FAMILY}a`, 5, '…a'],
     [`cb${FAMILY}a`, 10, `…${FAMILY}a`],
     ['abc', 0, ''],
-  ])('%j cut to the last %i is %j', (text, max, result) => expect(cutStart(text, max)).toBe(result));
+  ])('%j cut to the last %i is %j', (text, max, result) => expect(truncateStart(text, max)).toBe(result));
 
   test('characters that escaping adds count', () => {
     const encode = (text: string) => text.replaceAll('&', '&amp;');

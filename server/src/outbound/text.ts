@@ -17,15 +17,15 @@ export function oneLine(text: string): string {
 }
 
 /** Truncates to `max` UTF-16 units at a grapheme, with "…" at the end. */
-export function cut(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   if (max < 1) return '';
   const end = graphemes.segment(text).containing(max - 1)?.index ?? 0;
   return `${text.slice(0, end)}…`;
 }
 
-/** Like {@link cut}, but keeps the end, because errors are usually at the end of a log. */
-export function cutStart(text: string, max: number): string {
+/** Like {@link truncate}, but keeps the end, because errors are usually at the end of a log. */
+export function truncateStart(text: string, max: number): string {
   if (text.length <= max) return text;
   if (max < 1) return '';
   const from = text.length - max + 1;
@@ -41,10 +41,10 @@ export function escapeEnd(text: string, max: number, encode: (text: string) => s
   let high = text.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (encode(cutStart(text, middle)).length <= max) low = middle;
+    if (encode(truncateStart(text, middle)).length <= max) low = middle;
     else high = middle - 1;
   }
-  return encode(cutStart(text, low));
+  return encode(truncateStart(text, low));
 }
 
 /** Markup, or a function that creates it for the remaining space. The result may be empty. */

@@ -41,10 +41,10 @@ describe('the start', () => {
   test('a start records its own time, and is present after the commit', () => {
     const begun = run(INITIAL_PRESENCE, checked(NOON));
     expect(begun.effects).toEqual([{ kind: 'record', time: { since: NOON, at: NOON } }]);
-    expect(begun.state).toMatchObject({ phase: 'arriving', checkedUntil: 0 });
+    expect(begun.state).toMatchObject({ phase: 'gap_unrecorded', checkedUntil: 0 });
     expect(run(begun.state, reported(NOON, NOON)).state).toMatchObject({
       phase: 'present',
-      ableUntil: NOON,
+      couldAcceptUntil: NOON,
       recordedUntil: NOON,
       checkedUntil: NOON,
     });
@@ -88,7 +88,7 @@ describe('a present node', () => {
 
   test.each([
     [5000, 'present', NOON],
-    [5001, 'arriving', NOON + 5001],
+    [5001, 'gap_unrecorded', NOON + 5001],
   ] as const)('%i ms without a look: %s', (ms, phase, since) => {
     const { state, effects } = run(PRESENT, checked(NOON + ms));
     expect(state.phase).toBe(phase);
@@ -97,10 +97,10 @@ describe('a present node', () => {
 
   test('ticks bridge the time in which a report hangs, unless no ping could be kept', () => {
     const kept = run(PRESENT, fired(NOON + 4000), fired(NOON + 8000), checked(NOON + 12_000)).state;
-    expect(kept).toMatchObject({ phase: 'present', since: NOON, ableUntil: NOON + 8000 });
+    expect(kept).toMatchObject({ phase: 'present', since: NOON, couldAcceptUntil: NOON + 8000 });
     const lost = [4000, 8000].map((ms) => fired(NOON + ms, { canStorePings: false }));
     expect(run(PRESENT, ...lost, checked(NOON + 12_000)).state).toMatchObject({
-      phase: 'arriving',
+      phase: 'gap_unrecorded',
       since: NOON + 12_000,
     });
   });
@@ -108,10 +108,13 @@ describe('a present node', () => {
   test('a slow report does not undo a change that ticks noticed during the report', () => {
     const begun = run(PRESENT, checked(NOON + 1000), fired(NOON + 3000)).state;
     const late = reported(NOON, NOON + 1000, { now: NOON + 3500 });
-    expect(run(begun, late).state).toMatchObject({ ableUntil: NOON + 3000, recordedUntil: NOON + 1000 });
+    expect(run(begun, late).state).toMatchObject({
+      couldAcceptUntil: NOON + 3000,
+      recordedUntil: NOON + 1000,
+    });
     // The clock has been set back in the meantime.
     const setBack = reported(NOON, NOON + 1000, { now: NOON + 2000 });
-    expect(run(begun, setBack).state.ableUntil).toBe(NOON + 1000);
+    expect(run(begun, setBack).state.couldAcceptUntil).toBe(NOON + 1000);
   });
 });
 
@@ -125,7 +128,7 @@ describe('unreported times', () => {
       { kind: 'record', time: current },
     ]);
     const first = run(paused.state, reported(0, 0, { time: unrecorded }));
-    expect(first.state).toMatchObject({ phase: 'arriving', unrecorded: [] });
+    expect(first.state).toMatchObject({ phase: 'gap_unrecorded', unrecorded: [] });
     expect(run(first.state, reported(current.since, current.at)).state.phase).toBe('present');
   });
 

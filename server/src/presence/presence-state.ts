@@ -8,12 +8,12 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  *
  * | Phase | Event | Next phase | Effects |
  * |---|---|---|---|
- * | arriving | checked | arriving | record each unrecorded time, then the current time |
- * | arriving | recorded, current time | present | – |
+ * | gap_unrecorded | checked | gap_unrecorded | record each unrecorded time, then the current time |
+ * | gap_unrecorded | recorded, current time | present | – |
  * | present | checked, without a pause | present | record the current time if the last record is old |
- * | present | checked, after a pause | arriving | as for arriving; an unrecorded time before the pause is remembered |
+ * | present | checked, after a pause | gap_unrecorded | as for gap_unrecorded; an unrecorded time before the pause is remembered |
  * | present | check requested, awake and with a timer | present | – |
- * | arriving, present | check requested, otherwise | same | check |
+ * | gap_unrecorded, present | check requested, otherwise | same | check |
  * | present | closed | closed | – |
  * | any | timer fired | same | check in background; or lost, if that check hangs for too long |
  * | any | recorded with a blind window | as above | blind, unless it is the gap of a quick restart |
@@ -21,14 +21,14 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  * | any | timer check failed | same | unavailable, if the database is; warn, if the timer check before succeeded |
  *
  * A pause is a time of more than 5 s in which the node was suspended, stalled, or could store no pings, or in which the clock jumped
- * ahead. `arriving` means that the gap before `since` isn't recorded yet: nothing may be judged. A check in `closed` does nothing.
+ * ahead. `gap_unrecorded` means that the gap before `since` isn't recorded yet: nothing may be judged. A check in `closed` does nothing.
  */
 export interface PresenceState {
-  readonly phase: 'arriving' | 'present' | 'closed';
+  readonly phase: 'gap_unrecorded' | 'present' | 'closed';
   /** Start of the current uninterrupted period. */
   readonly since: number;
   /** Latest time at which this node could accept pings. */
-  readonly ableUntil: number;
+  readonly couldAcceptUntil: number;
   /** End of the last recorded period. */
   readonly recordedUntil: number;
   /** Time up to which verdicts may be made. */
@@ -99,9 +99,9 @@ const TRYING_MS_MIN = 500;
 const UNRECORDED_MAX = 100;
 
 export const INITIAL_PRESENCE: PresenceState = {
-  phase: 'arriving',
+  phase: 'gap_unrecorded',
   since: 0,
-  ableUntil: 0,
+  couldAcceptUntil: 0,
   recordedUntil: 0,
   checkedUntil: 0,
   unrecorded: [],
@@ -149,7 +149,8 @@ function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'c
   if (state.phase === 'closed') return stay(state);
   // The clock may have been set back.
   const corrected = { ...state, since: Math.min(state.since, now) };
-  const next = now - state.ableUntil > BLIND_AFTER_MS ? arrive(corrected, { now, canStorePings }) : corrected;
+  const next =
+    now - state.couldAcceptUntil > BLIND_AFTER_MS ? arrive(corrected, { now, canStorePings }) : corrected;
   if (next.phase === 'present' && Math.abs(now - next.recordedUntil) < everyMs)
     return stay({ ...next, checkedUntil: now });
   const times = [...next.unrecorded, { since: next.since, at: now }];
@@ -161,15 +162,15 @@ function arrive(
   state: PresenceState,
   { now, canStorePings }: { readonly now: number; readonly canStorePings: boolean },
 ): PresenceState {
-  const { since, ableUntil, recordedUntil, unrecorded } = state;
-  const isUnwritten = since < ableUntil && ableUntil > recordedUntil;
+  const { since, couldAcceptUntil, recordedUntil, unrecorded } = state;
+  const isUnwritten = since < couldAcceptUntil && couldAcceptUntil > recordedUntil;
   return {
     ...state,
-    phase: 'arriving',
+    phase: 'gap_unrecorded',
     since: now,
-    ableUntil: canStorePings ? now : ableUntil,
+    couldAcceptUntil: canStorePings ? now : couldAcceptUntil,
     unrecorded: isUnwritten
-      ? [...unrecorded, { since, at: ableUntil, isPast: true }].slice(-UNRECORDED_MAX)
+      ? [...unrecorded, { since, at: couldAcceptUntil, isPast: true }].slice(-UNRECORDED_MAX)
       : unrecorded,
   };
 }
@@ -178,7 +179,7 @@ function onTimer(
   state: PresenceState,
   { now, monotonic, canStorePings }: EventOf<'timer_fired'>,
 ): PresenceStep {
-  const next = isAwake(state, now) && canStorePings ? { ...state, ableUntil: now } : state;
+  const next = isAwake(state, now) && canStorePings ? { ...state, couldAcceptUntil: now } : state;
   if (!next.isTimerChecking)
     return { state: { ...next, isTimerChecking: true }, effects: [{ kind: 'check_in_background' }] };
   return { state: next, effects: writeConfidenceAt(next, monotonic) === 'lost' ? [{ kind: 'lost' }] : [] };
@@ -189,9 +190,16 @@ function record(state: PresenceState, { time, window, begunAt, now }: EventOf<'r
   const { state: next, effects } = noteWindow(recorded, window);
   if (time.isPast === true) return { state: { ...next, unrecorded: next.unrecorded.slice(1) }, effects };
   // During a slow write, a timer tick may have extended the period.
-  const ableUntil = next.ableUntil < time.at || next.ableUntil > now ? time.at : next.ableUntil;
+  const couldAcceptUntil =
+    next.couldAcceptUntil < time.at || next.couldAcceptUntil > now ? time.at : next.couldAcceptUntil;
   return {
-    state: { ...next, phase: 'present', ableUntil, recordedUntil: time.at, checkedUntil: time.at },
+    state: {
+      ...next,
+      phase: 'present',
+      couldAcceptUntil,
+      recordedUntil: time.at,
+      checkedUntil: time.at,
+    },
     effects,
   };
 }
@@ -212,17 +220,17 @@ function fail(state: PresenceState, { error }: EventOf<'timer_check_failed'>): P
 
 /** Whether no check is needed, because the timer detects every pause. */
 function isCheckedByTimer(state: PresenceState, now: number): boolean {
-  return state.hasTimer && state.phase !== 'arriving' && isAwake(state, now);
+  return state.hasTimer && state.phase !== 'gap_unrecorded' && isAwake(state, now);
 }
 
 /** Whether the node has had no pause until now. The gap before `since` may not be recorded yet. */
-function isAwake({ checkedUntil, ableUntil }: PresenceState, now: number): boolean {
-  return now >= checkedUntil && now - ableUntil <= BLIND_AFTER_MS;
+function isAwake({ checkedUntil, couldAcceptUntil }: PresenceState, now: number): boolean {
+  return now >= checkedUntil && now - couldAcceptUntil <= BLIND_AFTER_MS;
 }
 
 /** Whether the clock may have jumped. In this case, it must be corrected before a check. */
-export function mustCheckClock({ phase, ableUntil }: PresenceState, now: number): boolean {
-  return phase === 'arriving' || Math.abs(now - ableUntil) > BLIND_AFTER_MS;
+export function mustCheckClock({ phase, couldAcceptUntil }: PresenceState, now: number): boolean {
+  return phase === 'gap_unrecorded' || Math.abs(now - couldAcceptUntil) > BLIND_AFTER_MS;
 }
 
 export function writeConfidenceAt(

@@ -22,19 +22,19 @@ export const SQLITE_PRESENCE_EVERY_MS = 1000;
 export interface Presence {
   /** Records the gap before this node started. Call before the first ping. */
   begin(): Promise<void>;
-  /** Starts regular checks. Unnecessary if the watchdog calls `checkAwake` often enough. */
+  /** Starts regular checks. Unnecessary if the watchdog calls `recordAwake` often enough. */
   start(): void;
   /** Records that the node is awake. After a gap, records the blind window before anything is judged. */
-  checkAwake(): Promise<void>;
+  recordAwake(): Promise<void>;
   /** Immediately records the time until which this node has watched and stored pings. Other nodes wait for this record. */
   recordNow(): Promise<void>;
   writeConfidence(): WriteConfidence;
   /**
-   * Calls `checkAwake`, then waits until the pings of an outage are stored. Call before each command, because a command makes all
+   * Calls `recordAwake`, then waits until the pings of an outage are stored. Call before each command, because a command makes all
    * due verdicts.
    */
   beforeCommand(): Promise<void>;
-  /** Returns the time up to which verdicts may be made: the last `checkAwake`, or earlier while pings are not stored yet. */
+  /** Returns the time up to which verdicts may be made: the last `recordAwake`, or earlier while pings are not stored yet. */
   horizon(): Promise<number>;
   /** Ends the watched time. The gap until the next start begins now, even if stopping takes long. */
   endWatchedTime(): Promise<void>;
@@ -147,7 +147,7 @@ export function createPresence(options: PresenceOptions): Presence {
     }
   }
 
-  function checkAwake(): Promise<void> {
+  function recordAwake(): Promise<void> {
     return perform(dispatch({ kind: 'check_requested', now: clock.now() }));
   }
 
@@ -158,11 +158,11 @@ export function createPresence(options: PresenceOptions): Presence {
       dispatch({ kind: 'started' });
       cancelTimer = clock.after(everyMs, onTimer);
     },
-    checkAwake,
+    recordAwake,
     recordNow: () => checkInOrder(0),
     writeConfidence: () => writeConfidenceAt(state, clock.monotonic()),
     async beforeCommand() {
-      await checkAwake();
+      await recordAwake();
       await awaitEarlierPings(options);
     },
     async horizon() {

@@ -10,7 +10,7 @@ export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, e
   return {
     begin: nothing,
     start: () => {},
-    checkAwake: nothing,
+    recordAwake: nothing,
     recordNow: nothing,
     writeConfidence: () => 'sure',
     async beforeCommand() {

@@ -1,5 +1,5 @@
 import { RESPONSE_LENGTH_MAX, type SendResult } from '../outbound/outcome.ts';
-import { cut } from '../outbound/text.ts';
+import { truncate } from '../outbound/text.ts';
 
 const NO_DEVICE: SendResult = {
   outcome: 'gone',
@@ -44,7 +44,7 @@ function describe(accepted: number, notSent: readonly DeviceOutcome[]): string {
   const total = accepted + notSent.length;
   const count = `Accepted for ${accepted} of ${total} ${total === 1 ? 'device' : 'devices'}.`;
   const others = notSent.map(({ device, result }) => `${device}: ${result.answer || (result.status ?? '')}`);
-  return cut([count, ...others].join('\n'), RESPONSE_LENGTH_MAX);
+  return truncate([count, ...others].join('\n'), RESPONSE_LENGTH_MAX);
 }
 
 function longestWait(failed: readonly DeviceOutcome[]): number | null {

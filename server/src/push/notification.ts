@@ -31,7 +31,7 @@ export function notificationMessage(
 ): PushMessage {
   return {
     key: content.key,
-    payload: fitting(content, write),
+    payload: fitPayload(content, write),
     ttlSeconds: KEPT_SECONDS,
     urgency,
     topic: hash('sha256', content.tag, 'base64url').slice(0, TOPIC_LENGTH),
@@ -40,7 +40,7 @@ export function notificationMessage(
 }
 
 /** Shortens the text until the payload fits. The size of a character depends on the script and on JSON's escapes. */
-function fitting(content: NotificationContent, write: (lengthMax: number) => string): string {
+function fitPayload(content: NotificationContent, write: (lengthMax: number) => string): string {
   for (let max = TEXT_LENGTH_MAX; ; max = Math.floor(max * 0.9)) {
     const payload = JSON.stringify({ ...content, body: write(max) });
     if (Buffer.byteLength(payload) <= PAYLOAD_BYTES_MAX || max === 0) return payload;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../test/fake-clock.ts';
-import { adjustable } from './clock.ts';
+import { createAdjustableClock } from './clock.ts';
 import { createClockDiscipline } from './clock-discipline.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -8,7 +8,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 /** A machine whose clock differs from the database's, and a new discipline. */
 function openMachine(aheadMs: number) {
   const machine = createFakeClock(NOON + aheadMs);
-  const clock = adjustable(machine);
+  const clock = createAdjustableClock(machine);
   const warnings: object[] = [];
   let ask = async (): Promise<number | null> => NOON + machine.monotonic();
   const discipline = createClockDiscipline({

@@ -31,7 +31,7 @@ export interface AdjustableClock extends Clock {
   correct(byMs: number): void;
 }
 
-export function adjustable(clock: Clock): AdjustableClock {
+export function createAdjustableClock(clock: Clock): AdjustableClock {
   let correctionMs = 0;
   return {
     ...clock,

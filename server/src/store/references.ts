@@ -31,7 +31,7 @@ export async function lockReferences(
       .where('team_id', '=', teamID)
       .where('short_id', 'in', shortIDs)
       .orderBy('id')
-      .modifyEnd(locks.sharing(table))
+      .modifyEnd(locks.againstDeletion(table))
       .execute();
     for (const row of rows) rowIDs.set(`${kind} ${row.short_id}`, row.id);
   }

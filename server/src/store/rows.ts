@@ -63,7 +63,7 @@ export function parseRun(row: RunRow): Run {
     endEvent: row.end_event,
     limitAt: row.deadline_at,
     blindWindowID: row.blind_window_id,
-    counted: row.counted === null ? null : requireOneOf(COUNTED, row.counted, 'runs.counted'),
+    countedAs: row.counted === null ? null : requireOneOf(COUNTED, row.counted, 'runs.counted'),
   };
 }
 
@@ -101,7 +101,7 @@ export function runProgressValues(run: Run): readonly (number | string | null)[]
     run.startEvent,
     run.endEvent,
     run.limitAt,
-    run.counted,
+    run.countedAs,
   ];
 }
 

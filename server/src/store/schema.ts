@@ -23,6 +23,8 @@ import type { TeamTables } from './teams/schema.ts';
  * | Column | Property |
  * |---|---|
  * | `monitors.ping_key` | `normalizedPingID` |
+ * | `runs.deadline_at`, `monitor_states.run_deadline_at` | `limitAt`, `runLimitAt` |
+ * | `runs.counted` | `countedAs` |
  * | `monitor_states.settled_at` | `latestRunExpectedAt` |
  * | `channels.wants` | `subscriptions` |
  * | `outbox.told` | `decisions` of the alert report |

@@ -2,7 +2,7 @@ import type { Command } from '../domain/decision/command.ts';
 import type { Decision, RunKey } from '../domain/decision/decide.ts';
 import type { Transition } from '../domain/decision/decision-draft.ts';
 import type { Event } from '../domain/event.ts';
-import type { Rules } from '../domain/monitor-rules.ts';
+import type { MonitorRules } from '../domain/monitor-rules.ts';
 import type { Monitor } from '../domain/monitor-state.ts';
 import { findRecorded, type RecordedReport, type ReportKey } from '../domain/past-report/repeated-report.ts';
 import { filterPing } from '../domain/ping/filter-ping.ts';
@@ -76,13 +76,16 @@ const UNKNOWN_REQUEST: PingRequest = {
 };
 
 /** An input with its command. An edit's command depends on the inputs before it. */
-export interface Resolved {
+export interface ResolvedInput {
   readonly command: Command;
   readonly change: MonitorChange | null;
 }
 
 /** Returns an input's command. A ping's type depends on the monitor's filter, including changes by earlier inputs. */
-export function resolveCommand({ pingFilter }: Rules, { command, request }: CommandInput): Resolved {
+export function resolveCommand(
+  { pingFilter }: MonitorRules,
+  { command, request }: CommandInput,
+): ResolvedInput {
   if (pingFilter === null || command.kind !== 'ping' || command.type === 'ignored' || request === undefined)
     return { command, change: null };
   const { method, body, form } = request;
@@ -96,7 +99,7 @@ export function resolveInput(
   { monitor, settings }: WorkingMonitor,
   input: BatchInput,
   find: FindReference,
-): Resolved {
+): ResolvedInput {
   if ('command' in input) return resolveCommand(monitor.rules, input);
   if (settings === null) throw new Error('The settings of an edited monitor were not read.');
   const change = input.merge({ ...monitor, ...settings }, find);
@@ -112,7 +115,7 @@ export function addDecision(
     decision,
   }: {
     readonly working: WorkingMonitor;
-    readonly resolved: Resolved & { readonly input: BatchInput };
+    readonly resolved: ResolvedInput & { readonly input: BatchInput };
     readonly decision: Decision;
   },
 ): Applied {
@@ -140,16 +143,16 @@ function requestOf(input: BatchInput): PingRequest {
 }
 
 /** Input of a batch with the events that may have recorded its report already. */
-export interface Comparison {
+export interface RepeatCandidate {
   readonly key: ReportKey;
   readonly input: BatchInput;
   readonly command: Command;
 }
 
 /** Returns the event that already recorded an input's report, in the database (`stored`) or earlier in this batch. */
-export function recordedBefore(
+export function findEarlierEvent(
   { events }: WorkingSet,
-  { key, input, command }: Comparison,
+  { key, input, command }: RepeatCandidate,
   stored: readonly RecordedReport[],
 ): Event | null {
   if (command.kind !== 'ping') return null;

@@ -2,7 +2,7 @@ import type { BlindWindow } from '../domain/blind-window.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
-import type { Judged, WatchdogStore } from '../store/presence/contract.ts';
+import type { JudgedMonitor, WatchdogStore } from '../store/presence/contract.ts';
 import type { BatchInput } from '../store/records.ts';
 import type { SkippedMonitors } from './skipped-monitors.ts';
 
@@ -68,7 +68,7 @@ export function createBlindSettling(options: BlindSettlingOptions): BlindSettlin
       const { ids, next } = await store.listMonitorsExpectedBefore(window.to, afterID, MONITORS_PER_STEP);
       await judgeHidden(ids, window);
       afterID = next;
-      await presence.checkAwake();
+      await presence.recordAwake();
       await yieldToPings();
     }
     return afterID === null;
@@ -76,7 +76,7 @@ export function createBlindSettling(options: BlindSettlingOptions): BlindSettlin
 
   async function judgeHidden(ids: readonly number[], window: BlindWindow): Promise<void> {
     for (let start = 0; start < ids.length; start += options.chunk) {
-      await presence.checkAwake();
+      await presence.recordAwake();
       await options.drain();
       const at = await presence.horizon();
       const chunk = ids.slice(start, start + options.chunk);
@@ -85,7 +85,7 @@ export function createBlindSettling(options: BlindSettlingOptions): BlindSettlin
       );
       const applied = await store.apply(inputs);
       const judged = applied.map(
-        (result, index): Judged => ({ monitorID: chunk[index] ?? 0, applied: result }),
+        (result, index): JudgedMonitor => ({ monitorID: chunk[index] ?? 0, applied: result }),
       );
       options.skipped.update(judged, at);
       await yieldToPings();

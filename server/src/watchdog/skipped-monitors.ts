@@ -1,11 +1,11 @@
 import type { Log } from '../runtime/log.ts';
-import type { Judged } from '../store/presence/contract.ts';
+import type { JudgedMonitor } from '../store/presence/contract.ts';
 
 /** How long to skip a monitor whose verdict failed, so that it doesn't block others. */
 const SET_ASIDE_MS = 3_600_000;
 
 export interface SkippedMonitors {
-  update(judged: readonly Judged[], now: number): void;
+  update(judged: readonly JudgedMonitor[], now: number): void;
   /** Returns the IDs of monitors to skip. */
   at(now: number): ReadonlySet<number>;
 }

@@ -62,7 +62,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   let chunk = FIRST_CHUNK;
 
   async function round(): Promise<number> {
-    await presence.checkAwake();
+    await presence.recordAwake();
     if (await blindSettling.settleNext()) return 0;
     const next = await store.findNextWakeAt();
     const now = clock.now();

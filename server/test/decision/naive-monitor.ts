@@ -1,5 +1,5 @@
 import type { BlindWindow } from '../../src/domain/blind-window.ts';
-import type { Rules } from '../../src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
 import type { Failure, FailureReason } from '../../src/domain/monitor-state.ts';
 import { RECOUNTED_RUNS_MAX } from '../../src/domain/past-report/recount.ts';
 import type { EventType } from '../../src/domain/ping/ping.ts';
@@ -45,7 +45,7 @@ interface ModelTransition {
  * A monitor that keeps every run in memory and decides each outcome anew from all of them. Slow, but simple enough to be right.
  * The property tests compare the domain with it.
  */
-export function createNaiveMonitor(firstRules: Rules, createdAt: number, createdPaused: boolean) {
+export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, createdPaused: boolean) {
   // Long because a model in one place is easy to check by eye.
   let rules = firstRules;
   let paused = createdPaused;
@@ -449,9 +449,9 @@ export function createNaiveMonitor(firstRules: Rules, createdAt: number, created
     });
   }
 
-  function edit(at: number, edited: Rules): void {
+  function edit(at: number, edited: MonitorRules): void {
     lapse(at);
-    const times = ({ schedule }: Rules) => JSON.stringify({ ...schedule, graceMs: 0 });
+    const times = ({ schedule }: MonitorRules) => JSON.stringify({ ...schedule, graceMs: 0 });
     const sameTimes = times(rules) === times(edited);
     rules = edited;
     const expected = next();

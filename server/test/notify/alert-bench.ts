@@ -158,7 +158,7 @@ export async function openAlertBench(): Promise<AlertBench> {
         onSaved: bell.ring,
       });
       const notifier = createNotifier({
-        isBusy: () => false,
+        hasPendingVerdicts: () => false,
         store: seen,
         clock,
         log,

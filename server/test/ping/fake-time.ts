@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import type { Rules } from '../../src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { startService } from '../../src/serve.ts';
@@ -24,7 +24,7 @@ export interface ServiceOnFakeClock {
    */
   makeMonitors(
     count: number,
-    rules?: Partial<Rules>,
+    rules?: Partial<MonitorRules>,
   ): Promise<readonly (MonitorRecord & { readonly path: string })[]>;
 }
 

@@ -2,7 +2,7 @@ import { type AddressInfo, connect as connectPlain, createServer, type Socket } 
 import { connect as connectTLS } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Rules } from '../../src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
 import { NO_FILTER } from '../../src/domain/ping/ping-filter.ts';
 import { CERTIFICATE } from '../notify/certificate.ts';
 import { makeMonitor } from '../store/suite/fixtures.ts';
@@ -32,11 +32,11 @@ async function startMail(env: Readonly<Record<string, string>> = {}) {
   return {
     ...service,
     mailPort: port,
-    async monitors(count: number, rules: Partial<Rules> = {}) {
+    async monitors(count: number, rules: Partial<MonitorRules> = {}) {
       const monitors = await service.makeMonitors(count, rules);
       return monitors.map(({ id, path }) => ({ id, mailbox: `${path.slice('/ping/'.length)}@${HOST}` }));
     },
-    async monitor(rules?: Partial<Rules>) {
+    async monitor(rules?: Partial<MonitorRules>) {
       const [monitor] = await this.monitors(1, rules);
       if (monitor === undefined) throw new Error('There is no monitor.');
       return monitor;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import type { Rules } from '../../src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
 import { openConnection, request, send } from '../connection.ts';
 import { MINUTE, NOON } from '../store/suite/fixtures.ts';
 import { startOnFakeClock } from './fake-time.ts';
@@ -9,7 +9,7 @@ import { acceptedBy } from './ping-response.ts';
 const FIRST = { limit: 1000 };
 
 /** Starts the service with one monitor. Returns a function that pings it. */
-async function startWithMonitor(rules: Partial<Rules> = {}) {
+async function startWithMonitor(rules: Partial<MonitorRules> = {}) {
   const service = await startOnFakeClock();
   const [monitor] = await service.makeMonitors(1, rules);
   if (monitor === undefined) throw new Error('There is no monitor.');

@@ -42,7 +42,7 @@ function closing(monitorID: number): LockedMonitor {
     endEvent: null,
     limitAt: null,
     blindWindowID: null,
-    counted: null,
+    countedAs: null,
   };
   remember(held, { run, madeAt: NOON });
   held.working.runs.set(1, { ...run, state: 'succeeded', endedAt: NOON + MINUTE });

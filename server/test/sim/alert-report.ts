@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/store.ts';
 import type { SeededRandom } from '../fake-clock.ts';
 import type { Receivers } from './receivers.ts';
 
-/** Starts the parts of one process that send alerts, connected as in `notify/alerting.ts`. */
+/** Starts the parts of one process that send alerts, connected as in `notify/alert-engine.ts`. */
 export function startNotifier(
   store: Store,
   { clock, random, receivers }: World,
@@ -28,7 +28,7 @@ export function startNotifier(
     onSaved: bell.ring,
   });
   const notifier = createNotifier({
-    isBusy: () => false,
+    hasPendingVerdicts: () => false,
     store,
     clock,
     log,

@@ -1,4 +1,4 @@
-import type { Rules } from '../../src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
 import type { PingType } from '../../src/domain/ping/ping.ts';
 import { occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';
 import { newMonitor, ping } from '../store/suite/fixtures.ts';
@@ -85,7 +85,7 @@ export function createJobs({ random, clock, host, jobs, counts, contradictions, 
   }
 
   /** Simulates the job's scheduler, independently of the service. */
-  function keepRunning(job: SimulatedJob, rules: Rules, firedAt: number): void {
+  function keepRunning(job: SimulatedJob, rules: MonitorRules, firedAt: number): void {
     const next = occurrenceAfter(rules.schedule, firedAt);
     const gapMs = Math.min(occurrenceAfter(rules.schedule, next) - next, 5 * MINUTE);
     later(next - clock.now(), () => {

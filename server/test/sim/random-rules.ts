@@ -1,4 +1,4 @@
-import type { Rules } from '../../src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
 import type { Schedule } from '../../src/domain/schedule/schedule.ts';
 import type { SeededRandom } from '../fake-clock.ts';
 
@@ -22,7 +22,7 @@ function randomSchedule(random: SeededRandom): Schedule {
     : { ...random.pick(TIMES), timezone, graceMs };
 }
 
-export function randomRules(random: SeededRandom): Rules {
+export function randomRules(random: SeededRandom): MonitorRules {
   return {
     schedule: randomSchedule(random),
     maxRunMs: random.pick([null, 20 * SECOND, 2 * MINUTE]),

@@ -1,4 +1,4 @@
-import type { Rules } from '../../src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
 import type { PingType } from '../../src/domain/ping/ping.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 
@@ -22,7 +22,7 @@ export interface Sent {
 export interface Epoch {
   readonly from: number;
   readonly to: number;
-  readonly rules: Rules | null;
+  readonly rules: MonitorRules | null;
 }
 
 /** How a job reports: start and end with a rid, start and end without one, or a single ping for each run. */
@@ -38,12 +38,12 @@ export interface SimulatedJob {
   readonly truths: Map<string, 'end' | 'fail' | 'open'>;
   readonly epochs: Epoch[];
   /** Current rules; null while the monitor is paused or the rules are unknown. */
-  rules: Rules | null;
+  rules: MonitorRules | null;
   rulesSince: number;
   isDeleted: boolean;
 }
 
-export function changeRules(known: SimulatedJob, rules: Rules | null, at: number): void {
+export function changeRules(known: SimulatedJob, rules: MonitorRules | null, at: number): void {
   known.epochs.push({ from: known.rulesSince, to: at, rules: known.rules });
   known.rules = rules;
   known.rulesSince = at;

@@ -221,8 +221,8 @@ describe('a running process', () => {
       throw new Error('refused');
     };
     clock.jump(90 * MINUTE);
-    const first = core.presence.checkAwake();
-    const second = core.presence.checkAwake();
+    const first = core.presence.recordAwake();
+    const second = core.presence.recordAwake();
     await clock.settle();
     opening.resolve();
     await expect(first).rejects.toThrow('refused');
@@ -244,7 +244,7 @@ describe('a running process', () => {
       return call();
     };
     clock.jump(90 * MINUTE);
-    const noticed = core.presence.checkAwake();
+    const noticed = core.presence.recordAwake();
     const response = core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
     await clock.settle();
     opening.resolve();
@@ -269,7 +269,7 @@ describe('a running process', () => {
       ) {
         noticed = true;
         clock.jump(90 * MINUTE);
-        await core.presence.checkAwake();
+        await core.presence.recordAwake();
       }
       return response;
     };

@@ -1,12 +1,12 @@
 import { expect, onTestFinished } from 'vitest';
 import type { BlindWindow } from '../../src/domain/blind-window.ts';
 import type { Arrival, PingOutcome } from '../../src/ingest/arrival.ts';
-import { createEpochEnds } from '../../src/ingest/ended-epochs.ts';
+import { createEpochEnder } from '../../src/ingest/epoch-ender.ts';
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import { createQueueApplier } from '../../src/ingest/spool/queue-applier.ts';
 import { createPresence, type Presence } from '../../src/presence/presence.ts';
 import { createBell } from '../../src/runtime/bell.ts';
-import { adjustable, type Clock } from '../../src/runtime/clock.ts';
+import { type Clock, createAdjustableClock } from '../../src/runtime/clock.ts';
 import { createClockDiscipline } from '../../src/runtime/clock-discipline.ts';
 import type { Log } from '../../src/runtime/log.ts';
 import type { CommandInput, MonitorRecord } from '../../src/store/records.ts';
@@ -55,7 +55,7 @@ export async function startCore(
   machine: Clock,
   { epoch = 'the only one', spool = null }: Life = {},
 ): Promise<Core> {
-  const clock = adjustable(machine);
+  const clock = createAdjustableClock(machine);
   const blind: BlindWindow[] = [];
   const swept: { monitors: number; lagMs: number }[] = [];
   const errors: string[] = [];
@@ -83,7 +83,7 @@ export async function startCore(
   const ingest = createIngest({
     store,
     waitingMax: 100_000,
-    beforeBatch: () => presence.checkAwake(),
+    beforeBatch: () => presence.recordAwake(),
     afterBatch: bell.ring,
     monotonic: () => clock.monotonic(),
     epoch,
@@ -98,14 +98,14 @@ export async function startCore(
               ...SPOOLING,
               applyQueued: store.applyQueued,
               log,
-              beforeBatch: () => presence.checkAwake(),
+              beforeBatch: () => presence.recordAwake(),
               afterBatch: bell.ring,
             }),
             readQueueProgress: (of) => store.readQueueProgress({ ...of, at: clock.now() }),
             unstoredSince: () => ingest.unstoredSince(),
             writeConfidence: () => presence.writeConfidence(),
             recordNow: () => presence.recordNow(),
-            endEpochs: createEpochEnds([spool.spool], (of) => store.forgetNode(of))(spool.spool),
+            endEpochs: createEpochEnder([spool.spool], (of) => store.forgetNode(of))(spool.spool),
             clock,
             log,
           },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Rules } from '../../src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
@@ -23,7 +23,7 @@ async function pingAll(store: Store, monitors: readonly MonitorRecord[], at: num
   await store.apply(monitors.map(({ id }) => ping(id, 'ping', at)));
 }
 
-function every(intervalMs: number, graceMs: number): Rules {
+function every(intervalMs: number, graceMs: number): MonitorRules {
   return { ...EVERY_HOUR, schedule: { type: 'interval', intervalMs, timezone: 'UTC', graceMs } };
 }
 

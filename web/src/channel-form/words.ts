@@ -1,4 +1,4 @@
-import { counted } from '../time/words.ts';
+import { pluralize } from '../time/words.ts';
 
 const list = new Intl.ListFormat('en');
 
@@ -31,7 +31,7 @@ export const words = {
   usage: {
     title: 'Used by',
     nothing: 'no monitor, project, policy, group or member',
-    monitors: (count: number) => counted(count, 'monitor'),
+    monitors: (count: number) => pluralize(count, 'monitor'),
     monitor: (name: string) => `monitor ${name}`,
     own: (count: number) => `${count} of them by their own setting`,
     project: (name: string) => `project ${name}`,
@@ -175,7 +175,7 @@ export const words = {
     open: (title: string) => `Attempts of “${title}”`,
     again: 'Send again',
     sentAgain: 'Sending again',
-    more: (count: number) => `Showing the newest ${counted(count, 'delivery', 'deliveries')}.`,
+    more: (count: number) => `Showing the newest ${pluralize(count, 'delivery', 'deliveries')}.`,
     attempt: {
       at: 'Time',
       outcome: 'Outcome',

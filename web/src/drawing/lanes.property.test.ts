@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Extent, merged, packLanes } from './lanes.ts';
+import { type Extent, mergeExtents, packLanes } from './lanes.ts';
 
 const extent = fc
   .tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 40 }))
@@ -49,7 +49,7 @@ test('the input order does not change the number of lanes', () => {
 test('merged extents cover the same times and do not touch', () => {
   fc.assert(
     fc.property(extents, fc.integer({ min: 0, max: 10 }), (all, gap) => {
-      const result = merged(all, gap);
+      const result = mergeExtents(all, gap);
       for (const span of all)
         expect(result.some(({ from, to }) => from <= span.from && span.to <= to)).toBe(true);
       for (const [index, { from }] of result.entries()) {

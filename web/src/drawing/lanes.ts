@@ -20,7 +20,7 @@ export function packLanes(extents: readonly Extent[]): readonly number[] {
 }
 
 /** Merges extents that overlap or lie within `gap` of each other. */
-export function merged(extents: readonly Extent[], gap = 0): readonly Extent[] {
+export function mergeExtents(extents: readonly Extent[], gap = 0): readonly Extent[] {
   const result: { from: number; to: number }[] = [];
   for (const { from, to } of extents.toSorted((a, b) => a.from - b.from)) {
     const last = result.at(-1);

@@ -120,7 +120,7 @@ function paintGhost(
   context.lineWidth = 1;
   // Dashes are unreadable around narrow bars.
   if (length >= DASHED_WIDTH_MIN) context.setLineDash([3, 2]);
-  rounded(context, {
+  traceRounded(context, {
     x: x + 0.5,
     y: layout.top + inset + 0.5,
     width: Math.max(3, length - 1),
@@ -228,7 +228,7 @@ function fill(context: CanvasRenderingContext2D, box: Box, color: string): void 
     context.fillRect(box.x, box.y, box.width, box.height);
     return;
   }
-  rounded(context, box);
+  traceRounded(context, box);
   context.fill();
 }
 
@@ -243,7 +243,7 @@ function outline(
   context.strokeStyle = color;
   context.lineWidth = width;
   const half = width / 2;
-  rounded(context, {
+  traceRounded(context, {
     x: box.x + half,
     y: box.y + half,
     width: Math.max(0.5, box.width - width),
@@ -252,7 +252,7 @@ function outline(
   context.stroke();
 }
 
-function rounded(context: CanvasRenderingContext2D, { x, y, width, height }: Box): void {
+function traceRounded(context: CanvasRenderingContext2D, { x, y, width, height }: Box): void {
   context.beginPath();
   context.roundRect(x, y, width, height, Math.min(2, width / 2));
 }

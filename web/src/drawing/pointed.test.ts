@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NOTHING_POINTED, pointedAt } from './pointed.ts';
+import { findPointedItem, NOTHING_POINTED } from './pointed.ts';
 import type { Scene, Shade } from './scene.ts';
 
 const VIEW = { from: 0, to: 1000 };
@@ -12,7 +12,8 @@ const scene: Scene = {
   shades: [incident],
   ghosts: [{ from: 700, to: 701 }],
 };
-const at = (x: number) => pointedAt(scene, { point: { x, y: 10 }, view: VIEW, width: 1000, layout: LAYOUT });
+const at = (x: number) =>
+  findPointedItem(scene, { point: { x, y: 10 }, view: VIEW, width: 1000, layout: LAYOUT });
 
 test('the shade behind is returned without a run under the pointer', () => {
   expect(at(300)).toMatchObject({ bar: null, ghost: null, shades: [incident], x: 300 });

@@ -4,7 +4,7 @@ import { type Bucket, barAt, bucketAt, ghostAt, type LaneLayout, type Scene, typ
 import { momentAt, type View } from './time-scale.ts';
 
 /** Item under the pointer or keyboard cursor, with its position. At most one of the first three fields is set. */
-export interface Pointed {
+export interface PointedItem {
   readonly bar: Bar | null;
   readonly bucket: Bucket | null;
   readonly ghost: Extent | null;
@@ -12,9 +12,9 @@ export interface Pointed {
   readonly x: number;
 }
 
-export const NOTHING_POINTED: Pointed = { bar: null, bucket: null, ghost: null, shades: [], x: 0 };
+export const NOTHING_POINTED: PointedItem = { bar: null, bucket: null, ghost: null, shades: [], x: 0 };
 
-export function pointedAt(
+export function findPointedItem(
   scene: Scene,
   {
     point,
@@ -27,7 +27,7 @@ export function pointedAt(
     readonly width: number;
     readonly layout: LaneLayout;
   },
-): Pointed {
+): PointedItem {
   const bar = barAt(scene, { point, view, width, layout });
   const bucket = bar === null ? bucketAt(scene, { x: point.x, view, width }) : null;
   const ghost = bar === null && bucket === null ? ghostAt(scene, { x: point.x, view, width }) : null;
@@ -37,7 +37,7 @@ export function pointedAt(
     : { bar, bucket, ghost, shades, x: point.x };
 }
 
-export function pointedBar(scene: Scene, bar: Bar, x: number): Pointed {
+export function pointedBar(scene: Scene, bar: Bar, x: number): PointedItem {
   return { bar, bucket: null, ghost: null, shades: shadesAt(scene, bar.from), x };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../data/runs/spans.ts';
 import { MINUTE_MS } from '../time/units.ts';
 import { layRuns } from './bars.ts';
-import { merged } from './lanes.ts';
+import { mergeExtents } from './lanes.ts';
 import { expectedTimes, ghostsOf, needsOccurrences } from './occurrences.ts';
 import type { Bucket, Scene, Shade } from './scene.ts';
 import type { View } from './time-scale.ts';
@@ -43,12 +43,12 @@ export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneO
   const spans = spansOf(view);
   const pieces = useQueries({
     queries: spans.map((span) => spanRunsQuery(shortID, span)),
-    combine: combined,
+    combine: combineResults,
   });
   // If one span is crowded, all spans show counts, because a drawing must not mix runs and counts.
   const isDense = pieces.truncated.includes(true);
   const dense = useDensity(shortID, isDense ? spans : NO_SPANS);
-  const runs = useMemo(() => distinct(pieces.data), [pieces.data]);
+  const runs = useMemo(() => removeDuplicates(pieces.data), [pieces.data]);
   const lanes = useMemo(() => {
     const isCovered = (run: Run) => dense.some(({ span }) => covers(span, run));
     return layRuns(
@@ -75,7 +75,7 @@ export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneO
 
 type Pieces = readonly (readonly Run[])[];
 
-function combined(
+function combineResults(
   results: readonly {
     readonly data?: { readonly runs: readonly Run[]; readonly truncated: boolean } | undefined;
     readonly isPending: boolean;
@@ -90,7 +90,7 @@ function combined(
   };
 }
 
-function distinct(pieces: Pieces): readonly Run[] {
+function removeDuplicates(pieces: Pieces): readonly Run[] {
   const runsByID = new Map<string, Run>();
   // Starts with the latest span, because the result is sorted newest first.
   for (const piece of pieces.toReversed()) {
@@ -100,18 +100,18 @@ function distinct(pieces: Pieces): readonly Run[] {
   return [...runsByID.values()];
 }
 
-interface Dense {
+interface DenseSpan {
   readonly span: Span;
   readonly buckets: readonly Bucket[];
 }
 
 const NO_SPANS: readonly Span[] = [];
 
-function useDensity(shortID: string, crowded: readonly Span[]): readonly Dense[] {
+function useDensity(shortID: string, crowded: readonly Span[]): readonly DenseSpan[] {
   return useQueries({
     queries: crowded.map((span) => statisticsQuery(shortID, span, BUCKETS)),
     combine: (results) =>
-      results.flatMap(({ data }, index): Dense[] => {
+      results.flatMap(({ data }, index): DenseSpan[] => {
         const span = crowded[index];
         if (data === undefined || span === undefined) return [];
         const length = (span.to - span.from) / Math.max(1, data.buckets.length);
@@ -192,7 +192,7 @@ function useMaintenance(
   const maintenance = useMemo(
     () =>
       own.flatMap((window) =>
-        timesOf(window, whole(fires.times[recurring.indexOf(window)], view), view).map(
+        timesOf(window, completeTimes(fires.times[recurring.indexOf(window)], view), view).map(
           (span): Shade => ({
             ...span,
             kind: 'maintenance',
@@ -207,7 +207,7 @@ function useMaintenance(
 }
 
 /** Returns the times, or no times if the service omitted some, because an incomplete drawing would mislead. */
-function whole(times: readonly number[] | undefined, view: View): readonly number[] {
+function completeTimes(times: readonly number[] | undefined, view: View): readonly number[] {
   const last = times?.at(-1);
   if (times === undefined || last === undefined) return [];
   return times.length >= OCCURRENCES_MAX && last < view.to ? [] : times;
@@ -224,7 +224,7 @@ function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly Shade
     .map((run) => Date.parse(run.expectedAt ?? run.startedAt ?? ''))
     .filter(Number.isFinite)
     .map((at) => ({ from: at, to: at + Math.min(graceMs, BLIND_MS_MAX) }));
-  return merged(affected, graceMs).map(
+  return mergeExtents(affected, graceMs).map(
     (span): Shade => ({ ...span, kind: 'blind', label: words.blind, isOpen: false }),
   );
 }

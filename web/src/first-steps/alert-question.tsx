@@ -48,7 +48,7 @@ export function AlertQuestion() {
       <Panel title={text.title}>
         <TestedChannel
           channel={created.channel}
-          explanations={<Explanations {...titled(created.channel.type, types)} values={created.values} />}
+          explanations={<Explanations {...withTitle(created.channel.type, types)} values={created.values} />}
           onAnother={askAgain}
         />
       </Panel>
@@ -148,7 +148,7 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
   );
 }
 
-function titled(
+function withTitle(
   type: string,
   types: readonly ChannelType[],
 ): { readonly type: string; readonly title: string } {

@@ -1,5 +1,5 @@
 import type { IncidentWithFailures, LogDiffLine } from '@overdue/sdk';
-import { parseAnsi, plainText } from '../log/ansi.ts';
+import { parseAnsi, textsOf } from '../log/ansi.ts';
 
 type Log = Pick<NonNullable<IncidentWithFailures['log']>, 'text' | 'errorLines'>;
 
@@ -8,7 +8,7 @@ export function findErrorLine(
   lines: readonly Pick<LogDiffLine, 'kind' | 'text'>[],
   { text, errorLines }: Log,
 ): number | null {
-  const plain = plainText(parseAnsi(text));
+  const plain = textsOf(parseAnsi(text));
   const errors = new Set(errorLines.map((index) => plain[index]?.trimEnd()));
   const lineIndex = lines.findIndex((line) => line.kind === 'added' && errors.has(line.text.trimEnd()));
   return lineIndex === -1 ? null : lineIndex;

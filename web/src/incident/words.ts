@@ -1,4 +1,4 @@
-import { counted } from '../time/words.ts';
+import { pluralize } from '../time/words.ts';
 
 export const words = {
   down: (length: string) => `Down ${length}`,
@@ -32,7 +32,7 @@ export const words = {
   snooze: {
     snooze: 'Snooze',
     hint: 'Stops reminders and escalation until a time',
-    hours: (count: number) => `For ${counted(count, 'hour')}`,
+    hours: (count: number) => `For ${pluralize(count, 'hour')}`,
     morning: (time: string) => `Until ${time}`,
     by: (name: string) => `Snoozed by ${name}`,
     until: 'until',
@@ -56,7 +56,7 @@ export const words = {
   },
 
   earlier: {
-    title: (count: number, days: number) => `Before: ${counted(count, 'incident')} in ${days} days`,
+    title: (count: number, days: number) => `Before: ${pluralize(count, 'incident')} in ${days} days`,
     all: 'Show all',
     ongoing: 'not ended',
     lasted: (length: string) => `for ${length}`,
@@ -86,12 +86,12 @@ export const words = {
     tooDifferent: 'Most lines differ from the log of the last successful run.',
     noLog: 'There is no log of an earlier successful run to compare with.',
     cut: 'Not all differences are shown.',
-    skipped: (count: number) => `${counted(count, 'unchanged line')}`,
-    similar: (count: number) => `Show ${counted(count, 'similar line')}`,
+    skipped: (count: number) => `${pluralize(count, 'unchanged line')}`,
+    similar: (count: number) => `Show ${pluralize(count, 'similar line')}`,
     show: 'Show changes',
     hide: 'Hide changes',
-    newLines: (count: number) => counted(count, 'new line'),
-    missingLines: (count: number) => counted(count, 'missing line'),
+    newLines: (count: number) => pluralize(count, 'new line'),
+    missingLines: (count: number) => pluralize(count, 'missing line'),
     added: 'New: ',
     removed: 'Missing: ',
     last: 'Last success',

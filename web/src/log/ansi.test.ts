@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PLAIN, parseAnsi, plainText } from './ansi.ts';
+import { PLAIN, parseAnsi, textsOf } from './ansi.ts';
 
 const ESC = '\u001b';
-const plain = (text: string) => plainText(parseAnsi(text)).join('\n');
+const plain = (text: string) => textsOf(parseAnsi(text)).join('\n');
 
 test('text without control characters is unchanged', () => {
   expect(parseAnsi('one\ntwo')).toEqual([[{ text: 'one', style: PLAIN }], [{ text: 'two', style: PLAIN }]]);
@@ -67,7 +67,7 @@ describe('hostile logs', () => {
     const letters = 30_000;
     const lines = parseAnsi(`${ESC}[31mx${ESC}[32my`.repeat(letters / 2));
     expect(lines[0]?.length).toBeLessThanOrEqual(20_000);
-    expect(plainText(lines)[0]).toHaveLength(letters);
+    expect(textsOf(lines)[0]).toHaveLength(letters);
   });
 
   test('adversarial input is parsed quickly', () => {
@@ -84,7 +84,7 @@ describe('hostile logs', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        for (const line of plainText(parseAnsi(pieces.join('')))) {
+        for (const line of textsOf(parseAnsi(pieces.join('')))) {
           // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none.
           expect(line).not.toMatch(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/);
         }

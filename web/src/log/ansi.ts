@@ -95,7 +95,7 @@ export function parseAnsi(text: string): readonly AnsiLine[] {
   return lines;
 }
 
-export function plainText(lines: readonly AnsiLine[]): readonly string[] {
+export function textsOf(lines: readonly AnsiLine[]): readonly string[] {
   return lines.map((line) => line.map(({ text }) => text).join(''));
 }
 

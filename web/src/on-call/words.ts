@@ -1,4 +1,4 @@
-import { counted } from '../time/words.ts';
+import { pluralize } from '../time/words.ts';
 
 const list = new Intl.ListFormat('en');
 
@@ -16,19 +16,20 @@ export const words = {
   choosePolicy: 'Choose the policy in a project',
   policy: (name: string) => `policy ${name}`,
   noMonitors: 'no monitors',
-  monitors: (count: number) => counted(count, 'monitor'),
-  inAll: (count: number) => `${counted(count, 'monitor')} in all`,
+  monitors: (count: number) => pluralize(count, 'monitor'),
+  inAll: (count: number) => `${pluralize(count, 'monitor')} in all`,
   scheduleDeletion(policies: readonly string[], monitors: number): string {
     if (policies.length === 0) return 'Its overrides are deleted. No escalation policy uses the schedule.';
     const users = `${policies.length === 1 ? 'The policy' : 'The policies'} ${list.format(policies)}`;
     const loses = policies.length === 1 ? 'no longer alerts' : 'no longer alert';
-    const monitorCount = monitors === 0 ? '' : ` This changes the alerts of ${counted(monitors, 'monitor')}.`;
+    const monitorCount =
+      monitors === 0 ? '' : ` This changes the alerts of ${pluralize(monitors, 'monitor')}.`;
     return `Its overrides are deleted. ${users} ${loses} the member on call.${monitorCount}`;
   },
   policyDeletion(projects: readonly string[], monitors: number): string {
     if (projects.length === 0 && monitors === 0) return 'No monitor or project uses the policy.';
     const named = projects.length === 0 ? '' : `The policy is removed from ${list.format(projects)}. `;
     const alerts = monitors === 1 ? 'alerts' : 'alert';
-    return `${named}${counted(monitors, 'monitor')} then ${alerts} without escalation.`;
+    return `${named}${pluralize(monitors, 'monitor')} then ${alerts} without escalation.`;
   },
 } as const;

@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { codeLoader } from '../app/page-code.ts';
-import { shell } from './parents.tsx';
+import { shellRoute } from './parents.tsx';
 import { texts } from './search-parameters.ts';
 
 /** Pages that show monitors and their incidents. */
 export const MONITORING_PAGES = [
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/monitors',
     validateSearch: texts('q', 'project', 'status', 'tag', 'severity', 'sort', 'group', 'closed', 'open'),
     component: lazyRouteComponent(
@@ -15,7 +15,7 @@ export const MONITORING_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/monitors/new',
     validateSearch: texts('crontab', 'project', 'copy', 'created'),
     component: lazyRouteComponent(
@@ -24,7 +24,7 @@ export const MONITORING_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/monitors/$shortID',
     validateSearch: texts('tab', 'zoom', 'at', 'event'),
     component: lazyRouteComponent(
@@ -33,7 +33,7 @@ export const MONITORING_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/monitors/$shortID/edit',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/editor/edit-monitor-page.tsx')),
@@ -41,7 +41,7 @@ export const MONITORING_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/incidents',
     validateSearch: texts('state', 'monitor', 'day', 'project', 'tag', 'severity'),
     component: lazyRouteComponent(
@@ -50,7 +50,7 @@ export const MONITORING_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/incidents/$incidentID',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/incidents/incident-page.tsx')),
@@ -58,7 +58,7 @@ export const MONITORING_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/days',
     validateSearch: texts('tab', 'span', 'day', 'q', 'project', 'status', 'tag', 'severity'),
     component: lazyRouteComponent(
@@ -67,7 +67,7 @@ export const MONITORING_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/timeline',
     validateSearch: texts('zoom', 'at', 'q', 'project', 'status', 'tag', 'severity'),
     component: lazyRouteComponent(
@@ -76,7 +76,7 @@ export const MONITORING_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/search',
     validateSearch: texts('q', 'kind', 'project', 'monitor', 'from', 'to'),
     component: lazyRouteComponent(

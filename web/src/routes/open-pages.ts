@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { codeLoader } from '../app/page-code.ts';
-import { open } from './parents.tsx';
+import { openRoute } from './parents.tsx';
 import { texts } from './search-parameters.ts';
 
 /** Pages that need no session. */
 export const OPEN_PAGES = [
   createRoute({
-    getParentRoute: () => open,
+    getParentRoute: () => openRoute,
     path: '/sign-in',
     validateSearch: texts('next', 'error', 'step'),
     component: lazyRouteComponent(
@@ -15,7 +15,7 @@ export const OPEN_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => open,
+    getParentRoute: () => openRoute,
     path: '/sign-in/link/$token',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/sign-in/link-page.tsx')),
@@ -23,7 +23,7 @@ export const OPEN_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => open,
+    getParentRoute: () => openRoute,
     path: '/setup',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/setup/setup-page.tsx')),
@@ -31,7 +31,7 @@ export const OPEN_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => open,
+    getParentRoute: () => openRoute,
     path: '/reset-password/$token',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/sign-in/reset-password-page.tsx')),
@@ -39,7 +39,7 @@ export const OPEN_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => open,
+    getParentRoute: () => openRoute,
     path: '/invite/$token',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/invite/invite-page.tsx')),

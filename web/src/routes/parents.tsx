@@ -22,10 +22,10 @@ export const rootRoute = createRootRoute({
 });
 
 /** Parent of the pages that need no session. */
-export const open = createRoute({ getParentRoute: () => rootRoute, id: 'open', component: Outlet });
+export const openRoute = createRoute({ getParentRoute: () => rootRoute, id: 'open', component: Outlet });
 
 /** Redirects people without a session to the sign-in, or to the setup if the database is empty. */
-export const signedIn = createRoute({
+export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   component: Outlet,
@@ -45,4 +45,4 @@ export const signedIn = createRoute({
 });
 
 /** Parent of the pages with navigation. */
-export const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: Shell });
+export const shellRoute = createRoute({ getParentRoute: () => signedInRoute, id: 'shell', component: Shell });

@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { codeLoader } from '../app/page-code.ts';
-import { shell } from './parents.tsx';
+import { shellRoute } from './parents.tsx';
 import { texts } from './search-parameters.ts';
 
 /** Pages for alerting, the team and the user's own account. */
 export const SETTINGS_PAGES = [
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/channels',
     validateSearch: texts('tab'),
     component: lazyRouteComponent(
@@ -15,7 +15,7 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/channels/new',
     validateSearch: texts('type'),
     component: lazyRouteComponent(
@@ -24,14 +24,14 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/channels/escalation',
     beforeLoad: () => {
       throw redirect({ to: '/channels', search: { tab: 'escalation' }, replace: true });
     },
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/channels/$shortID',
     validateSearch: texts('tab'),
     component: lazyRouteComponent(
@@ -40,7 +40,7 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/on-call',
     validateSearch: texts('weeks'),
     component: lazyRouteComponent(
@@ -49,7 +49,7 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/maintenance',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/maintenance/maintenance-page.tsx')),
@@ -57,7 +57,7 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/projects',
     validateSearch: texts('tab'),
     component: lazyRouteComponent(
@@ -66,7 +66,7 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/projects/$shortID',
     validateSearch: texts('tab'),
     component: lazyRouteComponent(
@@ -75,7 +75,7 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/import',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/import/import-page.tsx')),
@@ -83,7 +83,7 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/team',
     validateSearch: texts('tab', 'actor', 'action', 'dialog'),
     component: lazyRouteComponent(
@@ -92,7 +92,7 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/account',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/account/account-page.tsx')),
@@ -100,7 +100,7 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/account/notifications',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/account/notifications/notifications-page.tsx')),
@@ -108,7 +108,7 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/account/api',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/account/api-page.tsx')),
@@ -116,7 +116,7 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/device',
     validateSearch: texts('code'),
     component: lazyRouteComponent(
@@ -125,7 +125,7 @@ export const SETTINGS_PAGES = [
     ),
   }),
   createRoute({
-    getParentRoute: () => shell,
+    getParentRoute: () => shellRoute,
     path: '/design',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/design/design-page.tsx')),

@@ -26,11 +26,11 @@ export function jobOf(pasted: PastedCrontab | null): string | null {
  */
 export function inSubshell(command: string, shell = '/bin/sh'): string {
   if (command === ANY_JOB) return command;
-  return SWALLOWS.test(command) ? `${shell} -c ${quoted(command)}` : `( ${command.trim()} )`;
+  return SWALLOWS.test(command) ? `${shell} -c ${quoteWord(command)}` : `( ${command.trim()} )`;
 }
 
 /** Quotes a text as one word for a shell. */
-export function quoted(text: string): string {
+export function quoteWord(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

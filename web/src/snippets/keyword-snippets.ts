@@ -1,5 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
-import { quoted } from './job-command.ts';
+import { quoteWord } from './job-command.ts';
 import { CURL } from './shell.ts';
 import { words } from './words.ts';
 
@@ -37,7 +37,7 @@ export function keywordSnippets(
       name: examples.request,
       code: write(
         examples.body,
-        (text) => `${CURL} -H 'Content-Type: text/plain' --data-raw ${quoted(text)} ${pingURL}`,
+        (text) => `${CURL} -H 'Content-Type: text/plain' --data-raw ${quoteWord(text)} ${pingURL}`,
       ),
     });
   if (email !== null && filter.searchSubject)
@@ -45,7 +45,7 @@ export function keywordSnippets(
       name: examples.email,
       code: write(
         examples.subject,
-        (text) => `mail -s ${quoted(text || examples.other)} ${email} < /path/to/log`,
+        (text) => `mail -s ${quoteWord(text || examples.other)} ${email} < /path/to/log`,
       ),
     });
   else if (email !== null && filter.searchEmailBody)
@@ -53,7 +53,7 @@ export function keywordSnippets(
       name: examples.email,
       code: write(
         examples.body,
-        (text) => `echo ${quoted(text)} | mail -s ${quoted(examples.other)} ${email}`,
+        (text) => `echo ${quoteWord(text)} | mail -s ${quoteWord(examples.other)} ${email}`,
       ),
     });
   return snippets.filter(({ code }) => code !== '');

@@ -20,8 +20,8 @@ export function timerLines(schedule: SnippetSchedule): readonly string[] | null 
   if (fields === undefined) return null;
   const [minute = '*', hour = '*', dayOfMonth = '*', month = '*', dayOfWeek = '*'] = fields;
   const time = `${clock(hour)}:${clock(minute)}:00`;
-  const months = list(month, (name) => padded(MONTHS.indexOf(name.toLowerCase()) + 1 || Number(name)));
-  const byDate = `*-${months}-${list(dayOfMonth, (name) => padded(Number(name)))} ${time}${zone}`;
+  const months = list(month, (name) => twoDigits(MONTHS.indexOf(name.toLowerCase()) + 1 || Number(name)));
+  const byDate = `*-${months}-${list(dayOfMonth, (name) => twoDigits(Number(name)))} ${time}${zone}`;
   const weekdays = weekdaysOf(dayOfWeek);
   if (weekdays === null) return [`OnCalendar=${byDate}`];
   const byWeekday = `${weekdays} *-${months}-* ${time}${zone}`;
@@ -56,7 +56,7 @@ function dayNumber(name: string): number {
 }
 
 function clock(field: string): string {
-  return list(field, (name) => padded(Number(name)));
+  return list(field, (name) => twoDigits(Number(name)));
 }
 
 /** Translates `0-30/10,45` to `00..30/10,45`. */
@@ -74,6 +74,6 @@ function list(field: string, number: (name: string) => string): string {
     .join(',');
 }
 
-function padded(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }

@@ -1,4 +1,4 @@
-import { inSubshell, type PastedCrontab, quoted } from './job-command.ts';
+import { inSubshell, type PastedCrontab, quoteWord } from './job-command.ts';
 import { CURL } from './shell.ts';
 
 /** Shell that cron uses to run commands. */
@@ -14,7 +14,7 @@ export function reportingCrontab({ before, command, after }: PastedCrontab, ping
 
 /** Returns the crontab with a command that runs under `overdue exec`, which also sends the output of the job. */
 export function execCrontab({ before, command, after }: PastedCrontab, pingURL: string): string {
-  return `${before}overdue exec --ping ${inCrontab(pingURL)} -- ${SHELL} -c ${quoted(command.trim())}${after}`;
+  return `${before}overdue exec --ping ${inCrontab(pingURL)} -- ${SHELL} -c ${quoteWord(command.trim())}${after}`;
 }
 
 /** Returns the crontab with a command that only reports successes. */

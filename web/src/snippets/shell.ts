@@ -1,5 +1,5 @@
 import { cronFor } from './cron-for.ts';
-import { ANY_JOB, quoted } from './job-command.ts';
+import { ANY_JOB, quoteWord } from './job-command.ts';
 import type { SnippetSchedule, WriteSnippet } from './snippet.ts';
 
 /** Ten seconds per attempt, up to five retries, no output unless the ping fails. */
@@ -60,7 +60,7 @@ rid=$(cat /proc/sys/kernel/random/uuid)
 report() { ${CURL_WITH_RETRIES} "$PING_URL/$1?rid=$rid" || true; }
 
 report start
-docker run --rm my-image:latest${job === undefined ? '' : ` /bin/sh -c ${quoted(job)}`}
+docker run --rm my-image:latest${job === undefined ? '' : ` /bin/sh -c ${quoteWord(job)}`}
 status=$?
 report "$status"
 exit "$status"`;

@@ -1,6 +1,6 @@
 const plural = new Intl.PluralRules('en');
 
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${plural.select(count) === 'one' ? one : many}`;
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CommandError } from '../../command-line.ts';
-import { readOwnFile, writeOwnFile } from '../../config/own-file.ts';
+import { readPrivateFile, writePrivateFile } from '../../config/private-file.ts';
 import type { Host } from '../host.ts';
 import { type ManifestChange, type ManifestChangeset, readManifest, writeManifest } from './manifest.ts';
 import type { Change } from './plan-changes.ts';
@@ -48,8 +48,8 @@ export function writeBackups(
   { folder, id }: { readonly folder: string; readonly id: string },
 ): void {
   for (const [index, { before, after }] of changes.entries()) {
-    if (before !== null) writeOwnFile(backupPath(folder, id, `${index}.before`), before);
-    if (after !== null) writeOwnFile(backupPath(folder, id, `${index}.after`), after);
+    if (before !== null) writePrivateFile(backupPath(folder, id, `${index}.before`), before);
+    if (after !== null) writePrivateFile(backupPath(folder, id, `${index}.after`), after);
   }
 }
 
@@ -58,10 +58,10 @@ export function readBackups(
   folder: string,
   { id, index, change }: { readonly id: string; readonly index: number; readonly change: ManifestChange },
 ): Pick<Change, 'before' | 'after'> {
-  const before = readOwnFile(backupPath(folder, id, `${index}.before`));
+  const before = readPrivateFile(backupPath(folder, id, `${index}.before`));
   if (before === null && change.existed)
     throw new CommandError(`The backup of ${change.originID} in ${folder} is missing.`);
-  return { before, after: readOwnFile(backupPath(folder, id, `${index}.after`)) };
+  return { before, after: readPrivateFile(backupPath(folder, id, `${index}.after`)) };
 }
 
 function backupPath(folder: string, id: string, name: string): string {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CommandError, type Environment } from '../../command-line.ts';
-import { readOwnFile, writeOwnFile } from '../../config/own-file.ts';
+import { readPrivateFile, writePrivateFile } from '../../config/private-file.ts';
 import { stateFolder } from '../../config/state-folder.ts';
 import { fieldOf, listField, textField } from '../json-fields.ts';
 
@@ -54,7 +54,7 @@ export function discoverFolder(env: Environment): string {
 
 export function readManifest(folder: string): Manifest {
   const path = join(folder, 'manifest.json');
-  const bytes = readOwnFile(path);
+  const bytes = readPrivateFile(path);
   if (bytes === null) return EMPTY;
   try {
     const manifest = parseManifest(JSON.parse(bytes.toString()));
@@ -68,7 +68,7 @@ export function readManifest(folder: string): Manifest {
 }
 
 export function writeManifest(folder: string, manifest: Manifest): void {
-  writeOwnFile(
+  writePrivateFile(
     join(folder, 'manifest.json'),
     Buffer.from(`${JSON.stringify({ version: 1, ...manifest }, null, 1)}\n`),
   );

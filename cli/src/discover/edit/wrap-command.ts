@@ -33,7 +33,7 @@ export function wrapCommand(command: string, options: WrapOptions): string {
   const words = [...program, 'exec', '--ping', pingURL, '--'];
   const prefix = words.map((word) => quotedWord(word, options)).join(' ');
   if (isPlain(command, options)) return `${prefix} ${command}`;
-  return `${prefix} ${quotedWord(shell, options)} -c ${quoted(command)}`;
+  return `${prefix} ${quotedWord(shell, options)} -c ${quote(command)}`;
 }
 
 /** Whether a command consists of the same words in every shell and without a shell. */
@@ -45,11 +45,11 @@ function isPlain(command: string, { escapesPercent }: Escaping): boolean {
 }
 
 /** Adds neither `%` nor a backslash before `%`, so cron unescapes the command as before. */
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function quotedWord(word: string, { escapesPercent }: Escaping): string {
-  const text = SAFE_WORD.test(word) ? word : quoted(word);
+  const text = SAFE_WORD.test(word) ? word : quote(word);
   return escapesPercent ? text.replaceAll('%', String.raw`\%`) : text;
 }

@@ -7,7 +7,7 @@ import { trustedBy } from '../known-browsers.ts';
 import { requireGoodChoice } from '../password-choice.ts';
 import type { Recognized } from '../sessions.ts';
 import { type CompletedStep, completeStep } from './complete-step.ts';
-import { CONFIRMED_PASSWORD, takeConfirmed } from './confirmed-step.ts';
+import { bypassPasswordCheck, CONFIRMED_PASSWORD } from './confirmed-step.ts';
 import { countSignInAttempt, forgiveSignInAttempts, type SignInAttempt } from './limits.ts';
 import { demandSignIn, oidcRequest } from './oidc-return.ts';
 import type { StepParts, StepResult } from './step-parts.ts';
@@ -105,7 +105,7 @@ async function perform(
   const auth = await open();
   const body = { ...input, ...step.fixedInput, ...(isConfirmed ? CONFIRMED_PASSWORD : {}) };
   const call = () => callStep(auth, { step, input: body, request });
-  const result = await (isConfirmed ? takeConfirmed(call) : call());
+  const result = await (isConfirmed ? bypassPasswordCheck(call) : call());
   requireSuccess(result);
   return { data: step.toResponse(result.json), cookies: result.cookies };
 }

@@ -4,7 +4,7 @@ import { acknowledge, acknowledgementsOf, takeBack } from '../incidents/acknowle
 import { beginSnooze, currentSnooze, endSnooze } from '../incidents/snooze.ts';
 import { newMonitorState } from '../monitor-state.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
-import type { AlertPlanInput, IncidentState, OutboxRow, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, AlertSubject, IncidentState, OutboxRow } from './alert-plan-input.ts';
 import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,
@@ -22,7 +22,7 @@ const ESCALATIONS = [
     steps: AFTER_MINUTES.map((after) => ({ afterMs: after * MINUTE_MS, channels: ['c1'], onCall: [] })),
   },
 ];
-const SUBJECT: Subject = {
+const SUBJECT: AlertSubject = {
   monitorID: 1,
   shortID: 'm1',
   name: 'Job',

@@ -59,11 +59,11 @@ export function openPlanDraft(input: AlertPlanInput, context: PlanningContext): 
   return { input, context, messages: [], rows: new Map(), timers: new Map() };
 }
 
-export function skipAll(reason: string): DraftRow {
+export function skippedRow(reason: string): DraftRow {
   return { hold: null, entries: [{ channel: '', name: '', reason, message: null }] };
 }
 
-export function holdRow(hold: Hold): DraftRow {
+export function heldRow(hold: Hold): DraftRow {
   return { hold, entries: [] };
 }
 
@@ -80,7 +80,7 @@ export function addMessages(
     readonly write: (route: AlertRoute) => WrittenMessage | null;
   },
 ): DraftRow {
-  if (routes.length === 0) return skipAll('The team had no channel.');
+  if (routes.length === 0) return skippedRow('The team had no channel.');
   const entries = routes.map((route): ChannelEntry => {
     const { channel, isAlerted, reason } = route;
     const written = isAlerted ? write(route) : null;

@@ -11,7 +11,7 @@ import type {
   RoutedChannel,
   TeamAlerting,
 } from './alert-settings.ts';
-import type { Held } from './hold.ts';
+import type { HoldReason } from './hold.ts';
 
 /** Due outbox rows of one team, oldest first, with all data that planning needs. */
 export interface AlertPlanInput {
@@ -57,7 +57,7 @@ export interface OutboxRow {
   readonly kind: OutboxKind;
   readonly at: number;
   /** Null if the monitor is deleted, or if the row is about no monitor. */
-  readonly subject: Subject | null;
+  readonly subject: AlertSubject | null;
   readonly incident: IncidentState | null;
   /** Whether a later transition of the same monitor exists already. */
   readonly isSuperseded: boolean;
@@ -67,10 +67,10 @@ export interface OutboxRow {
   /** JSON of a {@link OutboxDetail}, for kinds that need more data. */
   readonly detail: string | null;
   /** The row's previous hold; null at the first attempt. */
-  readonly held: Held | null;
+  readonly held: HoldReason | null;
 }
 
-export interface Subject extends AlertedSettings {
+export interface AlertSubject extends AlertedSettings {
   readonly monitorID: number;
   readonly shortID: string;
   readonly alerting: MonitorAlerting;

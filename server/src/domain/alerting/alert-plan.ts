@@ -1,5 +1,5 @@
 import type { MessageKind } from './alert.ts';
-import type { Held } from './hold.ts';
+import type { HoldReason } from './hold.ts';
 
 /** Actions for outbox rows. All are saved in the transaction in which the rows were read. */
 export interface AlertPlan {
@@ -18,7 +18,7 @@ export interface PlannedRow {
   readonly outcome: 'planned' | 'held';
   readonly planAt: number;
   /** Null unless the row is held. */
-  readonly held: Held | null;
+  readonly held: HoldReason | null;
   readonly decisions: readonly ChannelDecision[];
 }
 

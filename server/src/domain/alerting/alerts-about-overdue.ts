@@ -2,7 +2,7 @@ import { addMessages, type DraftRow, type PlanDraft } from './alert-plan-draft.t
 import type { OutboxDetail, OutboxRow } from './alert-plan-input.ts';
 import type { SubscriptionKind } from './alert-settings.ts';
 import { mailOwners } from './direct-mail.ts';
-import { counted, dateWords, durationWords, timeWords, truncate } from './format-text.ts';
+import { dateWords, durationWords, pluralize, timeWords, truncate } from './format-text.ts';
 import { routeTeam } from './routing.ts';
 import { type ServiceAlert, teamText } from './wording.ts';
 
@@ -50,7 +50,7 @@ function blindWindow({ from, to, monitors, count }: OutboxDetail['blind_window']
     title: `Overdue could not receive pings for ${durationWords(to - from)}`,
     text: [
       `From ${timeWords(from)} to ${timeWords(to)} Overdue could not receive pings. Runs that were due in that time are unknown: they may have run.`,
-      `${counted(count, 'monitor')} had runs due in that time: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
+      `${pluralize(count, 'monitor')} had runs due in that time: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
     ],
   };
 }
@@ -73,15 +73,15 @@ function report(detail: OutboxDetail['report']): ServiceAlert {
   const span = `${dateWords(from)} to ${dateWords(to - 1)}`;
   return {
     kind: 'report',
-    title: `${period === 'weekly' ? 'Weekly' : 'Monthly'} report: ${rate === null ? 'no runs' : `${rate} % of ${counted(runs, 'run')} succeeded`}`,
+    title: `${period === 'weekly' ? 'Weekly' : 'Monthly'} report: ${rate === null ? 'no runs' : `${rate} % of ${pluralize(runs, 'run')} succeeded`}`,
     text: [
       rate === null
         ? `No runs from ${span}.`
-        : `${counted(runs, 'run')} from ${span}: ${succeeded} succeeded, ${failed} failed, ${missed} missed. ${counted(incidents, 'incident')}.`,
+        : `${pluralize(runs, 'run')} from ${span}: ${succeeded} succeeded, ${failed} failed, ${missed} missed. ${pluralize(incidents, 'incident')}.`,
       ...(worst.length === 0
         ? []
         : [
-            `Worst: ${worst.map(({ name, failures, runs: of }) => `${name} (${failures} of ${counted(of, 'run')} failed)`).join(', ')}.`,
+            `Worst: ${worst.map(({ name, failures, runs: of }) => `${name} (${failures} of ${pluralize(of, 'run')} failed)`).join(', ')}.`,
           ]),
       ...silentChannels.map(({ name, why: reason }) => `Channel ${name}: ${reason}`),
     ],

@@ -1,5 +1,5 @@
 import { type Alert, type AlertItem, SEVERITIES } from './alert.ts';
-import { counted, truncate } from './format-text.ts';
+import { pluralize, truncate } from './format-text.ts';
 
 /** Maximum monitors listed in one message. The rest are only counted. */
 const ITEMS_MAX = 100;
@@ -37,7 +37,7 @@ export function combineAlerts(
     kind: 'combined',
     at: before?.at ?? alerts[0]?.at ?? 0,
     team,
-    severity: highest(listed),
+    severity: highestSeverity(listed),
     title: truncate(title, TITLE_LENGTH_MAX),
     text,
     url,
@@ -74,10 +74,10 @@ function namesOf(items: readonly AlertItem[], unlistedCount: number): readonly s
 function counts(items: readonly AlertItem[], unlistedCount: number): string {
   const recovered = items.filter(({ event }) => event === 'recovered').length;
   const down = items.length - recovered + unlistedCount;
-  if (down === 0) return `${counted(recovered, 'monitor')} recovered`;
+  if (down === 0) return `${pluralize(recovered, 'monitor')} recovered`;
   return recovered === 0
-    ? `${counted(down, 'monitor')} down`
-    : `${counted(down, 'monitor')} down, ${recovered} recovered`;
+    ? `${pluralize(down, 'monitor')} down`
+    : `${pluralize(down, 'monitor')} down, ${recovered} recovered`;
 }
 
 /** Names the common property of the monitors, as a hint at the cause. */
@@ -101,7 +101,7 @@ function byProject(items: readonly AlertItem[], unlistedCount: number): string {
   return `${[...parts, ...(others > 0 ? [`${others} more`] : [])].join(', ')}.`;
 }
 
-function highest(items: readonly AlertItem[]): Alert['severity'] {
+function highestSeverity(items: readonly AlertItem[]): Alert['severity'] {
   const rank = Math.max(0, ...items.map(({ monitor }) => SEVERITIES.indexOf(monitor.severity)));
   return SEVERITIES[rank] ?? 'normal';
 }

@@ -1,6 +1,12 @@
-import { type AlertText, addMessages, type DraftRow, type PlanDraft, skipAll } from './alert-plan-draft.ts';
+import {
+  type AlertText,
+  addMessages,
+  type DraftRow,
+  type PlanDraft,
+  skippedRow,
+} from './alert-plan-draft.ts';
 import type { OutboxRow } from './alert-plan-input.ts';
-import { directRecipient } from './direct-recipient.ts';
+import { placeholderChannel } from './direct-recipient.ts';
 import { truncate } from './format-text.ts';
 import type { AlertRoute } from './routing.ts';
 
@@ -33,8 +39,8 @@ export function mailOwners(
 
 function mailEach(draft: PlanDraft, row: OutboxRow, text: AlertText): DraftRow {
   const { admins } = draft.input;
-  if (!draft.context.hasMail) return skipAll(NO_MAIL);
-  if (admins.length === 0) return skipAll(NO_ADMINS);
+  if (!draft.context.hasMail) return skippedRow(NO_MAIL);
+  if (admins.length === 0) return skippedRow(NO_ADMINS);
   const notes = [...othersOff(draft), TO_ALL];
   return addMessages(draft, {
     row,
@@ -57,7 +63,7 @@ function othersOff({ input }: PlanDraft): readonly string[] {
 
 function routeTo(address: string): AlertRoute {
   return {
-    channel: directRecipient(DIRECT_MAIL, address),
+    channel: placeholderChannel(DIRECT_MAIL, address),
     isAlerted: true,
     reason: 'An owner or admin of the team, mailed because no enabled channel accepts this alert.',
   };

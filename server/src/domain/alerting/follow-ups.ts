@@ -3,12 +3,12 @@ import {
   addMessages,
   alarmedChannels,
   type DraftRow,
-  holdRow,
+  heldRow,
   type PlanDraft,
-  skipAll,
+  skippedRow,
 } from './alert-plan-draft.ts';
 import type { IncidentState, OutboxRow } from './alert-plan-input.ts';
-import { holdQuiet, holdSnoozed } from './noise.ts';
+import { findQuietHold, findSnoozeHold } from './noise.ts';
 import { onCallNotes, routeOnCall, schedulesOf } from './on-call-routes.ts';
 import { type AlertRoute, addAlarmedRoutes, routeEscalation, routeMonitor } from './routing.ts';
 import { policyOf, setReminder, setTimers, snoozeEndedBy } from './timers.ts';
@@ -21,14 +21,14 @@ import { monitorText, subjectLabel } from './wording.ts';
 export function planReminder(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;
-  if (subject === null || incident === null) return skipAll('The monitor was deleted.');
+  if (subject === null || incident === null) return skippedRow('The monitor was deleted.');
   const silent = reasonForSilence(incident);
-  if (silent !== null) return skipAll(silent);
+  if (silent !== null) return skippedRow(silent);
   setReminder(draft, { incident, subject });
-  const snoozed = holdSnoozed(input, incident, subject);
-  if (snoozed !== null) return skipAll(snoozed.reason);
-  const quiet = holdQuiet(input, subject);
-  if (quiet !== null) return skipAll(quiet.reason);
+  const snoozed = findSnoozeHold(input, incident, subject);
+  if (snoozed !== null) return skippedRow(snoozed.reason);
+  const quiet = findQuietHold(input, subject);
+  if (quiet !== null) return skippedRow(quiet.reason);
   const announced = snoozeEndedBy(row.at, { incident, subject });
   const routes = routeMonitor(input, subject, 'reminder');
   return alertAll(draft, {
@@ -50,21 +50,21 @@ export function planReminder(draft: PlanDraft, row: OutboxRow): DraftRow {
 export function planEscalation(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;
-  if (subject === null || incident === null) return skipAll('The monitor was deleted.');
+  if (subject === null || incident === null) return skippedRow('The monitor was deleted.');
   const silent = reasonForSilence(incident);
-  if (silent !== null) return skipAll(silent);
-  const snoozed = holdSnoozed(input, incident, subject);
+  if (silent !== null) return skippedRow(silent);
+  const snoozed = findSnoozeHold(input, incident, subject);
   if (snoozed !== null) {
     setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
-    return skipAll(snoozed.reason);
+    return skippedRow(snoozed.reason);
   }
-  const quiet = holdQuiet(input, subject);
-  if (quiet !== null) return holdRow(quiet);
+  const quiet = findQuietHold(input, subject);
+  if (quiet !== null) return heldRow(quiet);
   const policy = policyOf(input, subject);
   const step = policy?.steps[incident.escalationStep];
   setTimers(draft, { incident, subject, escalationStep: incident.escalationStep + 1 });
   if (policy === undefined || step === undefined)
-    return skipAll('The escalation policy no longer has this step.');
+    return skippedRow('The escalation policy no longer has this step.');
   const reason = `Step ${incident.escalationStep + 1} of the escalation policy ${policy.name}.`;
   const routes = routeEscalation(input, step.channels, reason);
   const alerted = new Set(routes.filter(({ isAlerted }) => isAlerted).map(({ channel }) => channel.id));

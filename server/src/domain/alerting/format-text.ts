@@ -16,7 +16,7 @@ export function durationWords(ms: number): string {
   for (const [name, size] of UNITS) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0) parts.push(counted(count, name));
+    if (count > 0) parts.push(pluralize(count, name));
     else if (parts.length > 0) break;
     if (parts.length === 2) break;
   }
@@ -24,7 +24,7 @@ export function durationWords(ms: number): string {
 }
 
 /** Formats a count with its noun: `1 monitor`, `14 monitors`. */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

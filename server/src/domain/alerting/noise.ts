@@ -1,17 +1,17 @@
 import { currentSnooze } from '../incidents/snooze.ts';
-import type { AlertPlanInput, IncidentState, OutboxRow, Subject } from './alert-plan-input.ts';
-import { counted, durationWords, timeWords } from './format-text.ts';
+import type { AlertPlanInput, AlertSubject, IncidentState, OutboxRow } from './alert-plan-input.ts';
+import { durationWords, pluralize, timeWords } from './format-text.ts';
 import type { Hold } from './hold.ts';
 import { maintenanceEnd } from './maintenance.ts';
 
 /** Maximum maintenance windows that the reason of a hold names. */
 const WINDOWS_NAMED_MAX = 3;
 
-export function holdAlarm(input: AlertPlanInput, row: OutboxRow, subject: Subject): Hold | null {
-  return holdQuiet(input, subject) ?? holdFlapping(input, row);
+export function findAlarmHold(input: AlertPlanInput, row: OutboxRow, subject: AlertSubject): Hold | null {
+  return findQuietHold(input, subject) ?? findFlappingHold(input, row);
 }
 
-export function holdQuiet(input: AlertPlanInput, subject: Subject): Hold | null {
+export function findQuietHold(input: AlertPlanInput, subject: AlertSubject): Hold | null {
   const { mutedUntil } = subject.alerting;
   const { timezone } = subject.monitor.rules.schedule;
   if (mutedUntil !== null && mutedUntil > input.now)
@@ -35,10 +35,10 @@ function namesOf(names: readonly string[]): string {
   return names.length > WINDOWS_NAMED_MAX ? `${shown}, then others` : shown;
 }
 
-export function holdSnoozed(
+export function findSnoozeHold(
   { now }: AlertPlanInput,
   incident: IncidentState,
-  { monitor }: Pick<Subject, 'monitor'>,
+  { monitor }: Pick<AlertSubject, 'monitor'>,
 ): Hold | null {
   const snooze = currentSnooze(incident, now);
   if (snooze === null) return null;
@@ -47,13 +47,13 @@ export function holdSnoozed(
 }
 
 /** Holds changes above the flapping limit for `flapQuietMs`. A change is held only once, and alerted afterwards if it still applies. */
-export function holdFlapping({ team, now }: AlertPlanInput, row: OutboxRow): Hold | null {
+export function findFlappingHold({ team, now }: AlertPlanInput, row: OutboxRow): Hold | null {
   const { flapAbove, flapWithinMs, flapQuietMs } = team.alerting;
   if (flapAbove === 0 || row.flips <= flapAbove || row.held?.by === 'flapping') return null;
   return {
     until: now + flapQuietMs,
     by: 'flapping',
-    reason: `Flapping: ${counted(row.flips, 'change')} within ${durationWords(flapWithinMs)}.`,
+    reason: `Flapping: ${pluralize(row.flips, 'change')} within ${durationWords(flapWithinMs)}.`,
   };
 }
 

@@ -1,9 +1,9 @@
 import { type OnCallNow, onCallAt } from '../on-call/on-call.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import type { PlanDraft } from './alert-plan-draft.ts';
-import type { AlertPlanInput, ReachableMember, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, AlertSubject, ReachableMember } from './alert-plan-input.ts';
 import { timeWords } from './format-text.ts';
-import { type AlertRoute, routeEscalation, routeMail, routePush, skipped } from './routing.ts';
+import { type AlertRoute, routeEscalation, routeMail, routePush, skippedRoute } from './routing.ts';
 import { policyOf } from './timers.ts';
 
 /** Maximum owners and admins who are alerted when no member is on call. */
@@ -54,7 +54,7 @@ function routeMember(
   return [
     ...routeEscalation(input, member.channels, reason),
     ...routePush(member, reason),
-    context.hasMail ? mail : skipped(mail.channel, `${reason} ${NO_MAIL}`),
+    context.hasMail ? mail : skippedRoute(mail.channel, `${reason} ${NO_MAIL}`),
   ];
 }
 
@@ -73,7 +73,7 @@ export function isReachable(
 }
 
 /** Returns the on-call schedules of a monitor's escalation policy. */
-export function schedulesOf(input: AlertPlanInput, subject: Subject): readonly string[] {
+export function schedulesOf(input: AlertPlanInput, subject: AlertSubject): readonly string[] {
   const steps = policyOf(input, subject)?.steps ?? [];
   return [...new Set(steps.flatMap(({ onCall }) => onCall))];
 }

@@ -7,10 +7,10 @@ import type { AlertPlan, NewDelivery } from './alert-plan.ts';
 import type { PlanningContext } from './alert-plan-draft.ts';
 import type {
   AlertPlanInput,
+  AlertSubject,
   IncidentState,
   OutboxRow,
   ReachableMember,
-  Subject,
 } from './alert-plan-input.ts';
 import {
   type EscalationPolicy,
@@ -21,7 +21,7 @@ import {
   TEAM_ALERTING_DEFAULT,
 } from './alert-settings.ts';
 import { DIRECT_MAIL } from './direct-mail.ts';
-import { directType, mailID, pushID } from './direct-recipient.ts';
+import { directChannelType, mailChannelID, pushChannelID } from './direct-recipient.ts';
 import { planAlerts } from './plan-alerts.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 3, 0, 0);
@@ -42,7 +42,11 @@ function channel(id: number, more: Partial<RoutedChannel> = {}): RoutedChannel {
   };
 }
 
-function subject(id: number, alerting: Partial<MonitorAlerting> = {}, more: Partial<Subject> = {}): Subject {
+function subject(
+  id: number,
+  alerting: Partial<MonitorAlerting> = {},
+  more: Partial<AlertSubject> = {},
+): AlertSubject {
   return {
     monitorID: id,
     shortID: `m${id}`,
@@ -497,7 +501,7 @@ describe('an open incident', () => {
       expect(made.deliveries.map((delivery) => [delivery.channelID, alertOf(delivery).recipient])).toEqual([
         [1, undefined],
         [2, undefined],
-        [mailID('bob'), 'bob@example.com'],
+        [mailChannelID('bob'), 'bob@example.com'],
       ]);
       expect(alertOf(made.deliveries[2])).toMatchObject({ mailedMemberID: 'bob' });
       expect(alertOf(made.deliveries[2]).text).toContain('On call for Database: Bob until 22 Nov 00:00 UTC.');
@@ -515,16 +519,26 @@ describe('an open incident', () => {
     test('the alert and the recovery go to the devices of the member on call', () => {
       const withPhone = members.map((member) => ({ ...member, hasDevices: member.memberID === 'bob' }));
       const made = plan({ ...toBob, members: withPhone, channels: [] });
-      const phone = made.deliveries.find(({ channelID }) => channelID === pushID('bob'));
+      const phone = made.deliveries.find(({ channelID }) => channelID === pushChannelID('bob'));
       expect(alertOf(phone)).toMatchObject({ recipient: 'bob', recipientName: 'Bob' });
-      expect(directType(pushID('bob'))).toBe('webpush');
-      expect(made.deliveries.map(({ channelID }) => directType(channelID))).toEqual(['webpush', 'email']);
-      const closed = { ...incident(1), closedAt: NOW, alertedChannels: [pushID('bob'), mailID('bob')] };
+      expect(directChannelType(pushChannelID('bob'))).toBe('webpush');
+      expect(made.deliveries.map(({ channelID }) => directChannelType(channelID))).toEqual([
+        'webpush',
+        'email',
+      ]);
+      const closed = {
+        ...incident(1),
+        closedAt: NOW,
+        alertedChannels: [pushChannelID('bob'), mailChannelID('bob')],
+      };
       const recovery = row(3, { kind: 'recovered', subject: watched, incident: closed });
       const after = plan({ ...toBob, rows: [recovery], members: withPhone, channels: [] });
-      expect(after.deliveries.map(({ channelID }) => channelID)).toEqual([mailID('bob'), pushID('bob')]);
+      expect(after.deliveries.map(({ channelID }) => channelID)).toEqual([
+        mailChannelID('bob'),
+        pushChannelID('bob'),
+      ]);
       const removed = plan({ ...toBob, rows: [recovery], channels: [] });
-      expect(removed.deliveries.map(({ channelID }) => channelID)).toEqual([mailID('bob')]);
+      expect(removed.deliveries.map(({ channelID }) => channelID)).toEqual([mailChannelID('bob')]);
     });
 
     test('alerts in a gap go to owners and admins, and mention the gap', () => {
@@ -554,10 +568,10 @@ describe('an open incident', () => {
 
     test('a recovery goes only to the member who was mailed, even after the shift', () => {
       const rows = [1, 2, 3, 4, 5, 6, 7].map((id) =>
-        recovery(id, { alertedChannels: [1, mailID('bob')], openedAt: NOW }),
+        recovery(id, { alertedChannels: [1, mailChannelID('bob')], openedAt: NOW }),
       );
       const made = plan({ rows, members, now: NOW + 24 * HOUR_MS });
-      const mails = made.deliveries.filter(({ channelID }) => channelID === mailID('bob'));
+      const mails = made.deliveries.filter(({ channelID }) => channelID === mailChannelID('bob'));
       expect(mails.map((delivery) => [delivery.kind, alertOf(delivery).recipient])).toEqual(
         rows.map(() => ['recovered', 'bob@example.com']),
       );
@@ -643,11 +657,11 @@ describe('a snoozed incident', () => {
         row(1, {
           kind: 'reminder',
           at: NOW + HOUR_MS,
-          incident: incident(1, { ...over, alertedChannels: [1, 2, mailID('bob')] }),
+          incident: incident(1, { ...over, alertedChannels: [1, 2, mailChannelID('bob')] }),
         }),
       ],
     });
-    expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([1, 2, mailID('bob')]);
+    expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([1, 2, mailChannelID('bob')]);
     expect(alertOf(made.deliveries[0]).text).toContain('The snooze by Ann has ended.');
     expect(made.incidents).toMatchObject([{ remindAt: null }]);
   });

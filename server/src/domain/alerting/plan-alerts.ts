@@ -3,17 +3,17 @@ import {
   addMessages,
   alarmedChannels,
   type DraftRow,
-  holdRow,
+  heldRow,
   openPlanDraft,
   type PlanDraft,
   type PlanningContext,
-  skipAll,
+  skippedRow,
   unsentAlarm,
 } from './alert-plan-draft.ts';
 import type { AlertPlanInput, OutboxRow } from './alert-plan-input.ts';
 import { planServiceAlert } from './alerts-about-overdue.ts';
 import { alertAll, planEscalation, planReminder, withRecipient } from './follow-ups.ts';
-import { beginsToFlap, holdAlarm, holdFlapping, holdSnoozed } from './noise.ts';
+import { beginsToFlap, findAlarmHold, findFlappingHold, findSnoozeHold } from './noise.ts';
 import { onCallNotes, schedulesOf } from './on-call-routes.ts';
 import { finishPlan } from './pack-deliveries.ts';
 import { routeMonitor, routeRecovery } from './routing.ts';
@@ -48,24 +48,24 @@ function planRow(draft: PlanDraft, row: OutboxRow): DraftRow {
       return planServiceAlert(draft, row, row.kind);
     case 'up':
     case 'resumed':
-      return skipAll(NOTHING_TO_ALERT);
+      return skippedRow(NOTHING_TO_ALERT);
   }
 }
 
 function planAlarm(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;
-  if (subject === null || incident === null) return skipAll('The monitor was deleted.');
+  if (subject === null || incident === null) return skippedRow('The monitor was deleted.');
   if (row.held !== null && incident.closedAt !== null)
-    return skipAll(`Ended before the alert was sent. ${row.held.reason}`);
-  const snoozed = holdSnoozed(input, incident, subject);
+    return skippedRow(`Ended before the alert was sent. ${row.held.reason}`);
+  const snoozed = findSnoozeHold(input, incident, subject);
   if (snoozed !== null) {
     // At the end of the snooze, the alarm is due instead of a reminder.
     clearTimers(draft, incident);
-    return holdRow(snoozed);
+    return heldRow(snoozed);
   }
-  const hold = holdAlarm(input, row, subject);
-  if (hold !== null) return holdRow(hold);
+  const hold = findAlarmHold(input, row, subject);
+  if (hold !== null) return heldRow(hold);
   if (incident.closedAt === null)
     setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
   return alertAll(draft, {
@@ -86,11 +86,11 @@ function planRecovery(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { incident } = row;
   const label = labelOf(row);
-  if (label === null || incident === null) return skipAll('No incident was open.');
-  const hold = holdFlapping(input, row);
-  if (hold !== null) return holdRow(hold);
+  if (label === null || incident === null) return skippedRow('No incident was open.');
+  const hold = findFlappingHold(input, row);
+  if (hold !== null) return heldRow(hold);
   if (row.held !== null && row.isSuperseded)
-    return skipAll(`Superseded by a later change. ${row.held.reason}`);
+    return skippedRow(`Superseded by a later change. ${row.held.reason}`);
   clearTimers(draft, incident);
   const routes = routeRecovery(input, row, alarmedChannels(draft, incident));
   const text = monitorText(input, {
@@ -117,9 +117,9 @@ function flappingNotes(input: AlertPlanInput, row: OutboxRow): readonly string[]
 function planFailure(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { subject } = row;
-  if (subject === null) return skipAll('The monitor was deleted.');
-  const hold = holdAlarm(input, row, subject);
-  if (hold !== null) return skipAll(hold.reason);
+  if (subject === null) return skippedRow('The monitor was deleted.');
+  const hold = findAlarmHold(input, row, subject);
+  if (hold !== null) return skippedRow(hold.reason);
   return alertAll(draft, {
     row,
     routes: routeMonitor(input, subject, 'failing'),

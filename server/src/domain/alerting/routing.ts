@@ -1,7 +1,7 @@
 import { SEVERITIES } from './alert.ts';
-import type { AlertPlanInput, OutboxRow, ReachableMember, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, AlertSubject, OutboxRow, ReachableMember } from './alert-plan-input.ts';
 import type { RoutedChannel, SubscriptionKind } from './alert-settings.ts';
-import { directRecipient, mailID, pushID } from './direct-recipient.ts';
+import { mailChannelID, placeholderChannel, pushChannelID } from './direct-recipient.ts';
 
 export interface AlertRoute {
   readonly channel: RoutedChannel;
@@ -32,7 +32,7 @@ const NOT_SUBSCRIBED: Readonly<Record<SubscriptionKind, string>> = {
  */
 export function routeMonitor(
   input: AlertPlanInput,
-  subject: Subject,
+  subject: AlertSubject,
   subscription: SubscriptionKind,
 ): readonly AlertRoute[] {
   const chosen = subject.alerting.channels ?? subject.project.alerting.channels;
@@ -45,8 +45,8 @@ export function routeMonitor(
   return expandGroups(
     input.channels,
     input.channels.map((channel) => {
-      const why = isChosen(channel) ? refusal(channel, subject, subscription) : `Not a ${origin}.`;
-      return why === null ? alerted(channel, `A ${origin}.`) : skipped(channel, why);
+      const why = isChosen(channel) ? skipReason(channel, subject, subscription) : `Not a ${origin}.`;
+      return why === null ? alertedRoute(channel, `A ${origin}.`) : skippedRoute(channel, why);
     }),
   );
 }
@@ -55,10 +55,10 @@ export function routeTeam(input: AlertPlanInput, subscription: SubscriptionKind)
   return expandGroups(
     input.channels,
     input.channels.map((channel) => {
-      if (channel.disabled !== null) return skipped(channel, disabledReason(channel));
+      if (channel.disabled !== null) return skippedRoute(channel, disabledReason(channel));
       if (!channel.subscriptions.includes(subscription))
-        return skipped(channel, NOT_SUBSCRIBED[subscription]);
-      return alerted(channel, 'Subscribed to this alert.');
+        return skippedRoute(channel, NOT_SUBSCRIBED[subscription]);
+      return alertedRoute(channel, 'Subscribed to this alert.');
     }),
   );
 }
@@ -73,7 +73,9 @@ export function routeEscalation(
     input.channels
       .filter(({ shortID }) => shortIDs.includes(shortID))
       .map((channel) =>
-        channel.disabled === null ? alerted(channel, reason) : skipped(channel, disabledReason(channel)),
+        channel.disabled === null
+          ? alertedRoute(channel, reason)
+          : skippedRoute(channel, disabledReason(channel)),
       ),
   );
 }
@@ -91,9 +93,9 @@ export function routeRecovery(
       if (alarmed.has(channel.id)) return routeAlarmed(channel);
       const route = routes.find((candidate) => candidate.channel.id === channel.id);
       if (route?.isAlerted !== true)
-        return skipped(channel, route?.reason ?? 'Did not receive the down alert.');
+        return skippedRoute(channel, route?.reason ?? 'Did not receive the down alert.');
       return channel.subscriptions.includes('down')
-        ? skipped(channel, 'Did not receive the down alert.')
+        ? skippedRoute(channel, 'Did not receive the down alert.')
         : route;
     });
   return [...toChannels, ...routeAlarmedMembers(input, alarmed, 'Received the alert.')];
@@ -108,7 +110,7 @@ export function addAlarmedRoutes(
   const reason = 'Was alerted before the snooze.';
   const isAdded = (channel: RoutedChannel) => alarmed.has(channel.id) && channel.disabled === null;
   const toChannels = routes.map((route) =>
-    route.isAlerted || !isAdded(route.channel) ? route : alerted(route.channel, reason),
+    route.isAlerted || !isAdded(route.channel) ? route : alertedRoute(route.channel, reason),
   );
   return [...toChannels, ...routeAlarmedMembers(input, alarmed, reason)];
 }
@@ -126,7 +128,7 @@ function routeAlarmedMembers(
 
 /** Routes an alert to a member by mail, which needs no channel. */
 export function routeMail({ memberID, name, email }: ReachableMember, reason: string): AlertRoute {
-  const channel = directRecipient(mailID(memberID), name);
+  const channel = placeholderChannel(mailChannelID(memberID), name);
   return { channel, isAlerted: true, reason, recipient: email, mailedMemberID: memberID };
 }
 
@@ -136,19 +138,30 @@ export function routePush(
   reason: string,
 ): readonly AlertRoute[] {
   if (!hasDevices) return [];
-  return [{ channel: directRecipient(pushID(memberID), name), isAlerted: true, reason, recipient: memberID }];
+  return [
+    {
+      channel: placeholderChannel(pushChannelID(memberID), name),
+      isAlerted: true,
+      reason,
+      recipient: memberID,
+    },
+  ];
 }
 
 function routeAlarmed(channel: RoutedChannel): AlertRoute {
-  if (channel.disabled !== null) return skipped(channel, disabledReason(channel));
+  if (channel.disabled !== null) return skippedRoute(channel, disabledReason(channel));
   const wantsOnlyAlarms =
     channel.subscriptions.includes('down') && !channel.subscriptions.includes('recovered');
   return wantsOnlyAlarms
-    ? skipped(channel, NOT_SUBSCRIBED.recovered)
-    : alerted(channel, 'Received the down alert.');
+    ? skippedRoute(channel, NOT_SUBSCRIBED.recovered)
+    : alertedRoute(channel, 'Received the down alert.');
 }
 
-function refusal(channel: RoutedChannel, subject: Subject, subscription: SubscriptionKind): string | null {
+function skipReason(
+  channel: RoutedChannel,
+  subject: AlertSubject,
+  subscription: SubscriptionKind,
+): string | null {
   if (channel.disabled !== null) return disabledReason(channel);
   if (!channel.subscriptions.includes(subscription)) return NOT_SUBSCRIBED[subscription];
   if (channel.tags.length > 0 && !channel.tags.some((tag) => subject.tags.includes(tag)))
@@ -177,19 +190,19 @@ function expandGroups(
       if (!group.members.includes(member.shortID) || member.type === 'group') continue;
       add(
         member.disabled === null
-          ? alerted(member, `In the group ${group.name}.`)
-          : skipped(member, disabledReason(member)),
+          ? alertedRoute(member, `In the group ${group.name}.`)
+          : skippedRoute(member, disabledReason(member)),
       );
     }
   }
   return [...byChannel.values()];
 }
 
-function alerted(channel: RoutedChannel, reason: string): AlertRoute {
+function alertedRoute(channel: RoutedChannel, reason: string): AlertRoute {
   return { channel, isAlerted: true, reason };
 }
 
-export function skipped(channel: RoutedChannel, reason: string): AlertRoute {
+export function skippedRoute(channel: RoutedChannel, reason: string): AlertRoute {
   return { channel, isAlerted: false, reason };
 }
 

@@ -2,10 +2,10 @@ import { stoppedMs } from '../incidents/acknowledgement.ts';
 import { announcedSnooze, currentSnooze, type Snooze } from '../incidents/snooze.ts';
 import type { IncidentTimers } from './alert-plan.ts';
 import type { PlanDraft } from './alert-plan-draft.ts';
-import type { AlertPlanInput, IncidentState, Subject } from './alert-plan-input.ts';
+import type { AlertPlanInput, AlertSubject, IncidentState } from './alert-plan-input.ts';
 import type { EscalationPolicy } from './alert-settings.ts';
 
-type AlertedSubject = Pick<Subject, 'alerting' | 'project'>;
+type AlertedSubject = Pick<AlertSubject, 'alerting' | 'project'>;
 
 export function policyOf(
   { escalations }: Pick<AlertPlanInput, 'escalations'>,
@@ -18,7 +18,7 @@ export function policyOf(
 /** Returns the snooze whose end a reminder announces; null for an ordinary reminder. */
 export function snoozeEndedBy(
   remindedAt: number,
-  { incident, subject }: { readonly incident: IncidentState; readonly subject: Subject },
+  { incident, subject }: { readonly incident: IncidentState; readonly subject: AlertSubject },
 ): Snooze | null {
   return announcedSnooze(incident, { remindedAt, everyMs: remindEveryMs(subject) });
 }
@@ -82,7 +82,7 @@ export function setTimers(
     incident,
     subject,
     escalationStep,
-  }: { readonly incident: IncidentState; readonly subject: Subject; readonly escalationStep: number },
+  }: { readonly incident: IncidentState; readonly subject: AlertSubject; readonly escalationStep: number },
 ): void {
   draft.timers.set(
     incident.id,
@@ -96,7 +96,7 @@ export function setTimers(
  */
 export function setReminder(
   draft: PlanDraft,
-  { incident, subject }: { readonly incident: IncidentState; readonly subject: Subject },
+  { incident, subject }: { readonly incident: IncidentState; readonly subject: AlertSubject },
 ): void {
   const timers = timersOf(draft.input, { incident, subject });
   const reminder = { incidentID: incident.id, remindAt: timers.remindAt };

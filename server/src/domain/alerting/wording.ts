@@ -5,9 +5,15 @@ import { lateReport } from '../past-report/late-report.ts';
 import { summarize } from '../schedule/summary.ts';
 import { type AlertIncident, type AlertItem, alertedSettings } from './alert.ts';
 import type { AlertText } from './alert-plan-draft.ts';
-import type { AlertPlanInput, IncidentState, OutboxDetail, OutboxRow, Subject } from './alert-plan-input.ts';
+import type {
+  AlertPlanInput,
+  AlertSubject,
+  IncidentState,
+  OutboxDetail,
+  OutboxRow,
+} from './alert-plan-input.ts';
 import type { TeamAlerting } from './alert-settings.ts';
-import { counted, durationWords, timeWords, truncate } from './format-text.ts';
+import { durationWords, pluralize, timeWords, truncate } from './format-text.ts';
 
 const TITLE_LENGTH_MAX = 200;
 const NAME_LENGTH_MAX = 100;
@@ -16,7 +22,7 @@ export type ServiceAlert = Pick<AlertText, 'kind' | 'title' | 'text'>;
 
 export type MonitorLabel = OutboxDetail['recovered'];
 
-export function subjectLabel(subject: Subject): MonitorLabel {
+export function subjectLabel(subject: AlertSubject): MonitorLabel {
   const { shortID, project, alerting } = subject;
   return { shortID, ...alertedSettings(subject), project: project.name, severity: alerting.severity };
 }
@@ -173,7 +179,7 @@ function writeSnooze({ incident, at, subject }: OutboxRow): readonly string[] {
 }
 
 /** Returns the time zone of a monitor's schedule; UTC for a deleted monitor. */
-function zoneOf(subject: Subject | null): string {
+function zoneOf(subject: AlertSubject | null): string {
   return subject?.monitor.rules.schedule.timezone ?? 'UTC';
 }
 
@@ -207,7 +213,7 @@ function writeRecovery(incident: IncidentState, at: number, timezone: string): s
 /** Returns the note to append to the last alert before further alerts are held for flapping. */
 export function flappingNote(flips: number, { flapWithinMs, flapQuietMs }: TeamAlerting): string {
   return (
-    `Flapping: ${counted(flips, 'change')} within ${durationWords(flapWithinMs)}. ` +
+    `Flapping: ${pluralize(flips, 'change')} within ${durationWords(flapWithinMs)}. ` +
     `Further changes are held until the monitor has been steady for ${durationWords(flapQuietMs)}.`
   );
 }

@@ -1,7 +1,7 @@
 import type { BlindWindow } from '../blind-window.ts';
 import type { Ping } from '../event.ts';
 import type { PastRunRecording } from '../imported/past-run.ts';
-import type { Rules } from '../monitor-rules.ts';
+import type { MonitorRules } from '../monitor-rules.ts';
 
 /** Commands that can change a monitor. `at` is the time of the change in epoch milliseconds. */
 export type Command =
@@ -15,7 +15,7 @@ export type Command =
   | {
       readonly kind: 'edit';
       readonly at: number;
-      readonly rules: Rules;
+      readonly rules: MonitorRules;
       /** Pauses or resumes the monitor after the edit, so that a resumed monitor uses its new schedule. */
       readonly paused?: boolean;
     };

@@ -13,7 +13,7 @@ import {
 import { createLedger, findRepeated, type Ledger } from '../../../test/domain-scenario.ts';
 import type { BlindWindow } from '../blind-window.ts';
 import type { Event } from '../event.ts';
-import type { Rules } from '../monitor-rules.ts';
+import type { MonitorRules } from '../monitor-rules.ts';
 import { type Monitor, newMonitorState, statusAt, wakeAt } from '../monitor-state.ts';
 import type { EventType } from '../ping/ping.ts';
 import type { Run } from '../run.ts';
@@ -30,7 +30,7 @@ interface World {
   ids: number;
 }
 
-function createWorld(rules: Rules, createdAt: number, paused: boolean): World {
+function createWorld(rules: MonitorRules, createdAt: number, paused: boolean): World {
   return {
     monitor: { rules, state: newMonitorState({ createdAt, paused }) },
     ledger: createLedger(),
@@ -146,14 +146,14 @@ function compare(world: World, model: NaiveMonitor, now: number): void {
   );
   const rows = world.ledger.rows();
   expectSame(
-    rows.map(({ runID, state: runState, limitAt, blindWindowID, counted, seq, ...run }) => ({
+    rows.map(({ runID, state: runState, limitAt, blindWindowID, countedAs, seq, ...run }) => ({
       ...run,
       seq,
       id: nameOf(runID),
       state: runState,
       stuckAfter: limitAt,
       window: blindWindowID,
-      outcome: counted,
+      outcome: countedAs,
     })),
     model.rows.map((row, index) => ({ ...row, seq: index + 1, id: nameOf(row.id) })),
   );
@@ -207,9 +207,9 @@ type Rid =
   | { readonly kind: 'ofRow'; readonly index: number };
 
 type Edit =
-  | { readonly kind: 'all'; readonly rules: Rules }
+  | { readonly kind: 'all'; readonly rules: MonitorRules }
   | { readonly kind: 'grace'; readonly share: number }
-  | { readonly kind: 'counts'; readonly rules: Rules };
+  | { readonly kind: 'counts'; readonly rules: MonitorRules };
 
 type Action =
   | {
@@ -249,7 +249,7 @@ const schedules: fc.Arbitrary<Schedule> = fc
     return { ...schedule, graceMs: share * usualGap(schedule) };
   });
 
-const someRules: fc.Arbitrary<Rules> = fc
+const someRules: fc.Arbitrary<MonitorRules> = fc
   .record({
     schedule: schedules,
     runShare: fc.constantFrom(null, 0.3, 1.5, 4),
@@ -364,7 +364,7 @@ function momentOf(moment: 'next' | 'early' | 'deadline' | 'stuck', model: NaiveM
   }
 }
 
-function edited(rules: Rules, edit: Edit): Rules {
+function edited(rules: MonitorRules, edit: Edit): MonitorRules {
   switch (edit.kind) {
     case 'all':
       return edit.rules;
@@ -522,7 +522,7 @@ describe('decide', () => {
           const schedule: Schedule = isCron
             ? { type: 'cron', cron: EVERY_SECOND, timezone: 'UTC', graceMs: 0 }
             : { type: 'interval', intervalMs: gap, timezone: 'UTC', graceMs: 0 };
-          const rules: Rules = {
+          const rules: MonitorRules = {
             schedule,
             maxRunMs: DAY_MS,
             alertAfterFailures,

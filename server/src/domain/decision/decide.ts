@@ -1,7 +1,7 @@
 import type { Event, Ping } from '../event.ts';
 import { continueFrom } from '../imported/continuation.ts';
 import { recordPastRun } from '../imported/past-run.ts';
-import type { Rules } from '../monitor-rules.ts';
+import type { MonitorRules } from '../monitor-rules.ts';
 import { deadlineAt, type Monitor, type Status, statusAt } from '../monitor-state.ts';
 import { occurrenceSpan } from '../past-report/past-occurrence.ts';
 import { isAboutPast, runStartOf } from '../past-report/past-ping.ts';
@@ -14,7 +14,7 @@ import {
   type Transition,
   writtenRuns,
 } from './decision-draft.ts';
-import { awaitFrom, occurrenceOf } from './occurrence.ts';
+import { expectFrom, occurrenceOf } from './occurrence.ts';
 import { recordPing } from './pairing.ts';
 import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } from './verdict.ts';
 
@@ -178,7 +178,7 @@ function resume(draft: DecisionDraft, at: number, eventNumber: number | null = n
     metUntil: Math.max(draft.state.metUntil, at),
     streaksSince: at,
   };
-  changeState(draft, resumed.reported ? awaitFrom(draft.rules, resumed, at) : resumed, {
+  changeState(draft, resumed.reported ? expectFrom(draft.rules, resumed, at) : resumed, {
     at,
     reason: 'resumed',
     runSeq: null,
@@ -187,17 +187,17 @@ function resume(draft: DecisionDraft, at: number, eventNumber: number | null = n
 }
 
 /** Rule 16. If only the grace changes, the awaited occurrence stays, unless its new deadline has already passed. */
-function edit(draft: DecisionDraft, rules: Rules, at: number): void {
+function edit(draft: DecisionDraft, rules: MonitorRules, at: number): void {
   const timesChanged = !hasSameTimes(draft.rules, rules);
   draft.rules = rules;
   if (timesChanged) draft.state = { ...draft.state, metUntil: at };
   const awaits = !draft.state.paused && draft.state.reported;
   const deadline = deadlineAt(draft);
   if (awaits && (timesChanged || (deadline !== null && deadline <= at)))
-    draft.state = awaitFrom(rules, draft.state, at);
+    draft.state = expectFrom(rules, draft.state, at);
 }
 
-function hasSameTimes(before: Rules, after: Rules): boolean {
+function hasSameTimes(before: MonitorRules, after: MonitorRules): boolean {
   const a = before.schedule;
   const b = after.schedule;
   if (a.timezone !== b.timezone) return false;

@@ -1,4 +1,4 @@
-import type { Rules } from '../monitor-rules.ts';
+import type { MonitorRules } from '../monitor-rules.ts';
 import type { Failure, FailureReason } from '../monitor-state.ts';
 import type { Run } from '../run.ts';
 import { type Cause, changeState, type DecisionDraft, recordRun } from './decision-draft.ts';
@@ -15,8 +15,8 @@ export function countFailure(
     cause,
   }: { readonly run: Run; readonly reason: FailureReason; readonly cause: Omit<Cause, 'reason' | 'runSeq'> },
 ): void {
-  if (draft.state.paused || run.counted === 'failure') return;
-  recordRun(draft, { ...run, counted: 'failure' });
+  if (draft.state.paused || run.countedAs === 'failure') return;
+  recordRun(draft, { ...run, countedAs: 'failure' });
   const { state } = draft;
   const failure: Failure = { reason, at: cause.at, expectedAt: run.expectedAt };
   const failureStreak = state.failureStreak + 1;
@@ -36,8 +36,8 @@ export function countFailure(
 
 /** Counts a run's success towards the recovery, once (rules 5, 12 and 13). */
 export function countSuccess(draft: DecisionDraft, run: Run, cause: Omit<Cause, 'reason' | 'runSeq'>): void {
-  if (draft.state.paused || run.counted === 'success') return;
-  recordRun(draft, { ...run, counted: 'success' });
+  if (draft.state.paused || run.countedAs === 'success') return;
+  recordRun(draft, { ...run, countedAs: 'success' });
   const { state } = draft;
   const successStreak = state.successStreak + 1;
   const recovers = hasRecovered(draft.rules, successStreak);
@@ -49,12 +49,12 @@ export function countSuccess(draft: DecisionDraft, run: Run, cause: Omit<Cause, 
 }
 
 /** Whether an incident ends after a number of successes in a row (rule 13). */
-export function hasRecovered({ recoverAfterSuccesses }: Rules, successStreak: number): boolean {
+export function hasRecovered({ recoverAfterSuccesses }: MonitorRules, successStreak: number): boolean {
   return successStreak >= recoverAfterSuccesses;
 }
 
 /** Whether a sequence of outcomes leaves a monitor down that had no incident before the sequence (rule 13). */
-export function isDownAfter(rules: Rules, outcomes: readonly ('failure' | 'success')[]): boolean {
+export function isDownAfter(rules: MonitorRules, outcomes: readonly ('failure' | 'success')[]): boolean {
   let isDown = false;
   let failures = 0;
   let successes = 0;

@@ -1,4 +1,4 @@
-import type { Rules } from '../monitor-rules.ts';
+import type { MonitorRules } from '../monitor-rules.ts';
 import type { MonitorState } from '../monitor-state.ts';
 import { latestOccurrenceAt, occurrenceAfter } from '../schedule/occurrences.ts';
 import type { ClockSchedule, Schedule } from '../schedule/schedule.ts';
@@ -11,7 +11,7 @@ export function tolerance(gapMs: number): number {
 }
 
 /** Returns the occurrence that a report at a time belongs to; null if no run was expected yet or the report is too early. */
-export function occurrenceOf(rules: Rules, state: MonitorState, at: number): number | null {
+export function occurrenceOf(rules: MonitorRules, state: MonitorState, at: number): number | null {
   if (state.paused) return null;
   const { schedule } = rules;
   const occurrence =
@@ -51,7 +51,7 @@ function neighbours(schedule: ClockSchedule, state: MonitorState, at: number): [
 }
 
 /** Awaits the first occurrence after a time. If an early report has already met this occurrence, awaits the next occurrence. */
-function awaitAfter(
+function expectAfter(
   schedule: Schedule,
   {
     state,
@@ -60,7 +60,7 @@ function awaitAfter(
   }: { readonly state: MonitorState; readonly at: number; readonly previous: number | null },
 ): MonitorState {
   const next = occurrenceAfter(schedule, at);
-  if (next === state.latestRunExpectedAt) return awaitAfter(schedule, { state, at: next, previous: next });
+  if (next === state.latestRunExpectedAt) return expectAfter(schedule, { state, at: next, previous: next });
   return { ...state, previousExpectedAt: previous, nextExpectedAt: finiteOrNull(next) };
 }
 
@@ -70,9 +70,9 @@ export function finiteOrNull(occurrence: number): number | null {
 }
 
 /** Awaits the first occurrence after a time, as if all earlier occurrences had been met (rules 15 and 16). */
-export function awaitFrom({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
+export function expectFrom({ schedule }: MonitorRules, state: MonitorState, at: number): MonitorState {
   const met = { ...state, metUntil: Math.max(state.metUntil, at), missedStreak: 0 };
-  return awaitAfter(schedule, {
+  return expectAfter(schedule, {
     state: met,
     at,
     previous: schedule.type === 'interval' ? null : latestOccurrenceAt(schedule, at),
@@ -83,16 +83,16 @@ export function awaitFrom({ schedule }: Rules, state: MonitorState, at: number):
  * Makes the first occurrence after `at` the expected one. Skipped occurrences get no verdict. Intervals count from the last
  * expected time.
  */
-export function skipTo({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
+export function skipTo({ schedule }: MonitorRules, state: MonitorState, at: number): MonitorState {
   if (schedule.type !== 'interval')
-    return awaitAfter(schedule, { state, at, previous: latestOccurrenceAt(schedule, at) });
+    return expectAfter(schedule, { state, at, previous: latestOccurrenceAt(schedule, at) });
   const from = state.nextExpectedAt ?? state.previousExpectedAt ?? at;
   const previous = from + Math.floor((at - from) / schedule.intervalMs) * schedule.intervalMs;
-  return awaitAfter(schedule, { state, at: previous, previous });
+  return expectAfter(schedule, { state, at: previous, previous });
 }
 
 /** Awaits occurrences again after a ping for a monitor that was given up (rule 17), if its schedule has further occurrences. */
-export function awaitAgain(rules: Rules, state: MonitorState, at: number): MonitorState {
+export function expectAgain(rules: MonitorRules, state: MonitorState, at: number): MonitorState {
   const { nextExpectedAt: next, previousExpectedAt: lastJudged } = state;
   return next === null && lastJudged !== null ? skipTo(rules, state, Math.max(at, lastJudged)) : state;
 }
@@ -103,8 +103,8 @@ export function awaitAgain(rules: Rules, state: MonitorState, at: number): Monit
  * @param report.at when the run began. An interval counts from this time.
  * @param report.now when the report arrived. Only later occurrences can become expected.
  */
-export function awaitAfterReport(
-  rules: Rules,
+export function expectAfterReport(
+  rules: MonitorRules,
   {
     state,
     occurrence,
@@ -133,8 +133,8 @@ export function awaitAfterReport(
     return following === next ? met : { ...met, previousExpectedAt: null, nextExpectedAt: following };
   }
   if (next === null)
-    return awaitAfter(schedule, { state: met, at: now, previous: latestOccurrenceAt(schedule, now) });
-  return occurrence === next ? awaitAfter(schedule, { state: met, at: next, previous: next }) : met;
+    return expectAfter(schedule, { state: met, at: now, previous: latestOccurrenceAt(schedule, now) });
+  return occurrence === next ? expectAfter(schedule, { state: met, at: next, previous: next }) : met;
 }
 
 /** A report about the past never brings the next run of an interval forward. */

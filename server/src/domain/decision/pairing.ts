@@ -7,7 +7,7 @@ import { isUnended, isUnreported, type Run } from '../run.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import { changeState, type DecisionDraft, findRun, recordRun } from './decision-draft.ts';
 import { countFailure, countSuccess } from './incident-threshold.ts';
-import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
+import { expectAfterReport, expectAgain, occurrenceOf } from './occurrence.ts';
 
 const CLOSED_RUN =
   'The run with this rid has already ended, so nothing changed. Send a new rid for each run.';
@@ -29,7 +29,7 @@ export function recordPing(draft: DecisionDraft, ping: Ping, newID: () => string
   draft.state = { ...draft.state, eventCount: number, lastPingAt: ping.at };
   if (ping.type === 'log')
     return { ...event, runID: ping.rid ?? lastStartRunID(draft) ?? ping.newRunID ?? newID() };
-  draft.state = awaitAgain(draft.rules, { ...draft.state, missedStreak: 0 }, ping.at);
+  draft.state = expectAgain(draft.rules, { ...draft.state, missedStreak: 0 }, ping.at);
   if (ping.type === 'start') {
     const run = recordStart(draft, { ping, number, newID });
     markReported(draft, { at: ping.at, eventNumber: number, runSeq: run.seq });
@@ -47,7 +47,7 @@ function countOutcome(draft: DecisionDraft, run: Run, ping: Ping): void {
   const cause = { at: ping.at, eventNumber: draft.state.eventCount };
   if (run.endEvent !== cause.eventNumber || (run.state !== 'failed' && run.state !== 'succeeded')) return;
   if (isAboutPast(ping))
-    recount(draft, { run, counted: run.state === 'failed' ? 'failure' : 'success', cause });
+    recount(draft, { run, countedAs: run.state === 'failed' ? 'failure' : 'success', cause });
   else if (run.state === 'failed') countFailure(draft, { run, reason: 'failed', cause });
   else countSuccess(draft, run, cause);
 }
@@ -232,7 +232,7 @@ function addReportedRun(
   const startedAt = runStartOf(ping);
   const { expectedAt, unreported } = findOccurrence(draft, ping);
   const seq = unreported?.seq ?? state.runCount + 1;
-  draft.state = awaitAfterReport(draft.rules, {
+  draft.state = expectAfterReport(draft.rules, {
     state: { ...state, runCount: Math.max(state.runCount, seq) },
     occurrence: expectedAt,
     at: startedAt,
@@ -246,7 +246,7 @@ function addReportedRun(
     // With the state before this report, because before the first report no run is late.
     late: isLate({ ...draft, state }, expectedAt, startedAt) || isOverLimit(report),
     blindWindowID: unreported?.blindWindowID ?? null,
-    counted: unreported?.counted ?? null,
+    countedAs: unreported?.countedAs ?? null,
   });
 }
 

@@ -57,7 +57,7 @@ function judgeOccurrence(draft: DecisionDraft, due: number, context: JudgingCont
 
 /** Judges an open run after its limit: timed out, or unknown if its end may have been lost (rule 9). */
 function judgeRun(draft: DecisionDraft, due: number, context: JudgingContext): void {
-  const run = nextToTimeOut(draft);
+  const run = findNextTimeout(draft);
   if (run === undefined || run.limitAt > (draft.state.runLimitAt ?? due)) {
     draft.state = { ...draft.state, runLimitAt: run?.limitAt ?? null };
     return;
@@ -89,7 +89,7 @@ function isOpen(run: Run): run is OpenRun {
   return run.state === 'running' && run.startedAt !== null && run.limitAt !== null;
 }
 
-function nextToTimeOut(draft: DecisionDraft): OpenRun | undefined {
+function findNextTimeout(draft: DecisionDraft): OpenRun | undefined {
   let first: OpenRun | undefined;
   for (const run of draft.runs.values()) {
     if (!isOpen(run)) continue;
@@ -193,7 +193,7 @@ function recordUnreportedRun(
     endEvent: null,
     limitAt: null,
     blindWindowID: window?.id ?? null,
-    counted: null,
+    countedAs: null,
   });
 }
 

@@ -56,7 +56,7 @@ function isWithin(hostname: string, domains: readonly string[]): boolean {
 function healthchecks(target: URL, ping: ForwardedPing): ForwardedCall {
   const { type, runID, exitStatus } = ping;
   const word = type === 'start' || type === 'log' ? type : (exitStatus ?? (type === 'fail' ? type : null));
-  const url = word === null ? new URL(target) : below(target, String(word));
+  const url = word === null ? new URL(target) : appendPath(target, String(word));
   // Healthchecks refuses run IDs that aren't UUIDs.
   if (isUUID(runID)) url.searchParams.set('rid', runID);
   return { url: url.href, takesBody: true };
@@ -76,7 +76,7 @@ function uptimeKuma(target: URL, ping: ForwardedPing): ForwardedCall | null {
 function betterStack(target: URL, ping: ForwardedPing): ForwardedCall | null {
   if (!isClosing(ping)) return null;
   const word = ping.exitStatus ?? (hasFailed(ping) ? 'fail' : null);
-  const url = word === null ? target : below(target, String(word));
+  const url = word === null ? target : appendPath(target, String(word));
   return { url: url.href, takesBody: true };
 }
 
@@ -133,7 +133,7 @@ function message(ping: ForwardedPing): string {
   return ping.exitStatus === null ? 'failed' : `exit status ${ping.exitStatus}`;
 }
 
-function below(target: URL, word: string): URL {
+function appendPath(target: URL, word: string): URL {
   const url = new URL(target);
   url.pathname = `${target.pathname.replace(/\/+$/, '')}/${word}`;
   return url;

@@ -1,6 +1,6 @@
 import type { Continuation } from '../decision/command.ts';
 import { changeState, type DecisionDraft } from '../decision/decision-draft.ts';
-import { awaitAfterReport, awaitFrom, occurrenceOf } from '../decision/occurrence.ts';
+import { expectAfterReport, expectFrom, occurrenceOf } from '../decision/occurrence.ts';
 import { deadlineAt, type Failure, type MonitorState } from '../monitor-state.ts';
 
 /**
@@ -13,7 +13,7 @@ export function continueFrom(draft: DecisionDraft, { at, lastPingAt, isDown }: C
   if (state.reported || state.paused || lastPingAt > at) return;
   const unmet: MonitorState = { ...state, metUntil: 0 };
   const occurrence = occurrenceOf(rules, unmet, lastPingAt);
-  const awaiting = awaitAfterReport(rules, { state: unmet, occurrence, at: lastPingAt, now: lastPingAt });
+  const awaiting = expectAfterReport(rules, { state: unmet, occurrence, at: lastPingAt, now: lastPingAt });
   const reported: MonitorState = {
     ...awaiting,
     reported: true,
@@ -23,7 +23,7 @@ export function continueFrom(draft: DecisionDraft, { at, lastPingAt, isDown }: C
   };
   const deadline = deadlineAt({ rules, state: reported });
   const isOver = deadline !== null && deadline < at;
-  const next = isOver ? awaitFrom(rules, reported, at) : reported;
+  const next = isOver ? expectFrom(rules, reported, at) : reported;
   if (!isDown) {
     changeState(draft, next, { at, reason: 'imported', runSeq: null, eventNumber: null });
     return;

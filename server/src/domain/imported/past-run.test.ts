@@ -27,7 +27,7 @@ test('past runs become events and runs that change no status and no expected run
     status: 'new',
     transitions: [],
     event: { number: 1, type: 'fail', at: failed.at, durationMs: 1500 },
-    runs: [{ seq: 1, state: 'failed', startedAt: failed.at - 1500, endedAt: failed.at, counted: null }],
+    runs: [{ seq: 1, state: 'failed', startedAt: failed.at - 1500, endedAt: failed.at, countedAs: null }],
     monitor: { state: { reported: false, nextExpectedAt: null, failureStreak: 0, lastPingAt: failed.at } },
   });
   const ended = {

@@ -38,7 +38,7 @@ export function recordPastRun(
     endEvent: number,
     limitAt: null,
     blindWindowID: null,
-    counted: null,
+    countedAs: null,
   });
   const type = outcome === 'failed' ? ('fail' as const) : ('end' as const);
   return { number, type, at, happenedAt: at, durationMs, runID, warnings: [] };

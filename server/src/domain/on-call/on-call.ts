@@ -2,6 +2,7 @@ import { DAY_MS } from '../time-units.ts';
 import { rotationSpans } from './rotation-spans.ts';
 import type { Override, Roster } from './schedule.ts';
 import {
+  findGaps,
   inOrder,
   intersect,
   joinSpans,
@@ -9,7 +10,6 @@ import {
   type Span,
   type Spans,
   subtract,
-  uncovered,
 } from './spans.ts';
 
 /** How far ahead we look for the end of a shift. Longer than the longest shift. */
@@ -37,7 +37,7 @@ export function coverage(
   for (const override of overrides)
     if (isMember(override.memberID)) spans = applyOverride(spans, override, window);
   const whole = joinSpans(spans);
-  return { spans: whole, gaps: uncovered(whole, window) };
+  return { spans: whole, gaps: findGaps(whole, window) };
 }
 
 /** Puts the member of an override on call. Later overrides see the result of earlier overrides. */

@@ -25,11 +25,11 @@ export function intersect<T extends Period>(spans: readonly T[], periods: readon
 
 /** Returns the parts of the spans that lie outside all of the periods. */
 export function subtract<T extends Period>(spans: readonly T[], periods: readonly Period[]): readonly T[] {
-  return spans.flatMap((span) => intersect([span], uncovered(periods, span)));
+  return spans.flatMap((span) => intersect([span], findGaps(periods, span)));
 }
 
 /** Returns the parts of a window that no span covers. */
-export function uncovered(spans: readonly Period[], window: Period): readonly Period[] {
+export function findGaps(spans: readonly Period[], window: Period): readonly Period[] {
   const gaps: Period[] = [];
   let { from } = window;
   for (const span of spans) {

@@ -1,6 +1,6 @@
 import type { DecisionDraft } from '../decision/decision-draft.ts';
 import { clockOccurrence, occurrenceOf } from '../decision/occurrence.ts';
-import type { Rules } from '../monitor-rules.ts';
+import type { MonitorRules } from '../monitor-rules.ts';
 import type { MonitorState } from '../monitor-state.ts';
 import { isUnreported } from '../run.ts';
 
@@ -14,7 +14,11 @@ export interface OccurrenceSpan {
  * Returns the span for a run that began at a time; null if the schedule had no occurrence before. For an interval, the span
  * includes all expected times that are less than one interval away from the run.
  */
-export function occurrenceSpan({ schedule }: Rules, state: MonitorState, at: number): OccurrenceSpan | null {
+export function occurrenceSpan(
+  { schedule }: MonitorRules,
+  state: MonitorState,
+  at: number,
+): OccurrenceSpan | null {
   if (schedule.type === 'interval')
     return { from: at - schedule.intervalMs + 1, until: at + schedule.intervalMs - 1 };
   const occurrence = clockOccurrence(schedule, state, at);

@@ -6,7 +6,7 @@ import type { Run } from '../run.ts';
 /** Maximum number of newest runs that a report about the past may recount. */
 export const RECOUNTED_RUNS_MAX = 100;
 
-type CountedRun = Run & { readonly counted: 'failure' | 'success' };
+type CountedRun = Run & { readonly countedAs: 'failure' | 'success' };
 
 /**
  * Counts the run of a report about the past, and recounts the streaks in the order in which the runs were decided. The incident
@@ -16,24 +16,24 @@ export function recount(
   draft: DecisionDraft,
   {
     run,
-    counted,
+    countedAs,
     cause,
   }: {
     readonly run: Run;
-    readonly counted: 'failure' | 'success';
+    readonly countedAs: 'failure' | 'success';
     readonly cause: { readonly at: number; readonly eventNumber: number };
   },
 ): void {
   const { state, rules } = draft;
   if (state.paused || decidedAt(run, rules.schedule.graceMs) <= state.streaksSince) return;
-  recordRun(draft, { ...run, counted });
+  recordRun(draft, { ...run, countedAs });
   const runs = countedRuns(draft);
-  const newest = runs.at(-1)?.counted;
-  const length = runs.length - 1 - runs.findLastIndex((candidate) => candidate.counted !== newest);
+  const newest = runs.at(-1)?.countedAs;
+  const length = runs.length - 1 - runs.findLastIndex((candidate) => candidate.countedAs !== newest);
   const streak = length === RECOUNTED_RUNS_MAX ? Math.max(length, streakOf(state, newest)) : length;
   const failureStreak = newest === 'failure' ? streak : 0;
   const successStreak = newest === 'success' ? streak : 0;
-  const isNewFailure = counted === 'failure' && run.counted !== 'failure';
+  const isNewFailure = countedAs === 'failure' && run.countedAs !== 'failure';
   const failure: Failure = { reason: 'failed', at: cause.at, expectedAt: run.expectedAt };
   const hasEnded = hasRecovered(rules, successStreak) || isOver(draft, state.incident, runs);
   const opens = isNewFailure && state.incident === null && failureStreak >= rules.alertAfterFailures;
@@ -46,13 +46,13 @@ export function recount(
       lastFailure: isNewFailure && failureStreak > 0 ? failure : state.lastFailure,
       incident: opens ? failure : hasEnded ? null : state.incident,
     },
-    { ...cause, reason: counted === 'failure' ? 'failed' : 'succeeded', runSeq: run.seq },
+    { ...cause, reason: countedAs === 'failure' ? 'failed' : 'succeeded', runSeq: run.seq },
   );
 }
 
 function streakOf(
   { failureStreak, successStreak }: DecisionDraft['state'],
-  kind: Run['counted'] | undefined,
+  kind: Run['countedAs'] | undefined,
 ): number {
   return kind === 'failure' ? failureStreak : successStreak;
 }
@@ -68,7 +68,7 @@ function countedRuns(draft: DecisionDraft): readonly CountedRun[] {
 }
 
 function isCounted(run: Run): run is CountedRun {
-  return run.counted !== null;
+  return run.countedAs !== null;
 }
 
 /** Returns when a run ended, exceeded its limit, or was missed. */
@@ -90,7 +90,7 @@ function isOver({ rules }: DecisionDraft, incident: Failure | null, runs: readon
     hasOpened &&
     !isDownAfter(
       rules,
-      runs.map(({ counted }) => counted),
+      runs.map(({ countedAs }) => countedAs),
     )
   );
 }

@@ -1,17 +1,17 @@
-import type { Rules } from '../monitor-rules.ts';
+import type { MonitorRules } from '../monitor-rules.ts';
 import type { ParseFailure } from '../parse-failure.ts';
 import { parseSchedule, type ScheduleInput } from '../schedule/parse-schedule.ts';
 
 /** Settings of a monitor that a job sends with its pings. Undefined settings keep their value. */
 export interface MonitorConfig {
   readonly schedule: Pick<ScheduleInput, 'interval' | 'cron' | 'timezone' | 'graceDuration'>;
-  readonly rules: Partial<Omit<Rules, 'schedule'>>;
+  readonly rules: Partial<Omit<MonitorRules, 'schedule'>>;
 }
 
-export type ConfiguredRules = { readonly ok: true; readonly rules: Rules } | ParseFailure;
+export type ConfiguredRules = { readonly ok: true; readonly rules: MonitorRules } | ParseFailure;
 
 /** Applies the settings that a ping sent to the monitor's rules. Fails if the schedule is invalid. */
-export function configureRules(rules: Rules, config: MonitorConfig): ConfiguredRules {
+export function configureRules(rules: MonitorRules, config: MonitorConfig): ConfiguredRules {
   const { interval, cron, timezone, graceDuration } = config.schedule;
   const parsed = parseSchedule({
     type: cron === undefined ? 'interval' : 'cron',

@@ -32,22 +32,22 @@ const UNKNOWN: FieldMeaning = { kind: 'unknown' };
 const QUOTED_LENGTH_MAX = 40;
 
 const READERS = new Map<string, Reader>([
-  ...named('state status s exit_code status_code', readOutcome),
-  ...named('msg message m', (text) => (text === '' ? IGNORED : { kind: 'message', text })),
-  ...named('series check_in_id', (value, name) => (value === '' ? IGNORED : readRid(value, name))),
+  ...readersOf('state status s exit_code status_code', readOutcome),
+  ...readersOf('msg message m', (text) => (text === '' ? IGNORED : { kind: 'message', text })),
+  ...readersOf('series check_in_id', (value, name) => (value === '' ? IGNORED : readRid(value, name))),
   // Uptime Kuma's duration.
-  ...named('ping', readMilliseconds),
+  ...readersOf('ping', readMilliseconds),
   // Cronitor's `duration:1.2`, `count:5`, …
-  ...named('metric', readMetric),
+  ...readersOf('metric', readMetric),
   // Cronitor.
-  ...named('host env stamp try auth_key user_agent', () => IGNORED),
+  ...readersOf('host env stamp try auth_key user_agent', () => IGNORED),
   // Healthchecks, runitor, and jQuery's cache buster.
-  ...named('create runitor _', () => IGNORED),
+  ...readersOf('create runitor _', () => IGNORED),
   // Sentry.
-  ...named('environment sentry_key sentry_version sentry_client', () => IGNORED),
+  ...readersOf('environment sentry_key sentry_version sentry_client', () => IGNORED),
 ]);
 
-function named(names: string, read: Reader): readonly (readonly [string, Reader])[] {
+function readersOf(names: string, read: Reader): readonly (readonly [string, Reader])[] {
   return names.split(' ').map((name) => [name, read] as const);
 }
 
@@ -94,10 +94,10 @@ function readOutcome(text: string, name: string): FieldMeaning {
   if (outcome !== null) return { kind: 'outcome', outcome, exitStatus: null, warning: null };
   const exit = exitStatusOf(value);
   if (exit === null)
-    return invalid(name, `${quoted(value)} is unknown. Send start, end, fail or an exit status`);
+    return invalid(name, `${quoteText(value)} is unknown. Send start, end, fail or an exit status`);
   const warning =
     exit.status === null
-      ? `${name}=${quoted(value)} is not an exit status from 0 to 255, so the ping counts as a failure.`
+      ? `${name}=${quoteText(value)} is not an exit status from 0 to 255, so the ping counts as a failure.`
       : null;
   return { kind: 'outcome', outcome: exit.outcome, exitStatus: exit.status, warning };
 }
@@ -107,7 +107,7 @@ function invalid(name: string, reason: string): FieldMeaning {
 }
 
 /** Shortens a text for a warning, and replaces control characters. */
-export function quoted(text: string): string {
+export function quoteText(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ');
   return line.length > QUOTED_LENGTH_MAX ? `${line.slice(0, QUOTED_LENGTH_MAX)}…` : line;
 }

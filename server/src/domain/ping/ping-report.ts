@@ -1,5 +1,5 @@
 import { type PingParameters, type PingType, parseRid } from './ping.ts';
-import { type Field, type FieldMeaning, quoted, readField } from './ping-field.ts';
+import { type Field, type FieldMeaning, quoteText, readField } from './ping-field.ts';
 import type { RunPingType } from './ping-word.ts';
 
 /** Maximum warnings on one event, so that a long query can't cause a long response. */
@@ -157,12 +157,12 @@ function ignoredWarning(ignored: OutcomeField, path: PathReport, failure: Outcom
 }
 
 function formatField({ field }: OutcomeField): string {
-  return `${field.name}=${quoted(field.value.trim())}`;
+  return `${field.name}=${quoteText(field.value.trim())}`;
 }
 
 function unknownWarning(names: readonly string[]): string {
   const distinct = [...new Set(names)];
-  const shown = distinct.slice(0, NAMES_MAX).map(quoted).join(', ');
+  const shown = distinct.slice(0, NAMES_MAX).map(quoteText).join(', ');
   const rest = distinct.length > NAMES_MAX ? ` and ${distinct.length - NAMES_MAX} more` : '';
   return `Unknown parameters were ignored: ${shown}${rest}.`;
 }

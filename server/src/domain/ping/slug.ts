@@ -13,8 +13,8 @@ export function isSlug(text: string): boolean {
  */
 export function slugify(name: string): string {
   const ascii = name.normalize('NFKD').replace(/\P{ASCII}/gu, '');
-  return trimmed(
-    trimmed(
+  return trimSlug(
+    trimSlug(
       ascii
         .toLowerCase()
         .replace(/[^a-z0-9_\s-]/g, '')
@@ -45,6 +45,6 @@ export function chooseSlug(
   return slug === '' && emptySlug === 'derived' ? slugOf(name, shortID) : slug;
 }
 
-function trimmed(slug: string): string {
+function trimSlug(slug: string): string {
   return slug.replace(/^[-_]+|[-_]+$/g, '');
 }

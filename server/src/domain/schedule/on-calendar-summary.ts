@@ -73,7 +73,7 @@ function describeTime({ hours, minutes, seconds }: TimesOfDay): string | null {
     const moments = hours.flatMap((hour) =>
       minutes.flatMap((minute) => seconds.map((second) => clock(hour, minute, second))),
     );
-    return `at ${enumerated(moments)}`;
+    return `at ${joinNames(moments)}`;
   }
   if (hours.length + minutes.length + seconds.length === 24 + 60 + 60) return 'every second';
   if (seconds.length > 1 || seconds[0] !== 0) return null;
@@ -109,10 +109,10 @@ function isUnbroken(values: readonly number[]): boolean {
 function listed(values: readonly number[], name: (value: number) => string): string | null {
   const names = values.map(name);
   if (names.length > 2 && isUnbroken(values)) return `${names[0]} to ${names.at(-1)}`;
-  return names.length > LISTED_MAX ? null : enumerated(names);
+  return names.length > LISTED_MAX ? null : joinNames(names);
 }
 
-function enumerated(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 

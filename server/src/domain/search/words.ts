@@ -40,7 +40,7 @@ export function wordsOf(text: string): readonly Word[] {
  */
 export function indexedWords(log: string): readonly string[] {
   const text = plainLog(log);
-  if (!NOT_ASCII.test(text)) return [...new Set(text.toLowerCase().match(ASCII_WORD)?.map(cut))];
+  if (!NOT_ASCII.test(text)) return [...new Set(text.toLowerCase().match(ASCII_WORD)?.map(truncateWord))];
   const words = new Set(text.match(WORD)?.map(foldWord));
   words.delete('');
   return [...words];
@@ -51,10 +51,10 @@ function foldWord(word: string): string {
   const folded = NOT_ASCII.test(word)
     ? word.normalize('NFKD').toLowerCase().replace(NOT_WORD, '')
     : word.toLowerCase();
-  return cut(folded);
+  return truncateWord(folded);
 }
 
-function cut(word: string): string {
+function truncateWord(word: string): string {
   if (word.length <= WORD_LENGTH_MAX) return word;
   // A cut must not leave half of a character.
   return word.slice(0, WORD_LENGTH_MAX).replace(/[\ud800-\udbff]$/, '');

@@ -15,7 +15,7 @@ const run = (state: RunState, more: Partial<Run> = {}): Run => ({
   endEvent: null,
   limitAt: null,
   blindWindowID: null,
-  counted: null,
+  countedAs: null,
   ...more,
 });
 
@@ -45,6 +45,6 @@ test('a late report moves a missed run to its outcome and its time', () => {
 });
 
 test('a run whose count stays the same changes nothing', () => {
-  const [counts] = changesOf([run('failed'), run('failed', { counted: 'failure' })]).values();
+  const [counts] = changesOf([run('failed'), run('failed', { countedAs: 'failure' })]).values();
   expect(counts !== undefined && isUnchanged(counts)).toBe(true);
 });

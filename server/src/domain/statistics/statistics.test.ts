@@ -17,7 +17,7 @@ function run(more: Partial<Run>): Run {
     endEvent: null,
     limitAt: null,
     blindWindowID: null,
-    counted: null,
+    countedAs: null,
     ...more,
   };
 }

@@ -1,4 +1,4 @@
-import { counted, durationWords, truncate } from '../../domain/alerting/format-text.ts';
+import { durationWords, pluralize, truncate } from '../../domain/alerting/format-text.ts';
 import { REASON_TEXTS } from '../../domain/incidents/reason-texts.ts';
 import type { EventType } from '../../domain/ping/ping.ts';
 import type { EventRecord } from '../../store/records.ts';
@@ -37,7 +37,7 @@ export function earlierMarkup(
 ): Markup | string {
   if (count === 0) return '';
   return html`<section>
-<h2>Before: ${counted(count, 'incident')} in ${days} days</h2>
+<h2>Before: ${pluralize(count, 'incident')} in ${days} days</h2>
 <ul>
 ${incidents
   .slice(0, SHOWN_EARLIER_MAX)

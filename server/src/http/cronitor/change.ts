@@ -11,7 +11,7 @@ import { cronitorKeyOf, exportCronitorMonitor, writeCronitorMonitor } from './mo
 import { inputFromSpec, type MonitorSpec, parseMonitorSpec } from './monitor-spec.ts';
 import { readSpecs } from './read-specs.ts';
 import { respondYAML } from './respond-yaml.ts';
-import { type MonitorSave, noAllowance, saveMonitors } from './save-monitors.ts';
+import { allowanceError, type MonitorSave, saveMonitors } from './save-monitors.ts';
 
 /** A change with the settings that the request sent. */
 type SentChange = MonitorSave & { readonly spec: MonitorSpec };
@@ -65,7 +65,7 @@ async function requireAllowance(
 ): Promise<void> {
   const created = changes.filter(({ kind }) => kind === 'create').length;
   if (created === 0 || (await store.countUsage(projectKey.teamID)).monitors + created <= allowance) return;
-  throw noAllowance(allowance, created);
+  throw allowanceError(allowance, created);
 }
 
 function keyOf(entry: unknown): string {

@@ -1,4 +1,4 @@
-import type { Rules } from '../../domain/monitor-rules.ts';
+import type { MonitorRules } from '../../domain/monitor-rules.ts';
 import { statusAt } from '../../domain/monitor-state.ts';
 import { NEW_PING_ID, normalizedPingIDOf } from '../../domain/ping/ping.ts';
 import type { ChannelRecord } from '../../store/channels/contract.ts';
@@ -88,7 +88,7 @@ export function exportCronitorMonitor(record: MonitorRecord, view: CronitorView)
   );
 }
 
-export function scheduleText({ schedule }: Pick<Rules, 'schedule'>): string {
+export function scheduleText({ schedule }: Pick<MonitorRules, 'schedule'>): string {
   switch (schedule.type) {
     case 'cron':
       return schedule.cron;
@@ -111,7 +111,7 @@ function writeDuration(seconds: number): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
-export function assertionsOf({ maxRunMs }: Pick<Rules, 'maxRunMs'>): readonly string[] {
+export function assertionsOf({ maxRunMs }: Pick<MonitorRules, 'maxRunMs'>): readonly string[] {
   return maxRunMs === null ? [] : [`metric.duration < ${writeDuration(maxRunMs / 1000)}`];
 }
 

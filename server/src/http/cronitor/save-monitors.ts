@@ -41,7 +41,7 @@ export async function saveMonitors(
     },
   );
   if (saved.outcome === 'id_taken') throw await takenKeysError(bodies, store);
-  if (saved.outcome === 'allowance_used_up') throw noAllowance(allowance, bodies.length);
+  if (saved.outcome === 'allowance_used_up') throw allowanceError(allowance, bodies.length);
   if (saved.outcome !== 'imported')
     throw new AppError('conflict', 'A monitor was deleted at the same time. Nothing was changed. Try again.');
   if (edits.length > 0) wakeWatchdog();
@@ -57,7 +57,7 @@ export async function saveMonitors(
   });
 }
 
-export function noAllowance(allowance: number, count: number): AppError {
+export function allowanceError(allowance: number, count: number): AppError {
   return new AppError(
     'allowance_used_up',
     `The team's allowance of ${allowance} monitors leaves no room for ${count} more. Nothing was changed.`,

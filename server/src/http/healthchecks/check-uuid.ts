@@ -23,7 +23,9 @@ export function checkUUID({
   readonly pingID: string;
   readonly shortID: string;
 }): string {
-  return UUID.test(pingID) ? dashed(pingID.replaceAll('-', '').toLowerCase()) : deriveUUID('check', shortID);
+  return UUID.test(pingID)
+    ? formatUUID(pingID.replaceAll('-', '').toLowerCase())
+    : deriveUUID('check', shortID);
 }
 
 /** Derives the UUID of a channel from its short ID. */
@@ -66,7 +68,7 @@ function shortIDOf(kind: Kind, uuid: string): string | null {
   return text;
 }
 
-function dashed(digits: string): string {
+function formatUUID(digits: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
@@ -74,5 +76,5 @@ function dashed(digits: string): string {
 export function newUUID({ bytes }: Pick<Random, 'bytes'>): string {
   const digits = Buffer.from(bytes(16)).toString('hex');
   const variant = '89ab'[Number.parseInt(digits.charAt(16), 16) % 4];
-  return dashed(`${digits.slice(0, 12)}4${digits.slice(13, 16)}${variant}${digits.slice(17)}`);
+  return formatUUID(`${digits.slice(0, 12)}4${digits.slice(13, 16)}${variant}${digits.slice(17)}`);
 }

@@ -35,13 +35,15 @@ export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
   app.get('/unsubscribe/:shortID/:token', async (context) => {
     const { shortID, token } = context.req.param();
     const channel = await find(shortID, token);
-    if (channel === null) return unknown();
-    return channel.disabled === null ? page(200, 'Stop these emails?', question(channel)) : done(channel);
+    if (channel === null) return brokenLinkPage();
+    return channel.disabled === null
+      ? page(200, 'Stop these emails?', question(channel))
+      : unsubscribedPage(channel);
   });
   app.post('/unsubscribe/:shortID/:token', async (context) => {
     const { shortID, token } = context.req.param();
     const channel = await find(shortID, token);
-    if (channel === null) return unknown();
+    if (channel === null) return brokenLinkPage();
     if (channel.disabled === null) {
       const at = clock.now();
       await store.channels.recordHealth(channel.id, { state: 'gone', at, answer: REASON });
@@ -57,7 +59,7 @@ export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
       await recordDone({ store, log }, [entry]);
       wakeNotifier();
     }
-    return done(channel);
+    return unsubscribedPage(channel);
   });
   return app;
 }
@@ -69,7 +71,7 @@ function question({ name }: ChannelRecord): Markup {
 <button type="submit">Stop these emails</button></form>`;
 }
 
-function done({ name }: ChannelRecord): Response {
+function unsubscribedPage({ name }: ChannelRecord): Response {
   return page(
     200,
     'You are unsubscribed',
@@ -77,7 +79,7 @@ function done({ name }: ChannelRecord): Response {
   );
 }
 
-function unknown(): Response {
+function brokenLinkPage(): Response {
   return page(
     404,
     'This link does not work',

@@ -14,7 +14,7 @@ export interface Upload {
 }
 
 /** Upload of a request whose body is dropped. */
-export const NO_MEMORY: Upload = {
+export const DROPPED_UPLOAD: Upload = {
   reserve: () => false,
   release: () => {},
   complete: () => {},

@@ -50,7 +50,7 @@ function keepArrived(request: IncomingMessage, limit: number, upload: Upload): B
 
 function receiveBody(request: IncomingMessage, limit: number, upload: Upload): Promise<Body> {
   return new Promise((resolve, reject) => {
-    if (request.destroyed) return reject(brokenOff());
+    if (request.destroyed) return reject(brokenUploadError());
     let buffer: Uint8Array = new Uint8Array();
     let kept = 0;
     let received = 0;
@@ -73,12 +73,12 @@ function receiveBody(request: IncomingMessage, limit: number, upload: Upload): P
     request.on('close', () => {
       if (request.complete) return;
       upload.end();
-      reject(brokenOff());
+      reject(brokenUploadError());
     });
   });
 }
 
-function brokenOff(): Error {
+function brokenUploadError(): Error {
   return new Error('The connection closed before the body was complete.');
 }
 

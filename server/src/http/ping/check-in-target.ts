@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import { createMonitorBySlug, type MonitorBySlug } from './create-monitor-by-slug.ts';
-import { lookUpAddress, type MonitorFinder, type MonitorLookup, slugProblem } from './find-ping.ts';
+import { lookUpAddress, type MonitorFinder, type MonitorLookup, slugError } from './find-ping.ts';
 import { limitMisses } from './ping-rates.ts';
 import type { ReceivedRequest, RecorderDependencies } from './record-ping.ts';
 
@@ -51,7 +51,7 @@ export function createCheckInTargets(
           throw new AppError('not_found', 'There is no such monitor.');
         case 'ambiguous':
         case 'unavailable':
-          throw slugProblem(target.outcome);
+          throw slugError(target.outcome);
       }
     },
   };

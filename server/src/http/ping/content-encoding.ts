@@ -67,10 +67,10 @@ function layersOf(encoding: string): readonly Layer[] | null {
 }
 
 const LAYERS = new Map<string, Layer>([
-  ['gzip', (_, isCut) => createGunzip(flushing(isCut))],
-  ['x-gzip', (_, isCut) => createGunzip(flushing(isCut))],
+  ['gzip', (_, isCut) => createGunzip(flushOptions(isCut))],
+  ['x-gzip', (_, isCut) => createGunzip(flushOptions(isCut))],
   // The encoding `deflate` is zlib's format (RFC 9110, section 8.4.1.2), but some clients send deflate data without a zlib header.
-  ['deflate', (bytes, isCut) => (isZlib(bytes) ? createInflate : createInflateRaw)(flushing(isCut))],
+  ['deflate', (bytes, isCut) => (isZlib(bytes) ? createInflate : createInflateRaw)(flushOptions(isCut))],
   [
     'br',
     (_, isCut) =>
@@ -81,7 +81,7 @@ const LAYERS = new Map<string, Layer>([
 ]);
 
 /** Lets zlib accept a truncated body. */
-function flushing(isCut: boolean) {
+function flushOptions(isCut: boolean) {
   return { finishFlush: isCut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH };
 }
 

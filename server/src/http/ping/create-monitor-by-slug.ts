@@ -4,7 +4,7 @@ import {
   type MonitorFinder,
   type MonitorLookup,
   type MonitorOfPing,
-  slugProblem,
+  slugError,
 } from './find-ping.ts';
 import type { Provision } from './provision.ts';
 
@@ -43,5 +43,5 @@ export async function createMonitorBySlug(
   }
   const target = await lookUpAddress(address, lookups);
   if (target.outcome === 'known') return { monitor: target.monitor, isNew: false };
-  throw slugProblem(target.outcome === 'ambiguous' ? 'ambiguous' : 'unavailable');
+  throw slugError(target.outcome === 'ambiguous' ? 'ambiguous' : 'unavailable');
 }

@@ -215,7 +215,7 @@ async function candidateOf(
       return { rank: 'not_found', match: { outcome: 'not_found', dialect, unknownCall: null } };
     case 'ambiguous':
     case 'unavailable':
-      return failedAs(lookup.outcome, dialect, slugProblem(lookup.outcome));
+      return failedAs(lookup.outcome, dialect, slugError(lookup.outcome));
   }
 }
 
@@ -224,7 +224,7 @@ function failedAs(rank: RankedMatch['rank'], dialect: Dialect, error: AppError):
 }
 
 /** Returns the error for a slug whose monitor can't be determined. */
-export function slugProblem(outcome: 'ambiguous' | 'unavailable'): AppError {
+export function slugError(outcome: 'ambiguous' | 'unavailable'): AppError {
   if (outcome === 'ambiguous') return new AppError('conflict', 'ambiguous slug');
   return new AppError('unavailable', 'The database is unavailable. Send the ping again.', {
     retryAfterSeconds: 1,

@@ -3,7 +3,7 @@ import type { Field } from '../../domain/ping/ping-field.ts';
 import type { PingReport } from '../../domain/ping/ping-report.ts';
 import { firstHeader } from '../request/header.ts';
 import { type Body, hasBody, readBody } from './body.ts';
-import { NO_MEMORY, type Upload } from './body-memory.ts';
+import { DROPPED_UPLOAD, type Upload } from './body-memory.ts';
 import type { Decode } from './content-encoding.ts';
 import { FORM_BYTES_MAX, type Form, isFormType, readForm } from './ping-form.ts';
 
@@ -48,7 +48,7 @@ async function readSentContent(
   const contentType = firstHeader(request, 'content-type');
   const isForm = isFormType(contentType);
   const limit = isLog ? reading.limit : isForm ? Math.min(reading.limit, FORM_BYTES_MAX) : 0;
-  const upload = limit === 0 ? NO_MEMORY : reading.open(request);
+  const upload = limit === 0 ? DROPPED_UPLOAD : reading.open(request);
   // Waits until Node's parser has passed on the body, at the end of this turn.
   await null;
   const read = readBody(request, limit, upload);

@@ -21,7 +21,7 @@ export function dayStrip(days: readonly Day[], times: PageTimes): Markup {
       ? html`<path class="down" d="M${index * STEP} 0h${WIDTH}v${heightOf(day)}h-${WIDTH}z"><title>${times.date(day.from)}: down for ${formatMs(day.downMs)} (${writeShare(day)} of the day)</title></path>`
       : html``,
   );
-  return html`<svg class="strip" viewBox="0 0 ${lengthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describeDays(days)}"><path class="unknown" d="${alike(days, 'unknown')}"/><path class="up" d="${alike(days, 'known')}"/>${down}</svg>
+  return html`<svg class="strip" viewBox="0 0 ${lengthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describeDays(days)}"><path class="unknown" d="${dashedLine(days, 'unknown')}"/><path class="up" d="${dashedLine(days, 'known')}"/>${down}</svg>
 <div class="ends"><span>${days.length <= 1 ? '' : `${days.length} days ago`}</span><span>Today</span></div>`;
 }
 
@@ -47,7 +47,7 @@ function kindOf({ state }: Day): Kind {
 }
 
 /** Draws consecutive days of one kind with a single dashed line, because 90 bars for each of many monitors make a large page. */
-function alike(days: readonly Day[], kind: Kind): string {
+function dashedLine(days: readonly Day[], kind: Kind): string {
   let path = '';
   for (let from = 0; from < days.length; ) {
     let to = from;

@@ -48,11 +48,11 @@ export function longSentence(counts: StatusCounts): string {
       return total === 1 ? `The job is ${overall}.` : problemSentence(counts, total);
     case 'up':
       if (counts.up === total) return total === 1 ? 'The job is up.' : `All ${total} jobs are up.`;
-      return `${counts.up === 1 ? '1 job is' : `${counts.up} jobs are`} up${rest(counts)}.`;
+      return `${counts.up === 1 ? '1 job is' : `${counts.up} jobs are`} up${otherStatuses(counts)}.`;
     case 'new':
       return total === 1
         ? 'The job has not reported yet.'
-        : `No job has reported yet${rest(counts, 'paused')}.`;
+        : `No job has reported yet${otherStatuses(counts, 'paused')}.`;
     case 'paused':
       return total === 1 ? 'The job is paused.' : `All ${total} jobs are paused.`;
   }
@@ -67,7 +67,7 @@ function problemSentence(counts: StatusCounts, total: number): string {
 }
 
 /** Describes paused monitors and monitors that have not reported yet. */
-function rest(counts: StatusCounts, only?: 'paused'): string {
+function otherStatuses(counts: StatusCounts, only?: 'paused'): string {
   const paused = counts.paused === 0 ? [] : [`${counts.paused} ${counts.paused === 1 ? 'is' : 'are'} paused`];
   const fresh =
     counts.new === 0 || only === 'paused'

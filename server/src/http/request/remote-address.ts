@@ -11,7 +11,7 @@ interface Request {
  * may be forged.
  */
 export function remoteAddress(request: Request, isTrustedProxy: (address: string) => boolean): string {
-  let address = unmapped(request.socket.remoteAddress ?? '');
+  let address = unmapAddress(request.socket.remoteAddress ?? '');
   if (!isTrustedProxy(address)) return address;
   const forwarded = request.headers['x-forwarded-for'];
   if (forwarded === undefined) return address;
@@ -19,13 +19,13 @@ export function remoteAddress(request: Request, isTrustedProxy: (address: string
   for (const hop of hops.reverse()) {
     const next = withoutPort(hop.trim());
     if (isIP(next) === 0) break;
-    address = unmapped(next);
+    address = unmapAddress(next);
     if (!isTrustedProxy(address)) break;
   }
   return address;
 }
 
-export function unmapped(address: string): string {
+export function unmapAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 

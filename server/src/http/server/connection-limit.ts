@@ -1,5 +1,5 @@
 import { type Connection, endConnection } from './connection.ts';
-import { leastUseful, newestOfMajority } from './crowding.ts';
+import { findLeastUseful, findNewestOfMajority } from './crowding.ts';
 import { createDropCounter } from './drop-counter.ts';
 import { createDropLog, type DropLogOptions } from './drop-log.ts';
 
@@ -41,13 +41,13 @@ export function createConnectionLimit(
     dropLog.count(crowd.length);
   }
 
-  const closeLeastUseful = () => close(leastUseful(open, { turn: turns.current(), count: batch }));
+  const closeLeastUseful = () => close(findLeastUseful(open, { turn: turns.current(), count: batch }));
 
   return {
     admit(network) {
       const turn = turns.count();
       if (open.size >= max) closeLeastUseful();
-      if (open.size >= max + overflow) close(newestOfMajority(open, { network, count: batch }));
+      if (open.size >= max + overflow) close(findNewestOfMajority(open, { network, count: batch }));
       if (open.size < max + overflow) return turn;
       drops.add(network);
       dropLog.count(1);

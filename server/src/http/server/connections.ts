@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../../domain/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { unmapped } from '../request/remote-address.ts';
+import { unmapAddress } from '../request/remote-address.ts';
 import { type Connection, createConnection, endConnection, respondInOrder, SWEEP_MS } from './connection.ts';
 import { type ConnectionLimitOptions, createConnectionLimit } from './connection-limit.ts';
-import { idleExcess } from './crowding.ts';
+import { findIdleExcess } from './crowding.ts';
 import { closeWith } from './refusal.ts';
 import { ageConnection } from './stalled-connection.ts';
 
@@ -48,7 +48,7 @@ export function createConnections(options: ConnectionOptions): Connections {
       metrics.closed.timeout.inc();
       endConnection(connection, 'ERR_HTTP_REQUEST_TIMEOUT');
     }
-    for (const connection of idleExcess(open, max)) {
+    for (const connection of findIdleExcess(open, max)) {
       metrics.closed.address.inc();
       endConnection(connection, 'crowded');
     }
@@ -101,6 +101,6 @@ function networkOfPeer(
   { remoteAddress }: Socket,
   { isTrustedProxy }: Pick<ConnectionOptions, 'isTrustedProxy'>,
 ): string | null {
-  const address = unmapped(remoteAddress ?? '');
+  const address = unmapAddress(remoteAddress ?? '');
   return isTrustedProxy(address) ? null : networkOf(address);
 }

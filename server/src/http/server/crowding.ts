@@ -12,7 +12,7 @@ const STALLED_SWEEPS = 2;
 const UNREAD_TURNS = 2;
 
 /** Returns idle and unfinished connections above the limit per address, longest idle first. */
-export function idleExcess(open: ReadonlySet<Connection>, max: number): readonly Connection[] {
+export function findIdleExcess(open: ReadonlySet<Connection>, max: number): readonly Connection[] {
   const limit = Math.min(IDLE_PER_ADDRESS_MAX, Math.max(1, Math.floor(max * IDLE_SHARE)));
   if (open.size <= limit) return [];
   const idle: Connection[] = [];
@@ -29,7 +29,7 @@ export function idleExcess(open: ReadonlySet<Connection>, max: number): readonly
  * Returns connections to close to make room for new ones: the least useful connections of the address with the most idle or slow
  * connections. Returns connections of trusted proxies only if no other connection can be closed.
  */
-export function leastUseful(
+export function findLeastUseful(
   open: ReadonlySet<Connection>,
   { turn, count }: { readonly turn: number; readonly count: number },
 ): readonly Connection[] {
@@ -52,7 +52,7 @@ export function leastUseful(
  * Returns connections to close to make room for a connection of `network`: the newest connections of the address that has more
  * than half of all connections. Returns none if that address is `network` itself.
  */
-export function newestOfMajority(
+export function findNewestOfMajority(
   open: ReadonlySet<Connection>,
   { network, count }: { readonly network: string | null; readonly count: number },
 ): readonly Connection[] {

@@ -1,5 +1,5 @@
 import { networkOf } from '../../domain/network.ts';
-import { unmapped } from '../request/remote-address.ts';
+import { unmapAddress } from '../request/remote-address.ts';
 
 /** Number of dropped connections at which new connections from the address are refused. */
 const DROPPED_MAX = 256;
@@ -23,7 +23,7 @@ export function createDropCounter(): DropCounter {
       if (network !== null) counts.set(network, (counts.get(network) ?? 0) + 1);
     },
     isExceededBy: (address) =>
-      counts.size > 0 && (counts.get(networkOf(unmapped(address))) ?? 0) >= DROPPED_MAX,
+      counts.size > 0 && (counts.get(networkOf(unmapAddress(address))) ?? 0) >= DROPPED_MAX,
     sweep() {
       for (const [network, count] of counts)
         if (count > FORGOTTEN_PER_SWEEP) counts.set(network, count - FORGOTTEN_PER_SWEEP);

@@ -53,7 +53,7 @@ function translateEntry(
   const { crontab, parts } = parsed;
   const schedule = { type: 'cron', cron: crontab.cron, timezone: crontab.timezone ?? timezone } as const;
   const result = draftItem({
-    name: distinct(crontab.name === '' ? place : crontab.name, names),
+    name: uniqueName(crontab.name === '' ? place : crontab.name, names),
     pingID: PING_URL.exec(crontab.command)?.[1],
     // Excludes the command, because commands often contain passwords.
     description: `From ${place}.`,
@@ -74,7 +74,7 @@ function notesOf({ warnings, command }: Crontab): readonly string[] {
 }
 
 /** Makes a repeated name unique by adding a number, so that a second import of the same lines finds the same monitors. */
-function distinct(name: string, names: Map<string, number>): string {
+function uniqueName(name: string, names: Map<string, number>): string {
   const count = (names.get(name) ?? 0) + 1;
   names.set(name, count);
   return count === 1 ? name : `${name} (${count})`;

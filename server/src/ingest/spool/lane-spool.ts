@@ -55,7 +55,9 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
       meters.spooled.inc(kept.length);
       return pings.map((_, index) => {
         const ping = kept[index];
-        return ping === undefined ? full() : { outcome: 'spooled', event: spooledEvent(ping.command) };
+        return ping === undefined
+          ? spoolFullError()
+          : { outcome: 'spooled', event: spooledEvent(ping.command) };
       });
     },
     hasCapacity: () => isSpoolWell && spool.size().pings < pingsMax(),
@@ -65,7 +67,7 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
   };
 }
 
-function full(): AppError {
+function spoolFullError(): AppError {
   return new AppError(
     'unavailable',
     'The database is unavailable, and too many pings are already waiting. Send the ping again.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
-import { plainText } from '../format/plain-text.ts';
+import { messageText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 import { incidentSteps } from '../requests/incident-steps.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../requests/posting.ts';
@@ -82,7 +82,7 @@ function postable(alert: Alert, labels: Settings['labels'], now: number) {
     },
     annotations: {
       summary: message.title,
-      description: plainText(message, DESCRIPTION_LENGTH_MAX),
+      description: messageText(message, DESCRIPTION_LENGTH_MAX),
       ...(item === undefined ? {} : { severity: alert.severity }),
       alert: alert.key,
     },

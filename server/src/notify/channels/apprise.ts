@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
-import { plainText } from '../format/plain-text.ts';
+import { messageText } from '../format/plain-text.ts';
 import { messageOf, type Tone } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../requests/posting.ts';
 import { urlUnder, webAddress } from '../settings/setting.ts';
@@ -56,13 +56,13 @@ export function apprise(): ChannelType<Settings> {
       const message = messageOf(alert);
       const body = {
         title: message.title,
-        body: `${plainText(message, BODY_LENGTH_MAX - message.url.length)}\n\n${message.url}`,
+        body: `${messageText(message, BODY_LENGTH_MAX - message.url.length)}\n\n${message.url}`,
         type: TYPES[message.tone],
         format: 'text',
         ...(tag === undefined ? {} : { tag }),
       };
       const response = await request(postJSON(urlUnder(server, `/notify/${key}`), body));
-      if (response.status === 204) return nobodyThere();
+      if (response.status === 204) return noConfigurationResult();
       // Status 424 means that some services failed. The attempt is retried.
       return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
@@ -70,7 +70,7 @@ export function apprise(): ChannelType<Settings> {
 }
 
 /** Apprise also sends this status while its storage isn't mounted. */
-function nobodyThere(): SendResult {
+function noConfigurationResult(): SendResult {
   return {
     outcome: 'failed',
     status: 204,

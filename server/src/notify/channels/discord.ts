@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
-import { cut, escapeEnd, fill } from '../../outbound/text.ts';
+import { escapeEnd, fill, truncate } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
 import { ACTION_TEXT, messageOf } from '../message.ts';
@@ -9,7 +9,7 @@ import { discordButtons, discordLink, parseDiscordPress } from '../presses/disco
 import { type Buttons, FORGED } from '../presses/press.ts';
 import { parseJSONOrNull, postJSON } from '../requests/posting.ts';
 import { withWait } from '../requests/retry-hint.ts';
-import { addressAt } from '../settings/setting.ts';
+import { hostedURL } from '../settings/setting.ts';
 
 /** Limits of an embed, counted after escaping: https://docs.discord.com/developers/resources/message */
 const TITLE_LENGTH_MAX = 256;
@@ -32,7 +32,7 @@ export function discord(origins: readonly string[] = ORIGINS): ChannelType<Disco
     type: 'discord',
     title: 'Discord',
     settings: z.strictObject({
-      url: addressAt(origins, '/api/').meta({
+      url: hostedURL(origins, '/api/').meta({
         title: 'Webhook URL',
         description: "The address of a channel's webhook; add ?thread_id=… for a thread.",
         example: 'https://discord.com/api/webhooks/1234/XXXX',
@@ -95,7 +95,7 @@ function discordMessage({ actionURL, ...alert }: Alert, buttons: Buttons | null)
   return {
     embeds: [
       {
-        title: cut(escapeMarkdown(title), TITLE_LENGTH_MAX),
+        title: truncate(escapeMarkdown(title), TITLE_LENGTH_MAX),
         url,
         description,
         color: Number.parseInt(color.slice(1), 16),

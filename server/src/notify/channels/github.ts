@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { cut } from '../../outbound/text.ts';
+import { truncate } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
 import { type Message, messageOf } from '../message.ts';
@@ -87,7 +87,7 @@ async function updateIssue(issue: GithubIssue, alert: Alert, issues: GithubIssue
 }
 
 function titleOf(alert: Alert): string {
-  return cut(messageOf(alert).title, TITLE_LENGTH_MAX);
+  return truncate(messageOf(alert).title, TITLE_LENGTH_MAX);
 }
 
 function issueText(alert: Alert, incident: IncidentSteps): string {

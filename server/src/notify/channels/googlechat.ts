@@ -6,7 +6,7 @@ import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { messageOf } from '../message.ts';
 import { postJSON } from '../requests/posting.ts';
-import { addressAt } from '../settings/setting.ts';
+import { hostedURL } from '../settings/setting.ts';
 
 /** A message may have 32 000 bytes, a UTF-16 unit takes up to 3 of them, and the log needs room too. */
 const TEXT_LENGTH_MAX = 5000;
@@ -23,7 +23,7 @@ export function googleChat(
     type: 'googlechat',
     title: 'Google Chat',
     settings: z.strictObject({
-      url: addressAt(origins, '/v1/spaces/').meta({
+      url: hostedURL(origins, '/v1/spaces/').meta({
         title: 'Webhook URL',
         description: "The address of a space's webhook, with its key and token.",
         example: 'https://chat.googleapis.com/v1/spaces/AAAA/messages?key=XXXX&token=XXXX',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Severity } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
-import { plainText } from '../format/plain-text.ts';
+import { messageText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../requests/posting.ts';
 import { urlUnder, webAddress } from '../settings/setting.ts';
@@ -41,7 +41,7 @@ export function gotify(): ChannelType<Settings> {
       const message = messageOf(alert);
       const body = {
         title: message.title,
-        message: plainText(message, MESSAGE_LENGTH_MAX),
+        message: messageText(message, MESSAGE_LENGTH_MAX),
         priority:
           message.tone === 'bad' ? PRIORITIES[alert.severity] : Math.min(PRIORITIES[alert.severity], QUIET),
         extras: {

@@ -3,7 +3,7 @@ import type { Alert } from '../../domain/alerting/alert.ts';
 import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
-import { cut, escapeEnd, fill } from '../../outbound/text.ts';
+import { escapeEnd, fill, truncate } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { linkLines } from '../format/plain-text.ts';
@@ -99,7 +99,7 @@ function matrixMessage(alert: Alert) {
   );
   return {
     msgtype: 'm.text',
-    body: cut(plain, PLAIN_LENGTH_MAX),
+    body: truncate(plain, PLAIN_LENGTH_MAX),
     format: 'org.matrix.custom.html',
     formatted_body: html,
     // Keeps clients from searching the text for mentions.

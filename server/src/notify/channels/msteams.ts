@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
-import { cutStart } from '../../outbound/text.ts';
+import { truncateStart } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageOf, type Tone } from '../message.ts';
 import { GONE_STATUSES_HOSTED, postJSON } from '../requests/posting.ts';
@@ -63,7 +63,7 @@ function teamsMessage(alert: Alert) {
     ...(hidden <= 0 && more !== '' ? [richText([{ text: more }])] : []),
     ...(log === null
       ? []
-      : [richText([{ text: cutStart(log, LOG_LENGTH_MAX), fontType: 'Monospace', size: 'Small' }])]),
+      : [richText([{ text: truncateStart(log, LOG_LENGTH_MAX), fontType: 'Monospace', size: 'Small' }])]),
   ];
   return {
     type: 'message',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
-import { plainText } from '../format/plain-text.ts';
+import { messageText } from '../format/plain-text.ts';
 import { type Message, messageOf, type Tone } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../requests/posting.ts';
 import { urlUnder, webAddress } from '../settings/setting.ts';
@@ -103,7 +103,7 @@ function priorityOf({ tone }: Message, severity: Severity): number {
 /** Truncates to limits that count bytes. The size of a character depends on the script and on JSON's escapes. */
 function fittingText(message: Message, restBytes: number): string {
   for (let max = MESSAGE_BYTES_MAX; ; max = Math.floor(max * 0.9)) {
-    const text = plainText(message, max);
+    const text = messageText(message, max);
     const fits =
       byteLength(text) <= MESSAGE_BYTES_MAX &&
       restBytes + byteLength(JSON.stringify({ message: text })) <= BODY_BYTES_MAX;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
-import { cut, oneLine } from '../../outbound/text.ts';
+import { oneLine, truncate } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
-import { plainText, withoutTags } from '../format/plain-text.ts';
+import { messageText, withoutTags } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 import { type IncidentSteps, incidentSteps, runSteps } from '../requests/incident-steps.ts';
 import { postJSON } from '../requests/posting.ts';
@@ -62,7 +62,7 @@ export function opsgenie(
         const sent =
           step === 'open'
             ? postJSON(`${bases[site]}/alerts`, creation(alert, incident), headers)
-            : postJSON(closingURL(bases[site], incident.key), closing(alert), headers);
+            : postJSON(closingURL(bases[site], incident.key), closingNote(alert), headers);
         // Status 404 means that this alert is missing, not the integration.
         return outcomeOf(await request(sent), { goneStatuses: [401, 403, 410] });
       });
@@ -74,18 +74,18 @@ function creation(alert: Alert, { key, isWithoutIncident }: IncidentSteps) {
   const message = messageOf(alert);
   const [item] = alert.items;
   return {
-    message: withoutTags(cut(message.title, MESSAGE_LENGTH_MAX)),
+    message: withoutTags(truncate(message.title, MESSAGE_LENGTH_MAX)),
     alias: key,
     description: withoutTags(
-      `${plainText(message, DESCRIPTION_LENGTH_MAX - message.url.length - 2)}\n\n${message.url}`,
+      `${messageText(message, DESCRIPTION_LENGTH_MAX - message.url.length - 2)}\n\n${message.url}`,
     ),
     priority: isWithoutIncident ? 'P5' : PRIORITIES[alert.severity],
     source: 'Overdue',
     ...(item === undefined
       ? {}
       : {
-          entity: withoutTags(cut(oneLine(item.monitor.name), ENTITY_LENGTH_MAX)),
-          tags: item.monitor.tags.slice(0, TAGS_MAX).map((tag) => cut(oneLine(tag), TAG_LENGTH_MAX)),
+          entity: withoutTags(truncate(oneLine(item.monitor.name), ENTITY_LENGTH_MAX)),
+          tags: item.monitor.tags.slice(0, TAGS_MAX).map((tag) => truncate(oneLine(tag), TAG_LENGTH_MAX)),
         }),
     details: { alert: alert.key, url: message.url },
   };
@@ -95,6 +95,6 @@ function closingURL(base: string, alias: string): string {
   return `${base}/alerts/${encodeURIComponent(alias)}/close?identifierType=alias`;
 }
 
-function closing(alert: Alert) {
-  return { source: 'Overdue', note: withoutTags(plainText(messageOf(alert), DESCRIPTION_LENGTH_MAX)) };
+function closingNote(alert: Alert) {
+  return { source: 'Overdue', note: withoutTags(messageText(messageOf(alert), DESCRIPTION_LENGTH_MAX)) };
 }

@@ -3,7 +3,7 @@ import type { Alert, Severity } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import { oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
-import { plainText, withoutTags } from '../format/plain-text.ts';
+import { messageText, withoutTags } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 import { type IncidentSteps, incidentSteps, runSteps } from '../requests/incident-steps.ts';
 import { GONE_STATUSES_HOSTED, postJSON } from '../requests/posting.ts';
@@ -55,7 +55,7 @@ function creation(alert: Alert, { key, isWithoutIncident }: IncidentSteps) {
     event_type: 'create',
     Id: key,
     Title: withoutTags(message.title),
-    Description: withoutTags(plainText(message, DESCRIPTION_LENGTH_MAX)),
+    Description: withoutTags(messageText(message, DESCRIPTION_LENGTH_MAX)),
     Urgency: isWithoutIncident ? 'silent' : URGENCIES[alert.severity],
     Tags: alert.items[0]?.monitor.tags.map(oneLine) ?? [],
     Meta: { url: message.url, alert: alert.key },

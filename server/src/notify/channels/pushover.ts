@@ -3,7 +3,7 @@ import type { Alert, Severity } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
-import { plainText } from '../format/plain-text.ts';
+import { messageText } from '../format/plain-text.ts';
 import { ACTION_TEXT, type Message, messageOf } from '../message.ts';
 import type { Buttons } from '../presses/press.ts';
 import { parsePushoverPress, pushoverCallback } from '../presses/pushover.ts';
@@ -93,7 +93,7 @@ function textAndLink(message: Message, actionURL: string | undefined) {
   const main = acts ? { text: ACTION_TEXT, url: actionURL } : incident;
   const links = acts ? [incident, ...message.links.filter(({ url }) => url !== actionURL)] : message.links;
   return {
-    message: plainText({ ...message, links }, MESSAGE_LENGTH_MAX),
+    message: messageText({ ...message, links }, MESSAGE_LENGTH_MAX),
     ...(main.url.length > URL_LENGTH_MAX ? {} : { url: main.url, url_title: main.text }),
   };
 }

@@ -3,7 +3,7 @@ import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
-import { plainText } from '../format/plain-text.ts';
+import { messageText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../requests/posting.ts';
 import { urlUnder, webAddress } from '../settings/setting.ts';
@@ -54,7 +54,7 @@ export function signal(): ChannelType<Settings> {
       const body = {
         number: sender,
         recipients: [recipient],
-        message: `${head}${plainText(message, TEXT_LENGTH_MAX - head.length - tail.length)}${tail}`,
+        message: `${head}${messageText(message, TEXT_LENGTH_MAX - head.length - tail.length)}${tail}`,
         // By default, a gateway may interpret *asterisks* as markup.
         text_mode: 'normal',
       };

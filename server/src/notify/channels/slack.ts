@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
-import { cutStart } from '../../outbound/text.ts';
+import { truncateStart } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { type Message, messageOf } from '../message.ts';
 import { type Buttons, FORGED } from '../presses/press.ts';
 import { parseSlackPress, slackButtons } from '../presses/slack.ts';
 import { postJSON } from '../requests/posting.ts';
-import { addressAt } from '../settings/setting.ts';
+import { hostedURL } from '../settings/setting.ts';
 
 const LOG_LENGTH_MAX = 2000;
 const ORIGINS = ['https://hooks.slack.com', 'https://hooks.slack-gov.com'];
@@ -26,7 +26,7 @@ export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSe
     type: 'slack',
     title: 'Slack',
     settings: z.strictObject({
-      url: addressAt(origins, '/').meta({
+      url: hostedURL(origins, '/').meta({
         title: 'Webhook URL',
         description: 'The address of an incoming webhook.',
         example: 'https://hooks.slack.com/services/T000/B000/XXXX',
@@ -91,7 +91,7 @@ function elementsOf({ paragraphs, details, list, more, log, url, linkText, links
     ...(more === '' ? [] : [section([text(more)])]),
     ...(log === null
       ? []
-      : [{ type: 'rich_text_preformatted', elements: [text(cutStart(log, LOG_LENGTH_MAX))] }]),
+      : [{ type: 'rich_text_preformatted', elements: [text(truncateStart(log, LOG_LENGTH_MAX))] }]),
     section([{ type: 'link', url, text: linkText }]),
     ...links.map((link) => section([{ type: 'link', url: link.url, text: link.text }])),
   ];

@@ -4,7 +4,7 @@ import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
-import { plainText } from '../format/plain-text.ts';
+import { messageText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 import { type IncidentSteps, incidentSteps, runSteps } from '../requests/incident-steps.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../requests/posting.ts';
@@ -70,7 +70,7 @@ function report(alert: Alert, entityID: string, messageType: MessageType) {
     message_type: messageType,
     entity_id: entityID,
     entity_display_name: message.title,
-    state_message: plainText(message, TEXT_LENGTH_MAX),
+    state_message: messageText(message, TEXT_LENGTH_MAX),
     state_start_time: Math.floor(since / 1000),
     monitoring_tool: 'Overdue',
     'vo_annotate.u.Overdue': message.url,

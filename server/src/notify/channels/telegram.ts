@@ -89,7 +89,7 @@ export function telegram(origin = 'https://api.telegram.org'): ChannelType<Teleg
         );
       const response = await send(settings.chat);
       // A group that becomes a supergroup gets a new ID, which the response contains.
-      const moved = migratedTo(response);
+      const moved = newChatID(response);
       return telegramOutcome(moved === null ? response : await send(moved));
     },
   };
@@ -105,7 +105,7 @@ const ERROR = z.object({
     .default({}),
 });
 
-function migratedTo(response: OutboundResponse): string | null {
+function newChatID(response: OutboundResponse): string | null {
   const moved = parseJSONOrNull(response.body, ERROR)?.parameters.migrate_to_chat_id;
   return response.status === 400 && moved !== undefined ? String(moved) : null;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cut } from '../../outbound/text.ts';
+import { truncate } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { linkLines } from '../format/plain-text.ts';
 import { type Message, messageOf } from '../message.ts';
@@ -62,21 +62,25 @@ export function twiliowhatsapp(origin = 'https://api.twilio.com'): ChannelType<S
 
 function freeText({ symbol, title, paragraphs, url, links }: Message): string {
   const tail = `\n\n${[url, ...linkLines({ links }, LINK_LENGTH_MAX)].join('\n')}`;
-  return `${cut(unmarked([`${symbol} ${title}`, ...paragraphs].join('\n')), BODY_LENGTH_MAX - tail.length)}${tail}`;
+  return `${truncate(replaceMarkup([`${symbol} ${title}`, ...paragraphs].join('\n')), BODY_LENGTH_MAX - tail.length)}${tail}`;
 }
 
 /** Fills the template's variables, which must not contain line breaks. */
 function variables({ title, paragraphs, url, links }: Message): Readonly<Record<string, string>> {
-  const text = unmarked(paragraphs.join(' '));
+  const text = replaceMarkup(paragraphs.join(' '));
   const tail = linkLines({ links }, LINK_LENGTH_MAX)
     .map((line) => ` ${line}`)
     .join('');
   const room = TEMPLATE_LENGTH_MAX - TEMPLATE_WORDS - TITLE_LENGTH_MAX - url.length - tail.length;
-  return { 1: cut(unmarked(title), TITLE_LENGTH_MAX), 2: `${cut(text, Math.max(room, 100))}${tail}`, 3: url };
+  return {
+    1: truncate(replaceMarkup(title), TITLE_LENGTH_MAX),
+    2: `${truncate(text, Math.max(room, 100))}${tail}`,
+    3: url,
+  };
 }
 
 /** Replaces markup characters by look-alikes, except within words: WhatsApp has no way to escape its markup. */
-function unmarked(text: string): string {
+function replaceMarkup(text: string): string {
   return text
     .replaceAll('*', '∗')
     .replaceAll('~', '∼')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundRequest } from '../../outbound/request.ts';
-import { cut } from '../../outbound/text.ts';
+import { truncate } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { fillTemplate, TEMPLATE_FIELDS, templateProblem } from '../format/template.ts';
 import { eventType, webhookPayload } from '../requests/webhook-payload.ts';
@@ -158,7 +158,7 @@ function bodyOf(template: string | undefined, contentType: string, alert: Alert)
 function withQuery(url: string, alert: Alert): string {
   const address = new URL(url);
   const { key, title } = alert;
-  const query = { type: eventType(alert), key, title: cut(title, TITLE_LENGTH_MAX), url: alert.url };
+  const query = { type: eventType(alert), key, title: truncate(title, TITLE_LENGTH_MAX), url: alert.url };
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   return address.href;
 }

@@ -3,7 +3,7 @@ import type { Alert } from '../../domain/alerting/alert.ts';
 import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
-import { cut, escapeEnd, fill, oneLine } from '../../outbound/text.ts';
+import { escapeEnd, fill, oneLine, truncate } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, codeSpan } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
@@ -99,7 +99,7 @@ function zulipMessage({ type, to, topic }: ZulipSettings, alert: Alert): URLSear
   }
   const [item] = alert.items;
   const subject = alert.items.length === 1 && item !== undefined ? item.monitor.name : alert.title;
-  const thread = topic ?? (cut(oneLine(subject), TOPIC_LENGTH_MAX) || 'Overdue');
+  const thread = topic ?? (truncate(oneLine(subject), TOPIC_LENGTH_MAX) || 'Overdue');
   return new URLSearchParams({ type: 'stream', to, topic: thread, content });
 }
 

@@ -1,17 +1,17 @@
-import { cut, cutStart, fill, type Piece } from '../../outbound/text.ts';
+import { fill, type Piece, truncate, truncateStart } from '../../outbound/text.ts';
 import type { Message } from '../message.ts';
 
 const ROOM_FOR_MORE = '\nand more'.length;
 
 /** Formats a message without its title and markup, the most important parts first, in at most `max` UTF-16 units. */
-export function plainText(message: Message, max: number): string {
+export function messageText(message: Message, max: number): string {
   const { paragraphs, details, log } = message;
-  const pieces: Piece[] = [(room) => cut(paragraphs.join('\n'), room)];
+  const pieces: Piece[] = [(room) => truncate(paragraphs.join('\n'), room)];
   if (details.length > 0)
     pieces.push(`\n\n${details.map(({ name, value }) => `${name}: ${value}`).join('\n')}`);
   pieces.push(...linkLines(message).map((line, index) => `${index === 0 ? '\n\n' : '\n'}${line}`));
   pieces.push((room) => listText(message, room));
-  if (log !== null) pieces.push((room) => `\n\n${cutStart(log, room - 2)}`);
+  if (log !== null) pieces.push((room) => `\n\n${truncateStart(log, room - 2)}`);
   return fill(pieces, max);
 }
 

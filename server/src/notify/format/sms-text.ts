@@ -1,4 +1,4 @@
-import { cut } from '../../outbound/text.ts';
+import { truncate } from '../../outbound/text.ts';
 
 /** Basic characters of GSM 03.38. Each takes one of the 153 positions of a segment. */
 const BASIC =
@@ -43,10 +43,10 @@ export function smsText(text: string, tail: string, segments: number): string {
   let high = plain.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (smsSegments(`${toPlain(cut(plain, middle))}${tail}`) <= segments) low = middle;
+    if (smsSegments(`${toPlain(truncate(plain, middle))}${tail}`) <= segments) low = middle;
     else high = middle - 1;
   }
-  return `${toPlain(cut(plain, low))}${tail}`;
+  return `${toPlain(truncate(plain, low))}${tail}`;
 }
 
 function toPlain(text: string): string {

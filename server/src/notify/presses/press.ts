@@ -1,7 +1,7 @@
 import type { Alert } from '../../domain/alerting/alert.ts';
 import type { IncidentAction } from '../../domain/incidents/action.ts';
 import type { OutboundRequest } from '../../outbound/request.ts';
-import { cut, oneLine } from '../../outbound/text.ts';
+import { oneLine, truncate } from '../../outbound/text.ts';
 
 /** A button of a message. */
 export interface Button {
@@ -87,6 +87,6 @@ const NAME_LENGTH_MAX = 80;
 
 /** Returns the first name that isn't empty. */
 export function presserName(...names: readonly (string | null | undefined)[]): string {
-  const cleaned = names.map((name) => cut(oneLine(name ?? '').trim(), NAME_LENGTH_MAX));
+  const cleaned = names.map((name) => truncate(oneLine(name ?? '').trim(), NAME_LENGTH_MAX));
   return cleaned.find((name) => name !== '') ?? 'Someone';
 }

@@ -79,14 +79,14 @@ export function githubIssues(repository: string, token: string, { request, now }
       const { response, outcome } = await call('GET', `/issues${query}`);
       if (outcome.outcome !== 'sent') return { ok: false, outcome };
       const issues = parseJSONOrNull(response.body, z.array(Issue));
-      if (issues === null) return { ok: false, outcome: unreadable(response) };
+      if (issues === null) return { ok: false, outcome: unreadableResult(response) };
       return { ok: true, issue: issues.find(({ body }) => body.includes(mark)) ?? null };
     },
     async create(issue) {
       const { response, outcome } = await call('POST', '/issues', issue);
       if (outcome.outcome !== 'sent') return { ok: false, outcome };
       const created = parseJSONOrNull(response.body, Issue);
-      if (created === null) return { ok: false, outcome: unreadable(response) };
+      if (created === null) return { ok: false, outcome: unreadableResult(response) };
       const text = `Opened #${created.number}.`;
       return {
         ok: true,
@@ -96,25 +96,25 @@ export function githubIssues(repository: string, token: string, { request, now }
     },
     async comment(issue, { body, mark, since }) {
       if (await hasComment(issue, mark, since))
-        return { ok: true, issue, outcome: done(issue, 200, 'already has this message') };
+        return { ok: true, issue, outcome: sentResult(issue, 200, 'already has this message') };
       const { response, outcome } = await call('POST', `/issues/${issue.number}/comments`, { body });
       if (outcome.outcome !== 'sent') return { ok: false, outcome };
-      return { ok: true, issue, outcome: done(issue, response.status, 'has a new comment') };
+      return { ok: true, issue, outcome: sentResult(issue, response.status, 'has a new comment') };
     },
     async close(issue) {
-      if (issue.state === 'closed') return done(issue, 200, 'was already closed');
+      if (issue.state === 'closed') return sentResult(issue, 200, 'was already closed');
       const closed = { state: 'closed', state_reason: 'completed' };
       const { response, outcome } = await call('PATCH', `/issues/${issue.number}`, closed);
-      return outcome.outcome === 'sent' ? done(issue, response.status, 'is closed') : outcome;
+      return outcome.outcome === 'sent' ? sentResult(issue, response.status, 'is closed') : outcome;
     },
   };
 }
 
-function done({ number }: GithubIssue, status: number, change: string): SendResult {
+function sentResult({ number }: GithubIssue, status: number, change: string): SendResult {
   return { outcome: 'sent', status, answer: `#${number} ${change}.` };
 }
 
-function unreadable({ status }: OutboundResponse): SendResult {
+function unreadableResult({ status }: OutboundResponse): SendResult {
   return {
     outcome: 'failed',
     status,

@@ -1,7 +1,7 @@
 import type { Alert, Severity } from '../../domain/alerting/alert.ts';
 import { notificationMessage } from '../../push/notification.ts';
 import type { PushMessage } from '../../push/push.ts';
-import { plainText } from '../format/plain-text.ts';
+import { messageText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 
 /** Writes an alert as a notification. Its links are buttons, so the text has none. */
@@ -18,7 +18,7 @@ export function pushMessageOf({ actionURL, ...alert }: Alert): PushMessage {
       isAlarm,
       at: alert.at,
     },
-    (max) => plainText({ ...message, links: [] }, max),
+    (max) => messageText({ ...message, links: [] }, max),
     urgencyOf({ isAlarm, severity: alert.severity }),
   );
 }

@@ -1,6 +1,6 @@
 import { parseWebURL } from '../../domain/web-address.ts';
 import { RESPONSE_LENGTH_MAX } from '../../outbound/outcome.ts';
-import { cut } from '../../outbound/text.ts';
+import { truncate } from '../../outbound/text.ts';
 
 const MASK = '••••';
 /** Minimum length of a secret whose last four characters are shown. */
@@ -45,7 +45,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   return (text) => {
     let hidden = text;
     for (const needle of needles) hidden = hide(hidden, needle);
-    return cut(hideStart(hidden, needles), RESPONSE_LENGTH_MAX);
+    return truncate(hideStart(hidden, needles), RESPONSE_LENGTH_MAX);
   };
 }
 

@@ -16,7 +16,7 @@ export interface SettingsChange {
  * Returns a problem for each stored secret that would be sent to a new scheme, host or port. A member who controls the new
  * destination could read the secret.
  */
-export function secretsLeftBehind({
+export function findExposedSecrets({
   old,
   merged,
   requested,

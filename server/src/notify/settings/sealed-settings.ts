@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClaimedDelivery } from '../../store/alerts/contract.ts';
 import { mask, unmask } from './masking.ts';
-import { secretsLeftBehind } from './moved-destination.ts';
+import { findExposedSecrets } from './moved-destination.ts';
 import type { RegisteredChannel } from './registration.ts';
 import {
   type ChannelSettings,
@@ -85,7 +85,7 @@ export function createSealedSettings(types: readonly RegisteredChannel[], box: S
     const merged = Object.fromEntries(entries.filter(([, value]) => value !== null));
     const parsed = parse(channel.type, merged);
     if (isSecret === undefined || !parsed.ok) return parsed;
-    const left = secretsLeftBehind({ old, merged, requested: { ...change }, secrets: isSecret });
+    const left = findExposedSecrets({ old, merged, requested: { ...change }, secrets: isSecret });
     return left.length === 0 ? parsed : { ok: false, problems: left };
   }
 

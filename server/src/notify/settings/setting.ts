@@ -15,7 +15,7 @@ export function webAddress() {
 }
 
 /** URL issued by a hosted service. Checked to catch a wrong paste early. */
-export function addressAt(origins: readonly string[], path: string) {
+export function hostedURL(origins: readonly string[], path: string) {
   return webAddress().refine(
     (text) => {
       const url = parseWebAddress(text);

@@ -62,7 +62,7 @@ export async function changeUser(
     .selectFrom('users')
     .select('id')
     .where('id', '=', userID)
-    .modifyEnd(locks.waiting('users'))
+    .modifyEnd(locks.forChange('users'))
     .executeTakeFirst();
   const before = await findUser(db, { id: userID });
   if (before === null) return null;

@@ -60,7 +60,7 @@ async function lockDeliveries(
     .select(['id', 'team_id', 'lease_until'])
     .where('id', 'in', idsOf(attempts))
     .orderBy('id')
-    .modifyEnd(locks.waiting('deliveries'))
+    .modifyEnd(locks.forChange('deliveries'))
     .execute();
   return {
     leases: new Map(rows.map((row) => [row.id, row.lease_until])),

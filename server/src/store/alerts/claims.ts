@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { DIRECT_MAIL } from '../../domain/alerting/direct-mail.ts';
-import { directType } from '../../domain/alerting/direct-recipient.ts';
+import { directChannelType } from '../../domain/alerting/direct-recipient.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type { Claim, ClaimedDelivery, NotifyStore } from './contract.ts';
@@ -48,7 +48,7 @@ async function giveUpExpired(db: Transaction<Schema>, now: number, locks: RowLoc
     .where('lease_until', '<=', now)
     .orderBy('expires_at')
     .limit(GIVEN_UP_MAX)
-    .modifyEnd(locks.skipping('deliveries'))
+    .modifyEnd(locks.skipLocked('deliveries'))
     .execute();
   const ids = rows.map(({ id }) => id);
   await endDeliveries(db, ids, { state: 'failed', doneAt: now });
@@ -80,7 +80,7 @@ async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<reado
         (SELECT MIN(d.due_at) FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id = w.channel_id) AS due_at
       FROM waiting w LEFT JOIN channels c ON c.id = w.channel_id WHERE ${acceptsMessages})
     SELECT * FROM ready WHERE due_at <= ${now} ORDER BY due_at, id`.execute(db);
-  return rows.map((row) => (row.type === '' ? { ...row, type: directType(row.id) } : row));
+  return rows.map((row) => (row.type === '' ? { ...row, type: directChannelType(row.id) } : row));
 }
 
 /** Whether an older delivery about the same monitor waits for the same channel. The newer delivery must not overtake it. */
@@ -108,7 +108,7 @@ async function listFree(
     .orderBy('d.due_at')
     .orderBy('d.id')
     .limit(limit)
-    .modifyEnd(locks.skipping('d'))
+    .modifyEnd(locks.skipLocked('d'))
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -161,7 +161,7 @@ export async function extendClaims(
       )
       .where('d.state', '=', sql.lit('waiting'))
       .where('d.lease_until', '=', leaseUntil)
-      .modifyEnd(locks.skipping('d'));
+      .modifyEnd(locks.skipLocked('d'));
     const rows = await db
       .updateTable('deliveries')
       .set({ due_at: until, lease_until: until })
@@ -187,7 +187,7 @@ export async function retryChannel(
     .where('d.due_at', '>', now)
     .where('d.lease_until', '<=', now)
     .where('d.attempts', '>', 0)
-    .modifyEnd(locks.skipping('d'));
+    .modifyEnd(locks.skipLocked('d'));
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
     .set({ due_at: now })

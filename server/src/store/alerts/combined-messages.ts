@@ -57,7 +57,7 @@ export async function findCombinedMessages(
       ),
     )
     .orderBy('d.id')
-    .modifyEnd(locks.skipping('d'))
+    .modifyEnd(locks.skipLocked('d'))
     .execute();
   return new Map(rows.map((row) => [row.channel_id, { deliveryID: row.id, alert: row.alert }]));
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { directType } from '../../domain/alerting/direct-recipient.ts';
+import { directChannelType } from '../../domain/alerting/direct-recipient.ts';
 import { readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import {
@@ -67,7 +67,7 @@ function receiverOf({
 }: DeliveryRow): DeliveryRecord['channel'] {
   if (shortID !== null && name !== null && type !== null) return { shortID, name, type };
   const recipient = readOr(() => recipientOf(alert), '');
-  return { shortID: '', name: recipient, type: directType(channel_id) };
+  return { shortID: '', name: recipient, type: directChannelType(channel_id) };
 }
 
 function recipientOf(json: string): string {

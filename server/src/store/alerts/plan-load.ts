@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { ALERT_KINDS, OUTBOX_KINDS } from '../../domain/alerting/alert.ts';
 import type { AlertPlanInput, OutboxRow } from '../../domain/alerting/alert-plan-input.ts';
-import { type Held, HOLD_CAUSES } from '../../domain/alerting/hold.ts';
+import { HOLD_CAUSES, type HoldReason } from '../../domain/alerting/hold.ts';
 import { listAdminAddresses } from '../accounts/admins.ts';
 import { listRoutes } from '../channels/routes.ts';
 import { ESCALATION_POLICIES } from '../escalations/queries.ts';
@@ -166,7 +166,7 @@ function parseHeld({
 }: {
   readonly held: string | null;
   readonly held_by: string | null;
-}): Held | null {
+}): HoldReason | null {
   if (held === null) return null;
   return {
     by: held_by === null ? 'mute' : requireOneOf(HOLD_CAUSES, held_by, 'outbox.held_by'),

@@ -116,13 +116,13 @@ const NO_SCOPE: MaintenanceScope = { monitors: [], tags: [], projects: [] };
 const NO_TIMES: MaintenanceTimes = { type: 'once', from: 0, to: 0 };
 
 // Damaged settings are read as unset, so that one row doesn't break a list. "overdue-server check" names the row.
-export const parseMonitorAlerting = tolerant(readMonitorAlerting, MONITOR_ALERTING_DEFAULT);
-export const parseProjectAlerting = tolerant(readProjectAlerting, PROJECT_ALERTING_DEFAULT);
-export const parseTeamAlerting = tolerant(readTeamAlerting, TEAM_ALERTING_DEFAULT);
-export const parseScope = tolerant(readScope, NO_SCOPE);
-export const parseTimes = tolerant(readTimes, NO_TIMES);
-export const parseSteps = tolerant(readSteps, []);
+export const parseMonitorAlerting = orDefault(readMonitorAlerting, MONITOR_ALERTING_DEFAULT);
+export const parseProjectAlerting = orDefault(readProjectAlerting, PROJECT_ALERTING_DEFAULT);
+export const parseTeamAlerting = orDefault(readTeamAlerting, TEAM_ALERTING_DEFAULT);
+export const parseScope = orDefault(readScope, NO_SCOPE);
+export const parseTimes = orDefault(readTimes, NO_TIMES);
+export const parseSteps = orDefault(readSteps, []);
 
-function tolerant<T>(parse: (json: string) => T, otherwise: T): (json: string) => T {
+function orDefault<T>(parse: (json: string) => T, otherwise: T): (json: string) => T {
   return (json) => readOr(() => parse(json), otherwise);
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { alertedSettings } from '../../domain/alerting/alert.ts';
-import type { Subject } from '../../domain/alerting/alert-plan-input.ts';
+import type { AlertSubject } from '../../domain/alerting/alert-plan-input.ts';
 import { parseDetails, parseRules } from '../monitors/settings-columns.ts';
 import { parseState } from '../monitors/state-columns.ts';
 import type { Schema } from '../schema.ts';
@@ -10,7 +10,7 @@ import { parseProjectAlerting } from './rows.ts';
 export async function findSubjects(
   db: Kysely<Schema>,
   monitorIDs: readonly number[],
-): Promise<ReadonlyMap<number, Subject>> {
+): Promise<ReadonlyMap<number, AlertSubject>> {
   if (monitorIDs.length === 0) return new Map();
   const rows = await db
     .selectFrom('monitors as m')
@@ -23,7 +23,7 @@ export async function findSubjects(
   return new Map(
     rows.map((row) => {
       const details = parseDetails(row);
-      const subject: Subject = {
+      const subject: AlertSubject = {
         monitorID: row.id,
         shortID: row.short_id,
         ...alertedSettings(details),

@@ -22,7 +22,7 @@ export async function raiseTimers(
       .where(column, '<=', now)
       .orderBy(column)
       .limit(limit - raised)
-      .modifyEnd(locks.skipping('incidents'))
+      .modifyEnd(locks.skipLocked('incidents'))
       .execute();
     if (due.length === 0) continue;
     await db

@@ -35,7 +35,7 @@ export async function replaceFailedAlarms(
     .where('alarm.state', '=', 'waiting')
     .where('recovery.kind', '=', 'recovered')
     .where('recovery.state', '=', 'waiting')
-    .modifyEnd(locks.skipping('recovery'))
+    .modifyEnd(locks.skipLocked('recovery'))
     .execute();
   const endedAt = new Map(failed.map(({ deliveryID, at }) => [deliveryID, at]));
   for (const { id, recovery_id: recoveryID, key, alert } of pairs) {

@@ -111,7 +111,7 @@ async function deleteDeliveries(
     .select('id')
     .where('channel_id', 'in', channel)
     .orderBy('id')
-    .modifyEnd(locks.waiting('deliveries'))
+    .modifyEnd(locks.forChange('deliveries'))
     .execute();
   const deliveries = db.selectFrom('deliveries').select('id').where('channel_id', 'in', channel);
   for (const table of ['delivery_attempts', 'delivery_items'] as const)
@@ -130,7 +130,7 @@ async function leaveGroups(
     .where('team_id', '=', teamID)
     .where('type', '=', 'group')
     .orderBy('id')
-    .modifyEnd(locks.waiting('channels'))
+    .modifyEnd(locks.forChange('channels'))
     .execute();
   for (const { id, members, revision } of groups) {
     const memberIDs = parseTexts(members, 'channels.members');

@@ -97,12 +97,12 @@ async function changeMonitors(
     .select('monitor_id')
     .where('monitor_id', 'in', naming.select('id'))
     .orderBy('monitor_id')
-    .modifyEnd(locks.waiting('monitor_states'))
+    .modifyEnd(locks.forChange('monitor_states'))
     .execute();
   const changed: number[] = [];
   // Rewrites each distinct value once, because thousands of monitors may share a few values.
   for (const { alerting } of await naming.select('alerting').distinct().execute()) {
-    const next = rewritten(alerting, { read: readMonitorAlerting, change, write: monitorAlertingJSON });
+    const next = rewriteSettings(alerting, { read: readMonitorAlerting, change, write: monitorAlertingJSON });
     if (next === null) continue;
     const rows = await db
       .updateTable('monitors')
@@ -134,10 +134,10 @@ async function changeProjects(
     .where('team_id', '=', deleted.teamID)
     .where('alerting', 'like', mentions(deleted))
     .orderBy('id')
-    .modifyEnd(locks.waiting('projects'))
+    .modifyEnd(locks.forChange('projects'))
     .execute();
   for (const { id, alerting, revision } of rows) {
-    const next = rewritten(alerting, { read: readProjectAlerting, change, write: projectAlertingJSON });
+    const next = rewriteSettings(alerting, { read: readProjectAlerting, change, write: projectAlertingJSON });
     if (next === null) continue;
     await db
       .updateTable('projects')
@@ -165,11 +165,11 @@ async function removeFromContacts(
     .where('team_id', '=', deleted.teamID)
     .where('channels', 'like', mentions(deleted))
     .orderBy('id')
-    .modifyEnd(locks.waiting('on_call_contacts'))
+    .modifyEnd(locks.forChange('on_call_contacts'))
     .execute();
   for (const { id, channels, revision } of rows) {
     const read = (json: string) => parseTexts(json, 'on_call_contacts.channels');
-    const next = rewritten(channels, { read, change: remaining, write: JSON.stringify });
+    const next = rewriteSettings(channels, { read, change: remaining, write: JSON.stringify });
     if (next === null) continue;
     await db
       .updateTable('on_call_contacts')
@@ -197,10 +197,10 @@ async function removeFromSteps(
     .where('team_id', '=', deleted.teamID)
     .where('steps', 'like', mentions(deleted))
     .orderBy('id')
-    .modifyEnd(locks.waiting('escalation_policies'))
+    .modifyEnd(locks.forChange('escalation_policies'))
     .execute();
   for (const { id, steps, revision } of rows) {
-    const next = rewritten(steps, {
+    const next = rewriteSettings(steps, {
       read: readSteps,
       change: (current) => current.map(change),
       write: JSON.stringify,
@@ -221,7 +221,7 @@ interface Settings<T> {
 }
 
 /** Returns the new JSON; null if nothing changes, or if the JSON is damaged and must stay for "overdue-server check". */
-function rewritten<T>(json: string, { read, change, write }: Settings<T>): string | null {
+function rewriteSettings<T>(json: string, { read, change, write }: Settings<T>): string | null {
   const current = readOr<T | null>(() => read(json), null);
   if (current === null) return null;
   const next = write(change(current));

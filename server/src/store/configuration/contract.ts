@@ -31,7 +31,7 @@ export interface ManagedResourceTypes extends ResourceTypes {
 }
 
 /** Methods that change one team, within an open transaction that holds the team's lock. */
-export interface TeamChanges {
+export interface TeamTransaction {
   readonly channels: Resources<ChannelResource>;
   readonly escalations: Resources<EscalationResource>;
   readonly maintenance: Resources<MaintenanceResource>;
@@ -68,5 +68,5 @@ export interface ConfigurationStore {
    * Saves all changes of `work` in one transaction under the team's lock, or none of them if `work` throws. Rethrows that error. Runs
    * `work` again if the database aborted the transaction because of a conflict.
    */
-  changeTogether<T>(teamID: string, work: (changes: TeamChanges) => Promise<T>): Promise<T>;
+  changeTogether<T>(teamID: string, work: (changes: TeamTransaction) => Promise<T>): Promise<T>;
 }

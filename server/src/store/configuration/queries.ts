@@ -10,7 +10,7 @@ import { resourcesOf } from '../resources/queries.ts';
 import type { Schema } from '../schema.ts';
 import { shareQueries } from '../shares/queries.ts';
 import { lockTeam } from '../teams/lock.ts';
-import type { ConfigurationStore, TeamChanges } from './contract.ts';
+import type { ConfigurationStore, TeamTransaction } from './contract.ts';
 import { deleteManaged, insertManaged, MANAGED_RESOURCES } from './managed-resources.ts';
 
 export function configurationQueries(context: QueryContext): ConfigurationStore {
@@ -30,7 +30,7 @@ function changesWithin(
   transaction: Transaction<Schema>,
   monitors: MonitorChanges,
   { teamID, locks }: { readonly teamID: string } & Pick<QueryContext, 'locks'>,
-): TeamChanges {
+): TeamTransaction {
   const context = createQueryContext(transaction, {
     within: (work) => work(transaction),
     monitorTransaction: (work) => work(transaction, monitors),

@@ -57,7 +57,7 @@ async function claim(
     .orderBy('f.due_at')
     .orderBy('f.monitor_id')
     .limit(limit)
-    .modifyEnd(locks.skipping('f'))
+    .modifyEnd(locks.skipLocked('f'))
     .execute();
   if (rows.length === 0) return [];
   await db

@@ -31,7 +31,7 @@ export async function changeAcknowledgement(
     .selectAll()
     .where('id', '=', incident.id)
     .where('closed_at', 'is', null)
-    .modifyEnd(locks.waiting('incidents'))
+    .modifyEnd(locks.forChange('incidents'))
     .executeTakeFirst();
   if (row === undefined) return false;
   const stored = parseIncident(row);

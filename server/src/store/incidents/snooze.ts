@@ -18,7 +18,7 @@ export async function changeSnooze(
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .where('acknowledged_at', 'is', null)
-    .modifyEnd(locks.waiting('incidents'))
+    .modifyEnd(locks.forChange('incidents'))
     .executeTakeFirst();
   if (row === undefined) return false;
   const before = {

@@ -98,7 +98,7 @@ async function lockUnsent(
     )
     .where('state', '=', 'waiting')
     .where('lease_until', '=', 0)
-    .modifyEnd(locks.skipping('deliveries'))
+    .modifyEnd(locks.skipLocked('deliveries'))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -18,7 +18,7 @@ async function addPingNotices(
     .select(['m.id', 'm.team_id', 'm.ping_key', 's.ping_notices'])
     .where('m.ping_key', 'in', [...notices.keys()])
     .orderBy('m.id')
-    .modifyEnd(locks.waiting('s'))
+    .modifyEnd(locks.forChange('s'))
     .execute();
   for (const row of rows) {
     const merged = mergePingNotices(

@@ -46,7 +46,7 @@ async function createMonitor(
     .selectFrom('projects')
     .select('short_id')
     .where('id', '=', details.projectID)
-    .modifyEnd(locks.sharing('projects'))
+    .modifyEnd(locks.againstDeletion('projects'))
     .executeTakeFirst();
   if (project === undefined) return { outcome: 'project_gone' };
   const inserted = await db
@@ -127,7 +127,7 @@ async function findMonitors(
   teamID: string,
   selection: MonitorSelection,
 ): Promise<MonitorRecord[]> {
-  const isSelected = selected(selection);
+  const isSelected = selectionFilter(selection);
   if (isSelected === null) return [];
   const rows = await monitors(db, teamID)
     .innerJoin('projects as p', 'p.id', 'm.project_id')
@@ -140,7 +140,7 @@ async function findMonitors(
 const column = expressionBuilder<{ m: Schema['monitors'] }, 'm'>();
 
 /** Null if nothing is selected, because a list in SQL must not be empty. */
-function selected(selection: MonitorSelection): Expression<SqlBool> | null {
+function selectionFilter(selection: MonitorSelection): Expression<SqlBool> | null {
   if ('ids' in selection) return selection.ids.length === 0 ? null : column('m.id', 'in', selection.ids);
   if ('shortIDs' in selection)
     return selection.shortIDs.length === 0 ? null : column('m.short_id', 'in', selection.shortIDs);

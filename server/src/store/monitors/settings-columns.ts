@@ -1,5 +1,5 @@
 import type { AlertedSettings, Severity } from '../../domain/alerting/alert.ts';
-import type { Rules } from '../../domain/monitor-rules.ts';
+import type { MonitorRules } from '../../domain/monitor-rules.ts';
 import { SCHEDULE_TYPES, type Schedule } from '../../domain/schedule/schedule.ts';
 import { monitorAlertingJSON, parseMonitorAlerting } from '../alerts/rows.ts';
 import { type Cell, type CellType, type Column, columnNames } from '../column.ts';
@@ -101,23 +101,23 @@ const RULES = {
   on_calendar: text(({ schedule }) => (schedule.type === 'oncalendar' ? schedule.onCalendar : '')),
   timezone: text(({ schedule }) => schedule.timezone),
   grace_ms: number(({ schedule }) => schedule.graceMs),
-  max_run_ms: { type: 'bigint', write: ({ maxRunMs }: Rules) => maxRunMs },
+  max_run_ms: { type: 'bigint', write: ({ maxRunMs }: MonitorRules) => maxRunMs },
   alert_after_failures: number(({ alertAfterFailures }) => alertAfterFailures),
   recover_after_successes: number(({ recoverAfterSuccesses }) => recoverAfterSuccesses),
   manual_resume: number(({ manualResume }) => (manualResume ? 1 : 0)),
   ping_filter: text(({ pingFilter }) => pingFilterJSON(pingFilter)),
 } as const;
 
-/** Columns of {@link Rules} in the table of monitors. */
+/** Columns of {@link MonitorRules} in the table of monitors. */
 export type RulesTable = { [Column in keyof typeof RULES]: ReturnType<(typeof RULES)[Column]['write']> };
 export type RulesRow = Readonly<Record<keyof RulesTable, Cell>>;
 
-export const RULES_COLUMNS: readonly Column<Rules>[] = keysOf(RULES).map((column) => ({
+export const RULES_COLUMNS: readonly Column<MonitorRules>[] = keysOf(RULES).map((column) => ({
   column,
   ...RULES[column],
 }));
 
-export function parseRules(row: RulesRow): Rules {
+export function parseRules(row: RulesRow): MonitorRules {
   return {
     schedule: parseSchedule(row),
     maxRunMs: row.max_run_ms === null ? null : Number(row.max_run_ms),
@@ -146,8 +146,8 @@ export function detailsRow(details: MonitorDetails): object {
   return rowOf(DETAIL_COLUMNS, details);
 }
 
-export function rulesRow(rules: Rules): RulesTable;
-export function rulesRow(rules: Rules): object {
+export function rulesRow(rules: MonitorRules): RulesTable;
+export function rulesRow(rules: MonitorRules): object {
   return rowOf(RULES_COLUMNS, rules);
 }
 
@@ -157,11 +157,11 @@ function rowOf<Source>(columns: readonly Column<Source>[], source: Source): obje
   return Object.fromEntries(columns.map(({ column, write }) => [column, write(source)]));
 }
 
-function text(write: (rules: Rules) => string) {
+function text(write: (rules: MonitorRules) => string) {
   return { type: 'text', write } as const;
 }
 
-function number(write: (rules: Rules) => number) {
+function number(write: (rules: MonitorRules) => number) {
   return { type: 'bigint', write } as const;
 }
 

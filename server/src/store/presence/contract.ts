@@ -13,7 +13,7 @@ export interface NodePresence extends WatchedTime {
   readonly usesSpool?: boolean;
 }
 
-export interface Judged {
+export interface JudgedMonitor {
   readonly monitorID: number;
   readonly applied: Applied;
 }
@@ -29,7 +29,7 @@ export interface WatchdogStore extends IngestStore, PingQueue {
    * monitors, longest overdue first, without the monitors in `except` and without monitors that another node is judging.
    * Returns an empty list if there was nothing to judge.
    */
-  applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
+  applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly JudgedMonitor[]>;
   /**
    * Records that a node could receive pings until `at`. If a gap precedes this time, stores and returns the gap as a blind
    * window.

@@ -55,7 +55,7 @@ async function findLogin(
       '=',
       'tokenHash' in key ? key.tokenHash : key.userCodeHash,
     )
-    .modifyEnd(locks.waiting('device_authorizations'))
+    .modifyEnd(locks.forChange('device_authorizations'))
     .executeTakeFirst();
   if (row === undefined) return null;
   return {

@@ -36,7 +36,7 @@ async function addDevice(
     .selectFrom('users')
     .select('id')
     .where('id', '=', userID)
-    .modifyEnd(locks.waiting('users'))
+    .modifyEnd(locks.forChange('users'))
     .execute();
   await db.deleteFrom('push_devices').where('address_hash', '=', device.addressHash).execute();
   if ((await listDevices(db, { userID })).length >= max) return 'too_many';

@@ -37,7 +37,7 @@ export function resourcesOf<T extends ResourceTypes>(
   async function lock(
     transaction: Transaction<Schema>,
     where: ReturnType<typeof hasID>,
-    how: 'waiting' | 'deleting',
+    how: 'forChange' | 'forDeletion',
   ): Promise<{ readonly rowID: number; readonly record: T['record'] } | null> {
     const row = await transaction
       .selectFrom(table)
@@ -81,7 +81,7 @@ export function resourcesOf<T extends ResourceTypes>(
     change: (teamID, id, edit) =>
       within(async (transaction) => {
         const find = await lockReferences(transaction, { teamID, references: edit.references, locks });
-        const locked = await lock(transaction, hasID(teamID, id), 'waiting');
+        const locked = await lock(transaction, hasID(teamID, id), 'forChange');
         if (locked === null) return null;
         const { rowID, record: before } = locked;
         const change = edit.merge(before, find);
@@ -96,7 +96,7 @@ export function resourcesOf<T extends ResourceTypes>(
       withinTeam(teamID, async (transaction): Promise<DeletedResource<T>> => {
         const key = { teamID, shortID: id };
         await kind.deleteOwned?.(transaction, key, locks);
-        const locked = await lock(transaction, hasID(teamID, id), 'deleting');
+        const locked = await lock(transaction, hasID(teamID, id), 'forDeletion');
         if (locked === null) return { outcome: 'not_found' };
         const { rowID, record } = locked;
         check?.(record);

@@ -76,7 +76,7 @@ function prepare(db: Connection, file: string): void {
     });
   }
   const damage = cell(db, 'PRAGMA quick_check(1)');
-  if (damage !== 'ok') throw damaged(file, String(damage));
+  if (damage !== 'ok') throw damagedFileError(file, String(damage));
 }
 
 function explainError(error: unknown, file: string): unknown {
@@ -84,11 +84,11 @@ function explainError(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || failure === null) return error;
   if (failure === 'busy')
     return new Error(`Another process uses the spool ${file}. Set a different SPOOL_FILE for each node.`);
-  if (failure === 'damaged') return damaged(file, error.message);
+  if (failure === 'damaged') return damagedFileError(file, error.message);
   return new Error(`The spool ${file} can't be used: ${error.message}.`, { cause: error });
 }
 
-function damaged(file: string, why: string): Error {
+function damagedFileError(file: string, why: string): Error {
   return new Error(
     `The spool ${file} is damaged (${why}). Move it away and restart; Overdue then creates a new one. Pings in the damaged file are lost.`,
   );

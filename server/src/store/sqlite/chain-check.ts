@@ -9,7 +9,7 @@ interface RowRef extends MonitorRef {
 }
 
 /** Checks that each row names its predecessor. A broken chain would hide rows from lists. */
-function chained(table: ChainTable): readonly InvariantCheck[] {
+function chainChecks(table: ChainTable): readonly InvariantCheck[] {
   const number = NUMBER[table];
   const rows = sql.table(table);
   const newest = sql.ref(`s.${NEWEST[table]}`);
@@ -42,4 +42,4 @@ function chained(table: ChainTable): readonly InvariantCheck[] {
   ];
 }
 
-export const CHAIN_CHECKS: readonly InvariantCheck[] = [...chained('events'), ...chained('runs')];
+export const CHAIN_CHECKS: readonly InvariantCheck[] = [...chainChecks('events'), ...chainChecks('runs')];

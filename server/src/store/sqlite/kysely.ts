@@ -2,7 +2,7 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { createGenerationCache } from '../../runtime/generation-cache.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
 import type { FileGuard } from './file/guard.ts';
-import { writing } from './file/unwritable.ts';
+import { explainWriteErrors } from './file/unwritable.ts';
 
 /** Maximum number of prepared statements. Preparing usually takes longer than running. */
 const PREPARED_MAX = 500;
@@ -15,9 +15,9 @@ export function forKysely(db: Connection, guard: Pick<FileGuard, 'check'>): Sqli
   function prepareAnew(sql: string): SqliteStatement {
     const statement = prepare<readonly unknown[]>(db, sql);
     return {
-      reader: writing(() => statement.columns().length > 0),
-      all: (parameters) => writing(() => statement.all(...parameters)),
-      run: (parameters) => writing(() => statement.run(...parameters)),
+      reader: explainWriteErrors(() => statement.columns().length > 0),
+      all: (parameters) => explainWriteErrors(() => statement.all(...parameters)),
+      run: (parameters) => explainWriteErrors(() => statement.run(...parameters)),
       iterate: (parameters) => statement.iterate(...parameters),
     };
   }

@@ -8,7 +8,7 @@ export async function lockTeam(db: Transaction<Schema>, teamID: string, locks: R
     .selectFrom('teams')
     .select('id')
     .where('id', '=', teamID)
-    .modifyEnd(locks.waiting('teams'))
+    .modifyEnd(locks.forChange('teams'))
     .execute();
 }
 
@@ -22,7 +22,7 @@ export async function tryLockTeam(
     .selectFrom('teams')
     .select('id')
     .where('id', '=', teamID)
-    .modifyEnd(locks.skipping('teams'))
+    .modifyEnd(locks.skipLocked('teams'))
     .executeTakeFirst();
   return row !== undefined;
 }

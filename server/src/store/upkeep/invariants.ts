@@ -22,7 +22,7 @@ interface CountMismatch extends MonitorRef {
 }
 
 /** Checks that a monitor's rows are numbered 1, 2, 3… without holes, except for pruned rows at the start. */
-function numbered(table: 'events' | 'runs', number: string, count: string): InvariantCheck {
+function numberingCheck(table: 'events' | 'runs', number: string, count: string): InvariantCheck {
   const rowNumber = sql.ref(`r.${number}`);
   const counted = sql.ref(`s.${count}`);
   return expectNoRows(
@@ -57,8 +57,8 @@ export const INVARIANTS: readonly InvariantCheck[] = [
       ({ monitor }) => `Rows in ${table} refer to monitor ${monitor}, which does not exist.`,
     ),
   ),
-  numbered('events', 'number', 'event_count'),
-  numbered('runs', 'seq', 'run_count'),
+  numberingCheck('events', 'number', 'event_count'),
+  numberingCheck('runs', 'seq', 'run_count'),
   expectNoRows(
     sql<CountMismatch>`SELECT s.monitor_id AS monitor, s.open_runs AS counted, COUNT(r.seq) AS found
       FROM monitor_states s LEFT JOIN runs r ON r.monitor_id = s.monitor_id AND r.state = 'running'

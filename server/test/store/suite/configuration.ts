@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ManagedResource, TeamChanges } from '../../../src/store/configuration/contract.ts';
+import type { ManagedResource, TeamTransaction } from '../../../src/store/configuration/contract.ts';
 import { editing, recordOf } from '../../settings.ts';
 import { newChannel } from './channels.ts';
 import {
@@ -26,7 +26,7 @@ export function describeConfiguration(open: OpenDatabase): void {
       const edited = await makeMonitor(store, { teamID, projectID, name: 'edited' });
       const doomed = await makeMonitor(store, { teamID, projectID, name: 'doomed' });
       const added = newMonitor({ teamID, projectID, name: 'added' });
-      const work = async (changes: TeamChanges) => {
+      const work = async (changes: TeamTransaction) => {
         const channel = recordOf(await changes.channels.create(newChannel('Ops', { teamID })));
         const project = recordOf(await changes.projects.create(newProject(teamID, 'side', NOON)));
         const inProject = { ...added, details: { ...added.details, projectID: project.id } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DIRECT_MAIL } from '../../../src/domain/alerting/direct-mail.ts';
-import { pushID } from '../../../src/domain/alerting/direct-recipient.ts';
+import { pushChannelID } from '../../../src/domain/alerting/direct-recipient.ts';
 import {
   claim,
   ended,
@@ -125,7 +125,7 @@ export function describeDirectMail(open: OpenDatabase): void {
           ...NOTHING,
           rows: planned(rows),
           deliveries: [
-            message(rows[0]!, pushID('member-ada'), {
+            message(rows[0]!, pushChannelID('member-ada'), {
               key: 'push',
               kind: 'down',
               alert: JSON.stringify(alert),
@@ -134,7 +134,7 @@ export function describeDirectMail(open: OpenDatabase): void {
         }),
       });
       expect(await claim(store, NOON)).toMatchObject([
-        { key: 'push', channel: { id: pushID('member-ada'), shortID: '', type: 'webpush' } },
+        { key: 'push', channel: { id: pushChannelID('member-ada'), shortID: '', type: 'webpush' } },
       ]);
       expect(await store.listDeliveries(teamID, { key: 'push', limit: 1 })).toMatchObject([
         { channel: { shortID: '', name: 'Ada', type: 'webpush' } },

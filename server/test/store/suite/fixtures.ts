@@ -7,7 +7,7 @@ import {
 import type { BlindWindow } from '../../../src/domain/blind-window.ts';
 import type { Command } from '../../../src/domain/decision/command.ts';
 import type { Ping } from '../../../src/domain/event.ts';
-import type { Rules } from '../../../src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../../../src/domain/monitor-rules.ts';
 import { type Monitor, type MonitorState, newMonitorState } from '../../../src/domain/monitor-state.ts';
 import type { NewSession } from '../../../src/store/accounts/contract.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
@@ -118,7 +118,7 @@ export function newProject(teamID: string, name: string, createdAt = NOON): Proj
   return { teamID, shortID: name, name, createdAt, alerting: PROJECT_ALERTING_DEFAULT };
 }
 
-export const EVERY_HOUR: Rules = {
+export const EVERY_HOUR: MonitorRules = {
   schedule: { type: 'interval', intervalMs: HOUR, timezone: 'UTC', graceMs: 10 * MINUTE },
   maxRunMs: null,
   alertAfterFailures: 1,
@@ -134,7 +134,7 @@ export interface MonitorWish {
   readonly slug?: string;
   readonly tags?: readonly string[];
   readonly forwardTo?: string;
-  readonly rules?: Partial<Rules>;
+  readonly rules?: Partial<MonitorRules>;
   readonly state?: Partial<MonitorState>;
   readonly alerting?: MonitorAlerting;
 }
@@ -193,7 +193,7 @@ export async function removeByEmail(store: Store, teamID: string, email: string)
 export async function makeMonitors(
   store: Store,
   count: number,
-  rules: Partial<Rules> = {},
+  rules: Partial<MonitorRules> = {},
 ): Promise<MonitorRecord[]> {
   const { id: teamID, projectID } = await makeTeam(store, 'acme');
   const monitors: MonitorRecord[] = [];

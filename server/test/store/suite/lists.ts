@@ -121,7 +121,7 @@ export function describeLists(open: OpenDatabase): void {
           endEvent: null,
           limitAt: NOON + 60 * MINUTE,
           blindWindowID: null,
-          counted: null,
+          countedAs: null,
         },
       ]);
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Rules } from '../../../src/domain/monitor-rules.ts';
+import type { MonitorRules } from '../../../src/domain/monitor-rules.ts';
 import { NO_FILTER, type PingFilter } from '../../../src/domain/ping/ping-filter.ts';
 import type { BatchInput } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -46,7 +46,7 @@ function randomly(seed: number): (count: number) => number {
 
 type Pick = ReturnType<typeof randomly>;
 
-function anyRules(pick: Pick): Rules {
+function anyRules(pick: Pick): MonitorRules {
   const graceMs = pick(4) * 2 * MINUTE;
   return {
     schedule:

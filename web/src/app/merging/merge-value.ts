@@ -23,18 +23,21 @@ const LISTED = ['channels', 'monitors', 'projects'];
 const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ...LENGTHS.map((path) => [path, length] as const),
   ...TIMES.map((path) => [path, time] as const),
-  ...LISTED.map((path) => [path, named] as const),
+  ...LISTED.map((path) => [path, writeNames] as const),
   ['projectShortID', (value, reader) => (typeof value === 'string' ? nameOf(value, reader) : null)],
   ['escalation', escalation],
   ['steps', steps],
-  ['subscriptions', labelled(SUBSCRIPTION_NAMES)],
-  ['severity', labelled(SEVERITY_NAMES)],
-  ['minSeverity', labelled(SEVERITY_NAMES)],
-  ['role', labelled(words.roles)],
-  ['schedule.type', labelled(words.scheduleTypes)],
-  ['options.style', labelled(words.styles)],
+  ['subscriptions', writeLabels(SUBSCRIPTION_NAMES)],
+  ['severity', writeLabels(SEVERITY_NAMES)],
+  ['minSeverity', writeLabels(SEVERITY_NAMES)],
+  ['role', writeLabels(words.roles)],
+  ['schedule.type', writeLabels(words.scheduleTypes)],
+  ['options.style', writeLabels(words.styles)],
   ['tokenDaysMax', (value) => (typeof value === 'number' ? words.days(value) : words.noLimit)],
-  ['channels', (value, reader) => (value === null ? words.inherited : named(value, reader) || words.nobody)],
+  [
+    'channels',
+    (value, reader) => (value === null ? words.inherited : writeNames(value, reader) || words.nobody),
+  ],
   ...Object.entries(DURATION_SETTINGS).map(([path, { unset, zero }]): [string, Write] => [
     path,
     (value) => (value === null ? unset : value === 0 ? zero : undefined) ?? length(value),
@@ -66,7 +69,7 @@ function nameOf(shortID: string, { names }: Reader): string {
   return names === null ? '…' : (names.get(shortID) ?? words.deleted(shortID));
 }
 
-function named(value: unknown, reader: Reader): string | null {
+function writeNames(value: unknown, reader: Reader): string | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   return value.map((id) => nameOf(String(id), reader)).join(', ');
 }
@@ -84,13 +87,13 @@ function steps(value: unknown, reader: Reader): string | null {
         return plain(step);
       return words.step(
         length(step.after) ?? plain(step.after),
-        named(step.channels, reader) ?? words.nobody,
+        writeNames(step.channels, reader) ?? words.nobody,
       );
     })
     .join('\n');
 }
 
-function labelled(labels: Labels): Write {
+function writeLabels(labels: Labels): Write {
   return (value) => {
     if (typeof value === 'string') return labels[value] ?? null;
     if (!Array.isArray(value) || value.length === 0) return null;

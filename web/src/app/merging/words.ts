@@ -1,5 +1,5 @@
 import { SETTING_NAMES } from '../../monitor/setting-names.ts';
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 
 /** Labels of the API's fields. Other fields are shown by their API name. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ export const words = {
   nobody: 'Nobody',
   none: 'None',
   noLimit: 'No limit',
-  days: (count: number) => counted(count, 'day'),
+  days: (count: number) => pluralize(count, 'day'),
   deleted: (shortID: string) => `${shortID} (deleted)`,
   step: (after: string, channels: string) => `After ${after}: ${channels}`,
   scheduleTypes: { cron: 'Cron', interval: 'Interval', oncalendar: 'systemd calendar' },

@@ -19,18 +19,18 @@ export function repeatOnceConfirmed<T extends object>(api: T): T {
     get(target, name, receiver) {
       const value: unknown = Reflect.get(target, name, receiver);
       if (typeof value === 'function')
-        return (...parameters: unknown[]) => repeated(() => Reflect.apply(value, target, parameters));
+        return (...parameters: unknown[]) => callConfirmed(() => Reflect.apply(value, target, parameters));
       return typeof value === 'object' && value !== null ? repeatOnceConfirmed(value) : value;
     },
   });
 }
 
-function repeated(call: () => unknown): unknown {
+function callConfirmed(call: () => unknown): unknown {
   const response = call();
   if (!(response instanceof Promise)) return response;
   return response.catch(async (error: unknown) => {
     if (!needsConfirmation(error) || !(await confirmIdentity())) throw error;
-    return repeated(call);
+    return callConfirmed(call);
   });
 }
 

@@ -57,7 +57,7 @@ export function createOrdering(): (monitors: readonly Monitor[], ordering: Order
     for (const monitor of monitors) {
       let row = ranked.get(monitor);
       if (row === undefined || row.holdsUntil < now) {
-        row = rankedAt(monitor, now);
+        row = rankRow(monitor, now);
         ranked.set(monitor, row);
       }
       nextChangeAt = Math.min(nextChangeAt, row.holdsUntil);
@@ -73,7 +73,7 @@ export function createOrdering(): (monitors: readonly Monitor[], ordering: Order
   };
 }
 
-function rankedAt(monitor: Monitor, now: number): RankedRow {
+function rankRow(monitor: Monitor, now: number): RankedRow {
   const facts = factsOf(monitor);
   const status = currentStatus(monitor.status, facts.expectedAt, now);
   const willBeLate = (status === 'up' || status === 'new') && facts.expectedAt !== null;

@@ -1,6 +1,6 @@
 import type { MonitorEvent, Run } from '@overdue/sdk';
 import { describe, expect, test } from 'vitest';
-import { eventWithLog, lastEnded } from './last-ended.ts';
+import { eventWithLog, lastEndedRun } from './last-ended.ts';
 
 const RUN: Run = {
   runID: 'r',
@@ -36,13 +36,13 @@ function event(number: number, fields: Partial<MonitorEvent> = {}): MonitorEvent
 describe('last run', () => {
   test('runs without a report are skipped', () => {
     const running: Run = { ...RUN, state: 'running', endedAt: null, startEvent: 7, endEvent: null };
-    expect(lastEnded([running, MISSED, RUN])).toBe(RUN);
-    expect(lastEnded([running, MISSED])).toBeNull();
+    expect(lastEndedRun([running, MISSED, RUN])).toBe(RUN);
+    expect(lastEndedRun([running, MISSED])).toBeNull();
   });
 
   test('among overlapping runs, the last report counts', () => {
     const long = { ...RUN, runID: 'long', startEvent: 2, endEvent: 9 };
-    expect(lastEnded([RUN, long])).toBe(long);
+    expect(lastEndedRun([RUN, long])).toBe(long);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { MonitorEvent, Run } from '@overdue/sdk';
 
 /** Returns the run whose end was reported last. `runs` are sorted by their starts, newest first. */
-export function lastEnded(runs: readonly Run[]): Run | null {
+export function lastEndedRun(runs: readonly Run[]): Run | null {
   return runs
     .filter(({ endEvent }) => endEvent !== null)
     .reduce<Run | null>(

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { isNotFound } from '../client.ts';
 import { queryClient } from '../query-client.ts';
 import { bodyQuery, EVENTS, newestQuery } from './history.ts';
-import { eventWithLog, lastEnded } from './last-ended.ts';
+import { eventWithLog, lastEndedRun } from './last-ended.ts';
 import { newestRunsQuery } from './spans.ts';
 
 export interface LastRun {
@@ -35,7 +35,7 @@ export function lastRunQuery(shortID: string) {
         queryClient.fetchQuery(newestRunsQuery(shortID)),
         queryClient.fetchQuery(newestQuery(EVENTS, shortID)),
       ]);
-      const run = lastEnded(runs);
+      const run = lastEndedRun(runs);
       if (run === null) return null;
       return {
         run,

@@ -1,11 +1,11 @@
-import { NOTHING_POINTED, type Pointed } from '../pointed.ts';
+import { NOTHING_POINTED, type PointedItem } from '../pointed.ts';
 import { BucketDetails, RunDetails } from './run-details.tsx';
 import { GhostDetails, ShadeDetails } from './shade-details.tsx';
 
 const WIDTH = 320;
 
 interface RunCardProps {
-  readonly pointed: Pointed;
+  readonly pointed: PointedItem;
   readonly width: number;
   readonly zone: string;
   readonly now: number;

@@ -1,7 +1,7 @@
 import type { Run } from '@overdue/sdk';
 import type { ReactNode } from 'react';
 import { formatSeconds } from '../../time/format-duration.ts';
-import { counted, words as timeWords } from '../../time/words.ts';
+import { pluralize, words as timeWords } from '../../time/words.ts';
 import { writeExactTime } from '../../time/write-time.ts';
 import { ownZone, zonesDiffer } from '../../time/zone.ts';
 import { words as uiWords } from '../../ui/words.ts';
@@ -59,7 +59,7 @@ export function BucketDetails({ bucket }: { readonly bucket: Bucket }) {
         {words.range(writeExactTime(bucket.from, zone), writeExactTime(bucket.to, zone))}
       </p>
       <p className="font-medium">
-        {words.countedRuns(counted(bucket.runs, 'run'), words.bad(bucket.failed + bucket.missed))}
+        {words.countedRuns(pluralize(bucket.runs, 'run'), words.bad(bucket.failed + bucket.missed))}
       </p>
       <p className="text-soft">{words.zoomForMore}</p>
     </div>

@@ -1,6 +1,6 @@
 import type { RunDay } from '@overdue/sdk';
 import { formatMs } from '../../time/format-duration.ts';
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 import { formatter } from '../../time/zone.ts';
 import { judgedOn } from './day-outcome.ts';
 
@@ -46,12 +46,12 @@ export function writeDay(day: RunDay, zone: string): string {
 export function describeDay(day: RunDay): string {
   const judged = judgedOn(day);
   const parts = [
-    judged === 0 ? '' : `${day.succeeded.toLocaleString('en')} of ${counted(judged, 'run')} succeeded`,
+    judged === 0 ? '' : `${day.succeeded.toLocaleString('en')} of ${pluralize(judged, 'run')} succeeded`,
     part(day.failed, 'failed'),
     part(day.missed, 'missed'),
     part(day.late, 'late'),
     part(day.unknown, 'unknown'),
-    day.incidents === 0 ? '' : `${counted(day.incidents, 'incident')} opened`,
+    day.incidents === 0 ? '' : `${pluralize(day.incidents, 'incident')} opened`,
     day.downSeconds === 0 ? '' : `down for ${formatMs(day.downSeconds * 1000)}`,
   ].filter((text) => text !== '');
   return parts.length === 0 ? words.noRuns : parts.join(', ');
@@ -66,8 +66,8 @@ export function describeYear(days: readonly RunDay[]): string {
   if (judged === 0 && downMs === 0) return words.none;
   const share = Math.floor((sum(({ succeeded }) => succeeded) / Math.max(1, judged)) * 1000) / 10;
   return [
-    judged === 0 ? '' : `${share} % of ${counted(judged, 'run')} succeeded`,
-    bad === 0 ? 'no days with failures' : `${counted(bad, 'day')} with failures`,
+    judged === 0 ? '' : `${share} % of ${pluralize(judged, 'run')} succeeded`,
+    bad === 0 ? 'no days with failures' : `${pluralize(bad, 'day')} with failures`,
     downMs === 0 ? 'never down' : `down for ${formatMs(downMs)} in total`,
   ]
     .filter((text) => text !== '')

@@ -1,4 +1,4 @@
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 
 export const words = {
   title: 'Account',
@@ -181,7 +181,7 @@ export const words = {
     projectsHint:
       'Limit the token to some projects. A limited token can’t use anything that belongs to the whole team.',
     allProjects: 'All projects',
-    ofProjects: (count: number) => counted(count, 'project'),
+    ofProjects: (count: number) => pluralize(count, 'project'),
     expiry: 'Expires',
     expiries: {
       never: 'Never',

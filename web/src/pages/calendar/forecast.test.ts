@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forecastOf, longest, type PlannedJob } from './forecast.ts';
+import { forecastOf, longestPeriods, type PlannedJob } from './forecast.ts';
 import { dayBeside, periodOf } from './period.ts';
 import { writeBusiest, writeFree } from './words.ts';
 
@@ -74,7 +74,7 @@ describe('forecast', () => {
       from: index * 10 * HOUR,
       to: index * 10 * HOUR + hours * HOUR,
     }));
-    expect(longest(spans, 2)).toEqual([spans[0], spans[2]]);
+    expect(longestPeriods(spans, 2)).toEqual([spans[0], spans[2]]);
   });
 });
 

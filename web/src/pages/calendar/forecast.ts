@@ -102,7 +102,7 @@ function busiestOf(quarters: readonly Quarter[]): Quarter | null {
 }
 
 /** Returns the longest free periods in chronological order. */
-export function longest(free: readonly Span[], count: number): readonly Span[] {
+export function longestPeriods(free: readonly Span[], count: number): readonly Span[] {
   return free
     .toSorted((a, b) => b.to - b.from - (a.to - a.from))
     .slice(0, count)

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../time/units.ts';
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 import { formatter } from '../../time/zone.ts';
-import { longest, QUARTER_MS, type Quarter, type Span } from './forecast.ts';
+import { longestPeriods, QUARTER_MS, type Quarter, type Span } from './forecast.ts';
 
 /** Maximum number of free periods in the sentence. */
 const FREE_SHOWN = 4;
@@ -16,10 +16,10 @@ export const words = {
   previous: { night: 'Previous night', week: 'Previous week' },
   next: { night: 'Next night', week: 'Next week' },
   current: { night: 'Tonight', week: 'This week' },
-  shown: (count: number) => `${counted(count, 'monitor')} with expected runs`,
+  shown: (count: number) => `${pluralize(count, 'monitor')} with expected runs`,
   load: 'Jobs per quarter-hour',
   loadLabel: (from: string, to: string) => `Number of running jobs from ${from} to ${to}`,
-  jobs: (count: number) => counted(count, 'job'),
+  jobs: (count: number) => pluralize(count, 'job'),
   lanes: 'Expected runs by job',
   frequentRow: (from: string, to: string) => `every few minutes from ${from} to ${to}`,
   singleRow: (times: string) => `at ${times}`,
@@ -69,18 +69,18 @@ export function writeFree(
   { frequent, ...place }: Place & { readonly frequent: number },
 ): string {
   if (free.length === 0) return 'Every quarter-hour has a run.';
-  const shown = longest(free, FREE_SHOWN).map((span) => writeSpan(span, place));
+  const shown = longestPeriods(free, FREE_SHOWN).map((span) => writeSpan(span, place));
   const list = shown.length === 1 ? shown[0] : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
   const apart =
     frequent === 0
       ? 'Nothing runs'
-      : `Apart from ${counted(frequent, 'job')} that ${frequent === 1 ? 'runs' : 'run'} every few minutes, nothing runs`;
+      : `Apart from ${pluralize(frequent, 'job')} that ${frequent === 1 ? 'runs' : 'run'} every few minutes, nothing runs`;
   const rest = free.length - shown.length;
-  return `${apart} ${list}${rest === 0 ? '' : `, and at ${counted(rest, 'shorter time')}`}.`;
+  return `${apart} ${list}${rest === 0 ? '' : `, and at ${pluralize(rest, 'shorter time')}`}.`;
 }
 
 /** Describes when the most jobs run: `Busiest from 02:00 to 02:15: 12 jobs, of which 3 run every few minutes.` */
 export function writeBusiest({ at, running, frequent }: Quarter, place: Place): string {
   const clock = (time: number) => writeClock(time, { ...place, referenceAt: sameNight(time, place) });
-  return `Busiest from ${clock(at)} to ${writeClock(at + QUARTER_MS, { ...place, referenceAt: at })}: ${counted(running + frequent, 'job')}${frequent === 0 ? '' : `, of which ${frequent} ${frequent === 1 ? 'runs' : 'run'} every few minutes`}.`;
+  return `Busiest from ${clock(at)} to ${writeClock(at + QUARTER_MS, { ...place, referenceAt: at })}: ${pluralize(running + frequent, 'job')}${frequent === 0 ? '' : `, of which ${frequent} ${frequent === 1 ? 'runs' : 'run'} every few minutes`}.`;
 }

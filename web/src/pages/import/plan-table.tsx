@@ -19,7 +19,7 @@ export function PlanTable({ plan }: { readonly plan: Import }) {
   const [chosen, setChosen] = useState<Outcome | 'all'>('all');
   const options = OUTCOMES.filter((outcome) => counts[outcome] > 0);
   const outcome = options.find((candidate) => candidate === chosen) ?? 'all';
-  const rows = numbered(items).filter(({ item }) => outcome === 'all' || item.outcome === outcome);
+  const rows = numberItems(items).filter(({ item }) => outcome === 'all' || item.outcome === outcome);
   if (items.length === 0) return <p className="text-soft">{words.noItems}</p>;
   return (
     <div className="flex flex-col gap-3">
@@ -53,7 +53,7 @@ interface Row {
   readonly item: ImportItem;
 }
 
-function numbered(items: readonly ImportItem[]): readonly Row[] {
+function numberItems(items: readonly ImportItem[]): readonly Row[] {
   return items.map((item, number) => ({ number, item }));
 }
 

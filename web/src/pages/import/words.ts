@@ -1,4 +1,4 @@
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 
 export const words = {
   title: 'Import monitors',
@@ -73,7 +73,7 @@ export const words = {
     'Use this only if all jobs will report here before their next deadline. Without this option, a monitor expects no runs before its first ping.',
   plan: 'Show the plan',
   planning: 'Reading the source…',
-  apply: (count: number) => `Import ${counted(count, 'monitor')}`,
+  apply: (count: number) => `Import ${pluralize(count, 'monitor')}`,
   applyNothing: 'Nothing to import',
   steps: {
     read: 'Reading the source',
@@ -91,7 +91,7 @@ export const words = {
   canceled: 'Canceled. Nothing was imported.',
   stayOpen: 'Don’t close this page.',
   planTitle: 'Plan',
-  doneTitle: (count: number) => `${counted(count, 'monitor')} imported`,
+  doneTitle: (count: number) => `${pluralize(count, 'monitor')} imported`,
   doneText:
     'New monitors stay “new” until their first ping. Change the address in your jobs, then look for monitors that are still new.',
   showMonitors: 'Show monitors',
@@ -109,14 +109,14 @@ export const words = {
   newURL: 'The job needs this ping URL:',
   copyURL: (name: string) => `Copy the ping URL of ${name}`,
   past: (runs: number, transitions: number) =>
-    `History: ${counted(runs, 'run')}, ${counted(transitions, 'status change')}.`,
-  more: (count: number) => `${counted(count, 'more item')}. Filter by outcome to see the others.`,
+    `History: ${pluralize(runs, 'run')}, ${pluralize(transitions, 'status change')}.`,
+  more: (count: number) => `${pluralize(count, 'more item')}. Filter by outcome to see the others.`,
   noItems: 'The source has no items.',
   channels: 'Channels',
   keys: 'Keys',
   keyKinds: { ping: 'Ping', read_write: 'Read and write', read: 'Read' },
   collides: (count: number) =>
-    `${counted(count, 'item')} can’t be imported: the ping ID or key is in use elsewhere, or appears twice in the source.`,
+    `${pluralize(count, 'item')} can’t be imported: the ping ID or key is in use elsewhere, or appears twice in the source.`,
   skip: 'Leave out conflicting items',
   skipHint: 'Otherwise nothing is imported.',
 } as const;

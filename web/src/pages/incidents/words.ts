@@ -1,4 +1,4 @@
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 
 export const words = {
   title: 'Incidents',
@@ -75,7 +75,7 @@ export const words = {
     selected: (count: number) => `${count.toLocaleString('en')} selected`,
     acknowledge: 'Acknowledge',
     acknowledgeAll: (count: number) => `Acknowledge all ${count.toLocaleString('en')}`,
-    acknowledged: (count: number) => `Acknowledged ${counted(count, 'incident')}`,
+    acknowledged: (count: number) => `Acknowledged ${pluralize(count, 'incident')}`,
     clear: 'Clear selection',
     undone: 'Change undone',
     problem: 'Not all incidents could be acknowledged',
@@ -93,7 +93,7 @@ export const words = {
     noFailures: 'The failed runs are no longer stored.',
     related: 'Related: same time, address or tag',
     relations: 'In common',
-    showWeak: (count: number) => `Show ${counted(count, 'incident')} that share only a tag`,
+    showWeak: (count: number) => `Show ${pluralize(count, 'incident')} that share only a tag`,
     history: 'What happened',
     noteAdded: 'Note added',
     noteFailed: 'The note couldn’t be added',

@@ -1,5 +1,5 @@
 import { SETTING_NAMES } from '../../monitor/setting-names.ts';
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 
 export const words = {
   back: 'Monitors',
@@ -56,7 +56,7 @@ export const words = {
     take: (url: string, label: string) => `Use as the ${label.toLowerCase()}: ${url}`,
     done: (label: string) => `${label} saved. Alerts link to the page.`,
   },
-  streak: (count: number) => `${counted(count, 'failure')} in a row`,
+  streak: (count: number) => `${pluralize(count, 'failure')} in a row`,
 
   outcome: {
     alerted: 'Alerted',
@@ -75,8 +75,8 @@ export const words = {
     dismiss: 'Dismiss notices',
     kind: { warning: 'Warning', unknown_call: 'Not recorded' },
     count: {
-      warning: (count: number) => `${counted(count, 'ping')} with warnings, the latest`,
-      unknown_call: (count: number) => `${counted(count, 'request')}, the latest`,
+      warning: (count: number) => `${pluralize(count, 'ping')} with warnings, the latest`,
+      unknown_call: (count: number) => `${pluralize(count, 'request')}, the latest`,
     },
     from: (address: string) => `from ${address}`,
   },
@@ -111,7 +111,7 @@ export const words = {
   max: 'max',
   /** The share doesn't include unknown runs, so the text beside it mentions them. */
   ofRuns: (count: number, unknown: number) =>
-    `of ${counted(count, 'run')}${unknown === 0 ? '' : `, excluding ${unknown.toLocaleString('en')} unknown`}`,
+    `of ${pluralize(count, 'run')}${unknown === 0 ? '' : `, excluding ${unknown.toLocaleString('en')} unknown`}`,
   noRuns: 'no runs in this period',
   notMeasured: 'No durations in this period. Send a start and an end, or a duration.',
   noLag: 'No expected run reported its start in this period.',
@@ -153,7 +153,7 @@ export const words = {
     arrived: 'reported',
     noLog: 'This event has no log.',
     pruned: 'The log is no longer stored.',
-    warnings: (count: number) => counted(count, 'warning'),
+    warnings: (count: number) => pluralize(count, 'warning'),
     client: 'Client',
     address: 'Address',
     noClient: 'unknown',
@@ -175,8 +175,9 @@ export const words = {
     download: 'Download',
     copy: 'Copy the log',
     binary: (size: string) => `This log isn’t text (${size}). Download it to view it.`,
-    lines: (count: number) => counted(count, 'line'),
-    cut: (count: number) => `Showing the first ${counted(count, 'line')}. Download the log to see the rest.`,
+    lines: (count: number) => pluralize(count, 'line'),
+    cut: (count: number) =>
+      `Showing the first ${pluralize(count, 'line')}. Download the log to see the rest.`,
   },
 
   run: {

@@ -152,7 +152,7 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
       <span
         role="cell"
         className={classNames(FROM_LAST, 'numeric truncate text-right text-soft')}
-        title={exact(monitor.lastPingAt)}
+        title={exactTime(monitor.lastPingAt)}
       >
         <LiveText write={writeLast} />
       </span>
@@ -228,6 +228,6 @@ export function Streak({
   );
 }
 
-function exact(time: string): string | undefined {
+function exactTime(time: string): string | undefined {
   return time === '' ? undefined : writeExactTime(Date.parse(time), ownZone());
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 
 export const words = {
   title: 'Monitors',
@@ -9,7 +9,7 @@ export const words = {
   usageHint: (remaining: number) =>
     remaining === 0
       ? 'The team has used its monitor allowance.'
-      : `The team can create ${counted(remaining, 'more monitor', 'more monitors')}.`,
+      : `The team can create ${pluralize(remaining, 'more monitor', 'more monitors')}.`,
   counts: 'Filter by status',
   count: (count: number, status: string) => `${count.toLocaleString('en')} ${status.toLowerCase()}`,
   sort: 'Sort by',
@@ -26,7 +26,7 @@ export const words = {
     label: 'Group by',
     by: { none: 'Not grouped', project: 'By project', tag: 'By first tag' },
     noTag: 'No tag',
-    count: (count: number) => counted(count, 'monitor'),
+    count: (count: number) => pluralize(count, 'monitor'),
   },
   views: {
     title: 'Views',
@@ -72,8 +72,8 @@ export const words = {
   maintenance: 'In maintenance: still evaluated, but nobody is alerted',
   acknowledgedBy: (name: string) => `Acknowledged by ${name}`,
   snoozedBy: (name: string, until: string) => `Snoozed by ${name} until ${until}`,
-  running: (count: number) => `${counted(count, 'run')} in progress`,
-  streak: (count: number) => `${counted(count, 'failure')} in a row`,
+  running: (count: number) => `${pluralize(count, 'run')} in progress`,
+  streak: (count: number) => `${pluralize(count, 'failure')} in a row`,
   times: (count: number) => `×${count.toLocaleString('en')}`,
   noPing: 'No ping yet',
   never: 'Never',
@@ -88,12 +88,12 @@ export const words = {
   expected: (time: string) => `Expected ${time}`,
   since: (time: string) => `Since ${time}`,
   orderChanged: 'Order changed',
-  moreShown: (count: number) => `${counted(count, 'more monitor', 'more monitors')}`,
+  moreShown: (count: number) => `${pluralize(count, 'more monitor', 'more monitors')}`,
   refresh: 'Sort again',
-  shown: (count: number) => `${counted(count, 'monitor')} shown`,
+  shown: (count: number) => `${pluralize(count, 'monitor')} shown`,
   noMatch: {
     title: 'No monitor matches',
-    hint: (total: number) => `None of the ${counted(total, 'monitor')} matches all filters.`,
+    hint: (total: number) => `None of the ${pluralize(total, 'monitor')} matches all filters.`,
     clear: 'Clear search and filters',
   },
   first: {
@@ -130,13 +130,13 @@ export const words = {
       move: (what: string) => `Moved ${what}`,
       delete: (what: string) => `Deleted ${what}`,
     },
-    many: (count: number) => counted(count, 'monitor'),
+    many: (count: number) => pluralize(count, 'monitor'),
     undone: 'Change undone',
     nothingToAcknowledge: (what: string) => `Nothing to acknowledge for ${what}`,
     problem: 'Some monitors couldn’t be changed',
     tooLate: 'It’s too late to undo: the monitors have already been deleted.',
     working: 'Working…',
-    deleteTitle: (count: number) => `Delete ${counted(count, 'monitor')}?`,
+    deleteTitle: (count: number) => `Delete ${pluralize(count, 'monitor')}?`,
     deleteHint: (limit: number) =>
       `Their history is deleted too. Deleting more than ${limit.toLocaleString('en')} monitors at once can’t be undone.`,
   },

@@ -1,4 +1,4 @@
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 
 export const words = {
   title: 'On call',
@@ -17,7 +17,7 @@ export const words = {
   nextGap: 'then nobody',
   nobody: 'Nobody is on call',
   always: 'without end',
-  gaps: (count: number) => `${counted(count, 'gap')} left in the weeks shown`,
+  gaps: (count: number) => `${pluralize(count, 'gap')} left in the weeks shown`,
   noGaps: 'No gaps left in the weeks shown',
   gap: 'Gap',
   coverGap: 'Cover',

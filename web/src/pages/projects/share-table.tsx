@@ -62,7 +62,7 @@ export function ShareTable({ shares, mayChange, onEdit }: ShareTableProps) {
       align: 'right',
       cell: (share) => (
         <span className="flex justify-end">
-          <CopyButton bare text={copied(share)} label={`${words.copy}: ${share.title}`} />
+          <CopyButton bare text={textToCopy(share)} label={`${words.copy}: ${share.title}`} />
           {mayChange ? (
             <>
               <IconButton label={words.edit(share.title)} onClick={() => onEdit(share)}>
@@ -86,7 +86,7 @@ export function ShareTable({ shares, mayChange, onEdit }: ShareTableProps) {
 }
 
 /** Returns the text to copy: Markdown for a badge, the URL for other shares. */
-function copied({ kind, title, url }: Share): string {
+function textToCopy({ kind, title, url }: Share): string {
   return kind === 'badge' ? `![${title.replaceAll(/[[\]]/g, '')}](${url})` : url;
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 
 export const words = {
   title: 'Projects',
@@ -8,7 +8,7 @@ export const words = {
   import: 'Import monitors',
   default: 'default',
   defaultHint: 'New monitors go to this project by default.',
-  monitors: (count: number) => counted(count, 'monitor'),
+  monitors: (count: number) => pluralize(count, 'monitor'),
   columns: { name: 'Name', monitors: 'Monitors', alerted: 'Alerted', created: 'Created', actions: 'Actions' },
   teamChannels: 'The team’s default channels',
   nobody: 'Nobody',

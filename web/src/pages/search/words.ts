@@ -1,4 +1,4 @@
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 
 export const words = {
   title: 'Search',
@@ -23,7 +23,7 @@ export const words = {
   more: 'Show more',
   goOn: 'Search older logs',
   results: 'Results',
-  found: (count: number, isMore: boolean) => `${counted(count, 'result')}${isMore ? ' so far' : ''}`,
+  found: (count: number, isMore: boolean) => `${pluralize(count, 'result')}${isMore ? ' so far' : ''}`,
   wentDown: 'went down',
   open: 'open',
   line: (line: number) => `line ${line.toLocaleString('en')}`,

@@ -1,4 +1,4 @@
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 
 export const words = {
   title: 'Team',
@@ -63,7 +63,7 @@ export const words = {
     intro: 'Tokens for this team. A revoked token stops working immediately.',
     none: 'No API tokens.',
     scopes: { read: 'Read', write: 'Read and write' },
-    ofProjects: (count: number) => counted(count, 'project'),
+    ofProjects: (count: number) => pluralize(count, 'project'),
     used: 'used',
     neverUsed: 'never used',
     expires: 'expires',
@@ -114,7 +114,7 @@ export const words = {
       'We email the link to this address, and only this address can accept it. Leave empty to let anyone with the link join.',
     role: 'Role',
     expires: 'Link expires in',
-    days: (count: number) => counted(count, 'day'),
+    days: (count: number) => pluralize(count, 'day'),
     submit: 'Create invitation',
     createdTitle: 'Invitation created',
     mailed: (email: string) => `We emailed the invitation to ${email}. You can also share the link yourself:`,

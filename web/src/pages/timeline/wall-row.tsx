@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type PointerEvent, useState } from 'react';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { runKey } from '../../data/runs/history.ts';
-import { NOTHING_POINTED, type Pointed, pointedAt } from '../../drawing/pointed.ts';
+import { findPointedItem, NOTHING_POINTED, type PointedItem } from '../../drawing/pointed.ts';
 import { RunCard } from '../../drawing/runs/run-card.tsx';
 import { isHealthy } from '../../drawing/runs/run-colors.ts';
 import type { LaneLayout, Scene } from '../../drawing/scene.ts';
@@ -34,7 +34,7 @@ interface WallRowProps {
 
 export function WallRow({ monitor, view, now, ticks, width, height, names, wasDragged }: WallRowProps) {
   const { scene, error, isLoading } = useScene(monitor, { view, now, isWall: true });
-  const [pointed, setPointed] = useState<Pointed>(NOTHING_POINTED);
+  const [pointed, setPointed] = useState<PointedItem>(NOTHING_POINTED);
   const status = useAtEachSecond((at) => statusAt(monitor, at));
   const navigate = useNavigate();
   const layout = layoutOf(lanesIn(scene, view), height);
@@ -46,7 +46,7 @@ export function WallRow({ monitor, view, now, ticks, width, height, names, wasDr
     }
     const { left, top } = event.currentTarget.getBoundingClientRect();
     const at = { x: event.clientX - left, y: event.clientY - top };
-    setPointed(pointedAt(scene, { point: at, view, width, layout }));
+    setPointed(findPointedItem(scene, { point: at, view, width, layout }));
   }
 
   function open(event: PointerEvent<HTMLDivElement>): void {

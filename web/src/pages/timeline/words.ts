@@ -1,9 +1,11 @@
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 
 export const words = {
   title: 'Timeline',
   shown: (shown: number, all: number) =>
-    shown === all ? counted(all, 'monitor') : `${shown.toLocaleString('en')} of ${counted(all, 'monitor')}`,
+    shown === all
+      ? pluralize(all, 'monitor')
+      : `${shown.toLocaleString('en')} of ${pluralize(all, 'monitor')}`,
   clear: 'Clear search and filters',
   wall: 'Runs of all monitors over time',
   lanes: 'Monitors',
@@ -13,6 +15,6 @@ export const words = {
   emptyHint: 'Each monitor has a lane here with its past, missed and upcoming runs.',
   create: 'New monitor',
   inTime: (runs: number, bad: number) =>
-    `${counted(runs, 'run')} in the period shown, ${bad === 0 ? 'no failures' : `${bad.toLocaleString('en')} failed or missed`}`,
+    `${pluralize(runs, 'run')} in the period shown, ${bad === 0 ? 'no failures' : `${bad.toLocaleString('en')} failed or missed`}`,
   cut: 'Couldn’t load runs',
 } as const;

@@ -4,7 +4,7 @@ import { SEVERITIES } from '../../data/monitors/severities.ts';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { PROBLEM_STATUSES, STATUSES } from '../../data/monitors/statuses.ts';
 
-export interface Shown {
+export interface BoardEntry {
   readonly monitor: Monitor;
   readonly status: Status;
 }
@@ -15,10 +15,10 @@ export interface Board {
    * Monitors with a problem, worst first, and the most severe first within a status. Acknowledged monitors follow the others of
    * their status.
    */
-  readonly troubles: readonly Shown[];
+  readonly troubles: readonly BoardEntry[];
   /** Number of further monitors with a problem, which the board doesn't show. */
   readonly hidden: number;
-  readonly others: readonly Shown[];
+  readonly others: readonly BoardEntry[];
   readonly up: number;
 }
 
@@ -60,6 +60,6 @@ export function columnsOf(tiles: number): number | null {
   return COLUMNS[tiles] ?? null;
 }
 
-function compareNames(a: Shown, b: Shown): number {
+function compareNames(a: BoardEntry, b: BoardEntry): number {
   return a.monitor.name.localeCompare(b.monitor.name, 'en');
 }

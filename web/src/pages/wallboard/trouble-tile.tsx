@@ -9,12 +9,12 @@ import { ownZone } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { words as statusWords } from '../../ui/words.ts';
-import type { Shown } from './board.ts';
+import type { BoardEntry } from './board.ts';
 import { words } from './words.ts';
 
 const EDGE = { down: 'border-down', failing: 'border-failing', late: 'border-late' } as const;
 
-export function TroubleTile({ trouble, now }: { readonly trouble: Shown; readonly now: number }) {
+export function TroubleTile({ trouble, now }: { readonly trouble: BoardEntry; readonly now: number }) {
   const { monitor, status } = trouble;
   const acknowledgedBy = monitor.incident?.acknowledgedBy ?? null;
   const snooze = useSnooze(monitor.incident);
@@ -63,7 +63,7 @@ export function TroubleTile({ trouble, now }: { readonly trouble: Shown; readonl
 /**
  * Returns the status with its duration, such as `Down 1 min`. Unlike a time, a duration is correct in every time zone.
  */
-function lengthOf({ monitor, status }: Shown, now: number): string {
+function lengthOf({ monitor, status }: BoardEntry, now: number): string {
   const name = statusWords.status[status];
   if (status === 'down' && monitor.downSince !== null)
     return `${name} ${formatMs(now - Date.parse(monitor.downSince))}`;

@@ -1,11 +1,11 @@
-import { counted } from '../../time/words.ts';
+import { pluralize } from '../../time/words.ts';
 
 export const words = {
   title: 'Wallboard',
   noSignal: 'NO SIGNAL',
   noSignalSince: (time: string) => `No data from the service since ${time}. This view is out of date.`,
   allWell: 'All is well',
-  allWellHint: (count: number) => `${counted(count, 'monitor')} up`,
+  allWellHint: (count: number) => `${pluralize(count, 'monitor')} up`,
   empty: 'No monitors yet',
   counts: 'Monitors by status',
   since: (length: string) => `for ${length}`,

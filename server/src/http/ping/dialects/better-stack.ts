@@ -1,7 +1,7 @@
 import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
 import type { Call, Dialect, DialectReading } from './dialect.ts';
-import { plainRefusal, plainText } from './plain-text.ts';
+import { plainRefusal, plainResponse } from './plain-text.ts';
 
 const PREFIX = '/api/v1/heartbeat/';
 
@@ -10,7 +10,7 @@ export const betterStack: Dialect = {
   name: 'better-stack',
   claims: (path) => path.startsWith(PREFIX),
   read: readHeartbeat,
-  writeRecorded: () => plainText(200, 'OK'),
+  writeRecorded: () => plainResponse(200, 'OK'),
   writeRefused: plainRefusal,
 };
 

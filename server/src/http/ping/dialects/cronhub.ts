@@ -1,7 +1,7 @@
 import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { pingTypeOf } from '../../../domain/ping/ping-word.ts';
 import type { Dialect } from './dialect.ts';
-import { plainRefusal, plainText } from './plain-text.ts';
+import { plainRefusal, plainResponse } from './plain-text.ts';
 
 /** Paths of Cronhub, except `/ping/{id}`, which is also our own ping URL. */
 const CALL = /^\/(start|finish|fail)\/([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/?$/i;
@@ -22,6 +22,6 @@ export const cronhub: Dialect = {
       fields,
     };
   },
-  writeRecorded: () => plainText(200, 'OK'),
+  writeRecorded: () => plainResponse(200, 'OK'),
   writeRefused: plainRefusal,
 };

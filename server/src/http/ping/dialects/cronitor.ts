@@ -4,7 +4,7 @@ import { pingTypeOf } from '../../../domain/ping/ping-word.ts';
 import { slugify } from '../../../domain/ping/slug.ts';
 import { PLAIN_PING } from './action.ts';
 import type { Call, Dialect, DialectReading } from './dialect.ts';
-import { plainRefusal, plainText } from './plain-text.ts';
+import { plainRefusal, plainResponse } from './plain-text.ts';
 
 /** Telemetry without an API key. No page of the application ends in one of these words. */
 const KEYLESS = /^\/([\w-]{6,64})\/(run|complete|fail|ok)\/?$/;
@@ -22,7 +22,7 @@ export const cronitor: Dialect = {
   name: 'cronitor',
   claims: (path) => path.startsWith(PREFIX) || KEYED.test(path) || KEYLESS.test(path),
   read: (call) => readKeyed(call) ?? readKeyless(call),
-  writeRecorded: () => plainText(200, 'OK'),
+  writeRecorded: () => plainResponse(200, 'OK'),
   writeRefused: plainRefusal,
 };
 

@@ -1,6 +1,6 @@
 import { PLAIN_PING } from './action.ts';
 import type { Dialect } from './dialect.ts';
-import { plainRefusal, plainText } from './plain-text.ts';
+import { plainRefusal, plainResponse } from './plain-text.ts';
 
 /** Tokens of snitches. No page of the application has such a path. */
 const SNITCH = /^\/([0-9a-f]{10})\/?$/;
@@ -15,6 +15,6 @@ export const deadMansSnitch: Dialect = {
       ? null
       : { kind: 'ping', address: { by: 'id', normalizedPingID: token }, path: PLAIN_PING, fields };
   },
-  writeRecorded: () => plainText(200, 'Got it, thanks!'),
+  writeRecorded: () => plainResponse(200, 'Got it, thanks!'),
   writeRefused: plainRefusal,
 };

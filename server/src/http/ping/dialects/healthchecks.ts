@@ -4,7 +4,7 @@ import { isUUID } from '../../../domain/ping/uuid.ts';
 import { errorStatus } from '../../response/envelope.ts';
 import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
 import type { Call, Dialect, DialectReading } from './dialect.ts';
-import { plainText } from './plain-text.ts';
+import { plainResponse } from './plain-text.ts';
 
 const PREFIX = '/ping/';
 const SLUG = /^[a-z0-9_-]+$/i;
@@ -15,9 +15,9 @@ export const healthchecks: Dialect = {
   name: 'healthchecks',
   claims: (path) => path.startsWith(PREFIX) && hasTwoSegments(path),
   read: readSlugURL,
-  writeRecorded: ({ isNew }) => (isNew ? plainText(201, 'Created') : plainText(200, 'OK')),
+  writeRecorded: ({ isNew }) => (isNew ? plainResponse(201, 'Created') : plainResponse(200, 'OK')),
   writeRefused: ({ code, message }) =>
-    plainText(errorStatus(code), code === 'not_found' ? 'not found' : message),
+    plainResponse(errorStatus(code), code === 'not_found' ? 'not found' : message),
 };
 
 /**

@@ -1,6 +1,6 @@
 import { tryParseJSON } from '../../request/try-parse-json.ts';
 import { type ConfigReading, readConfig, readConfigText } from './sentry-config.ts';
-import { malformed } from './sentry-envelope.ts';
+import { malformedEnvelopeError } from './sentry-envelope.ts';
 import { isJSONObject } from './sentry-json.ts';
 
 const CONFIG_NAME = '"monitor_config"';
@@ -18,7 +18,7 @@ export function parseCheckIn(text: string): CheckInText {
   const apart = parseApart(text);
   if (apart !== null) return apart;
   const json = tryParseJSON(text);
-  if (json === undefined) throw malformed('failed to deserialize check in');
+  if (json === undefined) throw malformedEnvelopeError('failed to deserialize check in');
   return { json, config: readConfig(isJSONObject(json) ? json.monitor_config : undefined) };
 }
 

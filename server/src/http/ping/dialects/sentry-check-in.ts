@@ -56,15 +56,15 @@ interface CheckInFields {
 
 /** Checks the fields by hand, because a schema would take longer for each check-in and create more garbage. */
 function fieldsOf(json: unknown, pathSlug: string | undefined): CheckInFields {
-  if (!isJSONObject(json)) throw missing('object');
+  if (!isJSONObject(json)) throw missingFieldError('object');
   const id = json.check_in_id ?? null;
   const name = pathSlug ?? json.monitor_slug;
   const { status } = json;
   const duration = json.duration ?? null;
-  if (id !== null && typeof id !== 'string') throw missing('check_in_id');
-  if (typeof name !== 'string') throw missing('monitor_slug');
-  if (typeof status !== 'string') throw missing('status');
-  if (duration !== null && !isFiniteNumber(duration)) throw missing('duration');
+  if (id !== null && typeof id !== 'string') throw missingFieldError('check_in_id');
+  if (typeof name !== 'string') throw missingFieldError('monitor_slug');
+  if (typeof status !== 'string') throw missingFieldError('status');
+  if (duration !== null && !isFiniteNumber(duration)) throw missingFieldError('duration');
   return { name, status, id, duration };
 }
 
@@ -83,7 +83,7 @@ export function outcomeOfStatus(status: string): RunPingType | null {
   return STATUSES.get(status) ?? null;
 }
 
-function missing(field: string): AppError {
+function missingFieldError(field: string): AppError {
   return invalid(`a check-in needs a valid ${field}`);
 }
 

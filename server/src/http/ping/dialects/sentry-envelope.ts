@@ -23,7 +23,8 @@ export function readPayloads(body: Uint8Array, type: string): readonly string[] 
   const decode = isAscii(body) ? asIs : fromUTF8;
   const bodyEnd = text.length;
   const first = lineEnd(text, 0);
-  if (!isJSONObject(tryParseJSON(decode(text.slice(0, first))))) throw malformed('invalid envelope header');
+  if (!isJSONObject(tryParseJSON(decode(text.slice(0, first)))))
+    throw malformedEnvelopeError('invalid envelope header');
   const payloads: string[] = [];
   let items = 0;
   for (let start = first + 1; start < bodyEnd; ) {
@@ -34,12 +35,13 @@ export function readPayloads(body: Uint8Array, type: string): readonly string[] 
       continue;
     }
     items += 1;
-    if (items > ITEMS_MAX) throw malformed(`more than ${ITEMS_MAX} items`);
+    if (items > ITEMS_MAX) throw malformedEnvelopeError(`more than ${ITEMS_MAX} items`);
     const header = readHeader(decode(text.slice(start, headerEnd)));
     const from = Math.min(headerEnd + 1, bodyEnd);
     const end = header.length === null ? lineEnd(text, from) : from + header.length;
-    if (end > bodyEnd) throw malformed('unexpected end of file');
-    if (end < bodyEnd && text[end] !== '\n') throw malformed('missing newline after header or payload');
+    if (end > bodyEnd) throw malformedEnvelopeError('unexpected end of file');
+    if (end < bodyEnd && text[end] !== '\n')
+      throw malformedEnvelopeError('missing newline after header or payload');
     if (header.type === type) payloads.push(decode(text.slice(from, end)));
     start = end + 1;
   }
@@ -48,10 +50,10 @@ export function readPayloads(body: Uint8Array, type: string): readonly string[] 
 
 function readHeader(text: string): ItemHeader {
   const header = tryParseJSON(text);
-  if (!isJSONObject(header)) throw malformed('invalid item header');
+  if (!isJSONObject(header)) throw malformedEnvelopeError('invalid item header');
   const { type, length = null } = header;
   const isLength = length === null ? !('length' in header) : typeof length === 'number' && isCount(length);
-  if (typeof type !== 'string' || !isLength) throw malformed('invalid item header');
+  if (typeof type !== 'string' || !isLength) throw malformedEnvelopeError('invalid item header');
   return { type, length: typeof length === 'number' ? length : null };
 }
 
@@ -77,6 +79,6 @@ export function bufferOf(bytes: Uint8Array): Buffer {
   return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-export function malformed(reason: string): AppError {
+export function malformedEnvelopeError(reason: string): AppError {
   return new AppError('bad_request', `invalid event envelope: ${reason}`);
 }

@@ -17,7 +17,7 @@ export function newSettings(
   }: { readonly body: ChannelBody; readonly others: readonly ChannelRecord[]; readonly catalog: Catalog },
 ): string {
   const settings = catalog.parse(body.type, body.settings);
-  return sealed(shortID, {
+  return sealSettings(shortID, {
     result: settings,
     problems: membersProblems(body.type, body.channels, others),
     catalog,
@@ -102,10 +102,10 @@ function editedSettings(
     if (problems.length > 0) throw invalid(problems);
     return channel.settings;
   }
-  return sealed(channel.shortID, { result: merged, problems, catalog });
+  return sealSettings(channel.shortID, { result: merged, problems, catalog });
 }
 
-function sealed(
+function sealSettings(
   shortID: string,
   {
     result,

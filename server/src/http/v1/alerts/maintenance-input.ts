@@ -21,7 +21,7 @@ export const PROJECTS_MAX = 100;
 const DURATION_SECONDS_MIN = 60;
 const DURATION_SECONDS_MAX = 30 * 86_400;
 
-function each<T extends z.ZodType<string>>(text: T, max: number) {
+function distinctList<T extends z.ZodType<string>>(text: T, max: number) {
   return z
     .array(text)
     .max(max)
@@ -30,19 +30,19 @@ function each<T extends z.ZodType<string>>(text: T, max: number) {
 
 const fields = {
   name: line(1, 200).meta({ description: 'Display name.', example: 'Database upgrade' }),
-  monitors: each(z.string(), MONITORS_MAX)
+  monitors: distinctList(z.string(), MONITORS_MAX)
     .optional()
     .meta({
       description: `Monitors that the window covers, by \`shortID\`, at most ${MONITORS_MAX}.`,
       example: [],
     }),
-  tags: each(line(1, 50), TAGS_MAX)
+  tags: distinctList(line(1, 50), TAGS_MAX)
     .optional()
     .meta({
       description: `The window covers monitors with one of these tags, at most ${TAGS_MAX}.`,
       example: ['db'],
     }),
-  projects: each(z.string(), PROJECTS_MAX)
+  projects: distinctList(z.string(), PROJECTS_MAX)
     .optional()
     .meta({
       description: `The window covers the monitors of these projects, by \`shortID\`, at most ${PROJECTS_MAX}.`,

@@ -6,9 +6,9 @@ import type { ChannelRecord, ChannelResource, NewChannel } from '../../../store/
 import { CHANNELS_MAX, channelBody, GROUP } from '../alerts/channel-schema.ts';
 import { requireOwnDevices } from '../alerts/device-channel.ts';
 import { invalid } from '../api/problems.ts';
-import { requireSaved } from './as-planned.ts';
 import { configurationKind, type Saving } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
+import { requireSaved } from './plan-check.ts';
 import { saveResource } from './save-resource.ts';
 import type { ConfigurationParts } from './team-state.ts';
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { ConfiguredKind } from '../../../domain/configuration/kinds.ts';
 import type { CurrentResource, Settings, WantedResource } from '../../../domain/configuration/resource.ts';
-import type { TeamChanges } from '../../../store/configuration/contract.ts';
+import type { TeamTransaction } from '../../../store/configuration/contract.ts';
 import type { Reference } from '../../../store/edits.ts';
 import type { MonitorEdit, NewMonitor } from '../../../store/records.ts';
 import { parseInput } from '../api/problems.ts';
-import { stateChanged } from './as-planned.ts';
+import { outdatedPlanError } from './plan-check.ts';
 import type { TeamState } from './team-state.ts';
 
 /** A resource without its kind and the file that manages it. */
@@ -13,7 +13,7 @@ export type Described = Omit<CurrentResource, 'owner' | 'kind'>;
 
 /** Values and lists that all items share while a plan is saved. */
 export interface Saving {
-  readonly changes: TeamChanges;
+  readonly changes: TeamTransaction;
   readonly now: number;
   /** Name of the person who applies the file, recorded as creator. */
   readonly createdBy: string;
@@ -145,7 +145,7 @@ export function configurationKind<Stored, Input extends NamedInput>(
         },
         async remove(id, saving) {
           const record = find(id);
-          if (record === null) throw stateChanged();
+          if (record === null) throw outdatedPlanError();
           await definition.remove(record, state, saving);
         },
       };

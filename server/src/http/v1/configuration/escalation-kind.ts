@@ -7,9 +7,9 @@ import {
   requireStepChannels,
   stepReferences,
 } from '../alerts/escalation-input.ts';
-import { requireSaved } from './as-planned.ts';
 import { configurationKind, type Saving } from './configured-kind.ts';
 import { itemIDField } from './item-fields.ts';
+import { requireSaved } from './plan-check.ts';
 import { saveResource } from './save-resource.ts';
 
 const schema = escalationBody.extend({ id: itemIDField });

@@ -9,9 +9,9 @@ import {
   windowReferences,
   writeWindowSettings,
 } from '../alerts/maintenance-input.ts';
-import { requireSaved } from './as-planned.ts';
 import { configurationKind } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
+import { requireSaved } from './plan-check.ts';
 import { saveResource } from './save-resource.ts';
 
 const { shape } = maintenanceBody;

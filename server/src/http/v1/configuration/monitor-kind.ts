@@ -12,10 +12,10 @@ import {
 } from '../monitors/settings/alert-settings.ts';
 import { pickDetails } from '../monitors/settings/detail-fields.ts';
 import { type CreateMonitor, createMonitorBody, newRules } from '../monitors/settings/input.ts';
-import { requireAll, requireRevision, stateChanged } from './as-planned.ts';
 import { configurationKind, type Saving } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
 import { describeMonitor, shownAddress, writeMonitorSettings } from './monitor-settings.ts';
+import { createReferenceCheck, outdatedPlanError, requireRevision } from './plan-check.ts';
 import { defaultProjectOf } from './team-state.ts';
 
 const { shape } = createMonitorBody;
@@ -111,7 +111,7 @@ export const MONITOR_KIND = configurationKind<MonitorRecord, Input>({
     });
   },
   async remove({ id }, _, { changes, now }) {
-    if (!(await changes.deleteMonitor(id, now))) throw stateChanged();
+    if (!(await changes.deleteMonitor(id, now))) throw outdatedPlanError();
   },
 });
 
@@ -151,7 +151,7 @@ function editOf(
     references,
     merge({ rules, state, details, revision }, find) {
       requireRevision({ revision }, existing);
-      requireAll(references)(find);
+      createReferenceCheck(references)(find);
       const projectID = find({ kind: 'project', shortID: project }) ?? details.projectID;
       const edited = {
         rules: newRules(requestOf(input)),

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../domain/configuration/resource.ts';
-import type { Rules } from '../../../domain/monitor-rules.ts';
+import type { MonitorRules } from '../../../domain/monitor-rules.ts';
 import type { Schedule } from '../../../domain/schedule/schedule.ts';
 import { parseWebAddress } from '../../../domain/web-address.ts';
 import type { MonitorDetails, MonitorRecord } from '../../../store/records.ts';
@@ -10,7 +10,7 @@ import { writeRules } from '../monitors/settings/rule-fields.ts';
 interface MonitorParts {
   readonly project: string;
   readonly details: Omit<MonitorDetails, 'projectID'>;
-  readonly rules: Rules;
+  readonly rules: MonitorRules;
 }
 
 /** Returns the settings that take their default if a file omits them. Excludes settings that keep their value instead. */

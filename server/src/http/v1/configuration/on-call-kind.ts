@@ -5,9 +5,9 @@ import type { OnCallResource } from '../../../store/on-call/contract.ts';
 import { invalid } from '../api/problems.ts';
 import { SCHEDULES_MAX, scheduleBody } from '../on-call/on-call-input.ts';
 import { membersIn } from '../on-call/rotation-fields.ts';
-import { requireSaved } from './as-planned.ts';
 import { configurationKind } from './configured-kind.ts';
 import { itemIDField } from './item-fields.ts';
+import { requireSaved } from './plan-check.ts';
 import { saveResource } from './save-resource.ts';
 import type { TeamState } from './team-state.ts';
 

@@ -10,9 +10,9 @@ import {
   writeProjectAlerting,
 } from '../monitors/settings/alert-settings.ts';
 import { projectBody } from '../projects/project-input.ts';
-import { requireSaved } from './as-planned.ts';
 import { configurationKind, type Saving } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
+import { requireSaved } from './plan-check.ts';
 import { saveResource } from './save-resource.ts';
 
 const schema = projectBody.extend({

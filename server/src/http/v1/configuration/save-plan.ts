@@ -2,11 +2,11 @@ import type { ConfiguredKind } from '../../../domain/configuration/kinds.ts';
 import { itemID } from '../../../domain/configuration/resource.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
-import type { ManagedResource, TeamChanges } from '../../../store/configuration/contract.ts';
+import type { ManagedResource, TeamTransaction } from '../../../store/configuration/contract.ts';
 import { ImportRefusal } from '../../../store/monitors/contract.ts';
 import { creatorName } from '../projects/creator-name.ts';
-import { requireAll, stateChanged } from './as-planned.ts';
 import type { FileItem, Saving, Target } from './configured-kind.ts';
+import { createReferenceCheck, outdatedPlanError } from './plan-check.ts';
 import type { PreparedPlan } from './prepared-plan.ts';
 import type { TeamState } from './team-state.ts';
 
@@ -27,7 +27,7 @@ export async function savePlan(file: string, prepared: PreparedPlan, state: Team
       await recordOwners(file, prepared, { ids, changes, teamID });
     });
   } catch (error) {
-    if (error instanceof ImportRefusal) throw refusal(error, parts.allowance);
+    if (error instanceof ImportRefusal) throw importError(error, parts.allowance);
     throw error;
   }
   return ids;
@@ -42,18 +42,18 @@ function assignIDs({ items, existing }: PreparedPlan, random: TeamState['parts']
   );
 }
 
-async function requireSameOwners(changes: TeamChanges, { access, managed }: TeamState): Promise<void> {
+async function requireSameOwners(changes: TeamTransaction, { access, managed }: TeamState): Promise<void> {
   const now = await changes.managed.list(access.teamID);
   const isSame = now.every(({ resourceID, file, key }, index) => {
     const before = managed[index];
     return before?.resourceID === resourceID && before.file === file && before.key === key;
   });
-  if (!isSame || now.length !== managed.length) throw stateChanged();
+  if (!isSame || now.length !== managed.length) throw outdatedPlanError();
 }
 
 interface Context {
   readonly ids: IDs;
-  readonly changes: TeamChanges;
+  readonly changes: TeamTransaction;
   readonly state: TeamState;
   readonly createdBy: string;
 }
@@ -69,7 +69,7 @@ async function saveItems({ items, existing, plan }: PreparedPlan, context: Conte
     idOf: (kind, keyOrID) => ids.get(itemID({ kind, key: keyOrID })) ?? keyOrID,
     projectRowID(shortID) {
       const id = rowIDs.get(shortID);
-      if (id === undefined) throw stateChanged();
+      if (id === undefined) throw outdatedPlanError();
       return id;
     },
     monitors: [],
@@ -107,7 +107,7 @@ async function saveMonitors({ changes, monitors, edits, references }: Saving, { 
   await changes.importMonitors(
     { teamID, monitors, edits, channels: [], projectKeys: [], legacyIDs: [] },
     { monitors: parts.allowance, channels: Number.POSITIVE_INFINITY },
-    { references: { teamID, references: unique, check: requireAll(unique) } },
+    { references: { teamID, references: unique, check: createReferenceCheck(unique) } },
   );
 }
 
@@ -120,7 +120,7 @@ async function deleteResources({ plan, kinds }: PreparedPlan, saving: Saving): P
 async function recordOwners(
   file: string,
   { items, plan, existing, gone }: PreparedPlan,
-  { ids, changes, teamID }: { readonly ids: IDs; readonly changes: TeamChanges; readonly teamID: string },
+  { ids, changes, teamID }: { readonly ids: IDs; readonly changes: TeamTransaction; readonly teamID: string },
 ): Promise<void> {
   const isNewTo = ({ kind, key }: Pick<FileItem, 'kind' | 'key'>): boolean => {
     const owner = existing.get(itemID({ kind, key }))?.owner;
@@ -140,11 +140,11 @@ async function recordOwners(
   await changes.manage(owned);
 }
 
-function refusal({ outcome }: ImportRefusal, allowance: number): AppError {
+function importError({ outcome }: ImportRefusal, allowance: number): AppError {
   return outcome === 'allowance_used_up'
     ? new AppError(
         'allowance_used_up',
         `Nothing was changed. This file would exceed the team's allowance of ${allowance} monitors. Delete some, or ask the operator for more.`,
       )
-    : stateChanged();
+    : outdatedPlanError();
 }

@@ -1,6 +1,6 @@
 import type { Reference } from '../../../store/edits.ts';
 import type { Resources, ResourceTypes } from '../../../store/resources/contract.ts';
-import { requireAll, requireRevision, requireSaved } from './as-planned.ts';
+import { createReferenceCheck, requireRevision, requireSaved } from './plan-check.ts';
 
 interface SavedValues<T extends ResourceTypes> {
   /** Returns the new resource. */
@@ -25,7 +25,7 @@ export async function saveResource<T extends ResourceTypes>(
       ...(limit === undefined ? {} : { max: limit.max }),
       ...(references === undefined
         ? {}
-        : { references: { teamID, references, check: requireAll(references) } }),
+        : { references: { teamID, references, check: createReferenceCheck(references) } }),
     };
     const saved = await resources.create(created(), conditions);
     return requireSaved(saved, limit === undefined ? undefined : `${limit.max} ${limit.of}`);
@@ -35,7 +35,7 @@ export async function saveResource<T extends ResourceTypes>(
       references: references ?? [],
       merge(current, find) {
         requireRevision(current, existing);
-        requireAll(references ?? [])(find);
+        createReferenceCheck(references ?? [])(find);
         return changed(current);
       },
     }),

@@ -6,9 +6,9 @@ import type { ShareResource } from '../../../store/shares/contract.ts';
 import { referencesIn } from '../api/missing-references.ts';
 import { invalid } from '../api/problems.ts';
 import { KEY_LENGTH, parseOptions, SHARES_MAX, shareBody, shareOptions } from '../projects/share-input.ts';
-import { requireAll, requireRevision, requireSaved } from './as-planned.ts';
 import { configurationKind, type Saving } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
+import { createReferenceCheck, requireRevision, requireSaved } from './plan-check.ts';
 
 const schema = z.strictObject({
   id: itemIDField,
@@ -127,7 +127,7 @@ export const STATUS_PAGE_KIND = configurationKind<Share, Input>({
     const references = scopeReferences(scope);
     const saved = await shares.create(
       { shareID: id, teamID, kind: 'status_page', key, scope, ...change, createdAt, createdBy },
-      { max: SHARES_MAX, references: { teamID, references, check: requireAll(references) } },
+      { max: SHARES_MAX, references: { teamID, references, check: createReferenceCheck(references) } },
     );
     if (saved.outcome === 'key_taken')
       throw invalid([

@@ -64,7 +64,7 @@ function typeName(schema: JSONSchema): Markup {
 
 function limits(schema: JSONSchema): Markup {
   if (isReference(schema)) return html``;
-  const facts = [range(schema), length(schema), values(schema), standard(schema)].filter(
+  const facts = [range(schema), length(schema), values(schema), defaultValue(schema)].filter(
     (fact) => fact !== '',
   );
   return facts.length === 0 ? html`` : html` <small>${facts.join(' · ')}</small>`;
@@ -83,6 +83,6 @@ function values({ enum: words }: Plain): string {
   return words === undefined ? '' : words.map((word) => JSON.stringify(word)).join(', ');
 }
 
-function standard(schema: Plain): string {
+function defaultValue(schema: Plain): string {
   return schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`;
 }

@@ -84,12 +84,12 @@ const unacknowledgeIncident = endpoint({
     const by = await memberName(request, parts);
     const change = { kind: 'unacknowledge', at: parts.clock.now(), by } as const;
     if (!(await parts.store.changeIncident(incident, change)))
-      throw notTakenBack(await findIncident(request, parts));
+      throw unacknowledgeError(await findIncident(request, parts));
     return respondIncident(request, parts);
   },
 });
 
-function notTakenBack({ closedAt, acknowledgedAt }: IncidentRecord): AppError {
+function unacknowledgeError({ closedAt, acknowledgedAt }: IncidentRecord): AppError {
   if (closedAt !== null)
     return new AppError('conflict', "This incident has ended, so its acknowledgement can't be taken back.");
   return acknowledgedAt === null ? new AppError('conflict', 'This incident is not acknowledged.') : tooMany();

@@ -14,8 +14,8 @@ import {
   lengthOf,
   quote,
   section,
-  stamp,
   table,
+  writeStamp,
 } from './markdown-document.ts';
 
 export interface ExportedIncident {
@@ -43,8 +43,8 @@ export function writeIncidentMarkdown(incident: ExportedIncident): string {
       ...alertedLinks(record.monitor).map(({ text, url }) => [text, `<${url}>`] as const),
       ['Severity', record.monitor.severity],
       ['Reason', reasonOf(incident)],
-      ['Opened', stamp(record.openedAt)],
-      ['Closed', record.closedAt === null ? 'still open' : stamp(record.closedAt)],
+      ['Opened', writeStamp(record.openedAt)],
+      ['Closed', record.closedAt === null ? 'still open' : writeStamp(record.closedAt)],
       ['Acknowledged', acknowledgement(record)],
       ['Incident', `\`${record.incidentID}\` at ${baseURL}`],
     ]),
@@ -56,7 +56,7 @@ export function writeIncidentMarkdown(incident: ExportedIncident): string {
       '## Related incidents',
       related.map(
         ({ record: other, relations }) =>
-          `- ${stamp(other.openedAt)}: ${escapeMarkdownDocument(other.monitor.name)} (same ${relations.join(', ')})`,
+          `- ${writeStamp(other.openedAt)}: ${escapeMarkdownDocument(other.monitor.name)} (same ${relations.join(', ')})`,
       ),
     ),
   ];
@@ -68,8 +68,8 @@ function summaryOf(incident: ExportedIncident): string {
   const { openedAt, closedAt } = record;
   const length = lengthOf((closedAt ?? now) - openedAt);
   return closedAt === null
-    ? `Down since ${stamp(openedAt)}, for ${length} so far: ${reasonOf(incident)}.`
-    : `Down from ${stamp(openedAt)} to ${stamp(closedAt)}, for ${length}: ${reasonOf(incident)}.`;
+    ? `Down since ${writeStamp(openedAt)}, for ${length} so far: ${reasonOf(incident)}.`
+    : `Down from ${writeStamp(openedAt)} to ${writeStamp(closedAt)}, for ${length}: ${reasonOf(incident)}.`;
 }
 
 /** Returns the cause, with the number of failures in a row if the monitor went down only after several. */
@@ -80,11 +80,11 @@ function reasonOf({ record: { reason, runSeq }, failures }: ExportedIncident): s
 
 function acknowledgement({ acknowledgedAt, acknowledgedBy }: IncidentRecord): string {
   if (acknowledgedAt === null) return 'not acknowledged';
-  return `${stamp(acknowledgedAt)} by ${escapeMarkdownDocument(acknowledgedBy ?? '')}`;
+  return `${writeStamp(acknowledgedAt)} by ${escapeMarkdownDocument(acknowledgedBy ?? '')}`;
 }
 
 function writeEntry(entry: HistoryEntry, { record }: ExportedIncident): string {
-  return `- **${stamp(entry.at)}** ${describe(entry, record)}`;
+  return `- **${writeStamp(entry.at)}** ${describe(entry, record)}`;
 }
 
 function describe(entry: HistoryEntry, record: IncidentRecord): string {
@@ -106,7 +106,7 @@ function describe(entry: HistoryEntry, record: IncidentRecord): string {
     case 'unacknowledged':
       return `${name} took back the acknowledgement.`;
     case 'snoozed':
-      return `${name} snoozed the incident until ${stamp(entry.until ?? entry.at)}.`;
+      return `${name} snoozed the incident until ${writeStamp(entry.until ?? entry.at)}.`;
     case 'unsnoozed':
       return `${name} ended the snooze.`;
     case 'noted':
@@ -149,7 +149,7 @@ function logOf(log: LoggedRun | null): readonly string[] {
 
 function runTable(runs: readonly Run[]): readonly string[] {
   const rows = runs.map((run) => [
-    stamp(beganAt(run)),
+    writeStamp(beganAt(run)),
     run.state.replace('_', ' '),
     run.durationMs === null ? '' : lengthOf(run.durationMs),
     escapeMarkdownDocument(run.runID),

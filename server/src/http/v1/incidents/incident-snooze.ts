@@ -53,7 +53,7 @@ const snoozeIncident = endpoint({
         : checkEnd(body.until, at);
     const by = await memberName(request, parts);
     if (!(await parts.store.changeIncident(incident, { kind: 'snooze', at, until, by })))
-      throw refusal(await findIncident(request, parts));
+      throw snoozeError(await findIncident(request, parts));
     return respondIncident(request, parts);
   },
 });
@@ -90,7 +90,7 @@ const unsnoozeIncident = endpoint({
   },
 });
 
-function refusal({
+function snoozeError({
   closedAt,
   acknowledgedAt,
   acknowledgedBy,

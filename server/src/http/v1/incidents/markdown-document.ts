@@ -31,7 +31,7 @@ export function section(title: string, lines: readonly string[]): readonly strin
 }
 
 /** Writes a time like `2026-11-20 01:00:00 UTC`. */
-export function stamp(at: number): string {
+export function writeStamp(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 

@@ -85,7 +85,7 @@ const acceptInvitation = openEndpoint({
       caller === null ? await draftJoiner(body, { invitation, context, parts }) : joinerOf(caller, parts);
     const when = { now: clock.now(), membersMax: MEMBERS_MAX };
     const joined = await store.acceptInvitation({ id: invitation.id }, joiner, when);
-    if (joined.outcome !== 'joined') throw refusal(joined.outcome, invitation);
+    if (joined.outcome !== 'joined') throw invitationError(joined.outcome, invitation);
     const { member } = joined;
     audit({
       teamID: member.teamID,
@@ -104,7 +104,7 @@ const acceptInvitation = openEndpoint({
 async function find(link: string, { store, clock, accounts }: V1Parts): Promise<Invitation> {
   const { token } = accounts.mailedLinks.read(link);
   const [invitation] = await store.listInvitations({ hash: hashToken(token) }, clock.now());
-  if (invitation === undefined) throw refusal('gone', null);
+  if (invitation === undefined) throw invitationError('gone', null);
   return invitation;
 }
 
@@ -169,7 +169,7 @@ async function enter(
 
 type Refused = 'gone' | 'other_email' | 'member' | 'email_taken' | 'too_many';
 
-function refusal(outcome: Refused, invitation: Invitation | null): AppError {
+function invitationError(outcome: Refused, invitation: Invitation | null): AppError {
   switch (outcome) {
     case 'gone':
       return new AppError(

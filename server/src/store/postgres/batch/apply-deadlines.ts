@@ -1,4 +1,4 @@
-import type { Judged } from '../../presence/contract.ts';
+import type { JudgedMonitor } from '../../presence/contract.ts';
 import { BEGIN, COMMIT } from '../connection/frame.ts';
 import { isAboutRow } from '../connection/row-error.ts';
 import type { Applier } from './apply.ts';
@@ -16,7 +16,7 @@ export async function applyDeadlines(
   transact: Transact,
   applier: Applier,
   sweep: Sweep,
-): Promise<readonly Judged[]> {
+): Promise<readonly JudgedMonitor[]> {
   const { at, limit, except } = sweep;
   try {
     return await transact((send) =>
@@ -36,10 +36,10 @@ function judgeEachAlone(
   transact: Transact,
   applier: Applier,
   { at, limit, except }: Sweep,
-): Promise<readonly Judged[]> {
+): Promise<readonly JudgedMonitor[]> {
   return transact(async (send) => {
     const results = await send([...BEGIN, lockOverdue(at, limit, except)]);
-    const judged: Judged[] = [];
+    const judged: JudgedMonitor[] = [];
     for (const [id] of results.at(-1)?.rows ?? []) {
       const monitorID = Number(id);
       const applied = await applyAlone(applier, send, { monitorID, command: { kind: 'deadline', at } });

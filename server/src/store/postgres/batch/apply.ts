@@ -1,4 +1,4 @@
-import type { Judged } from '../../presence/contract.ts';
+import type { JudgedMonitor } from '../../presence/contract.ts';
 import type { Applied, BatchInput } from '../../records.ts';
 import { openWorkingSet } from '../../working-set.ts';
 import { createBlindWindows } from '../blind-windows.ts';
@@ -38,7 +38,7 @@ export interface Applier {
     extras: RoundTripExtras,
     lock: Statement,
     inputFor: (monitorID: number) => BatchInput,
-  ): Promise<readonly Judged[]>;
+  ): Promise<readonly JudgedMonitor[]>;
   forgetAll(): void;
 }
 

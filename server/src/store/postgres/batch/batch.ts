@@ -1,6 +1,6 @@
 import type { Tickets } from '../../pings/contract.ts';
 import type { AppliedFromQueue } from '../../pings/queue-contract.ts';
-import type { Judged } from '../../presence/contract.ts';
+import type { JudgedMonitor } from '../../presence/contract.ts';
 import type { Applied, BatchInput } from '../../records.ts';
 import type { Connections } from '../connection/connections.ts';
 import { BEGIN, COMMIT } from '../connection/frame.ts';
@@ -24,7 +24,7 @@ export interface Batches {
    */
   apply(inputs: readonly BatchInput[], tickets: Tickets | undefined): Promise<readonly Applied[]>;
   /** Judges monitors whose wake time has come. Skips monitors that another node has locked. */
-  applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
+  applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly JudgedMonitor[]>;
   /** See {@link import('../../pings/queue-contract.ts').PingQueue}. */
   applyQueued(until: number, limit: number): Promise<readonly AppliedFromQueue[]>;
 }

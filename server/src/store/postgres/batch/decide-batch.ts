@@ -4,7 +4,13 @@ import { reportKeyOf } from '../../../domain/past-report/repeated-report.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { FindReference } from '../../edits.ts';
 import type { Applied, BatchInput } from '../../records.ts';
-import { addDecision, bodySizeOf, recordedBefore, resolveInput, type WorkingSet } from '../../working-set.ts';
+import {
+  addDecision,
+  bodySizeOf,
+  findEarlierEvent,
+  resolveInput,
+  type WorkingSet,
+} from '../../working-set.ts';
 import { isAboutRow } from '../connection/row-error.ts';
 import { findLocked, type LockedMonitor } from './locked-monitor.ts';
 import type { ReportLookup } from './report-lookups.ts';
@@ -75,7 +81,8 @@ function decideOne({ set, locked: all, context, findIn }: Batch, input: BatchInp
       key === null || locked.reports !== null ? [] : [{ locked, key, bodySize: bodySizeOf(input) }];
     if (missing.length + reports.length > 0)
       return { runs: missing.map((runKey) => ({ locked, key: runKey })), reports };
-    const recorded = key === null ? null : recordedBefore(set, { key, input, command }, locked.reports ?? []);
+    const recorded =
+      key === null ? null : findEarlierEvent(set, { key, input, command }, locked.reports ?? []);
     locked.runsByKey.clear();
     locked.reports = null;
     const decision = decide(working.monitor, { stored: storedRuns, command, context, recorded });

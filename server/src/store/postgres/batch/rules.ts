@@ -1,4 +1,4 @@
-import type { Rules } from '../../../domain/monitor-rules.ts';
+import type { MonitorRules } from '../../../domain/monitor-rules.ts';
 import { createGenerationCache } from '../../../runtime/generation-cache.ts';
 import { columnNames } from '../../column.ts';
 import { parseRules, RULES_COLUMNS, type RulesRow } from '../../monitors/settings-columns.ts';
@@ -14,7 +14,7 @@ const rulesRowOf = rowMaker<RulesRow>(RULES_NAMES);
 
 export interface CachedRules {
   readonly teamID: string;
-  readonly rules: Rules;
+  readonly rules: MonitorRules;
 }
 
 /** Caches rules by the version in a monitor's state. A ping reads only the state; an edit on any node changes the version. */

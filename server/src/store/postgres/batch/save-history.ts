@@ -142,7 +142,7 @@ function progressValues(rows: readonly RunRow[]): readonly ArrayValue[] {
     bigintArray(rows, ({ run }) => run.startEvent),
     bigintArray(rows, ({ run }) => run.endEvent),
     bigintArray(rows, ({ run }) => run.limitAt),
-    textArray(rows, ({ run }) => run.counted),
+    textArray(rows, ({ run }) => run.countedAs),
   ];
 }
 

@@ -105,7 +105,7 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
         const client = await pool.connect();
         count += 1;
         const since = count;
-        return watched(client, () => reportSilence(since));
+        return watchConnection(client, () => reportSilence(since));
       } catch (error) {
         // Any error that the server sends while connecting means that the server is unavailable, whatever the error code.
         throw asUnavailable(
@@ -124,7 +124,7 @@ const WRITES = /^\s*(?:insert|update|delete)/i;
  * Wraps a connection. On release, closes the connection if the server ended it, or if an error came from the driver, which leaves
  * the connection's state unknown.
  */
-function watched(client: pg.PoolClient, onTimeout: () => void): Connection {
+function watchConnection(client: pg.PoolClient, onTimeout: () => void): Connection {
   let isBroken = false;
   let isInTransaction = false;
   function refuse(error: unknown): never {

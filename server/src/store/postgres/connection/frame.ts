@@ -17,14 +17,17 @@ const SETTINGS = `SELECT set_config('jit', 'off', true), set_config('enable_seqs
   set_config('idle_in_transaction_session_timeout', '${IDLE_MS_MAX}', true),
   ${DURABLY}`;
 
-function bare(text: string): Statement {
+function statement(text: string): Statement {
   return { text, values: [] };
 }
 
-export const BEGIN: readonly Statement[] = [bare('BEGIN ISOLATION LEVEL READ COMMITTED'), bare(SETTINGS)];
-export const COMMIT = bare('COMMIT');
-export const ROLLBACK = bare('ROLLBACK');
+export const BEGIN: readonly Statement[] = [
+  statement('BEGIN ISOLATION LEVEL READ COMMITTED'),
+  statement(SETTINGS),
+];
+export const COMMIT = statement('COMMIT');
+export const ROLLBACK = statement('ROLLBACK');
 
-export const SAVEPOINT = bare('SAVEPOINT input');
-export const RELEASE = bare('RELEASE SAVEPOINT input');
-export const ROLLBACK_TO_SAVEPOINT = bare('ROLLBACK TO SAVEPOINT input');
+export const SAVEPOINT = statement('SAVEPOINT input');
+export const RELEASE = statement('RELEASE SAVEPOINT input');
+export const ROLLBACK_TO_SAVEPOINT = statement('ROLLBACK TO SAVEPOINT input');

@@ -1,4 +1,4 @@
-import type { Judged } from '../../presence/contract.ts';
+import type { JudgedMonitor } from '../../presence/contract.ts';
 import type { Applied, BatchInput } from '../../records.ts';
 import { type Connection, prepareLists } from '../../sqlite-connection.ts';
 
@@ -10,7 +10,7 @@ export function prepareApplyDeadlines(
   apply: (inputs: readonly BatchInput[]) => readonly Applied[],
 ) {
   const select = prepareLists<[number, number], [number]>(raw, OVERDUE_MONITORS);
-  return (at: number, limit: number, except: ReadonlySet<number>): readonly Judged[] => {
+  return (at: number, limit: number, except: ReadonlySet<number>): readonly JudgedMonitor[] => {
     const overdue = select.all(at, limit + except.size).filter(([id]) => !except.has(id));
     const inputs = overdue
       .slice(0, limit)

@@ -15,10 +15,10 @@ import { writeTeamCounts } from '../../run-counts/team-counts.ts';
 import type { Connection } from '../../sqlite-connection.ts';
 import {
   addDecision,
+  findEarlierEvent,
   findWorkingRun,
   openWorkingSet,
-  type Resolved,
-  recordedBefore,
+  type ResolvedInput,
   resolveCommand,
   resolveInput,
   type SingleRunKey,
@@ -93,7 +93,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
       const recorded =
         key === null
           ? null
-          : recordedBefore(set, { key, input, command }, findReports(statements, chained, { key, input }));
+          : findEarlierEvent(set, { key, input, command }, findReports(statements, chained, { key, input }));
       const decision = decide(working.monitor, { stored, command, context, recorded });
       return addDecision(set, { working, resolved: { ...resolved, input }, decision });
     } catch (error) {
@@ -128,7 +128,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
   };
 }
 
-function resolveStored(statements: HotStatements, working: WorkingMonitor, input: BatchInput): Resolved {
+function resolveStored(statements: HotStatements, working: WorkingMonitor, input: BatchInput): ResolvedInput {
   if ('command' in input) return resolveCommand(working.monitor.rules, input);
   if (working.settings === null) {
     const row = statements.loadSettings.get(working.id);

@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   disk: 'the disk reports an error',
 };
 
-export function writing<T>(work: () => T): T {
+export function explainWriteErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { counted } from '../../../time/words.ts';
+import { pluralize } from '../../../time/words.ts';
 
 export const words = {
   title: 'Monitors from a crontab',
@@ -11,7 +11,7 @@ export const words = {
   columns: { chosen: 'Chosen', name: 'Name', schedule: 'Schedule', command: 'Command', state: 'State' },
   choose: (name: string) => `Monitor ${name}`,
   nameOf: (name: string) => `Name of ${name}`,
-  all: (count: number) => `All ${counted(count, 'new job')}`,
+  all: (count: number) => `All ${pluralize(count, 'new job')}`,
   states: {
     create: 'New',
     exists: 'Monitored already',
@@ -22,10 +22,10 @@ export const words = {
   tooMany: (count: number, most: number) =>
     `This crontab has ${count.toLocaleString('en')} jobs. The table shows at most ${most}: import the crontab on the import page instead.`,
   toImport: 'Import monitors',
-  create: (count: number) => (count === 0 ? 'Choose a job' : `Create ${counted(count, 'monitor')}`),
+  create: (count: number) => (count === 0 ? 'Choose a job' : `Create ${pluralize(count, 'monitor')}`),
   back: 'Back to the form',
   notDone: 'No monitor was created.',
-  done: (count: number) => `${counted(count, 'monitor')} created`,
+  done: (count: number) => `${pluralize(count, 'monitor')} created`,
   edited: 'Your crontab, edited to report',
   editedHint:
     'Replace the crontab with this text, for example with crontab -e. The chosen jobs run as before and report their start, their end and their exit status. All other lines are unchanged.',

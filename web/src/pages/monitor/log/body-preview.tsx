@@ -2,7 +2,7 @@ import type { MonitorEvent } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { bodyQuery } from '../../../data/runs/history.ts';
-import { parseAnsi, plainText } from '../../../log/ansi.ts';
+import { parseAnsi, textsOf } from '../../../log/ansi.ts';
 import { writeSize } from './size.ts';
 
 /** Maximum size in bytes of a log with a preview. A larger log loads only when a user opens it. */
@@ -27,7 +27,7 @@ export function BodyPreview({ shortID, event }: { readonly shortID: string; read
 
 function lastLine(text: string): string {
   // Parses only the end of the log, which is enough for a line of SHOWN_LENGTH_MAX characters.
-  const lines = plainText(parseAnsi(text.trimEnd().slice(-2000)));
+  const lines = textsOf(parseAnsi(text.trimEnd().slice(-2000)));
   return (lines.findLast((line) => line.trim() !== '') ?? '').trim().slice(0, SHOWN_LENGTH_MAX);
 }
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { parseAnsi, plainText } from '../../../log/ansi.ts';
+import { parseAnsi, textsOf } from '../../../log/ansi.ts';
 import { findAll, MATCHES_MAX, type Match } from '../../../log/find.ts';
 import { LogLine } from '../../../log/log-line.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -22,7 +22,7 @@ interface LogTextProps {
 
 export function LogText({ number, text, onDownload }: LogTextProps) {
   const lines = useMemo(() => parseAnsi(text), [text]);
-  const plain = useMemo(() => plainText(lines), [lines]);
+  const plain = useMemo(() => textsOf(lines), [lines]);
   const [isWrapped, setWrapped] = useState(true);
   const [wanted, setWanted] = useState('');
   const [index, setIndex] = useState(0);

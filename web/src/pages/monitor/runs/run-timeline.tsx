@@ -4,7 +4,7 @@ import { runKey } from '../../../data/runs/history.ts';
 import { Axis } from '../../../drawing/axis.tsx';
 import type { Bar } from '../../../drawing/bars.ts';
 import { Legend } from '../../../drawing/legend.tsx';
-import { NOTHING_POINTED, type Pointed, pointedAt, pointedBar } from '../../../drawing/pointed.ts';
+import { findPointedItem, NOTHING_POINTED, type PointedItem, pointedBar } from '../../../drawing/pointed.ts';
 import { RunCard } from '../../../drawing/runs/run-card.tsx';
 import { boxOf, type LaneLayout, type Scene } from '../../../drawing/scene.ts';
 import { ticksOf } from '../../../drawing/time-scale.ts';
@@ -39,7 +39,7 @@ interface RunTimelineProps {
 
 export function RunTimeline({ monitor, timeline, loaded, onOpen }: RunTimelineProps) {
   const [measured, width] = useWidth<HTMLDivElement>();
-  const [pointed, setPointed] = useState<Pointed>(NOTHING_POINTED);
+  const [pointed, setPointed] = useState<PointedItem>(NOTHING_POINTED);
   const { view, now, change, follow } = timeline;
   const { scene } = loaded;
   const gestures = useGestures<HTMLDivElement>({ view, width, change, follow: () => follow() });
@@ -52,7 +52,7 @@ export function RunTimeline({ monitor, timeline, loaded, onOpen }: RunTimelinePr
   function point(event: PointerEvent<HTMLDivElement>): void {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     const at = { x: event.clientX - left, y: event.clientY - top };
-    setPointed(pointedAt(scene, { point: at, view, width, layout }));
+    setPointed(findPointedItem(scene, { point: at, view, width, layout }));
   }
 
   function press(event: KeyboardEvent<HTMLDivElement>): void {

@@ -22,12 +22,13 @@ export function undoSteps(before: readonly Monitor[], action: Undoable): readonl
         { type: 'pause' },
       );
     case 'mute':
-      return grouped(before, ({ mutedUntil }) => mutedUntil).flatMap(([until, monitors]) =>
+      return groupMonitors(before, ({ mutedUntil }) => mutedUntil).flatMap(([until, monitors]) =>
         until === action.until ? [] : steps(monitors, { type: 'mute', until }),
       );
     case 'move':
-      return grouped(before, ({ projectShortID }) => projectShortID).flatMap(([projectShortID, monitors]) =>
-        projectShortID === action.projectShortID ? [] : steps(monitors, { type: 'move', projectShortID }),
+      return groupMonitors(before, ({ projectShortID }) => projectShortID).flatMap(
+        ([projectShortID, monitors]) =>
+          projectShortID === action.projectShortID ? [] : steps(monitors, { type: 'move', projectShortID }),
       );
     case 'tag':
       return [
@@ -51,7 +52,7 @@ function steps(monitors: readonly Monitor[], action: Undoable): readonly Step[] 
   return monitors.length === 0 ? [] : [{ shortIDs: monitors.map(({ shortID }) => shortID), action }];
 }
 
-function grouped<Key>(
+function groupMonitors<Key>(
   monitors: readonly Monitor[],
   keyOf: (monitor: Monitor) => Key,
 ): readonly (readonly [Key, readonly Monitor[]])[] {

@@ -41,7 +41,7 @@ function editDetails(
     case 'mute':
       return details.alerting.mutedUntil === action.until
         ? null
-        : { ...details, alerting: muted(details.alerting, action.until) };
+        : { ...details, alerting: withMute(details.alerting, action.until) };
     case 'move': {
       const projectID = find({ kind: 'project', shortID: action.projectShortID });
       if (projectID === null) throw noSuchProject();
@@ -61,6 +61,6 @@ function editDetails(
   }
 }
 
-function muted(alerting: MonitorAlerting, mutedUntil: number | null): MonitorAlerting {
+function withMute(alerting: MonitorAlerting, mutedUntil: number | null): MonitorAlerting {
   return { ...alerting, mutedUntil };
 }

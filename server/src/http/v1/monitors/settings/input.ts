@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DURATION_SECONDS_MAX } from '../../../../domain/duration.ts';
 import { NAME_LENGTH_MAX } from '../../../../domain/monitor-limits.ts';
-import type { Rules } from '../../../../domain/monitor-rules.ts';
+import type { MonitorRules } from '../../../../domain/monitor-rules.ts';
 import { normalizePingID } from '../../../../domain/ping/ping.ts';
 import { chooseSlug, type EmptySlug } from '../../../../domain/ping/slug.ts';
 import { mergeSchedule } from '../../../../domain/schedule/edit-schedule.ts';
@@ -129,14 +129,14 @@ export const editMonitorBody = z
 export type CreateMonitor = z.output<typeof createMonitorBody>;
 export type EditMonitor = z.output<typeof editMonitorBody>;
 
-export function newRules(input: CreateMonitor): Rules {
+export function newRules(input: CreateMonitor): MonitorRules {
   return {
     schedule: input.schedule ?? requireSchedule(parseSchedule({})),
     ...newRuleFields(input),
   };
 }
 
-export function editedRules(rules: Rules, input: EditMonitor): Rules {
+export function editedRules(rules: MonitorRules, input: EditMonitor): MonitorRules {
   const { schedule } = input;
   return {
     schedule:

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DURATION_SECONDS_MAX, toMs } from '../../../../domain/duration.ts';
-import { maxRunMs, type Rules } from '../../../../domain/monitor-rules.ts';
+import { type MonitorRules, maxRunMs } from '../../../../domain/monitor-rules.ts';
 import type { PingFilter } from '../../../../domain/ping/ping-filter.ts';
 import { editedPingFilter, pingFilter, pingFilterInput, writePingFilter } from './ping-filter-field.ts';
 
@@ -54,7 +54,7 @@ export const ruleInput = {
   pingFilter: pingFilterInput.optional(),
 };
 
-type RuleFields = Omit<Rules, 'schedule'>;
+type RuleFields = Omit<MonitorRules, 'schedule'>;
 type Input = { readonly [Field in keyof typeof INPUT]: z.output<(typeof INPUT)[Field]> };
 interface FilterInput {
   readonly pingFilter?: z.output<typeof pingFilterInput> | undefined;
@@ -74,7 +74,7 @@ export function newRuleFields(input: Input & FilterInput): RuleFields {
 type Edit = { readonly [Field in keyof Input]?: Input[Field] | undefined } & FilterInput;
 
 /** Returns the rules after an edit. Omitted fields keep their value. */
-export function editedRuleFields(rules: Rules, { maxRunDuration, ...edit }: Edit): RuleFields {
+export function editedRuleFields(rules: MonitorRules, { maxRunDuration, ...edit }: Edit): RuleFields {
   return {
     alertAfterFailures: edit.alertAfterFailures ?? rules.alertAfterFailures,
     recoverAfterSuccesses: edit.recoverAfterSuccesses ?? rules.recoverAfterSuccesses,
@@ -85,7 +85,7 @@ export function editedRuleFields(rules: Rules, { maxRunDuration, ...edit }: Edit
 }
 
 /** Keeps the default if a client sends back the effective limit, which responses contain instead of null. */
-function editedMaxRunMs(rules: Rules, seconds: number | null): number | null {
+function editedMaxRunMs(rules: MonitorRules, seconds: number | null): number | null {
   const edited = toMsOrNull(seconds);
   return rules.maxRunMs === null && edited === maxRunMs(rules) ? null : edited;
 }
@@ -95,7 +95,7 @@ function toMsOrNull(seconds: number | null): number | null {
 }
 
 /** Writes the rules for a response. `maxRunDuration` is the effective limit, even if the monitor uses the default. */
-export function writeRules(rules: Rules): Input & { readonly pingFilter: PingFilter } {
+export function writeRules(rules: MonitorRules): Input & { readonly pingFilter: PingFilter } {
   const { alertAfterFailures, recoverAfterSuccesses, manualResume } = rules;
   return {
     alertAfterFailures,

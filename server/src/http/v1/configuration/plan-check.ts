@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { FindReference, Reference } from '../../../store/edits.ts';
 
 /** Returns the error for resources that have changed since the plan was made. */
-export function stateChanged(): AppError {
+export function outdatedPlanError(): AppError {
   return new AppError(
     'conflict',
     'Nothing was changed, because the team was changed after the plan was made. Plan again, look at the new plan, and apply it.',
@@ -14,13 +14,13 @@ export function requireRevision(
   current: { readonly revision: number },
   planned: { readonly revision: number } | null,
 ): void {
-  if (current.revision !== planned?.revision) throw stateChanged();
+  if (current.revision !== planned?.revision) throw outdatedPlanError();
 }
 
 /** Returns a check of references that were valid when the plan was made. */
-export function requireAll(references: readonly Reference[]): (find: FindReference) => void {
+export function createReferenceCheck(references: readonly Reference[]): (find: FindReference) => void {
   return (find) => {
-    if (references.some((reference) => find(reference) === null)) throw stateChanged();
+    if (references.some((reference) => find(reference) === null)) throw outdatedPlanError();
   };
 }
 
@@ -29,9 +29,9 @@ export function requireAll(references: readonly Reference[]): (find: FindReferen
  * error if the team has too many.
  */
 export function requireSaved(saved: { readonly outcome: string } | object | null, limit?: string): void {
-  if (saved === null) throw stateChanged();
+  if (saved === null) throw outdatedPlanError();
   if (!('outcome' in saved) || saved.outcome === 'created' || saved.outcome === 'deleted') return;
   if (saved.outcome === 'too_many' && limit !== undefined)
     throw new AppError('conflict', `Nothing was changed. A team has at most ${limit}.`);
-  throw stateChanged();
+  throw outdatedPlanError();
 }

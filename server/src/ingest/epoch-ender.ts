@@ -2,7 +2,7 @@ import type { Spool } from '../store/spool/contract.ts';
 import { processEpochOf } from './epoch.ts';
 
 /** Ends the epochs of this node's previous processes once all pings in its spools are in the shared queue. */
-export function createEpochEnds(
+export function createEpochEnder(
   spools: readonly Spool[],
   end: (epoch: string) => Promise<void>,
 ): (spool: Spool) => (epochs: readonly string[]) => Promise<void> {

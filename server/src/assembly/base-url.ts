@@ -1,12 +1,12 @@
 import { baseURL, type Config } from '../config/config.ts';
 
 /** Base URL of the service. If BASE_URL isn't set, the URL contains the port, which is known only after listening. */
-export interface ListenAddress {
+export interface BaseURL {
   baseURL(): string;
   setPort(port: number): void;
 }
 
-export function createAddress(config: Config): ListenAddress {
+export function createBaseURL(config: Config): BaseURL {
   let { port } = config;
   return {
     baseURL: () => baseURL(config, port),

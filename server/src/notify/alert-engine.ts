@@ -12,13 +12,13 @@ import { createNotifier } from './notifier.ts';
 import { createReports } from './reports.ts';
 import type { Catalog } from './settings/catalog.ts';
 
-export interface Alerting {
+export interface AlertEngine {
   start(): void;
   /** Starts no further work, and resolves once the work in progress is saved. */
   stop(): Promise<void>;
 }
 
-export interface AlertingOptions {
+export interface AlertEngineOptions {
   readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease'>;
   /** ID of this process, for leases. */
   readonly holder: string;
@@ -34,12 +34,12 @@ export interface AlertingOptions {
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
   /** May reach private addresses, because the operator chooses the heartbeat's URL. */
   readonly request: Request;
-  readonly isBusy: () => boolean;
+  readonly hasPendingVerdicts: () => boolean;
   /** Rejects if the service can't store pings. */
   readonly probe: () => Promise<void>;
 }
 
-export function createAlerting(options: AlertingOptions): Alerting {
+export function createAlertEngine(options: AlertEngineOptions): AlertEngine {
   const { store, clock, random, log, bell, metrics, catalog, baseURL } = options;
   const tracking = new Set(
     catalog
@@ -68,7 +68,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
       baseURL,
     },
     deliverer,
-    isBusy: options.isBusy,
+    hasPendingVerdicts: options.hasPendingVerdicts,
   });
   const reports = createReports({ store, clock, log, holder: options.holder, wake: bell.ring });
   const { url, everyMs } = options.heartbeat;

@@ -20,12 +20,12 @@ const OWN_FILE = 0o600;
 const ACCESS_OF_OTHERS = 0o077;
 
 /** Creates a folder that only its owner may access, unless the folder exists. */
-export function makeOwnFolder(path: string): void {
+export function createPrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: OWN_FOLDER });
 }
 
 /** Creates an empty file that only its owner may access, unless the file exists. */
-export function makeOwnFile(path: string): void {
+export function createPrivateFile(path: string): void {
   closeSync(openSync(path, 'a', OWN_FILE));
 }
 
@@ -33,7 +33,7 @@ export function makeOwnFile(path: string): void {
  * Returns the content of a file; null if there is none. Throws a CommandError if the file can't be read, or with `isSecret` if other
  * users may access the file.
  */
-export function readOwnFile(
+export function readPrivateFile(
   path: string,
   { isSecret = false }: { readonly isSecret?: boolean } = {},
 ): Buffer | null {
@@ -57,8 +57,8 @@ export function readOwnFile(
 }
 
 /** Replaces a file atomically. After a crash, the file has either the old or the new content. */
-export function writeOwnFile(path: string, content: Buffer | string): void {
-  makeOwnFolder(dirname(path));
+export function writePrivateFile(path: string, content: Buffer | string): void {
+  createPrivateFolder(dirname(path));
   const temporary = `${path}.${process.pid}.new`;
   const file = openSync(temporary, 'w', OWN_FILE);
   try {

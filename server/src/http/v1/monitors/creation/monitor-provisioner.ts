@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PingProject } from '../../../../domain/access/project-key.ts';
 import { MONITOR_ALERTING_DEFAULT } from '../../../../domain/alerting/alert-settings.ts';
 import { AppError } from '../../../../domain/error.ts';
-import type { Rules } from '../../../../domain/monitor-rules.ts';
+import type { MonitorRules } from '../../../../domain/monitor-rules.ts';
 import { newMonitorState } from '../../../../domain/monitor-state.ts';
 import { configureRules, isSameConfig, type MonitorConfig } from '../../../../domain/ping/monitor-config.ts';
 import { SLUG_LENGTH_MAX } from '../../../../domain/ping/slug.ts';
@@ -38,7 +38,7 @@ interface MonitorOfTeam {
 }
 
 /** Creates monitors for pings, and changes their settings. */
-export function createProvision(parts: Parts): Provision {
+export function createMonitorProvisioner(parts: Parts): Provision {
   const { store, clock } = parts;
   const configured = createGenerationCache<
     number,
@@ -209,7 +209,7 @@ function initialSettings({ name, slug, config, manualResume }: WantedMonitor) {
   return { details, rules: initialRules(newRules(parsed.data), config) };
 }
 
-function initialRules(defaults: Rules, config: MonitorConfig | null): Rules {
+function initialRules(defaults: MonitorRules, config: MonitorConfig | null): MonitorRules {
   if (config === null) return defaults;
   const configured = configureRules(defaults, config);
   if (configured.ok) return configured.rules;
