@@ -41,6 +41,27 @@ browserTest(
   },
 );
 
+browserTest(
+  'the heading of a page gets the focus if a shortcut opens the page before anything had the focus',
+  async () => {
+    const { page } = visitor;
+    await page.goto('/monitors');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
+    await expect.poll(() => focused(page)).toBe('Incidents');
+  },
+);
+
+browserTest('a link to a whole log moves the focus to the event with the log', async () => {
+  const { page } = visitor;
+  const { shortID } = await monitorNamed(stage.api(), 'pg-dump prod');
+  await page.goto(`/monitors/${shortID}`);
+  await page.getByRole('link', { name: 'Whole log' }).press('Enter');
+  await expect.poll(() => focused(page)).toMatch(/^Hide event \d+$/);
+});
+
 browserTest('a button that replaces another button gets its focus', async () => {
   const { page } = visitor;
   const { incident } = await monitorNamed(stage.api(), 'pg-dump prod');

@@ -39,6 +39,6 @@ export function checkLiteral(hostname: string, isAllowed: (address: string) => b
 
 function refusedAddress(host: string): OutboundError {
   return new OutboundError(
-    `${host} is not a public address. The operator of Overdue can allow it with ALLOW_PRIVATE_ADDRESSES.`,
+    `${host} is not a public address. The operator of Overdue can add it to the allowed addresses: ALLOW_PRIVATE_ADDRESSES=${host}.`,
   );
 }

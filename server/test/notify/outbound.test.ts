@@ -117,7 +117,7 @@ describe('private addresses', () => {
     '%s is refused',
     async (host) => {
       expect(await messageOf(guarded(get(`http://${host}:${port}/?token=hunter2`)))).toMatch(
-        /^[\da-f.:]+ is not a public address\. The operator of Overdue can allow it with ALLOW_PRIVATE_ADDRESSES\.$/,
+        /^([\da-f.:]+) is not a public address\. The operator of Overdue can add it to the allowed addresses: ALLOW_PRIVATE_ADDRESSES=\1\.$/,
       );
       expect(receiver.received).toHaveLength(0);
     },

@@ -166,7 +166,7 @@ export const words = {
   deliveries: {
     label: 'Deliveries',
     empty: 'Nothing sent yet',
-    emptyText: 'Messages and their delivery attempts appear here.',
+    emptyText: 'Alerts and their delivery attempts appear here. Test alerts are not listed.',
     message: 'Message',
     state: 'State',
     written: 'Created',

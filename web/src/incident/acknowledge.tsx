@@ -17,8 +17,8 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
   if (acknowledgedAt !== null && acknowledgedBy !== null) {
     const name = closedAt === null ? words.isOnIt(acknowledgedBy) : words.wasOnIt(acknowledgedBy);
     return (
-      <div className="flex min-h-8 flex-col justify-center max-md:w-full">
-        <p className="flex flex-wrap items-center gap-x-1.5">
+      <div className="flex flex-col max-md:w-full">
+        <p className="flex min-h-8 flex-wrap items-center gap-x-1.5">
           <Icon name="check" className="size-4 text-up" />
           <span className="font-medium wrap-anywhere">{name}</span>
           <span className="text-soft">

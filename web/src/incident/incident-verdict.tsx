@@ -64,7 +64,7 @@ export function IncidentVerdict({
           <Linked text={monitor.description} />
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-2 pt-1">
+      <div className="flex flex-wrap items-start gap-2 pt-1">
         <Acknowledge incident={incident} />
         <Snooze incident={incident} />
         {instructionsOf(monitor).map(({ label, url }) => (

@@ -2,6 +2,7 @@
 export const words = {
   close: 'Close',
   undo: 'Undo',
+  choose: 'Choose',
   copy: 'Copy',
   copied: 'Copied',
   cancel: 'Cancel',

@@ -1,4 +1,4 @@
-import { contentOfPage, focusPlace, headingOfPage, type Place, successorOf } from './place.ts';
+import { contentOfPage, focusPlace, headingOfPage, type Place, pagePlace, successorOf } from './place.ts';
 
 /** How long we wait for the code that removed an element to set the focus itself, in milliseconds. */
 const GRACE_MS = 60;
@@ -19,6 +19,7 @@ export function keepFocus(): void {
   function restore(): void {
     if (place === null || place.element.isConnected || document.activeElement !== document.body) return;
     const isNewPage = place.path !== location.pathname;
+    if (!isNewPage && place.ancestors.length === 0) return;
     const target = isNewPage
       ? startOfPage(isGoingBack ? leftPath : null)
       : place.isInPopup && opener?.isConnected === true
@@ -40,10 +41,18 @@ export function keepFocus(): void {
   document.addEventListener('pointerdown', () => {
     if (document.activeElement === document.body) place = null;
   });
+  // A shortcut may open another page before anything has had the focus.
+  window.addEventListener(
+    'keydown',
+    () => {
+      if (document.activeElement === document.body) place ??= pagePlace(location.pathname);
+    },
+    { capture: true },
+  );
   window.addEventListener('popstate', () => {
     isGoingBack = true;
     // Without a focused element, the page itself is the place.
-    place ??= { element: document.createElement('a'), path: leftPath, isInPopup: false, ancestors: [] };
+    place ??= pagePlace(leftPath);
   });
   new MutationObserver(() => {
     if (place === null || place.element.isConnected) return;

@@ -23,6 +23,11 @@ export function focusPlace(element: Element): Place {
   return { element, path: location.pathname, isInPopup, ancestors };
 }
 
+/** The place of the whole page, for pages on which nothing has had the focus yet. */
+export function pagePlace(path: string): Place {
+  return { element: document.createElement('a'), path, isInPopup: false, ancestors: [] };
+}
+
 /** Returns the focusable element that is now in the place, or the nearest one; the page's heading if there is none. */
 export function successorOf({ ancestors }: Place): HTMLElement | null {
   for (const { parent, index } of ancestors) {

@@ -11,10 +11,12 @@ import {
   useState,
 } from 'react';
 import { StatusShape } from '../../monitor/status.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SearchInput } from '../../ui/form/search-input.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/tag.tsx';
+import { words as uiWords } from '../../ui/words.ts';
 import type { PaletteItem } from './palette-items.ts';
 import { takeTyped } from './typed-ahead.ts';
 import { useFind, useFound, withFound } from './use-palette-items.ts';
@@ -120,7 +122,12 @@ function Search({ open, before, onClose }: SearchProps) {
         boxClass="gap-3 border-b border-line px-4"
         className="h-12 text-lg"
       >
-        <Key>{words.escape}</Key>
+        <span className="max-md:hidden">
+          <Key>{words.escape}</Key>
+        </span>
+        <IconButton label={uiWords.close} onClick={onClose} className="-mr-2 md:hidden">
+          <Icon name="close" />
+        </IconButton>
       </SearchInput>
       <div
         ref={list}

@@ -1,4 +1,5 @@
 import type { RunDay } from '@overdue/sdk';
+import { writeShare } from '../../data/runs/run-share.ts';
 import { formatMs } from '../../time/format-duration.ts';
 import { pluralize } from '../../time/words.ts';
 import { formatter } from '../../time/zone.ts';
@@ -64,9 +65,9 @@ export function describeYear(days: readonly RunDay[]): string {
   const bad = days.filter(({ failed, missed }) => failed + missed > 0).length;
   const downMs = sum(({ downSeconds }) => downSeconds) * 1000;
   if (judged === 0 && downMs === 0) return words.none;
-  const share = Math.floor((sum(({ succeeded }) => succeeded) / Math.max(1, judged)) * 1000) / 10;
+  const share = writeShare(sum(({ succeeded }) => succeeded) / Math.max(1, judged));
   return [
-    judged === 0 ? '' : `${share} % of ${pluralize(judged, 'run')} succeeded`,
+    judged === 0 ? '' : `${share} of ${pluralize(judged, 'run')} succeeded`,
     bad === 0 ? 'no days with failures' : `${pluralize(bad, 'day')} with failures`,
     downMs === 0 ? 'never down' : `down for ${formatMs(downMs)} in total`,
   ]

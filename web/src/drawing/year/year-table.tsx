@@ -1,4 +1,5 @@
 import type { RunDay } from '@overdue/sdk';
+import { writeShare } from '../../data/runs/run-share.ts';
 import { formatMs } from '../../time/format-duration.ts';
 import { ownZone } from '../../time/zone.ts';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -44,8 +45,7 @@ export function YearTable({
       key: 'share',
       title: titles.share,
       align: 'right',
-      cell: (day) =>
-        judgedOn(day) === 0 ? words.nothing : `${Math.floor((day.succeeded / judgedOn(day)) * 1000) / 10} %`,
+      cell: (day) => (judgedOn(day) === 0 ? words.nothing : writeShare(day.succeeded / judgedOn(day))),
     },
     ...(['succeeded', 'failed', 'missed', 'late', 'unknown'] as const).map(count),
     {

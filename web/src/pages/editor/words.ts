@@ -180,11 +180,6 @@ export const words = {
     escalationProject: (name: string) => `From the project: ${name}`,
     none: 'None',
   },
-  baseURL: {
-    text: (baseURL: string) =>
-      `Ping URLs and links in alerts begin with ${baseURL}. Other hosts and phones may be unable to open this address. The operator of this service can set the address that everybody uses:`,
-    label: 'Service setting',
-  },
   first: {
     report: 'How the job reports',
     title: 'Send the first ping',

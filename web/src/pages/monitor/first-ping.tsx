@@ -1,4 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
+import { BaseURLNotice } from '../../monitor/base-url-notice.tsx';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { STATUS_BOX, STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
 import { useFirstFailure } from '../../monitor/use-first-failure.ts';
@@ -38,7 +39,10 @@ export function FirstPing({ monitor }: { readonly monitor: Monitor }) {
       {hasArrived ? null : monitor.pingURL === '' ? (
         <HiddenPingURL />
       ) : (
-        <CodeBlock label={words.first.command} code={`curl -fsS -m 10 --retry 5 ${monitor.pingURL}`} />
+        <div>
+          <CodeBlock label={words.first.command} code={`curl -fsS -m 10 --retry 5 ${monitor.pingURL}`} />
+          <BaseURLNotice />
+        </div>
       )}
     </section>
   );

@@ -53,6 +53,7 @@ function PauseButton({ monitor }: { readonly monitor: Monitor }) {
       {isAsking ? (
         <PauseConfirmation
           name={monitor.name}
+          incidents={1}
           onConfirm={() => change(true)}
           onClose={() => setAsking(false)}
         />

@@ -56,8 +56,12 @@ export function Verdict({ monitor, isBelowIncident = false }: VerdictProps) {
           <Linked text={monitor.description} />
         </p>
       )}
-      <OfferedLink monitor={monitor} />
-      {isBelowIncident ? null : <SettingLinks settings={monitor} />}
+      {isBelowIncident ? null : (
+        <>
+          <OfferedLink monitor={monitor} />
+          <SettingLinks settings={monitor} />
+        </>
+      )}
     </div>
   );
 }

@@ -17,10 +17,16 @@ const CLASSES: Readonly<Partial<Record<Status, string>>> = {
 export function NextRun({ monitor, status }: { readonly monitor: Monitor; readonly status: Status }) {
   const write = useCallback((now: number) => writeNextRun(monitor, status, now), [monitor, status]);
   return (
-    <span title={hintOf(monitor, status)} className={CLASSES[status]}>
+    <span title={hintOf(monitor, status)} className={classOf(monitor, status)}>
       <LiveText write={write} />
     </span>
   );
+}
+
+/** Returns the colour of the text. The next run of a failing monitor may be late too. */
+function classOf({ nextExpectedAt }: Monitor, status: Status): string | undefined {
+  const isLate = status === 'failing' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < Date.now();
+  return CLASSES[isLate ? 'late' : status];
 }
 
 function hintOf({ downSince, nextExpectedAt, deadlineAt }: Monitor, status: Status): string | undefined {

@@ -5,7 +5,8 @@ test.each([
   [[], 0, 0],
   [['prod', 'db'], 2, 2],
   [['prod', 'db', 'eu'], 2, 3],
-  [['database', 'backups'], 2, 2],
+  [['database', 'mysql'], 2, 2],
+  [['database', 'backups'], 1, 2],
   [['database', 'big-backups'], 1, 2],
   [['a-really-long-tag-of-one-team', 'a-really-long-tag-of-another', 'three'], 1, 1],
 ])('a row with the tags %j shows %j, and a wide row %j', (tags, shown, wide) => {

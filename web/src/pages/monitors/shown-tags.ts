@@ -9,7 +9,7 @@ interface Room {
 const TAG_EDGES = 3;
 
 /** Room for tags in a row of ordinary width, and in the widest lists. */
-export const ROOM: Room = { tags: 2, characters: 22 };
+export const ROOM: Room = { tags: 2, characters: 20 };
 export const WIDE_ROOM: Room = { tags: 5, characters: 40 };
 
 /** Returns how many tags a row shows. Tags that don't fit are omitted. Only the first tag may be shortened. */

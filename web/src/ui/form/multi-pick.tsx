@@ -21,7 +21,7 @@ export function MultiPick({
   value,
   options,
   onChange,
-  placeholder,
+  placeholder = words.choose,
   free = false,
   disabled = false,
 }: MultiPickProps) {

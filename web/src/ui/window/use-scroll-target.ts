@@ -2,17 +2,26 @@ import { useEffect } from 'react';
 
 /** How long the target is kept in view while the content above it is loading. */
 const SETTLING_MS = 3000;
+/** The selected tab of tabs, or else the first control. */
+const FIRST_CONTROL = '[role=tab][aria-selected=true], :not([role=tab]):is(a[href], button)';
 const BY_PERSON = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**
  * Scrolls to an element whenever `place` changes, and again while the page is loading, until the user interacts with
- * the page. Null scrolls nowhere.
+ * the page. The first control in the element gets the focus, so that the keyboard continues there. Null scrolls nowhere.
  */
 export function useScrollTarget(place: string | null, find: () => Element | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place names the target.
   useEffect(() => {
     if (place === null) return;
-    const scroll = (): void => find()?.scrollIntoView({ block: 'start' });
+    let focused: Element | null = null;
+    const scroll = (): void => {
+      const target = find();
+      target?.scrollIntoView({ block: 'start' });
+      if (target !== focused)
+        target?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus({ preventScroll: true });
+      focused = target;
+    };
     const observer = new ResizeObserver(scroll);
     observer.observe(document.body);
     const timer = setTimeout(stop, SETTLING_MS);

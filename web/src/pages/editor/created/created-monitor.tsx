@@ -5,6 +5,7 @@ import { useConnection } from '../../../data/live/live.ts';
 import { monitorQuery } from '../../../data/monitors/monitors.ts';
 import { AlertQuestion } from '../../../first-steps/alert-question.tsx';
 import { Checklist } from '../../../first-steps/checklist.tsx';
+import { BaseURLNotice } from '../../../monitor/base-url-notice.tsx';
 import { STATUS_BOX, STATUS_TEXT, StatusShape } from '../../../monitor/status.tsx';
 import { useFirstFailure } from '../../../monitor/use-first-failure.ts';
 import { EditedCrontab, Snippets } from '../../../snippets/snippets.tsx';
@@ -15,7 +16,6 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { words } from '../words.ts';
-import { BaseURLNotice } from './base-url-notice.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 
 /** Polling interval while there is no live stream. */

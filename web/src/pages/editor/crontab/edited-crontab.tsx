@@ -1,6 +1,7 @@
 import type { ImportItem } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { Checklist } from '../../../first-steps/checklist.tsx';
+import { BaseURLNotice } from '../../../monitor/base-url-notice.tsx';
 import { reportingLines } from '../../../snippets/crontab-text.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { CodeBlock } from '../../../ui/copy.tsx';
@@ -31,6 +32,7 @@ export function EditedCrontab({ text, created }: EditedCrontabProps) {
           <p className="pb-3 text-soft">{words.editedHint}</p>
           <CodeBlock code={reportingLines(text, created)} label={words.edited} />
           <p className="pt-1 text-xs text-soft">{words.secret}</p>
+          <BaseURLNotice />
         </Panel>
         <Checklist />
         <Panel title={words.monitors}>

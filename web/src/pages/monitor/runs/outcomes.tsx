@@ -1,8 +1,8 @@
 import type { Run, Statistics } from '@overdue/sdk';
+import { judgedRuns, writeShare } from '../../../data/runs/run-share.ts';
 import { RunMark } from '../../../drawing/runs/run-mark.tsx';
 import { words as uiWords } from '../../../ui/words.ts';
 import { words } from '../words.ts';
-import { judgedRuns, writeShare } from './run-share.ts';
 
 const PARTS: readonly {
   readonly state: Run['state'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { judgedRuns, writeShare } from '../../../data/runs/run-share.ts';
 import { words } from '../words.ts';
-import { judgedRuns, writeShare } from './run-share.ts';
 
 test('the share of successes is about runs with a known outcome, and says how many are unknown', () => {
   const statistics = { succeeded: 3, failed: 1, timedOut: 0, missed: 1, unknown: 2 };

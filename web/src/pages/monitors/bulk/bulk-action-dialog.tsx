@@ -42,6 +42,7 @@ export function BulkActionDialog({
       return (
         <PauseConfirmation
           name={nameThem(pending.monitors)}
+          incidents={pending.monitors.filter(({ incident }) => incident !== null).length}
           onConfirm={() => common.onAction({ type: 'pause' })}
           onClose={onClose}
         />

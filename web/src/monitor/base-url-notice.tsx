@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { accountQuery } from '../../../data/account/account.ts';
-import { CodeBlock } from '../../../ui/copy.tsx';
-import { Notice } from '../../../ui/states.tsx';
-import { words } from '../words.ts';
+import { accountQuery } from '../data/account/account.ts';
+import { CodeBlock } from '../ui/copy.tsx';
+import { Notice } from '../ui/states.tsx';
 import { missingBaseURL } from './base-url.ts';
-
-const { baseURL: text } = words;
+import { words as text } from './base-url-words.ts';
 
 /** Warns that other hosts can't open the service's address, and shows the line to set. */
 export function BaseURLNotice() {
