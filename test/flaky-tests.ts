@@ -7,12 +7,12 @@ import type { Reporter, TestCase } from 'vitest/node';
 export function reportFlakyTests(write: (text: string) => void): Reporter {
   return {
     onTestRunEnd(modules) {
-      const found = modules
+      const flaky = modules
         .flatMap((module) => [...module.children.allTests()])
         .filter((test) => test.diagnostic()?.flaky);
-      if (found.length === 0) return;
-      const told = found.map(formatTest).join('\n');
-      write(`Passed only when tried again, for a reason that is to be found:\n\n${told}\n`);
+      if (flaky.length === 0) return;
+      const texts = flaky.map(formatTest).join('\n');
+      write(`Flaky: these tests passed only on retry. Find and fix the cause:\n\n${texts}\n`);
     },
   };
 }

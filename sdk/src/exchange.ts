@@ -48,7 +48,7 @@ export async function sendInTime<T>(
     return await Promise.race([send(controller.signal), stopped]);
   } catch (error) {
     controller.signal.throwIfAborted();
-    throw new OverdueError('network', `There was no answer: ${reasonOf(error)}`, { cause: error });
+    throw new OverdueError('network', `There was no response: ${reasonOf(error)}`, { cause: error });
   } finally {
     cancelTimeout();
     signal?.removeEventListener('abort', abort);

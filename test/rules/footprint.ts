@@ -40,7 +40,7 @@ export const footprintRules: readonly Rule[] = [
       findInText(files, {
         where: everywhere,
         pattern: REGISTRY,
-        advice: 'Whoever installs chooses the registry: leave it out.',
+        advice: 'Don’t name a registry. The person who installs chooses it.',
       }),
     refuses: [
       { 'package-lock.json': `"https://${['registry', 'npmjs', 'org'].join('.')}/zod"` },

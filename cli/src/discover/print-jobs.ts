@@ -43,8 +43,8 @@ export function discoveredJSON(host: Host, { jobs, gone }: AssessedHost) {
 }
 
 /**
- * Returns a table of the jobs, and below the table the problems and the jobs that are gone. If a job is not monitored,
- * the hint follows.
+ * Returns a table of the jobs, followed by the problems and the jobs that are no longer on the host. Appends the hint if any job is
+ * not monitored.
  */
 export function discoveredText(
   cli: CommandLine,

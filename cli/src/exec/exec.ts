@@ -74,9 +74,7 @@ async function runUntilSuccess(
     }
     if (outcome.exitStatus === 0 || attempt > retries) return outcome;
     output.add(
-      Buffer.from(
-        `\n[overdue: attempt ${attempt} ended with exit status ${outcome.exitStatus}; the job runs again]\n`,
-      ),
+      Buffer.from(`\n[overdue: attempt ${attempt} ended with exit status ${outcome.exitStatus}; retrying]\n`),
     );
     await clock.sleep(RETRY_PAUSE_MS, undefined);
   }

@@ -44,7 +44,8 @@ export function beginReport(options: ReportOptions): RunReport {
       const end: Report = { target, rid, type: exitStatus, at, duration, log };
       const started = await starting;
       const isStarted = started.outcome !== 'unreachable';
-      if (started.outcome === 'refused') options.warn(`The start was refused. ${started.reason}`);
+      if (started.outcome === 'refused')
+        options.warn(`Overdue rejected the report of the start. ${started.reason}`);
       const timeoutMs = endsAt - clock.monotonic();
       const ended: SendResult =
         isStarted && timeoutMs > 0

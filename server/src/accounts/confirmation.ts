@@ -95,9 +95,9 @@ async function succeed(
   { isCode = false, message }: { readonly isCode?: boolean; readonly message?: string } = {},
 ): Promise<StepResponse> {
   try {
-    const answered = await attempt();
-    requireSuccess(answered);
-    return answered;
+    const response = await attempt();
+    requireSuccess(response);
+    return response;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unauthorized') throw error;
     const refusal = new AppError('forbidden', message ?? error.message);

@@ -92,7 +92,7 @@ function importError(
     case 'allowance_used_up':
       return new AppError(
         'allowance_used_up',
-        `The team may have ${limits.monitors} monitors, which leaves too little room for the ${count} monitors of this import. Nothing was imported. ` +
+        `The team may have at most ${limits.monitors} monitors, and this import would exceed this limit with ${count} more. Nothing was imported. ` +
           'Delete some monitors, or ask the operator for a higher limit.',
       );
     case 'too_many_channels':
@@ -106,7 +106,7 @@ function importError(
     case 'monitor_gone':
       return new AppError(
         'conflict',
-        'A ping ID or key was taken during the import. Nothing was imported. Try again.',
+        'The data of the team changed during the import. Nothing was imported. Try again.',
       );
   }
 }

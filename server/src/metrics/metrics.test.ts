@@ -89,7 +89,7 @@ describe('the text format', () => {
     );
   });
 
-  test('a gauge may be asked only when it is read', () => {
+  test('a lazy gauge computes its value only when it is read', () => {
     const registry = createRegistry();
     let depth = 1;
     registry.gauge('depth', 'Depth.').readFrom(() => depth);

@@ -95,7 +95,7 @@ export function createPresence(options: PresenceOptions): Presence {
           options.onUnavailable(effect.error);
           break;
         case 'warn':
-          log.warn({ err: effect.error }, 'The service could not record that it was monitoring. Retrying.');
+          log.warn({ err: effect.error }, 'The service could not record its presence. Retrying.');
       }
     }
   }

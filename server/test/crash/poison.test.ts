@@ -107,7 +107,7 @@ describe('an unreadable alert', () => {
 });
 
 describe('a monitor with damaged rules', () => {
-  test('is listed with the others, whose alerts are sent, and check names it', async () => {
+  test('stays in the list, blocks no alerts of other monitors, and is named by the check', async () => {
     await failNewMonitor();
     poison(
       "UPDATE monitors SET schedule_type = 'nonsense'",

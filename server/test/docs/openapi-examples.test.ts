@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describeAPI, writeDocument } from '../../src/http/v1/docs/openapi.ts';
 import { PING_ROUTES } from '../../src/http/v1/docs/ping-documentation.ts';
 import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
-import { type ExampleWorld, openExampleWorld, type Request, type Things } from './openapi-world.ts';
+import { type ExampleWorld, openExampleWorld, type Request, type ResourceIDs } from './openapi-world.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 const schemaOf = z.record(z.string(), z.unknown());
@@ -48,18 +48,18 @@ const EXAMPLE_IDS: readonly (readonly [string, string])[] = [
 const EXAMPLE_UUID = '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70';
 const UUID_FIELDS: Readonly<Record<string, string>> = { incident: 'incidentID', members: 'memberID' };
 
-function withRealIDs(value: unknown, things: Things, field = ''): unknown {
+function withRealIDs(value: unknown, resourceIDs: ResourceIDs, field = ''): unknown {
   if (typeof value === 'string') {
-    if (value === EXAMPLE_UUID) return things[UUID_FIELDS[field] ?? field] ?? value;
-    return EXAMPLE_IDS.reduce((text, [id, name]) => text.replace(id, things[name] ?? id), value).replace(
+    if (value === EXAMPLE_UUID) return resourceIDs[UUID_FIELDS[field] ?? field] ?? value;
+    return EXAMPLE_IDS.reduce((text, [id, name]) => text.replace(id, resourceIDs[name] ?? id), value).replace(
       'f8w2nc5h9t',
-      things.otherMonitor ?? '',
+      resourceIDs.otherMonitor ?? '',
     );
   }
-  if (Array.isArray(value)) return value.map((item) => withRealIDs(item, things, field));
+  if (Array.isArray(value)) return value.map((item) => withRealIDs(item, resourceIDs, field));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, withRealIDs(part, things, name)]),
+    Object.entries(value).map(([name, part]) => [name, withRealIDs(part, resourceIDs, name)]),
   );
 }
 
@@ -106,9 +106,9 @@ function bodiesOf({
 }
 
 /** Returns an empty query, a query for each parameter, and a query with all parameters. */
-function queriesOf({ parameters = [] }: Operation, things: Things): readonly string[] {
+function queriesOf({ parameters = [] }: Operation, resourceIDs: ResourceIDs): readonly string[] {
   const given = parameters.flatMap(({ name, in: place, required, schema }) => {
-    const example = withRealIDs(assemble(schema), things, name);
+    const example = withRealIDs(assemble(schema), resourceIDs, name);
     return place === 'query' && example !== undefined ? [{ name, required, example: String(example) }] : [];
   });
   const write = (chosen: typeof given) => {
@@ -129,20 +129,20 @@ function exampleOf(id: string): Readonly<Record<string, unknown>> {
   return schemaOf.parse(operation === undefined ? undefined : bodiesOf(operation)[0]?.example);
 }
 
-async function thingsFor(world: ExampleWorld, operation: Operation): Promise<Things> {
-  const things: Record<string, string> = { ...world.things, otherMonitor: world.otherMonitor };
-  if (!isFreshNeeded(operation)) return things;
+async function resourceIDsFor(world: ExampleWorld, operation: Operation): Promise<ResourceIDs> {
+  const resourceIDs: Record<string, string> = { ...world.resourceIDs, otherMonitor: world.otherMonitor };
+  if (!isFreshNeeded(operation)) return resourceIDs;
   const named = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   for (const name of named.length === 0 ? ['token'] : named) {
     const fresh = world.fresh(name);
-    if (fresh !== null) things[name] = await fresh;
+    if (fresh !== null) resourceIDs[name] = await fresh;
   }
   // These IDs belong together: a key to its project, and an override to its schedule.
-  if (named.includes('overrideShortID')) things.onCallShortID = world.things.onCallShortID ?? '';
-  if (named.includes('keyShortID')) things.projectShortID = world.things.projectShortID ?? '';
+  if (named.includes('overrideShortID')) resourceIDs.onCallShortID = world.resourceIDs.onCallShortID ?? '';
+  if (named.includes('keyShortID')) resourceIDs.projectShortID = world.resourceIDs.projectShortID ?? '';
   // Only the caller has tokens.
-  if (named.includes('memberTokenID')) things.memberID = world.things.ownMemberID ?? '';
-  return things;
+  if (named.includes('memberTokenID')) resourceIDs.memberID = world.resourceIDs.ownMemberID ?? '';
+  return resourceIDs;
 }
 
 function byOf({ security }: Operation): Request['by'] {
@@ -163,16 +163,16 @@ async function problemOf(
   {
     query,
     body,
-    things,
-  }: { query: string; body: ReturnType<typeof bodiesOf>[number] | undefined; things: Things },
+    resourceIDs,
+  }: { query: string; body: ReturnType<typeof bodiesOf>[number] | undefined; resourceIDs: ResourceIDs },
 ): Promise<readonly string[]> {
   const { method, operationId } = operation;
   const path =
     operation.path.replaceAll(
       /\{(\w+)\}/g,
-      (_, name: string) => things[name] ?? pathExampleOf(operation, name),
+      (_, name: string) => resourceIDs[name] ?? pathExampleOf(operation, name),
     ) + query;
-  const real = withRealIDs(body?.example, things);
+  const real = withRealIDs(body?.example, resourceIDs);
   const text = typeof real === 'string' ? real : JSON.stringify(real);
   const answer = await world.send({
     method,
@@ -229,10 +229,10 @@ test('a running server takes every example of the document, and answers as docum
   for (const operation of OPERATIONS.toSorted((one, other) => rankOf(one) - rankOf(other))) {
     if (SENT_ELSEWHERE.includes(operation.operationId)) continue;
     const bodies = bodiesOf(operation);
-    for (const query of queriesOf(operation, { ...world.things, otherMonitor: world.otherMonitor })) {
+    for (const query of queriesOf(operation, { ...world.resourceIDs, otherMonitor: world.otherMonitor })) {
       for (const body of bodies.length === 0 ? [undefined] : bodies) {
-        const things = await thingsFor(world, operation);
-        problems.push(...(await problemOf(world, operation, { query, body, things })));
+        const resourceIDs = await resourceIDsFor(world, operation);
+        problems.push(...(await problemOf(world, operation, { query, body, resourceIDs })));
         sent += 1;
       }
     }

@@ -21,15 +21,15 @@ export interface Request {
 }
 
 /** Real IDs, by the name of their parameter. */
-export type Things = Readonly<Record<string, string>>;
+export type ResourceIDs = Readonly<Record<string, string>>;
 
 export interface ExampleWorld {
   send(request: Request): Promise<Sent>;
   /** Resources that all requests share. */
-  readonly things: Things;
+  readonly resourceIDs: ResourceIDs;
   /** Second monitor, for examples that name two. */
   readonly otherMonitor: string;
-  /** Creates a resource for a request that deletes it. Returns null if the request can use `things`. */
+  /** Creates a resource for a request that deletes it. Returns null if the request can use `resourceIDs`. */
   fresh(name: string): Promise<string> | null;
 }
 
@@ -192,7 +192,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
   };
   return {
     send,
-    things: {
+    resourceIDs: {
       shortID,
       number: '1',
       transitionID: String(transition?.id),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { unknownCallNotice } from '../../src/domain/ping/ping-notice.ts';
 import { overdue } from '../../src/http/ping/dialects/overdue.ts';
 import { NOW } from '../http/api.ts';
-import { openWorld, type World } from './things.ts';
+import { openWorld, type World } from './furnished-team.ts';
 import { bySession, byToken, HERE, type Headers, ownOf, send, WALKED } from './walking.ts';
 
 /** A ping ID from another service. Such IDs are compared ignoring dashes and case. */
@@ -46,7 +46,7 @@ const READ = WALKED.filter(({ walked }) => walked.action === null);
 describe('a read-only credential', () => {
   test.each(READ)('$id shows no ping ID', async (operation) => {
     const world = await openWorld();
-    const { api, things } = world;
+    const { api, resourceIDs } = world;
     await api.create({ name: 'moved here', pingID: UUID, forwardTo: FORWARD_TO });
     await callUnknownPath(world);
     const credentials = await credentialsOf(world);
@@ -56,8 +56,8 @@ describe('a read-only credential', () => {
     const asking: readonly Headers[] = [byToken(viewer), { ...HERE, ...bySession(viewer) }, byToken(reader)];
     for (const [index, headers] of asking.entries()) {
       // Another role sends the request before and after, to prove that responses are not reused.
-      await send(world, operation, things, byToken(member));
-      const named = ownOf(things, index === 2 ? reader : viewer);
+      await send(world, operation, resourceIDs, byToken(member));
+      const named = ownOf(resourceIDs, index === 2 ? reader : viewer);
       const { text } = await send(world, operation, named, headers);
       for (const id of [...credentials, FORWARD_TO]) expect(text.toLowerCase()).not.toContain(id);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeProjectToken } from '../callers.ts';
 import { NOW } from '../http/api.ts';
-import { openWorld, type Things, type World } from './things.ts';
+import { openWorld, type ResourceIDs, type World } from './furnished-team.ts';
 import { type Operation, send, WALKED } from './walking.ts';
 
 /** Operations that a project token may call, each only within its projects. */
@@ -56,8 +56,8 @@ async function openLimited() {
 
 /** Returns IDs of resources outside the token's projects. */
 function foreign(world: World): readonly (readonly [string, string])[] {
-  const { number: _number, transitionID: _transition, ...things } = world.things;
-  return Object.entries(things);
+  const { number: _number, transitionID: _transition, ...resourceIDs } = world.resourceIDs;
+  return Object.entries(resourceIDs);
 }
 
 async function stateOf({ api }: World): Promise<readonly string[]> {
@@ -79,8 +79,8 @@ async function stateOf({ api }: World): Promise<readonly string[]> {
   );
 }
 
-const NOBODYS = (things: Things): Things => ({
-  ...Object.fromEntries(Object.keys(things).map((name) => [name, 'nosuchthng'])),
+const NOBODYS = (resourceIDs: ResourceIDs): ResourceIDs => ({
+  ...Object.fromEntries(Object.keys(resourceIDs).map((name) => [name, 'nosuchthng'])),
   number: '1',
   transitionID: '1',
 });
@@ -89,12 +89,12 @@ describe('a token of one project', () => {
   test.each(WITHIN ?? [])('$id reaches nothing of other projects', async (operation: Operation) => {
     const { world, headers } = await openLimited();
     const before = await stateOf(world);
-    const theirs = await send(world, operation, world.things, headers);
+    const theirs = await send(world, operation, world.resourceIDs, headers);
     if (operation.walked.echoes === undefined)
       for (const [name, id] of foreign(world)) expect(theirs.text, name).not.toContain(id);
     if (operation.path.includes('{')) {
       expect(theirs.status).toBe(404);
-      expect(theirs.text).toBe((await send(world, operation, NOBODYS(world.things), headers)).text);
+      expect(theirs.text).toBe((await send(world, operation, NOBODYS(world.resourceIDs), headers)).text);
     }
     if (operation.id !== 'createMonitor') expect(await stateOf(world)).toEqual(before);
   });
@@ -103,7 +103,7 @@ describe('a token of one project', () => {
     const { world, headers } = await openLimited();
     const before = await stateOf(world);
     const actions = await world.actions();
-    expect(await send(world, operation, world.things, headers)).toMatchObject({ status: 403 });
+    expect(await send(world, operation, world.resourceIDs, headers)).toMatchObject({ status: 403 });
     expect(await world.actions()).toEqual(actions);
     expect(await stateOf(world)).toEqual(before);
   });
@@ -132,7 +132,7 @@ test('a token of one project can do everything within the project', async () => 
   expect(incident).toMatchObject({ status: 200, data: { incident: { related: [] } } });
   expect(await ask('GET', `/v1/incidents/${incidentID}/export/`)).toMatchObject({ status: 200 });
   expect(await ask('PATCH', `/v1/projects/${own}/`, { name: 'renamed' })).toMatchObject({ status: 200 });
-  const both = `?monitors=${shortID},${world.things.shortID}`;
+  const both = `?monitors=${shortID},${world.resourceIDs.shortID}`;
   expect((await ask('GET', `/v1/runs/${both}`)).data).toMatchObject({ runs: [{ shortID }] });
   expect((await ask('GET', '/v1/account/')).data).toMatchObject({ account: { via: 'token' } });
 });
@@ -140,20 +140,20 @@ test('a token of one project can do everything within the project', async () => 
 test('no monitor leaves or enters the projects of a token', async () => {
   const { world, api, own, caller } = await openLimited();
   const inside = await api.create({ projectShortID: own });
-  const { projectShortID } = world.things;
+  const { projectShortID } = world.resourceIDs;
   const elsewhere = [projectShortID, (await api.create()).projectShortID, 'nosuchthng'];
   for (const target of elsewhere) {
     const move = (shortID: string) =>
       api.send('PATCH', `/v1/monitors/${shortID}/`, { as: caller, json: { projectShortID: target } });
     expect(await move(inside.shortID)).toMatchObject({ status: 404 });
-    expect(await move(world.things.shortID ?? '')).toMatchObject({ status: 404 });
+    expect(await move(world.resourceIDs.shortID ?? '')).toMatchObject({ status: 404 });
     const bulk = (shortIDs: readonly unknown[], to: unknown) =>
       api.send('POST', '/v1/monitors/bulk/', {
         as: caller,
         json: { monitors: shortIDs, action: { type: 'move', projectShortID: to } },
       });
     expect(await bulk([inside.shortID], target)).toMatchObject({ status: 404 });
-    expect(await bulk([world.things.shortID], own)).toMatchObject({
+    expect(await bulk([world.resourceIDs.shortID], own)).toMatchObject({
       status: 200,
       data: { results: [{ done: false, message: 'There is no such monitor.' }] },
     });

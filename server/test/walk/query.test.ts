@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { openAPI } from '../http/api.ts';
+import { openWorld, type World } from './furnished-team.ts';
 import { TABLE } from './table.ts';
-import { openWorld, type World } from './things.ts';
 
 const OPERATIONS = ENDPOINTS.map(({ method, path, route }) => {
   const query = route.request?.query;
@@ -13,11 +13,11 @@ const OPERATIONS = ENDPOINTS.map(({ method, path, route }) => {
 type Operation = (typeof OPERATIONS)[number];
 
 /** Sends the request of an operation as in the walk, but with another query. */
-async function ask({ api, things }: World, { id, method, path }: Operation, query: string) {
+async function ask({ api, resourceIDs }: World, { id, method, path }: Operation, query: string) {
   const owner = api.owner;
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? '');
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => resourceIDs[name] ?? '');
   const walked = TABLE[id];
-  const json = walked?.body?.({ ...things, tokenID: owner.tokenID });
+  const json = walked?.body?.({ ...resourceIDs, tokenID: owner.tokenID });
   // Endpoints that require a session refuse a token before they read the query.
   return api.send(method, `${address}?${query}`, { as: owner, ...(json === undefined ? {} : { json }) });
 }

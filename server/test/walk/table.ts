@@ -1,5 +1,5 @@
 import { RFC_SUBSCRIPTION } from '../http/test-push.ts';
-import type { Things } from './things.ts';
+import type { ResourceIDs } from './furnished-team.ts';
 
 /**
  * The permission of each endpoint, written down independently of the endpoints so that tests can compare the two:
@@ -15,9 +15,9 @@ export interface Walked {
   readonly may: May;
   /** Name in the audit log; null for requests that change nothing. */
   readonly action: string | null;
-  readonly body?: (things: Things) => object;
+  readonly body?: (resourceIDs: ResourceIDs) => object;
   /** Query with its question mark. */
-  readonly query?: (things: Things) => string;
+  readonly query?: (resourceIDs: ResourceIDs) => string;
   /** Whether a read-only token is refused, although every role may call the endpoint. */
   readonly needsWriteScope?: true;
   /** Whether tokens are refused regardless of their scope. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { FRESH_MS, ROLES, type Role } from '../../src/domain/access/access.ts';
 import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { BASE_URL } from '../http/api.ts';
+import { openWorld, type ResourceIDs, type World } from './furnished-team.ts';
 import type { May, Walked } from './table.ts';
-import { openWorld, type Things, type World } from './things.ts';
 import {
   bySession,
   byToken,
@@ -59,40 +59,43 @@ describe('callers without the permission', () => {
   test.each(WALKED.filter(({ walked }) => walked.may !== 'anyone'))('$id is refused', async (operation) => {
     const { walked, isChange } = operation;
     const world = await openWorld();
-    const { things } = world;
+    const { resourceIDs } = world;
     const gone = await world.addWalker('gone', 'owner');
     const { teamID, memberID } = gone.caller;
     await world.api.store.changeMembership({ teamID, actorID: memberID, memberID, action: 'remove' });
     const before = await world.actions();
-    async function expectRefusal(who: string, status: number, named: Things, headers: Headers) {
+    async function expectRefusal(who: string, status: number, named: ResourceIDs, headers: Headers) {
       const outcome = await send(world, operation, named, headers);
       expect(outcome.status, `${who}: ${outcome.text}`).toBe(status);
       expect(await world.actions(), who).toEqual(before);
     }
 
-    await expectRefusal('nobody', 401, things, HERE);
+    await expectRefusal('nobody', 401, resourceIDs, HERE);
     const invented = { Authorization: `Bearer ovd_${'a'.repeat(40)}` };
-    await expectRefusal('an invented token', 401, things, { ...HERE, ...invented });
-    await expectRefusal('a forged cookie', 401, things, { ...HERE, Cookie: gone.cookie.slice(0, -2) });
-    await expectRefusal('the token of somebody removed', 401, things, byToken(gone));
+    await expectRefusal('an invented token', 401, resourceIDs, { ...HERE, ...invented });
+    await expectRefusal('a forged cookie', 401, resourceIDs, { ...HERE, Cookie: gone.cookie.slice(0, -2) });
+    await expectRefusal('the token of somebody removed', 401, resourceIDs, byToken(gone));
     if (!ofAccounts(walked))
-      await expectRefusal('the session of somebody removed', 403, things, { ...HERE, ...bySession(gone) });
+      await expectRefusal('the session of somebody removed', 403, resourceIDs, {
+        ...HERE,
+        ...bySession(gone),
+      });
 
     const owner = await world.addWalker('owner', 'owner');
-    const ofOwner = ownOf(things, owner);
+    const ofOwner = ownOf(resourceIDs, owner);
     if (isChange)
       for (const page of ELSEWHERE)
         await expectRefusal(JSON.stringify(page), 403, ofOwner, { ...page, ...bySession(owner) });
 
     const reader = await world.addWalker('reader', 'owner', 'read');
-    const ofReader = ownOf(things, reader);
+    const ofReader = ownOf(resourceIDs, reader);
     if (!mayReadBy(walked)) await expectRefusal('a token that reads', 403, ofReader, byToken(reader));
     else if (isChange && walked.action !== null)
-      await expectRefusal('a token that reads, of others', 403, things, byToken(reader));
+      await expectRefusal('a token that reads, of others', 403, resourceIDs, byToken(reader));
 
     for (const role of ROLES) {
       const walker = await world.addWalker(role, role);
-      const named = ownOf(things, walker);
+      const named = ownOf(resourceIDs, walker);
       const may = MAY[walked.may].includes(role);
       if (!may || refusesTokens(walked))
         await expectRefusal(`the token of a ${role}`, 403, named, byToken(walker));
@@ -107,7 +110,7 @@ describe('callers without the permission', () => {
       const world = await openWorld();
       const before = await world.actions();
       const elsewhere = { Origin: 'https://evil.example' };
-      expect(await send(world, operation, world.things, elsewhere)).toMatchObject({ status: 403 });
+      expect(await send(world, operation, world.resourceIDs, elsewhere)).toMatchObject({ status: 403 });
       expect(await world.actions()).toEqual(before);
     },
   );
@@ -132,7 +135,7 @@ describe('callers without a fresh sign-in', () => {
     world.api.clock.time += FRESH_MS;
     const before = await world.actions();
     const headers = { ...HERE, ...bySession(walker) };
-    const outcome = await send(world, operation, ownOf(world.things, walker), headers);
+    const outcome = await send(world, operation, ownOf(world.resourceIDs, walker), headers);
     expect(outcome.text.includes('"fresh_sign_in_required"')).toBe(walked.needsFreshSignIn === true);
     if (walked.needsFreshSignIn !== true) return;
     expect(outcome.status).toBe(403);
@@ -141,7 +144,7 @@ describe('callers without a fresh sign-in', () => {
 });
 
 describe('callers with the permission', () => {
-  async function expectDone(world: World, operation: Operation, named: Things, headers: Headers) {
+  async function expectDone(world: World, operation: Operation, named: ResourceIDs, headers: Headers) {
     const { walked, id } = operation;
     const before = await world.actions();
     expectAllowed(await send(world, operation, named, headers), operation);
@@ -167,26 +170,26 @@ describe('callers with the permission', () => {
     '$id works for the $by of $role, and is logged',
     async ({ operation, role, by }) => {
       const world = await openWorld();
-      if (role === null) return expectDone(world, operation, world.things, HERE);
+      if (role === null) return expectDone(world, operation, world.resourceIDs, HERE);
       const walker = await world.addWalker(role, role);
       const headers = by === 'token' ? byToken(walker) : { ...HERE, ...bySession(walker) };
-      await expectDone(world, operation, ownOf(world.things, walker), headers);
+      await expectDone(world, operation, ownOf(world.resourceIDs, walker), headers);
     },
   );
 
   test.each(WALKED.filter(({ isChange }) => !isChange))('$id works, and is logged', async (operation) => {
     const { walked } = operation;
     const world = await openWorld();
-    if (walked.may === 'anyone') await expectDone(world, operation, world.things, {});
+    if (walked.may === 'anyone') await expectDone(world, operation, world.resourceIDs, {});
     for (const role of MAY[walked.may]) {
       const walker = await world.addWalker(role, role);
-      const named = ownOf(world.things, walker);
+      const named = ownOf(world.resourceIDs, walker);
       if (!refusesTokens(walked)) await expectDone(world, operation, named, byToken(walker));
       await expectDone(world, operation, named, bySession(walker));
     }
     if (!mayReadBy(walked)) return;
     const reader = await world.addWalker('reader', 'viewer', 'read');
-    await expectDone(world, operation, ownOf(world.things, reader), byToken(reader));
+    await expectDone(world, operation, ownOf(world.resourceIDs, reader), byToken(reader));
   });
 });
 
@@ -195,7 +198,7 @@ describe('another team', () => {
 
   test.each(about)('$id reaches nothing of Acme', async (operation) => {
     const world = await openWorld();
-    const { api, things } = world;
+    const { api, resourceIDs } = world;
     const stranger = await world.addStranger();
     const before = await world.actions();
     const seen = async () =>
@@ -206,13 +209,13 @@ describe('another team', () => {
       ).map(({ text }) => text);
     const shown = await seen();
     const nobodys = {
-      ...Object.fromEntries(Object.keys(things).map((name) => [name, 'nosuchthng'])),
+      ...Object.fromEntries(Object.keys(resourceIDs).map((name) => [name, 'nosuchthng'])),
       number: '1',
       transitionID: '1',
     };
     for (const headers of [byToken(stranger), { ...HERE, ...bySession(stranger) }]) {
-      const theirs = await send(world, operation, things, headers);
-      const { number: _number, transitionID: _transitionID, key: _key, ...report } = things;
+      const theirs = await send(world, operation, resourceIDs, headers);
+      const { number: _number, transitionID: _transitionID, key: _key, ...report } = resourceIDs;
       if (operation.walked.echoes === undefined)
         for (const [name, id] of Object.entries(report)) expect(theirs.text, name).not.toContain(id);
       if (!operation.path.includes('{')) continue;

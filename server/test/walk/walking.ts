@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { BASE_URL } from '../http/api.ts';
+import type { ResourceIDs, Walker, World } from './furnished-team.ts';
 import { TABLE, type Walked } from './table.ts';
-import type { Things, Walker, World } from './things.ts';
 
 export const OPERATIONS = ENDPOINTS.map(({ method, path, route }) => {
   const id = route.operationId ?? '';
@@ -26,16 +26,16 @@ export interface Outcome {
 export async function send(
   { api }: World,
   { method, path, walked }: Operation,
-  things: Things,
+  resourceIDs: ResourceIDs,
   headers: Headers,
 ): Promise<Outcome> {
-  const json = walked.body?.(things);
+  const json = walked.body?.(resourceIDs);
   const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-    const id = things[name];
-    if (id === undefined) throw new Error(`Give the walk a thing for {${name}}, in things.ts.`);
+    const id = resourceIDs[name];
+    if (id === undefined) throw new Error(`Give the walk a thing for {${name}}, in resourceIDs.ts.`);
     return id;
   });
-  const response = await api.app.request(address + (walked.query?.(things) ?? ''), {
+  const response = await api.app.request(address + (walked.query?.(resourceIDs) ?? ''), {
     method,
     headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
@@ -49,8 +49,11 @@ export async function send(
 }
 
 /** Replaces the IDs of personal resources with the walker's own. */
-export const ownOf = (things: Things, { caller, sessionID, browserID, deviceID }: Walker): Things => ({
-  ...things,
+export const ownOf = (
+  resourceIDs: ResourceIDs,
+  { caller, sessionID, browserID, deviceID }: Walker,
+): ResourceIDs => ({
+  ...resourceIDs,
   tokenID: caller.tokenID,
   sessionID,
   browserID,

@@ -1,7 +1,8 @@
 import type { Incident, MaintenanceWindow, Monitor, Run } from '@overdue/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { coversMonitor, drawnIncidentsQuery, drawnMaintenanceQuery, timesOf } from '../data/runs/shades.ts';
+import { coversMonitor } from '../data/alerts/covers-monitor.ts';
+import { drawnIncidentsQuery, drawnMaintenanceQuery, timesOf } from '../data/runs/shades.ts';
 import {
   OCCURRENCES_MAX,
   occurrencesQuery,

@@ -18,7 +18,7 @@ export const words = {
   takeBackHint: 'Takes back the acknowledgement, so that reminders and escalation continue',
   takeOver: 'Take over',
   takeOverHint: 'Acknowledges the incident in your name',
-  failed: 'That didn’t work',
+  failed: 'The change could not be saved',
   nobodyYet: 'Nobody is on it yet.',
   onCall: (names: string) => `On call: ${names}`,
   nobodyOnCall: 'Nobody is on call now',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { messageOf } from './error-message.ts';
 
 test.each([
-  ['network', 'There was no answer: Failed to fetch'],
+  ['network', 'There was no response: Failed to fetch'],
   ['timed_out', 'There was no response within 30000 ms.'],
 ] as const)('a request without a response (%s) tells that the service is unreachable', (code, message) =>
   expect(messageOf(new OverdueError(code, message))).toBe('The service can’t be reached. Try again.'),

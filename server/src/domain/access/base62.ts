@@ -1,2 +1,2 @@
-/** Alphabet of generated credentials, which need no encoding in URLs. */
+/** Alphabet of generated credentials. All characters are URL-safe. */
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

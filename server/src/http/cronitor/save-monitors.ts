@@ -51,7 +51,8 @@ export async function saveMonitors(
   const records = new Map(stored.map((record) => [record.id, record]));
   return changes.map(({ kind }, index) => {
     const record = records.get(ids[index] ?? 0);
-    if (record === undefined) throw new AppError('not_found', 'A monitor has just been deleted.');
+    if (record === undefined)
+      throw new AppError('not_found', 'A monitor was deleted during the request. Try again.');
     auditChange(record, `monitor.${kind}`);
     return record;
   });

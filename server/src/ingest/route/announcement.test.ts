@@ -22,7 +22,7 @@ test('a node’s sign announces that it keeps pings', async () => {
   expect(state.isOver).toBe(true);
 });
 
-test('a node whose signs hang or fail acknowledges no spooled ping before all other nodes are as unsure', async () => {
+test('while its presence can’t be recorded, a node acknowledges no spooled ping until the other nodes count it as lost', async () => {
   for (const recordNow of [() => new Promise<void>(() => {}), () => Promise.reject(new Error('away'))]) {
     const { clock, state, options } = open(recordNow);
     void announce(options).then(() => {

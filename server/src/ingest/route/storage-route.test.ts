@@ -119,7 +119,7 @@ describe('catching up', () => {
     ).toBe('storing');
   });
 
-  test('only pings from the step on wait', () => {
+  test('pings wait that arrive at or after the last change of the route', () => {
     expect(mustWait(on('catching_up'), NOW)).toBe(true);
     expect(mustWait(on('catching_up'), NOW - 1)).toBe(false);
     for (const route of ['storing', 'spooling', 'replaying'] as const)

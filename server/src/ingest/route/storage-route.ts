@@ -20,7 +20,7 @@ import { DatabaseUnavailable } from '../../store/unavailable.ts';
  * | refused, and another node may have spooled pings | any | catching up |
  * | in doubt | storing, replaying, catching up | replaying |
  * | queue found | storing | replaying |
- * | catch_up_timed_out | catching up, in the same attempt | replaying |
+ * | catch-up timed out | catching up, in the same attempt | replaying |
  * | queue applied, and no ping is left on any node | any | storing |
  * | queue applied, and a small, recent backlog is left | storing, spooling, replaying | catching up |
  * | queue applied, and a larger backlog is left | storing, spooling, replaying | replaying |

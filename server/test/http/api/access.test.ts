@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../callers.ts';
-import { openWorld } from '../../walk/things.ts';
+import { openWorld } from '../../walk/furnished-team.ts';
 import { HOUR, monitorsIn, NOW, openAPI } from '../api.ts';
 
 describe('without a valid token', () => {

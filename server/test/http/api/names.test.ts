@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createInvitationMail } from '../../../src/accounts/invitation-mail.ts';
-import { openWorld } from '../../walk/things.ts';
+import { openWorld } from '../../walk/furnished-team.ts';
 import { bySession, HERE } from '../../walk/walking.ts';
 import { openAPI, wrongFields } from '../api.ts';
 
@@ -40,7 +40,7 @@ const NAMES: readonly (readonly [string, string, (name: string) => object, strin
 test.each(NAMES)('%s %s refuses a name that hides something: %s', async (method, path, body, field) => {
   const world = await openWorld();
   const owner = await world.addWalker('owner', 'owner');
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => world.things[name] ?? '');
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => world.resourceIDs[name] ?? '');
   const headers = { ...HERE, ...bySession(owner) };
   const send = (name: string) => world.api.send(method, address, { as: null, headers, json: body(name) });
   for (const name of EVIL) {
@@ -53,11 +53,11 @@ test.each(NAMES)('%s %s refuses a name that hides something: %s', async (method,
 });
 
 test('names of people who join or set up the service follow the same rules', async () => {
-  const { things, api } = await openWorld();
+  const { resourceIDs, api } = await openWorld();
   for (const name of EVIL) {
     const person = { name, email: 'eve@example.com', password: 'correct horse battery' };
     const headers = HERE;
-    const accept = { as: null, headers, json: { token: things.token, ...person } };
+    const accept = { as: null, headers, json: { token: resourceIDs.token, ...person } };
     expect(wrongFields(await api.send('POST', '/v1/invitations/accept/', accept))).toEqual(['name']);
     const setUp = { as: null, headers, json: { ...person, team: name } };
     expect(wrongFields(await api.send('POST', '/v1/setup/', setUp))).toEqual(['name', 'team']);

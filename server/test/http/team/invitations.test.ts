@@ -66,7 +66,7 @@ describe('invitations', () => {
     expect(rest.data).toMatchObject({ invitations: [{}], nextCursor: null });
   });
 
-  test('are revoked once', async () => {
+  test('can be revoked only once', async () => {
     const { send, store, owner } = await openAPI();
     await send('POST', PATH, { json: { role: 'viewer' } });
     const [made] = await store.listInvitations({ teamID: owner.teamID, afterID: '', limit: 1 }, NOW);

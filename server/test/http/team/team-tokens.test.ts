@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openWorld } from '../../walk/things.ts';
+import { openWorld } from '../../walk/furnished-team.ts';
 import { bySession, HERE } from '../../walk/walking.ts';
 import { DAY, NOW, openAPI, wrongFields } from '../api.ts';
 
@@ -52,8 +52,8 @@ async function openPerson() {
 
 describe('a new token', () => {
   test('may be limited to projects of the team', async () => {
-    const { create, things, api } = await openPerson();
-    const { projectShortID } = things;
+    const { create, resourceIDs, api } = await openPerson();
+    const { projectShortID } = resourceIDs;
     const made = await create({ projects: [projectShortID, projectShortID] });
     expect(made).toMatchObject({ status: 201, data: { token: { projects: [projectShortID] } } });
     const { token } = Object(made.data.token);

@@ -56,8 +56,8 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
       switch (event.type) {
         case 'hello':
           connection.set({ state: 'live' });
-          // Refetches all data that may have missed a change. The list usually needs no refetch, because it waited for
-          // the stream.
+          // Refetches data that may be stale. The list of monitors is usually current, because it is loaded once the stream is
+          // open.
           refetch(
             wasLost || list.consumeReadTooEarly()
               ? {}

@@ -1,4 +1,4 @@
-import type { Incident, MaintenanceWindow, Monitor } from '@overdue/sdk';
+import type { Incident, MaintenanceWindow } from '@overdue/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 import type { Span } from './spans.ts';
@@ -19,20 +19,6 @@ export const drawnMaintenanceQuery = queryOptions({
   queryKey: ['maintenance', 'drawn'],
   queryFn: ({ signal }): Promise<readonly MaintenanceWindow[]> => api.maintenance.list({ signal }),
 });
-
-/** Whether a maintenance window covers a monitor. A window without a scope covers all monitors. */
-export function coversMonitor(
-  window: MaintenanceWindow,
-  { shortID, tags, projectShortID }: Monitor,
-): boolean {
-  const isUnscoped = window.monitors.length + window.tags.length + window.projects.length === 0;
-  return (
-    isUnscoped ||
-    window.monitors.includes(shortID) ||
-    window.projects.includes(projectShortID) ||
-    window.tags.some((tag) => tags.includes(tag))
-  );
-}
 
 export function timesOf(window: MaintenanceWindow, fires: readonly number[], within: Span): readonly Span[] {
   const spans =

@@ -41,7 +41,7 @@ export const words = {
   delete: 'Delete',
   deleted: (name: string) => `${name} deleted`,
   deletedHint: 'Its history is deleted too, and its ping URL stops working.',
-  failed: 'That didn’t work',
+  failed: 'The change could not be saved',
   undone: 'Change undone',
 
   downFor: 'Down for',
@@ -114,7 +114,7 @@ export const words = {
     `of ${pluralize(count, 'run')}${unknown === 0 ? '' : `, excluding ${unknown.toLocaleString('en')} unknown`}`,
   noRuns: 'no runs in this period',
   notMeasured: 'No durations in this period. Send a start and an end, or a duration.',
-  noLag: 'No expected run reported its start in this period.',
+  noLag: 'No scheduled run reported a start in this period.',
   notYet: {
     nothing: 'Durations and start lag appear here once the job reports a start and an end.',
     duration: 'Start lag appears here once a scheduled run reports its start.',

@@ -135,7 +135,7 @@ export const words = {
     combineAbove: 'Alerts per channel',
     combineWithin: 'Within',
     combineHint:
-      'If a channel gets more alerts than this within this time, further alerts are combined into one message. 0 turns this off.',
+      'Combines further alerts into one message when a channel exceeds this number within the time below. 0 turns this off.',
     flap: 'Flapping monitors',
     flapAbove: 'Status changes',
     flapWithin: 'Within',

@@ -134,7 +134,7 @@ const createKey = endpoint({
       createdBy: await creatorName(access, store),
     });
     if (created.outcome === 'project_gone')
-      throw new AppError('not_found', 'The project has just been deleted.');
+      throw new AppError('not_found', 'The project was deleted during the request.');
     if (created.outcome !== 'created')
       throw new AppError(
         'conflict',

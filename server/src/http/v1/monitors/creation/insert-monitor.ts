@@ -27,7 +27,7 @@ export async function insertMonitor(
       );
     }
     if (created.outcome === 'project_gone')
-      throw new AppError('not_found', 'The project has just been deleted.');
+      throw new AppError('not_found', 'The project was deleted during the request.');
     if (created.outcome === 'slug_taken')
       throw new AppError('conflict', 'Another monitor of the project has this slug.');
     if (created.outcome === 'ping_id_taken' && foreignPingID !== null)

@@ -11,7 +11,7 @@ import { createTestAccounts } from '../http/test-accounts.ts';
 import { createTestPush, RFC_SUBSCRIPTION } from '../http/test-push.ts';
 
 /** IDs in the team Acme, for paths and bodies. */
-export type Things = Readonly<Record<string, string>>;
+export type ResourceIDs = Readonly<Record<string, string>>;
 
 /** A person with both a token and a session. */
 export interface Walker {
@@ -27,7 +27,7 @@ export interface Walker {
 
 export interface World {
   readonly api: API;
-  readonly things: Things;
+  readonly resourceIDs: ResourceIDs;
   addWalker(name: string, role: Role, scope?: Scope): Promise<Walker>;
   /** The owner of another team. */
   addStranger(): Promise<Walker>;
@@ -35,18 +35,18 @@ export interface World {
   actions(): Promise<readonly string[]>;
 }
 
-let furnished: Promise<PreparedTeam & { readonly things: Things }> | undefined;
+let furnished: Promise<PreparedTeam & { readonly resourceIDs: ResourceIDs }> | undefined;
 
-async function furnish(): Promise<PreparedTeam & { readonly things: Things }> {
+async function furnish(): Promise<PreparedTeam & { readonly resourceIDs: ResourceIDs }> {
   const api = await openAPI();
-  const things = await makeThings(api);
-  return { image: api.image(), owner: api.owner, things };
+  const resourceIDs = await makeResources(api);
+  return { image: api.image(), owner: api.owner, resourceIDs };
 }
 
 /** Opens the team Acme with one of each resource. */
 export async function openWorld(settings: Parameters<typeof openAPI>[0] = {}): Promise<World> {
   furnished ??= furnish();
-  const { things, ...prepared } = await furnished;
+  const { resourceIDs, ...prepared } = await furnished;
   const api = await openAPI(settings, prepared);
   const { owner, store, addMember, addTeam } = api;
   const accounts = createTestAccounts(store);
@@ -73,7 +73,7 @@ export async function openWorld(settings: Parameters<typeof openAPI>[0] = {}): P
 
   return {
     api,
-    things,
+    resourceIDs,
     addWalker: async (name, role, scope) => walker(name, await addMember(owner.teamID, role, scope)),
     addStranger: async () => walker('stranger', await addTeam('Other')),
     actions: async () =>
@@ -83,7 +83,7 @@ export async function openWorld(settings: Parameters<typeof openAPI>[0] = {}): P
 
 const answered = z.record(z.string(), z.record(z.string(), z.unknown()));
 
-async function makeThings(api: API): Promise<Things> {
+async function makeResources(api: API): Promise<ResourceIDs> {
   const { send, create, ping, owner, store, addMember } = api;
   async function make(path: string, json: object): Promise<Readonly<Record<string, unknown>>> {
     const response = await send('POST', path, { json });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as signIn from '../server/src/accounts/sign-in/sign-in-settings.ts';
 import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '../server/src/domain/alerting/alert-settings.ts';
+import { isCovered } from '../server/src/domain/alerting/maintenance.ts';
 import { maxRunMs } from '../server/src/domain/monitor-rules.ts';
 import { newMonitorState, statusAt } from '../server/src/domain/monitor-state.ts';
 import { STEPS_MAX } from '../server/src/http/v1/alerts/escalation-input.ts';
@@ -10,6 +11,7 @@ import { CHANNEL_TYPES } from '../server/src/notify/channels/registry.ts';
 import { DRAWINGS, LOGOS } from '../web/src/channel/channel-logos.ts';
 import { SETUPS } from '../web/src/channel-form/setup-steps.ts';
 import * as steps from '../web/src/data/account/step-lengths.ts';
+import { coversMonitor } from '../web/src/data/alerts/covers-monitor.ts';
 import { currentStatus } from '../web/src/data/monitors/status-at.ts';
 import * as searchKinds from '../web/src/data/search-kinds.ts';
 import { NEW_ROUTING, SUBSCRIPTIONS } from '../web/src/monitor/alert-choices.ts';
@@ -80,3 +82,14 @@ test.each([999, 1000, 1001])(
         }
   },
 );
+
+test('both sides agree which monitors a maintenance window covers', () => {
+  const monitor = { shortID: 'a', tags: ['db', 'eu'], projectShortID: 'p' };
+  const choices = { monitors: [[], ['a'], ['b']], tags: [[], ['eu'], ['us']], projects: [[], ['p'], ['q']] };
+  for (const monitors of choices.monitors)
+    for (const tags of choices.tags)
+      for (const projects of choices.projects) {
+        const scope = { monitors, tags, projects };
+        expect(coversMonitor(scope, monitor), JSON.stringify(scope)).toBe(isCovered(scope, monitor));
+      }
+});
