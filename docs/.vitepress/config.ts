@@ -76,6 +76,7 @@ export default defineConfig({
           { text: 'Monitoring as code', link: '/docs/monitoring-as-code' },
           { text: 'Importing', link: '/docs/moving/import' },
           { text: 'Rules', link: '/docs/rules' },
+          { text: 'Glossary', link: '/docs/glossary' },
           { text: 'Alerts', link: '/docs/alerts' },
           { text: 'On call', link: '/docs/on-call' },
           { text: 'Channels', link: '/docs/channels/' },

@@ -8,7 +8,7 @@ import { runCommandLine } from './commands/program.ts';
 import { type Config, readProcessConfig } from './config/config.ts';
 import { readBuiltWeb } from './http/pages/built-web.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import type { Catalog } from './notify/settings/catalog.ts';
+import type { ChannelCatalog } from './notify/settings/catalog.ts';
 import { systemClock } from './runtime/clock.ts';
 import { watchForCrashes } from './runtime/crash.ts';
 import { createLog } from './runtime/log.ts';
@@ -111,7 +111,7 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
 }
 
 /** Opens the channel catalog for a command. Uses the same secret key as the service. */
-async function openCatalog(config: Config, store: Store): Promise<Catalog> {
+async function openCatalog(config: Config, store: Store): Promise<ChannelCatalog> {
   const [{ CHANNEL_TYPES }, { createCatalog }] = await Promise.all([
     import('./notify/channels/registry.ts'),
     import('./notify/settings/catalog.ts'),

@@ -68,13 +68,13 @@ async function signInAgain(
   if (user?.hasPassword !== true)
     throw new AppError('conflict', 'Your account has no password. Confirm another way, or sign in again.');
   // Leaves out cookies, so that even a trusted browser must enter the code.
-  const bare = { ...request, cookie: undefined };
+  const withoutCookie = { ...request, cookie: undefined };
   const first = await succeed(
     () =>
       callStep(auth, {
         step: stepOf(STEP_PATHS.password),
         input: { email: user.email, password },
-        request: bare,
+        request: withoutCookie,
       }),
     { message: 'The password is wrong.' },
   );

@@ -1,12 +1,16 @@
 import { type AlertEngine, createAlertEngine } from '../notify/alert-engine.ts';
-import type { Catalog } from '../notify/settings/catalog.ts';
+import type { ChannelCatalog } from '../notify/settings/catalog.ts';
 import { createRequest } from '../outbound/outbound.ts';
 import type { Parts } from './parts.ts';
 
 /** Creates the alert engines. Returns null if this process isn't configured to send alerts. */
 export function openAlerting(
   parts: Parts,
-  made: { readonly baseURL: string; readonly catalog: Catalog; readonly hasPendingVerdicts: () => boolean },
+  made: {
+    readonly baseURL: string;
+    readonly catalog: ChannelCatalog;
+    readonly hasPendingVerdicts: () => boolean;
+  },
 ): AlertEngine | null {
   const { config, store, clock, epoch, bells } = parts;
   if (!config.roles.notify) return null;

@@ -1,5 +1,5 @@
 import { CHANNEL_TYPES } from '../notify/channels/registry.ts';
-import { type Catalog, createCatalog } from '../notify/settings/catalog.ts';
+import { type ChannelCatalog, createCatalog } from '../notify/settings/catalog.ts';
 import type { SendMail } from '../outbound/mail.ts';
 import { createRequest } from '../outbound/outbound.ts';
 import type { SendPush } from '../push/push.ts';
@@ -19,7 +19,7 @@ export function openCatalog(
     readonly push: SendPush;
     readonly baseURL: string;
   },
-): Catalog {
+): ChannelCatalog {
   return createCatalog({
     types: CHANNEL_TYPES,
     box,

@@ -1,7 +1,7 @@
 import type { Config, ConfigResult } from '../config/config.ts';
 import { databaseName } from '../config/database-location.ts';
 import { AppError } from '../domain/error.ts';
-import type { Catalog } from '../notify/settings/catalog.ts';
+import type { ChannelCatalog } from '../notify/settings/catalog.ts';
 import type { Request } from '../outbound/request.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
@@ -16,7 +16,7 @@ export interface CommandLine {
   readonly migrate: (config: Config) => Promise<readonly string[]>;
   readonly serve: (config: Config, options: ServeOptions) => Promise<void>;
   /** Opens the catalog of channel types, with the key that encrypts their settings. */
-  readonly openCatalog: (config: Config, store: Store) => Promise<Pick<Catalog, 'parse' | 'seal'>>;
+  readonly openCatalog: (config: Config, store: Store) => Promise<Pick<ChannelCatalog, 'parse' | 'seal'>>;
   /** Sends a request to any address, because the operator chose that address. */
   readonly request: Request;
   readonly clock: Pick<Clock, 'now'>;

@@ -6,7 +6,7 @@ import { AppError } from '../domain/error.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { Live } from '../live/live.ts';
 import type { Metrics, RequestGroup } from '../metrics/metrics.ts';
-import type { Catalog } from '../notify/settings/catalog.ts';
+import type { ChannelCatalog } from '../notify/settings/catalog.ts';
 import type { Push } from '../push/push.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
@@ -47,7 +47,7 @@ export interface ApplicationDependencies {
   /** Null if the web application is not built. */
   readonly web: BuiltWeb | null;
   readonly wakeWatchdog: () => void;
-  readonly catalog: Catalog;
+  readonly catalog: ChannelCatalog;
   readonly push: Push;
   readonly wakeNotifier: () => void;
   readonly sign: ManagementDependencies['sign'];

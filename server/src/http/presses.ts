@@ -4,7 +4,7 @@ import { parseAlert } from '../domain/alerting/alert.ts';
 import { actionResult, possibleActions } from '../domain/incidents/action.ts';
 import { MINUTE_MS } from '../domain/time-units.ts';
 import type { Press, PressResult } from '../notify/presses/press.ts';
-import type { Catalog } from '../notify/settings/catalog.ts';
+import type { ChannelCatalog } from '../notify/settings/catalog.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ChannelRecord } from '../store/channels/contract.ts';
 import { type ActionParts, type Actor, findActionable, takeAction } from './action-page/actions.ts';
@@ -12,7 +12,7 @@ import { VISITOR } from './team-audit.ts';
 import { readBytes } from './v1/api/json-body.ts';
 
 interface PressDependencies extends ActionParts {
-  readonly catalog: Pick<Catalog, 'parsePress' | 'pressURL' | 'follow' | 'incidentLinks'>;
+  readonly catalog: Pick<ChannelCatalog, 'parsePress' | 'pressURL' | 'follow' | 'incidentLinks'>;
   readonly log: Pick<Log, 'error' | 'info'>;
 }
 

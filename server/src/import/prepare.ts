@@ -1,5 +1,5 @@
 import { normalizePingID } from '../domain/ping/ping.ts';
-import type { Catalog } from '../notify/settings/catalog.ts';
+import type { ChannelCatalog } from '../notify/settings/catalog.ts';
 import type { Random } from '../runtime/random.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { ChannelStore } from '../store/channels/contract.ts';
@@ -30,7 +30,7 @@ export interface ImportParts {
   /** Name of the person who imports, recorded as creator of the keys. */
   readonly createdBy: string;
   /** Checks and encrypts settings of channels. */
-  readonly catalog: Pick<Catalog, 'parse' | 'seal'>;
+  readonly catalog: Pick<ChannelCatalog, 'parse' | 'seal'>;
   /** Initial values of settings that no source provides. */
   readonly initialDetails: Omit<MonitorDetails, 'name' | 'projectID' | 'alerting'>;
   readonly limits: { readonly monitors: number; readonly channels: number };
@@ -110,7 +110,7 @@ async function findTakenPingIDs(
 }
 
 /** Leaves out channels whose settings Overdue would refuse. */
-function withSettingsChecked(content: SourceContent, catalog: Pick<Catalog, 'parse'>): SourceContent {
+function withSettingsChecked(content: SourceContent, catalog: Pick<ChannelCatalog, 'parse'>): SourceContent {
   const channels = content.channels.map((channel) => {
     if (channel.create === null) return channel;
     const parsed = catalog.parse(channel.create.type, channel.create.settings);

@@ -10,7 +10,7 @@ import { createDeliverer } from './deliverer.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { createNotifier } from './notifier.ts';
 import { createReports } from './reports.ts';
-import type { Catalog } from './settings/catalog.ts';
+import type { ChannelCatalog } from './settings/catalog.ts';
 
 export interface AlertEngine {
   start(): void;
@@ -28,7 +28,7 @@ export interface AlertEngineOptions {
   /** Rings when an alert may be ready to send. */
   readonly bell: Bell;
   readonly metrics: Metrics;
-  readonly catalog: Catalog;
+  readonly catalog: ChannelCatalog;
   readonly baseURL: string;
   /** Pings another monitor, which watches this service. A null `url` turns the heartbeat off. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };

@@ -3,7 +3,7 @@ import type { Alert } from '../../src/domain/alerting/alert.ts';
 import type { ChannelType } from '../../src/notify/channel.ts';
 import { group } from '../../src/notify/channels/group.ts';
 import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';
-import { type Catalog, createCatalog } from '../../src/notify/settings/catalog.ts';
+import { type ChannelCatalog, createCatalog } from '../../src/notify/settings/catalog.ts';
 import { register } from '../../src/notify/settings/registration.ts';
 import type { SendResult } from '../../src/outbound/outcome.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -12,7 +12,7 @@ import { createSecretBox } from '../../src/security/secret-box.ts';
 export const TEST_KEY = 'a key of thirty-two characters..';
 
 export interface TestCatalog {
-  readonly catalog: Catalog;
+  readonly catalog: ChannelCatalog;
   /** Alerts sent so far, in order. */
   readonly sent: readonly { readonly channel: string; readonly alert: Alert }[];
   /** Sets the outcome of all further attempts. */
@@ -60,7 +60,7 @@ export function createTestCatalog(baseURL: string): TestCatalog {
 }
 
 /** The real catalog with all types. All attempts fail. */
-export function createFullCatalog(baseURL: string): Catalog {
+export function createFullCatalog(baseURL: string): ChannelCatalog {
   return createCatalog({
     types: CHANNEL_TYPES,
     box: createSecretBox(TEST_KEY, systemRandom),

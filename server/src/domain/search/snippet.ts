@@ -44,14 +44,14 @@ interface Line {
 function bestLine(text: string, matches: readonly Match[]): Line {
   let best: Line = { start: 0, end: endOfLine(text, 0), line: 1 };
   let most = 0;
-  let counted = 0;
+  let matchCount = 0;
   let line = 1;
-  for (let start = 0; start <= text.length && counted < matches.length; line += 1) {
+  for (let start = 0; start <= text.length && matchCount < matches.length; line += 1) {
     const end = endOfLine(text, start);
     let own = 0;
-    while ((matches[counted]?.start ?? Number.POSITIVE_INFINITY) < end) {
+    while ((matches[matchCount]?.start ?? Number.POSITIVE_INFINITY) < end) {
       own += 1;
-      counted += 1;
+      matchCount += 1;
     }
     if (own > most) {
       most = own;

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { parseTimezone } from '../../domain/schedule/timezone.ts';
-import type { Catalog } from '../../notify/settings/catalog.ts';
+import type { ChannelCatalog } from '../../notify/settings/catalog.ts';
 import type { AuditActor } from '../../store/teams/contract.ts';
 import { readBytes } from '../v1/api/json-body.ts';
 import {
@@ -19,7 +19,7 @@ import { parseReaderName } from './reader-name.ts';
 import { findSignedInMember, type SignedInParts } from './signed-in-member.ts';
 
 export interface ActionPageDependencies extends ActionParts {
-  readonly catalog: Pick<Catalog, 'incidentLinks'>;
+  readonly catalog: Pick<ChannelCatalog, 'incidentLinks'>;
   readonly accounts: SignedInParts['accounts'];
   readonly baseURL: string;
   readonly remoteAddress: (context: Context) => string;

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import type { Catalog } from '../../notify/settings/catalog.ts';
+import type { ChannelCatalog } from '../../notify/settings/catalog.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { ChannelRecord, ChannelStore } from '../../store/channels/contract.ts';
@@ -11,7 +11,7 @@ import { PAGE_STYLE } from './page-style.ts';
 
 export interface UnsubscribeDependencies {
   readonly store: ChannelStore & Pick<AuditStore, 'recordAudit'>;
-  readonly catalog: Pick<Catalog, 'verifyUnsubscribe'>;
+  readonly catalog: Pick<ChannelCatalog, 'verifyUnsubscribe'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly wakeNotifier: () => void;
   readonly log: Pick<Log, 'error'>;

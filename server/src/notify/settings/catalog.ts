@@ -24,7 +24,7 @@ export interface ChannelTypeDescription {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-export interface Catalog extends Pick<SealedSettings, 'parse' | 'merge' | 'has' | 'seal' | 'show'> {
+export interface ChannelCatalog extends Pick<SealedSettings, 'parse' | 'merge' | 'has' | 'seal' | 'show'> {
   readonly hasMail: boolean;
   describe(): readonly ChannelTypeDescription[];
   readonly send: SendToChannel;
@@ -54,7 +54,7 @@ export interface CatalogOptions {
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
-export function createCatalog(options: CatalogOptions): Catalog {
+export function createCatalog(options: CatalogOptions): ChannelCatalog {
   const { types, box } = options;
   const find = (type: string) => types.find((candidate) => candidate.type === type);
   // Derived on first use, because all types together would delay each start.

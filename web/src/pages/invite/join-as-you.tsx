@@ -1,7 +1,7 @@
 import type { OpenInvitation } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEnter } from '../../app/enter.ts';
+import { useEnterApplication } from '../../app/enter-application.ts';
 import { words } from '../../app/sign-in-words.ts';
 import { OPEN_BUTTON } from '../../app/signed-out-page.tsx';
 import { api } from '../../data/client.ts';
@@ -19,7 +19,7 @@ interface JoinAsYouProps {
 }
 
 export function JoinAsYou({ token, invitation, email }: JoinAsYouProps) {
-  const enter = useEnter();
+  const enter = useEnterApplication();
   const navigate = useNavigate();
   const join = useMutation({
     mutationFn: () => api.invitations.accept({ token }),

@@ -3,7 +3,7 @@ import { INVITATION_ACCEPTANCE_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useEnter } from '../../app/enter.ts';
+import { useEnterApplication } from '../../app/enter-application.ts';
 import { words } from '../../app/sign-in-words.ts';
 import { OPEN_BUTTON, OPEN_CONTROL } from '../../app/signed-out-page.tsx';
 import { api } from '../../data/client.ts';
@@ -64,7 +64,7 @@ export function NewAccount({ token, invitation, setup }: NewAccountProps) {
 
 function AccountForm({ token, invitation }: Omit<NewAccountProps, 'setup'>) {
   const [input, setInput] = useState({ name: '', email: invitation.email ?? '', password: '' });
-  const enter = useEnter();
+  const enter = useEnterApplication();
   const accept = useMutation({
     mutationFn: () => api.invitations.accept({ token, ...input }),
     onSuccess: () => enter(),

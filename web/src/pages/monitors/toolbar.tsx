@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { GROUPINGS, type Grouping } from '../../data/monitors/monitor-groups.ts';
 import { type ListView, SORTS } from '../../data/monitors/monitor-view.ts';
 import { MonitorFilters } from '../../monitor/monitor-filters.tsx';
-import { LoneSelect } from '../../ui/form/lone-select.tsx';
+import { ToolbarSelect } from '../../ui/form/toolbar-select.tsx';
 import { ViewsMenu } from './views/views-menu.tsx';
 import { words } from './words.ts';
 
@@ -24,14 +24,14 @@ export function Toolbar({ view, onChange, grouping, onGrouping, ...filters }: To
   return (
     <search className="flex flex-wrap items-center gap-2">
       <MonitorFilters view={view} onChange={onChange} {...filters} hasCounts>
-        <LoneSelect
+        <ToolbarSelect
           label={words.sort}
           value={view.sort}
           onChange={(sort) => onChange({ sort })}
           options={SORTS.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
           className="w-40! max-md:w-auto! max-md:min-w-24 max-md:flex-1 max-md:text-base!"
         />
-        <LoneSelect
+        <ToolbarSelect
           label={words.group.label}
           value={grouping}
           onChange={onGrouping}

@@ -9,9 +9,9 @@ import { searchQuery } from '../../data/search.ts';
 import { SEARCH_KINDS, type SearchKind } from '../../data/search-kinds.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoneSelect } from '../../ui/form/lone-select.tsx';
 import { SearchInput } from '../../ui/form/search-input.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
+import { ToolbarSelect } from '../../ui/form/toolbar-select.tsx';
 import { useSearchText } from '../../ui/form/use-search-text.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -44,7 +44,7 @@ export function SearchPage() {
         <span aria-hidden="true" className="basis-full max-md:hidden" />
         <TimeFilter times={filters} onChange={change} />
         {projects.length < 2 ? null : (
-          <LoneSelect
+          <ToolbarSelect
             label={words.project}
             value={filters.project ?? ''}
             onChange={(project) => change({ project: project === '' ? undefined : project })}

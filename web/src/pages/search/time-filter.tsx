@@ -3,7 +3,7 @@ import { readLocalInput, writeLocalInput } from '../../time/local-time.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Field, TextInput } from '../../ui/form/field.tsx';
-import { LoneSelect } from '../../ui/form/lone-select.tsx';
+import { ToolbarSelect } from '../../ui/form/toolbar-select.tsx';
 import { words } from './words.ts';
 
 const PERIODS = ['any', 'day', 'week', 'month', 'custom'] as const;
@@ -34,7 +34,7 @@ export function TimeFilter({ times: { from, to }, onChange }: TimeFilterProps) {
   }
   return (
     <>
-      <LoneSelect
+      <ToolbarSelect
         label={words.period}
         value={period}
         onChange={choose}

@@ -2,7 +2,7 @@ import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useEnter } from '../../app/enter.ts';
+import { useEnterApplication } from '../../app/enter-application.ts';
 import { words } from '../../app/sign-in-words.ts';
 import { OPEN_BUTTON, OPEN_CONTROL, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { setupQuery } from '../../data/account/account.ts';
@@ -18,7 +18,7 @@ const EMPTY = { name: '', email: '', password: '', team: '' };
 export function SetupPage() {
   const { data: state } = useQuery(setupQuery);
   const [input, setInput] = useState(EMPTY);
-  const enter = useEnter();
+  const enter = useEnterApplication();
   const create = useMutation({ mutationFn: () => api.accounts.setUp(input), onSuccess: () => enter() });
   if (state?.needed === false && create.status === 'idle') return <Navigate to="/sign-in" replace />;
 

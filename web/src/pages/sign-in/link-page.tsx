@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useEnter } from '../../app/enter.ts';
+import { useEnterApplication } from '../../app/enter-application.ts';
 import { words } from '../../app/sign-in-words.ts';
 import { OPEN_BUTTON, OPEN_LINK, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { api } from '../../data/client.ts';
@@ -19,7 +19,7 @@ const route = getRouteApi('/open/sign-in/link/$token');
 export function LinkPage() {
   const { token } = route.useParams();
   const [needsCode, setNeedsCode] = useState(false);
-  const enter = useEnter();
+  const enter = useEnterApplication();
   const open = useMutation({
     mutationFn: () => api.accounts.signInByLink(token),
     onSuccess: (result) => (result.needsCode ? setNeedsCode(true) : enter()),

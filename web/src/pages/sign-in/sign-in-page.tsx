@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useEnter } from '../../app/enter.ts';
+import { useEnterApplication } from '../../app/enter-application.ts';
 import { words } from '../../app/sign-in-words.ts';
 import { OPEN_LINK, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { accountQuery, setupQuery } from '../../data/account/account.ts';
@@ -29,7 +29,7 @@ export function SignInPage() {
   );
   // All steps share the address, so that people type it only once.
   const [email, setEmail] = useState('');
-  const enter = useEnter();
+  const enter = useEnterApplication();
 
   // Not refetched: a redirect to this page has already checked the session.
   const { isSuccess: isSignedIn } = useQuery({ ...accountQuery, retryOnMount: false });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem } from '../../../domain/error.ts';
-import type { Catalog } from '../../../notify/settings/catalog.ts';
+import type { ChannelCatalog } from '../../../notify/settings/catalog.ts';
 import type { ChannelChange, ChannelRecord } from '../../../store/channels/contract.ts';
 import type { CheckedReferences } from '../../../store/edits.ts';
 import { referencesIn } from '../api/missing-references.ts';
@@ -14,7 +14,11 @@ export function newSettings(
     body,
     others,
     catalog,
-  }: { readonly body: ChannelBody; readonly others: readonly ChannelRecord[]; readonly catalog: Catalog },
+  }: {
+    readonly body: ChannelBody;
+    readonly others: readonly ChannelRecord[];
+    readonly catalog: ChannelCatalog;
+  },
 ): string {
   const settings = catalog.parse(body.type, body.settings);
   return sealSettings(shortID, {
@@ -54,7 +58,7 @@ export function channelChange(
   }: {
     readonly edit: ChannelEdit;
     readonly others: readonly ChannelRecord[];
-    readonly catalog: Catalog;
+    readonly catalog: ChannelCatalog;
     readonly now: number;
   },
 ): { readonly before: ChannelValues; readonly after: ChannelValues } {
@@ -95,7 +99,11 @@ function editedSettings(
     edit: { settings },
     problems,
     catalog,
-  }: { readonly edit: ChannelEdit; readonly problems: readonly FieldProblem[]; readonly catalog: Catalog },
+  }: {
+    readonly edit: ChannelEdit;
+    readonly problems: readonly FieldProblem[];
+    readonly catalog: ChannelCatalog;
+  },
 ): string {
   const merged = settings === undefined ? null : catalog.merge(channel, settings);
   if (merged === null || (merged.ok && catalog.has(channel, merged.settings))) {
@@ -112,9 +120,9 @@ function sealSettings(
     problems,
     catalog,
   }: {
-    readonly result: ReturnType<Catalog['parse']>;
+    readonly result: ReturnType<ChannelCatalog['parse']>;
     readonly problems: readonly FieldProblem[];
-    readonly catalog: Catalog;
+    readonly catalog: ChannelCatalog;
   },
 ): string {
   if (!result.ok) throw invalid([...result.problems, ...problems]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Access, mayDo } from '../../../domain/access/access.ts';
-import type { Catalog } from '../../../notify/settings/catalog.ts';
+import type { ChannelCatalog } from '../../../notify/settings/catalog.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { ChannelChange, ChannelRecord } from '../../../store/channels/contract.ts';
 import { decodeCursor } from '../api/cursor.ts';
@@ -18,7 +18,7 @@ import { CHANNEL_READ_ONLY, CHANNELS_MAX, channel, channelBody, channelEdit } fr
 import { requireOwnDevices } from './device-channel.ts';
 import { CHANNEL, findChannel } from './find-channel.ts';
 
-function writeChannel(record: ChannelRecord, { role }: Access, catalog: Catalog) {
+function writeChannel(record: ChannelRecord, { role }: Access, catalog: ChannelCatalog) {
   const { shortID, type, name, isDefault, subscriptions, tags, minSeverity, members, disabled, lastError } =
     record;
   return {
@@ -41,7 +41,7 @@ function writeChannel(record: ChannelRecord, { role }: Access, catalog: Catalog)
   };
 }
 
-function channelsOf(access: Access, catalog: Catalog): TeamResource<ChannelRecord> {
+function channelsOf(access: Access, catalog: ChannelCatalog): TeamResource<ChannelRecord> {
   return { ...CHANNEL, write: (record) => writeChannel(record, access, catalog) };
 }
 

@@ -4,7 +4,7 @@ import type { TeamCreation } from '../../../domain/access/team-creation.ts';
 import type { RunningImports } from '../../../import/running-imports.ts';
 import type { SourceCache } from '../../../import/source-cache.ts';
 import type { Live } from '../../../live/live.ts';
-import type { Catalog } from '../../../notify/settings/catalog.ts';
+import type { ChannelCatalog } from '../../../notify/settings/catalog.ts';
 import type { Request } from '../../../outbound/request.ts';
 import type { Push } from '../../../push/push.ts';
 import type { Clock } from '../../../runtime/clock.ts';
@@ -83,7 +83,7 @@ export interface V1Dependencies {
   readonly live: Live;
   /** Called after a change that may move a deadline. */
   readonly wakeWatchdog: () => void;
-  readonly catalog: Catalog;
+  readonly catalog: ChannelCatalog;
   readonly push: Push;
   /** Called after a change that may make a delivery due. */
   readonly wakeNotifier: () => void;

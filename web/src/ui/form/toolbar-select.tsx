@@ -10,7 +10,7 @@ type LoneSelectProps<T extends string> = Omit<SelectProps<T>, 'disabled' | 'open
 };
 
 /** A Select outside a form. Loads its code when the pointer is over the button. */
-export function LoneSelect<T extends string>(props: LoneSelectProps<T>) {
+export function ToolbarSelect<T extends string>(props: LoneSelectProps<T>) {
   const { popup: Popup, opensAtOnce, placeholderProps } = useOnDemand(CODE);
   if (Popup !== undefined) return <Popup {...props} opensAtOnce={opensAtOnce} />;
   return (
