@@ -78,6 +78,11 @@ describe('the list of monitors', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?sort=name');
     expect(await name.getAttribute('aria-sort')).toBe('ascending');
     await expect.poll(names).not.toEqual(worstFirst);
+    const ascending = await names();
+    await name.getByRole('button').click();
+    await expect.poll(() => name.getAttribute('aria-sort')).toBe('descending');
+    await expect.poll(async () => (await names())[0]).toBe('wal archive');
+    expect(ascending[0]).not.toBe('wal archive');
     await name.getByRole('button').press('Enter');
     await expect.poll(() => new URL(page.url()).search).toBe('');
     expect(await name.getAttribute('aria-sort')).toBeNull();

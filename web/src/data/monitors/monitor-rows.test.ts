@@ -69,9 +69,11 @@ describe('the order "worst first"', () => {
 
 test.each([
   ['name', ['job 2', 'job 10', 'zeta']],
+  ['nameDescending', ['zeta', 'job 10', 'job 2']],
   ['project', ['job 10', 'job 2', 'zeta']],
   ['next', ['zeta', 'job 10', 'job 2']],
   ['last', ['job 2', 'zeta', 'job 10']],
+  ['lastAscending', ['zeta', 'job 2', 'job 10']],
   ['streak', ['zeta', 'job 2', 'job 10']],
   ['created', ['job 10', 'job 2', 'zeta']],
 ] as const)('the rows can be sorted by %s', (sort, expected) => {

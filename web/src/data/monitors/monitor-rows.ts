@@ -153,6 +153,8 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
   switch (sort) {
     case 'name':
       return byName;
+    case 'nameDescending':
+      return (a, b) => byName(b, a);
     case 'worst':
       return (a, b) =>
         a.rank - b.rank ||
@@ -170,6 +172,8 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
       return (a, b) => ascending(a.facts.expectedAt, b.facts.expectedAt) || byName(a, b);
     case 'last':
       return (a, b) => ascending(b.facts.lastPingAt, a.facts.lastPingAt, -1) || byName(a, b);
+    case 'lastAscending':
+      return (a, b) => ascending(a.facts.lastPingAt, b.facts.lastPingAt) || byName(a, b);
     case 'streak':
       return (a, b) => b.monitor.failureStreak - a.monitor.failureStreak || byName(a, b);
     case 'created':

@@ -21,7 +21,17 @@ export const NO_FILTERS = {
   severities: [],
 } satisfies Omit<ListView, 'sort'>;
 
-export const SORTS = ['worst', 'name', 'project', 'next', 'last', 'streak', 'created'] as const;
+export const SORTS = [
+  'worst',
+  'name',
+  'nameDescending',
+  'project',
+  'next',
+  'last',
+  'lastAscending',
+  'streak',
+  'created',
+] as const;
 export type Sort = (typeof SORTS)[number];
 
 export interface ListViewSearch {

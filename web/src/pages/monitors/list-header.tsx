@@ -53,11 +53,11 @@ export function ListHeader(props: ListHeaderProps) {
         <span role="columnheader">
           <span className="sr-only">{words.columns.status}</span>
         </span>
-        <SortHeader {...sorting} sort="name" title={columns.name} className="flex items-center">
+        <SortHeader {...sorting} column="name" title={columns.name} className="flex items-center">
           <span className="ml-auto min-w-0 pl-5">{orderChip}</span>
         </SortHeader>
         {hasProject ? (
-          <SortHeader {...sorting} sort="project" title={columns.project} className={FROM_PROJECT} />
+          <SortHeader {...sorting} column="project" title={columns.project} className={FROM_PROJECT} />
         ) : null}
         <span role="columnheader" className={FROM_PROJECT}>
           {columns.tags}
@@ -66,9 +66,9 @@ export function ListHeader(props: ListHeaderProps) {
           {columns.schedule}
         </span>
         <span role="columnheader">{columns.runs}</span>
-        <SortHeader {...sorting} sort="last" title={columns.last} isRight className={FROM_LAST} />
-        <SortHeader {...sorting} sort="next" title={columns.next} isRight />
-        <SortHeader {...sorting} sort="streak" title={columns.streak} isRight />
+        <SortHeader {...sorting} column="last" title={columns.last} isRight className={FROM_LAST} />
+        <SortHeader {...sorting} column="next" title={columns.next} isRight />
+        <SortHeader {...sorting} column="streak" title={columns.streak} isRight />
       </div>
     </div>
   );

@@ -5,17 +5,28 @@ import type { Sort } from '../../data/monitors/monitor-view.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Direction of each order that a column header offers. */
-const DIRECTIONS = {
-  name: 'ascending',
-  project: 'ascending',
-  last: 'descending',
-  next: 'ascending',
-  streak: 'descending',
-} as const satisfies Partial<Record<Sort, 'ascending' | 'descending'>>;
+interface ColumnOrder {
+  readonly sort: Sort;
+  readonly direction: 'ascending' | 'descending';
+}
+
+/** Orders that a column header offers, in the order of clicks. */
+const ORDERS = {
+  name: [
+    { sort: 'name', direction: 'ascending' },
+    { sort: 'nameDescending', direction: 'descending' },
+  ],
+  project: [{ sort: 'project', direction: 'ascending' }],
+  last: [
+    { sort: 'last', direction: 'descending' },
+    { sort: 'lastAscending', direction: 'ascending' },
+  ],
+  next: [{ sort: 'next', direction: 'ascending' }],
+  streak: [{ sort: 'streak', direction: 'descending' }],
+} as const satisfies Readonly<Record<string, readonly ColumnOrder[]>>;
 
 interface SortHeaderProps {
-  readonly sort: keyof typeof DIRECTIONS;
+  readonly column: keyof typeof ORDERS;
   readonly title: string;
   readonly current: Sort;
   readonly onSort: (sort: Sort) => void;
@@ -25,36 +36,38 @@ interface SortHeaderProps {
   readonly children?: ReactNode;
 }
 
-/** Column header that sorts the list. A second click returns to the default order. */
+/** Column header that sorts the list. Further clicks reverse the order, where that is useful, and return to the default order. */
 export function SortHeader(props: SortHeaderProps) {
-  const { sort, title, current, onSort, isRight = false, className, children } = props;
-  const isSorted = sort === current;
-  const direction = DIRECTIONS[sort];
+  const { column, title, current, onSort, isRight = false, className, children } = props;
+  const orders: readonly ColumnOrder[] = ORDERS[column];
+  const place = orders.findIndex(({ sort }) => sort === current);
+  const order = orders[place];
+  const next = orders[place + 1]?.sort ?? 'worst';
   return (
     <span
       role="columnheader"
-      aria-sort={isSorted ? direction : undefined}
+      aria-sort={order?.direction}
       className={classNames('min-w-0 whitespace-nowrap', isRight && 'text-right', className)}
     >
       <span className="relative inline-flex max-w-full">
         <button
           type="button"
-          onClick={() => onSort(isSorted ? 'worst' : sort)}
-          className={classNames('truncate rounded-sm py-1 hover:text-ink', isSorted && 'text-ink')}
+          onClick={() => onSort(next)}
+          className={classNames('truncate rounded-sm py-1 hover:text-ink', order !== undefined && 'text-ink')}
         >
           {title}
         </button>
-        {isSorted ? (
+        {order === undefined ? null : (
           <Icon
             name="chevron-down"
             // In the gap between the columns, so that the title keeps its room.
             className={classNames(
               'absolute top-1/2 size-3 -translate-y-1/2',
               isRight ? 'right-full' : 'left-full',
-              direction === 'ascending' && 'rotate-180',
+              order.direction === 'ascending' && 'rotate-180',
             )}
           />
-        ) : null}
+        )}
       </span>
       {children}
     </span>

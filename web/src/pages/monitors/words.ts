@@ -16,9 +16,11 @@ export const words = {
   sorts: {
     worst: 'Worst first',
     name: 'Name',
+    nameDescending: 'Name, Z to A',
     project: 'Project',
     next: 'Next run',
     last: 'Last ping',
+    lastAscending: 'Longest without a ping',
     streak: 'Failures in a row',
     created: 'Newest',
   },
