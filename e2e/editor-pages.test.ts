@@ -52,6 +52,11 @@ browserTest('a copy has the same settings, and its own ping URL', async () => {
   const original = await stage.api().monitors.get(await shortIDOf('card settlement'));
   await page.goto(`/monitors/new?copy=${original.shortID}`);
   expect(await page.getByLabel('Name').inputValue()).toBe('card settlement (copy)');
+  const hint = page.getByText('Another monitor has this name.');
+  await page.getByLabel('Name').fill('card settlement');
+  await hint.waitFor();
+  await page.getByLabel('Name').fill('card settlement (copy)');
+  await hint.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Create monitor' }).click();
   await page.waitForURL('**/monitors/new?created=*');
   const copy = await stage.api().monitors.get(new URL(page.url()).searchParams.get('created') ?? '');

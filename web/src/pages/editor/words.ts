@@ -55,6 +55,7 @@ export const words = {
   job: {
     title: 'Details',
     name: 'Name',
+    nameIsDuplicate: 'Another monitor has this name. In alerts, the two can’t be told apart.',
     namePlaceholder: 'pg-dump prod',
     project: SETTING_NAMES.projectShortID,
     tags: SETTING_NAMES.tags,

@@ -1,4 +1,3 @@
-import { MONITOR_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { formatSecondsExact, parseSeconds } from '../../../time/parse-duration.ts';
 import { useNow } from '../../../time/ticker.ts';
 import { formatter, offsetOf } from '../../../time/zone.ts';
@@ -11,6 +10,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { SettingField } from '../conflicts/setting-field.tsx';
 import { TheirChange } from '../conflicts/their-change.tsx';
 import { defaultMaxRunDuration } from '../draft/draft-fields.ts';
+import { NameField } from '../form/name-field.tsx';
 import type { Editor } from '../use-editor.ts';
 import { words } from '../words.ts';
 import type { Preview } from './use-preview.ts';
@@ -39,16 +39,7 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
   return (
     <Panel title={words.schedule.title}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SettingField editor={editor} path="name" label={words.job.name} className="sm:col-span-2">
-          <TextInput
-            value={draft.name}
-            onValueChange={(name) => change({ name })}
-            onBlur={() => touch('name')}
-            placeholder={words.job.namePlaceholder}
-            autoComplete="off"
-            maxLength={2 * MONITOR_INPUT_LENGTHS.name}
-          />
-        </SettingField>
+        <NameField editor={editor} />
         <div className="sm:col-span-2">
           <Segments
             label={words.schedule.kind}
