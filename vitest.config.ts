@@ -39,7 +39,7 @@ const LONG_BROWSER = ['e2e/{accessibility,editor-pages}.test.ts', 'e2e/**/*.long
 /** Suites that `npm run test:long` repeats on the oldest PostgreSQL, and simulations that it runs with all seeds. */
 const LONG_IN_PROCESS = [
   'server/test/store/{postgres,postgres-migrate}.test.ts',
-  'server/test/postgres/{alert-locks,alerts,batches,connections,plans,queue,retention,standby,statement-names,two-watchdogs,watch}.test.ts',
+  'server/test/postgres/{alert-locks,alerts,batches,connections,plans,presence,queue,retention,standby,statement-names,two-watchdogs}.test.ts',
   'server/test/commands/{copy,postgres}.test.ts',
   'server/test/sim/**/*.test.ts',
   'server/test/sdk/input-schemas.test.ts',

@@ -314,7 +314,7 @@ browserTest('plans a rotation across a clock change, covers for a colleague by k
   await openPage('/on-call', 'On call');
   const now = calendar.locator('[data-now]');
   await expect.poll(async () => (await now.boundingBox())?.x).toBeLessThan(390);
-  // At this width, the shortest shift that is a button has the minimum size of a target.
+  // This is the narrowest week in which the shortest clickable shift is still large enough to tap.
   const week = calendar.locator('[data-bar]').first().locator('..');
   expect((await week.boundingBox())?.width).toBe(896);
   if (size !== null) await page.setViewportSize(size);

@@ -62,6 +62,42 @@ browserTest('a link to a whole log moves the focus to the event with the log', a
   await expect.poll(() => focused(page)).toMatch(/^Hide event \d+$/);
 });
 
+browserTest('an activated tab keeps the focus', async () => {
+  const { page } = visitor;
+  const { shortID } = await monitorNamed(stage.api(), 'pg-dump prod');
+  await page.goto(`/monitors/${shortID}`);
+  await page.getByRole('tab', { name: 'Events' }).focus();
+  for (const name of ['Runs', 'Transitions & alerts', 'Settings']) {
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('tab', { name }).getAttribute('aria-selected')).toBe('true');
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    expect(await focused(page)).toBe(name);
+  }
+});
+
+browserTest('a focused field of the editor is above the bars at the bottom of a phone', async () => {
+  const { page } = visitor;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/monitors/new');
+  await page.getByLabel('Name', { exact: true }).focus();
+  const bar = page.locator('[data-save-bar]');
+  for (let step = 0; step < 20; step += 1) {
+    await page.keyboard.press('Tab');
+    const edges = await page.evaluate(() => {
+      const focused = document.activeElement;
+      const bar = document.querySelector('[data-save-bar]');
+      if (focused === null || bar === null || bar.contains(focused)) return null;
+      return [focused.getBoundingClientRect().bottom, bar.getBoundingClientRect().top] as const;
+    });
+    if (edges !== null) expect(edges[0]).toBeLessThanOrEqual(edges[1] + 1);
+  }
+  await bar.waitFor();
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
 browserTest('a button that replaces another button gets its focus', async () => {
   const { page } = visitor;
   const { incident } = await monitorNamed(stage.api(), 'pg-dump prod');

@@ -51,7 +51,7 @@ export const commentRules: readonly Rule[] = [
     refuses: [
       { 'server/src/security/redact.ts': '/** What is shown of a secret. */\nexport const a = 1;' },
       { 'server/src/security/redact.ts': '/**\n * Of invitations.\n */\nexport const a = 1;' },
-      { 'server/src/notify/attempt.ts': '// So long a message is tried.\nexport const a = 1;' },
+      { 'server/src/notify/send-once.ts': '// So long a message is tried.\nexport const a = 1;' },
       { 'web/src/ui/button.tsx': '// Nobody waits for this.\nexport const a = 1;' },
     ],
     accepts: [
@@ -59,8 +59,8 @@ export const commentRules: readonly Rule[] = [
         'server/src/security/redact.ts':
           '/** Masks a secret. It keeps the last four characters. */\nconst a = 1;',
       },
-      { 'server/src/notify/attempt.ts': '// How long we retry a message.\nexport const a = "What it says";' },
-      { 'server/src/notify/attempt.ts': '// Offers nothing. Itself.\nexport const a = 1;' },
+      { 'server/src/notify/send-once.ts': '// How long we retry a message.\nexport const a = "What it says";' },
+      { 'server/src/notify/send-once.ts': '// Offers nothing. Itself.\nexport const a = 1;' },
     ],
   },
   {

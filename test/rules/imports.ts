@@ -314,7 +314,7 @@ export const importRules: readonly Rule[] = [
       { 'server/src/ingest/ingest.ts': "import { watch } from '../watchdog/watchdog.ts';" },
       { 'server/src/presence/presence.ts': "import { createWatchdog } from '../watchdog/watchdog.ts';" },
       { 'server/src/notify/outbox.ts': "import type { Ingest } from '../ingest/ingest.ts';" },
-      { 'server/src/outbound/http.ts': "import { attempt } from '../notify/attempt.ts';" },
+      { 'server/src/outbound/http.ts': "import { sendOnce } from '../notify/send-once.ts';" },
       { 'server/src/watchdog/watchdog.ts': "import { schema } from '../store/schema.ts';" },
       { 'server/src/retention/retention.ts': "const store = await import('../store/sqlite/store.ts');" },
       { 'server/src/http/ping/ping.ts': "import { ingest } from '../../ingest/ingest.ts';" },

@@ -44,17 +44,16 @@ export function beginReport(options: ReportOptions): RunReport {
       const end: Report = { target, rid, type: exitStatus, at, duration, log };
       const started = await starting;
       const isStarted = started.outcome !== 'unreachable';
-      if (started.outcome === 'refused')
-        options.warn(`Overdue rejected the report of the start. ${started.reason}`);
+      if (started.outcome === 'refused') options.warn(`Overdue refused the start report. ${started.reason}`);
       const timeoutMs = endsAt - clock.monotonic();
       const ended: SendResult =
         isStarted && timeoutMs > 0
           ? await sendReport(end, { ...options, timeoutMs })
           : {
               outcome: 'unreachable',
-              reason: started.outcome === 'sent' ? 'There was no time left.' : started.reason,
+              reason: started.outcome === 'sent' ? 'The time limit was reached.' : started.reason,
             };
-      if (ended.outcome === 'refused') options.warn(`The end was refused. ${ended.reason}`);
+      if (ended.outcome === 'refused') options.warn(`Overdue refused the end report. ${ended.reason}`);
       if (ended.outcome === 'unreachable')
         spoolReports(isStarted ? [end] : [start, end], { ...options, reason: ended.reason });
       else await sendSpooled(options, endsAt - clock.monotonic());

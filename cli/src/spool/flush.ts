@@ -34,7 +34,7 @@ export async function flush(
     for (let next = spool.first(); next !== null && problem === null; next = spool.first()) {
       const leftMs = endsAt - clock.monotonic();
       if (leftMs <= 0) {
-        problem = 'There was no time left.';
+        problem = 'The time limit was reached.';
         break;
       }
       const result = await sendReport(next, {

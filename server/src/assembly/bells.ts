@@ -1,6 +1,6 @@
 import { type Bell, createBell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Applied } from '../store/records.ts';
+import type { ApplyOutcome } from '../store/records.ts';
 
 /** Bells that wake engines. They exist before the engines, so that any part can ring them. */
 export interface Bells {
@@ -16,6 +16,6 @@ export function createBells(clock: Clock): Bells {
   return { verdicts: createBell(clock), alerts: createBell(clock), pings: createBell(clock) };
 }
 
-export function ringForChanges({ alerts }: Bells, applied: readonly Applied[]): void {
+export function ringForChanges({ alerts }: Bells, applied: readonly ApplyOutcome[]): void {
   if (applied.some((result) => result.outcome === 'applied' && result.changedStatus)) alerts.ring();
 }

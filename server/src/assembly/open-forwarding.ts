@@ -14,7 +14,7 @@ export function openForwarding(parts: Parts): Forwarder | null {
     isAlone: !parts.store.isShared,
     bell: bells.pings,
     request: createRequest({ clock, isAllowedAddress: config.isAllowedAddress }),
-    signPingID: createForwardingSignature(secretKey),
+    forwardingSignature: createForwardingSignature(secretKey),
     counters: metrics.forwardedPings,
   });
 }

@@ -2,10 +2,10 @@ import { epochOfLane } from '../ingest/epoch.ts';
 import { createEpochEnder } from '../ingest/epoch-ender.ts';
 import { createIngest } from '../ingest/ingest.ts';
 import type { Lanes } from '../ingest/lanes.ts';
-import type { SpoolRouteOptions } from '../ingest/route/ping-route.ts';
+import type { PingRouteOptions } from '../ingest/route/ping-route.ts';
 import { type ApplyQueue, createQueueApplier } from '../ingest/spool/queue-applier.ts';
 import type { Presence } from '../presence/presence.ts';
-import type { Applied } from '../store/records.ts';
+import type { ApplyOutcome } from '../store/records.ts';
 import type { Spool } from '../store/spool/contract.ts';
 import { ringForChanges } from './bells.ts';
 import type { Parts } from './parts.ts';
@@ -38,8 +38,8 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
           ringAfter(parts, applied);
         },
         monotonic: clock.monotonic,
-        epoch: epochOfLane(epoch, number),
-        spoolRoute:
+        laneEpoch: epochOfLane(epoch, number),
+        pingRoute:
           spool === null
             ? null
             : {
@@ -51,7 +51,7 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
     );
 }
 
-function ringAfter({ bells }: Parts, applied: readonly Applied[]): void {
+function ringAfter({ bells }: Parts, applied: readonly ApplyOutcome[]): void {
   bells.verdicts.ring();
   bells.pings.ring();
   ringForChanges(bells, applied);
@@ -63,7 +63,7 @@ function routeOptions(ingest: Lanes, presence: Presence, applyQueue: ApplyQueue)
     unstoredSince: ingest.unstoredSince,
     writeConfidence: presence.writeConfidence,
     recordNow: presence.recordNow,
-  } satisfies Partial<SpoolRouteOptions>;
+  } satisfies Partial<PingRouteOptions>;
 }
 
 function spoolOptions({ config, store, spools, clock, random, log, metrics }: Parts, spool: Spool) {
@@ -79,7 +79,7 @@ function spoolOptions({ config, store, spools, clock, random, log, metrics }: Pa
     clock,
     log,
     meters: metrics.spool,
-  } satisfies Partial<SpoolRouteOptions>;
+  } satisfies Partial<PingRouteOptions>;
 }
 
 export function measureIngest({ metrics, clock }: Parts, ingest: Lanes): void {

@@ -10,7 +10,7 @@ export function addRetryAlerts(program: Command, cli: CommandLine): void {
     .action(async (options: CommonOptions) => {
       const now = cli.clock.now();
       const alerts = await withExistingStore(cli, (store) =>
-        store.retryAlerts({ setAside: 'all', expiresAt: now + LIFETIME_MS }, now),
+        store.makeAlertsDue({ setAside: 'all', expiresAt: now + LIFETIME_MS }, now),
       );
       report(cli, { options, result: { alerts }, text: `Alerts to retry: ${alerts}` });
     });

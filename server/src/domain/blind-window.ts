@@ -23,12 +23,12 @@ export interface WatchedTime {
   readonly since: number;
   /** End of the period, usually now. Equal to `since` if the process has just started. */
   readonly at: number;
-  /** True if the period had already ended when the process reported it, because the process was suspended before the report. */
+  /** True if the period had already ended when the process recorded it, because the process was suspended before. */
   readonly isPast?: boolean;
 }
 
 /**
- * Extends the watched time by a process's report, and returns the gap before the report, if any. A process that has just started
+ * Extends the watched time by a process's presence record, and returns the gap before the record, if any. A process that has just started
  * closes no gap, so that repeated failed starts don't shorten an outage. A `watchedUntil` far in the future comes from a wrong
  * clock and is replaced.
  */

@@ -1,25 +1,25 @@
 /** Time limits that nodes share to keep pings in order: see docs/decisions/0021-one-order-across-nodes.md. */
 
-/** How long a process may make no progress before it counts as dead. Liveness reports and stored pings both count as progress. */
+/** How long a process may make no progress before it counts as dead. Presence records and stored pings both count as progress. */
 export const DEAD_AFTER_MS = 10_000;
 
-/** Interval between liveness reports. */
+/** Interval between presence records. */
 export const NODE_PRESENCE_EVERY_MS = 250;
 
 /**
- * Maximum age of the latest committed report. If the report is older, a write hangs, and the state of other processes is unknown.
+ * Maximum age of the latest committed presence record. If the record is older, a write hangs, and the state of other processes is unknown.
  */
 export const UNSURE_AFTER_MS = 500;
 
 /**
- * How long a process tries to report before it spools pings. The time exceeds {@link UNSURE_AFTER_MS} by more than {@link
+ * How long a process tries to record its presence before it spools pings. The time exceeds {@link UNSURE_AFTER_MS} by more than {@link
  * NODE_PRESENCE_EVERY_MS}. If commits hang, all processes therefore stop sending pings to the database before any process confirms pings
  * from its spool.
  */
 export const LOST_AFTER_MS = 1000;
 
 /**
- * Whether a process can write. `unsure`: the current report is slow. `lost`: the report takes so long that all other processes
- * have become unsure, too.
+ * Whether a process can write. `unsure`: recording its presence is slow. `lost`: recording has taken so long that all other
+ * processes are unsure, too.
  */
 export type WriteConfidence = 'sure' | 'unsure' | 'lost';

@@ -20,7 +20,7 @@ export interface ForwardAttempt {
   readonly event: EventRecord;
   readonly body: Uint8Array | null;
   /** Signed ping ID, which lets a monitor detect its own forwarded pings. */
-  readonly tag: string;
+  readonly forwardingSignature: string;
 }
 
 /** Sends one ping. Rejects only because of a defect. */
@@ -34,7 +34,7 @@ export async function forwardOnce(attempt: ForwardAttempt, request: Request): Pr
   }
 }
 
-function requestOf({ call, event, body, tag }: ForwardAttempt): OutboundRequest {
+function requestOf({ call, event, body, forwardingSignature: tag }: ForwardAttempt): OutboundRequest {
   const { method, userAgent } = event.request;
   const headers = {
     'user-agent': `${FORWARDING_AGENT} (${userAgent.replace(/[^\x20-\x7e]/g, '?')})`,

@@ -75,7 +75,7 @@ async function forward(
         body: 'https://hc.example/id',
       });
     },
-    signPingID: (normalizedPingID) => `tag of ${normalizedPingID}`,
+    forwardingSignature: (normalizedPingID) => `tag of ${normalizedPingID}`,
     counters: { sent: counter('sent'), failed: counter('failed'), dropped: counter('dropped') },
     isStopped: () => false,
   });

@@ -25,7 +25,7 @@ export interface SeriesOptions {
   readonly random: Pick<Random, 'bytes'>;
   readonly request: Request;
   /** Signs a ping ID, so that a monitor recognises its own forwarded pings. */
-  readonly signPingID: (normalizedPingID: string) => string;
+  readonly forwardingSignature: (normalizedPingID: string) => string;
   readonly counters: Readonly<Record<'sent' | 'failed' | 'dropped', Counter>>;
   readonly isStopped: () => boolean;
 }
@@ -112,7 +112,7 @@ function finish(progress: Progress, clock: Clock): ForwardingResult {
 async function forward(
   { monitorID, url, normalizedPingID }: ForwardingClaim,
   event: EventRecord,
-  { store, request, signPingID }: SeriesOptions,
+  { store, request, forwardingSignature: signPingID }: SeriesOptions,
 ): Promise<ForwardOutcome | { readonly outcome: 'skipped' }> {
   const target = URL.parse(url);
   if (target === null)
@@ -124,5 +124,5 @@ async function forward(
   if (call === null) return { outcome: 'skipped' };
   const hasBody = call.takesBody && event.bodySize > 0;
   const body = hasBody ? await store.findEventBody(monitorID, event.number) : null;
-  return forwardOnce({ call, event, body, tag: signPingID(normalizedPingID) }, request);
+  return forwardOnce({ call, event, body, forwardingSignature: signPingID(normalizedPingID) }, request);
 }

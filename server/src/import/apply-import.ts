@@ -1,6 +1,6 @@
 import { AppError } from '../domain/error.ts';
 import type { CheckedReferences, Reference } from '../store/edits.ts';
-import { type Imported, importMonitors } from './import-monitors.ts';
+import { type ImportResult, importMonitors } from './import-monitors.ts';
 import type { ImportItem } from './item.ts';
 import { legacyIDs, newChannels, newKeys, newMonitor } from './new-rows.ts';
 import { recordPastRuns } from './past-runs.ts';
@@ -85,7 +85,7 @@ function limitFlips(items: readonly ImportItem[]): readonly ImportItem[] {
 }
 
 function importError(
-  outcome: Exclude<Imported['outcome'], 'imported'>,
+  outcome: Exclude<ImportResult['outcome'], 'imported'>,
   { limits, count }: { readonly limits: ImportParts['limits']; readonly count: number },
 ): AppError {
   switch (outcome) {

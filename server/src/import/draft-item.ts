@@ -1,6 +1,6 @@
 import { DURATION_SECONDS_MAX, toMs } from '../domain/duration.ts';
 import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
-import type { PastFlip } from '../domain/imported/past-transitions.ts';
+import type { PastStatus } from '../domain/imported/past-transitions.ts';
 import {
   DESCRIPTION_LENGTH_MAX,
   NAME_LENGTH_MAX,
@@ -42,7 +42,7 @@ export interface ItemDraft {
   readonly badgeKey?: string | null;
   readonly statusAtSource?: StatusAtSource | null;
   readonly history?: readonly ImportedRun[];
-  readonly flips?: readonly PastFlip[];
+  readonly flips?: readonly PastStatus[];
   readonly notes?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import {
   ImportRefusal,
 } from '../store/monitors/contract.ts';
 
-export type Imported =
+export type ImportResult =
   /** The monitor IDs are in the order of the import. */
   { readonly outcome: 'imported'; readonly monitorIDs: readonly number[] } | Pick<ImportRefusal, 'outcome'>;
 
@@ -15,7 +15,7 @@ export async function importMonitors(
   { changeTogether }: Pick<ConfigurationStore, 'changeTogether'>,
   rows: ImportedRows,
   { limits, ...options }: ImportOptions & { readonly limits: ImportLimits },
-): Promise<Imported> {
+): Promise<ImportResult> {
   try {
     const monitorIDs = await changeTogether(rows.teamID, (changes) =>
       changes.importMonitors(rows, limits, options),

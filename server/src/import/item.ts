@@ -1,5 +1,5 @@
 import type { PastRun } from '../domain/imported/past-run.ts';
-import type { PastFlip } from '../domain/imported/past-transitions.ts';
+import type { PastStatus } from '../domain/imported/past-transitions.ts';
 import type { MonitorRules } from '../domain/monitor-rules.ts';
 import type { CommandInText } from '../domain/schedule/crontab.ts';
 import type { PingRequest } from '../store/records.ts';
@@ -64,7 +64,7 @@ export interface ImportItem {
   /** Past runs, oldest first. */
   readonly history: readonly ImportedRun[];
   /** Status changes at the source, oldest first. */
-  readonly flips: readonly PastFlip[];
+  readonly flips: readonly PastStatus[];
   /** The line of the crontab that the item comes from. Not stored. */
   readonly crontabLine?: CrontabLine;
   /** Differences from the source, one sentence each. */

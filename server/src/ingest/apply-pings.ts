@@ -1,5 +1,5 @@
 import type { IngestStore, Tickets } from '../store/pings/contract.ts';
-import { type Applied, type BatchInput, NO_OUTCOME } from '../store/records.ts';
+import { type ApplyOutcome, type BatchInput, MISSING_OUTCOME } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
 
 export interface TicketedPing extends Arrival {
@@ -13,7 +13,7 @@ export async function applyPings(
   store: IngestStore,
   pings: readonly Arrival[],
   tickets?: Tickets,
-): Promise<readonly Applied[]> {
+): Promise<readonly ApplyOutcome[]> {
   if (pings.every(hasMonitor)) return store.apply(pings, tickets);
   const monitorIDs = await findMonitorIDs(store, pings);
   const inputs: BatchInput[] = [];
@@ -29,10 +29,10 @@ export async function applyPings(
       ? []
       : await store.apply(inputs, tickets === undefined ? tickets : { ...tickets, numbers });
   let next = 0;
-  return pings.map((_, index): Applied => {
+  return pings.map((_, index): ApplyOutcome => {
     if ((monitorIDs[index] ?? null) === null) return { outcome: 'gone' };
     next += 1;
-    return applied[next - 1] ?? NO_OUTCOME;
+    return applied[next - 1] ?? MISSING_OUTCOME;
   });
 }
 

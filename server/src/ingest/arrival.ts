@@ -1,6 +1,6 @@
 import type { PingProject } from '../domain/access/project-key.ts';
 import type { Event, Ping } from '../domain/event.ts';
-import type { Applied, PingRequest } from '../store/records.ts';
+import type { ApplyOutcome, PingRequest } from '../store/records.ts';
 
 export interface Arrival {
   readonly normalizedPingID: string;
@@ -11,7 +11,7 @@ export interface Arrival {
 }
 
 /** Outcome of a ping. `spooled`: the ping is on disk. Its event has the number 0, because numbers are assigned in the database. */
-export type PingOutcome = Applied | { readonly outcome: 'spooled'; readonly event: Event };
+export type PingOutcome = ApplyOutcome | { readonly outcome: 'spooled'; readonly event: Event };
 
 /** Monitor of a ping ID. `unavailable`: the ping ID isn't cached, and the database is unavailable. */
 export type PingTarget =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../domain/error.ts';
 import type { IngestStore } from '../store/pings/contract.ts';
-import type { Applied, BatchInput } from '../store/records.ts';
+import type { ApplyOutcome, BatchInput } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
 import { createIngest, type Ingest } from './ingest.ts';
 
@@ -11,7 +11,7 @@ const BATCH_MAX = 1000;
 interface Commit {
   readonly inputs: readonly BatchInput[];
   /** Ends the commit. Applies every input unless `outcomes` differs. */
-  succeed(outcomes?: readonly Applied[]): void;
+  succeed(outcomes?: readonly ApplyOutcome[]): void;
   fail(error: Error): void;
 }
 
@@ -39,7 +39,7 @@ function open({
     monitorsByPingID: { find: () => Promise.resolve(null), findCached: () => undefined },
     slugs: { find: () => Promise.resolve(null), findCached: () => undefined },
     apply(inputs) {
-      const { promise, resolve, reject } = Promise.withResolvers<readonly Applied[]>();
+      const { promise, resolve, reject } = Promise.withResolvers<readonly ApplyOutcome[]>();
       const succeed = (outcomes = inputs.map(applied)) => resolve(outcomes);
       commits.push({ inputs, succeed, fail: reject });
       began();
@@ -52,8 +52,8 @@ function open({
     beforeBatch,
     afterBatch: (applied) => void sizes.push(applied.length),
     monotonic: () => 0,
-    epoch: 'an epoch',
-    spoolRoute: null,
+    laneEpoch: 'an epoch',
+    pingRoute: null,
   });
   return {
     ingest,
@@ -72,7 +72,7 @@ function open({
 }
 
 /** Returns an outcome whose event number identifies its input. */
-function applied({ monitorID }: { readonly monitorID: number | null }): Applied {
+function applied({ monitorID }: { readonly monitorID: number | null }): ApplyOutcome {
   const number = monitorID ?? 0;
   const event = {
     number,
@@ -164,7 +164,7 @@ describe('a batch', () => {
   test('commits valid inputs beside an invalid one', async () => {
     const { ingest, commit } = open();
     const responses = [1, 2, 3].map((id) => ingest.submit(ping(id)));
-    const failed: Applied = { outcome: 'failed', error: new Error('bad') };
+    const failed: ApplyOutcome = { outcome: 'failed', error: new Error('bad') };
     (await commit(0)).succeed([applied(ping(1)), failed, { outcome: 'gone' }]);
     expect(await Promise.all(responses)).toEqual([applied(ping(1)), failed, { outcome: 'gone' }]);
   });

@@ -1,14 +1,14 @@
 import { AppError } from '../domain/error.ts';
 import type { IngestStore, SlugAddress, Tickets } from '../store/pings/contract.ts';
-import { type Applied, NO_OUTCOME } from '../store/records.ts';
+import { type ApplyOutcome, MISSING_OUTCOME } from '../store/records.ts';
 import type { SpoolSize } from '../store/spool/contract.ts';
 import type { DatabaseUnavailable } from '../store/unavailable.ts';
 import { applyPings, type TicketedPing } from './apply-pings.ts';
 import type { Arrival, PingOutcome, PingTarget, SlugTarget } from './arrival.ts';
 import { processEpochOf } from './epoch.ts';
 import { findBySlug, findTarget } from './find-target.ts';
-import { createProgress } from './progress.ts';
-import { createSpoolRoute, type SpoolRouteOptions } from './route/ping-route.ts';
+import { createDrainProgress } from './progress.ts';
+import { createPingRoute, type PingRouteOptions } from './route/ping-route.ts';
 import type { Route } from './route/storage-route.ts';
 import { waitForBurst } from './wait-for-burst.ts';
 
@@ -60,12 +60,12 @@ export interface IngestOptions {
   /** Called before each batch, so that presence detects whether the process was suspended. */
   readonly beforeBatch: () => Promise<void>;
   /** Called after each committed batch, with its outcomes and its start (monotonic milliseconds). */
-  readonly afterBatch: (applied: readonly Applied[], startedAt: number) => void;
+  readonly afterBatch: (applied: readonly ApplyOutcome[], startedAt: number) => void;
   readonly monotonic: () => number;
   /** ID of this lane within this start of the process. Each lane numbers its own tickets. */
-  readonly epoch: string;
+  readonly laneEpoch: string;
   /** Stores pings while the database is unavailable. Null for a local database. */
-  readonly spoolRoute: Omit<SpoolRouteOptions, 'apply' | 'epoch'> | null;
+  readonly pingRoute: Omit<PingRouteOptions, 'apply' | 'epoch'> | null;
 }
 
 const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
@@ -73,20 +73,20 @@ const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 /** Buffers pings. While a batch commits, the next batch fills, so that pings share one fsync under load. */
 export function createIngest(options: IngestOptions): Ingest {
   // Long because its short functions for submitting, committing and stopping share the queue.
-  const { store, epoch } = options;
-  const spoolRoute =
-    options.spoolRoute === null
+  const { store, laneEpoch } = options;
+  const pingRoute =
+    options.pingRoute === null
       ? null
-      : createSpoolRoute({ ...options.spoolRoute, epoch, apply: applyTicketed });
+      : createPingRoute({ ...options.pingRoute, epoch: laneEpoch, apply: applyTicketed });
   let queue: Waiting[] = [];
   let bytes = 0;
   let inCommit: readonly Waiting[] = [];
   let isFlushing = false;
   let submitted = 0;
-  const progress = createProgress();
+  const progress = createDrainProgress();
 
   function lookupContext() {
-    return { store, route: spoolRoute?.route() ?? null, now: options.monotonic() };
+    return { store, route: pingRoute?.route() ?? null, now: options.monotonic() };
   }
 
   /** Commits the next batch, unless a commit is already scheduled or in progress. */
@@ -116,10 +116,10 @@ export function createIngest(options: IngestOptions): Ingest {
     try {
       const outcomes =
         // Without a spool, each ping is applied at most once, so pings need no tickets.
-        spoolRoute === null ? await applyBatch(arrivals) : await spoolRoute.take(arrivals);
-      if (spoolRoute !== null) count = outcomes.length;
+        pingRoute === null ? await applyBatch(arrivals) : await pingRoute.place(arrivals);
+      if (pingRoute !== null) count = outcomes.length;
       batch.slice(0, count).forEach(({ resolve, reject }, index) => {
-        const outcome = outcomes[index] ?? NO_OUTCOME;
+        const outcome = outcomes[index] ?? MISSING_OUTCOME;
         if (outcome instanceof AppError) reject(outcome);
         else resolve(outcome);
       });
@@ -132,7 +132,7 @@ export function createIngest(options: IngestOptions): Ingest {
     return count;
   }
 
-  function applyTicketed(pings: readonly TicketedPing[], epoch: string): Promise<readonly Applied[]> {
+  function applyTicketed(pings: readonly TicketedPing[], epoch: string): Promise<readonly ApplyOutcome[]> {
     return applyBatch(pings, {
       epoch,
       processEpoch: processEpochOf(epoch),
@@ -140,7 +140,7 @@ export function createIngest(options: IngestOptions): Ingest {
     });
   }
 
-  async function applyBatch(pings: readonly Arrival[], tickets?: Tickets): Promise<readonly Applied[]> {
+  async function applyBatch(pings: readonly Arrival[], tickets?: Tickets): Promise<readonly ApplyOutcome[]> {
     const startedAt = options.monotonic();
     await options.beforeBatch();
     const applied = await applyPings(store, pings, tickets);
@@ -149,8 +149,8 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   return {
-    start: () => spoolRoute?.start(),
-    reportUnavailable: (error) => spoolRoute?.reportUnavailable(error),
+    start: () => pingRoute?.start(),
+    reportUnavailable: (error) => pingRoute?.reportUnavailable(error),
     find: (normalizedPingID) => findTarget(lookupContext(), normalizedPingID),
     findBySlug: (address) => findBySlug(lookupContext(), address),
     submit(arrival) {
@@ -171,24 +171,24 @@ export function createIngest(options: IngestOptions): Ingest {
     },
     async drain() {
       await progress.drain();
-      await spoolRoute?.drain();
+      await pingRoute?.drain();
     },
     pingsInMemory: () => queue.length + inCommit.length,
     unstoredSince() {
       const first = (inCommit[0] ?? queue[0])?.arrival.command.at ?? null;
-      const spooled = options.spoolRoute?.spool.size().oldestAt ?? null;
+      const spooled = options.pingRoute?.spool.size().oldestAt ?? null;
       return first === null || spooled === null ? (first ?? spooled) : Math.min(first, spooled);
     },
-    usesSpool: () => spoolRoute?.usesSpool() ?? false,
+    usesSpool: () => pingRoute?.usesSpool() ?? false,
     route() {
-      const route = spoolRoute?.route() ?? 'storing';
-      return route !== 'storing' && spoolRoute?.hasCapacity() === false ? 'refusing' : route;
+      const route = pingRoute?.route() ?? 'storing';
+      return route !== 'storing' && pingRoute?.hasCapacity() === false ? 'refusing' : route;
     },
-    hasSpoolCapacity: () => spoolRoute?.hasCapacity() ?? false,
-    spooled: () => options.spoolRoute?.spool.size() ?? NOTHING_SPOOLED,
+    hasSpoolCapacity: () => pingRoute?.hasCapacity() ?? false,
+    spooled: () => options.pingRoute?.spool.size() ?? NOTHING_SPOOLED,
     async stop() {
       await progress.drain();
-      await spoolRoute?.stop();
+      await pingRoute?.stop();
     },
   };
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Applied } from '../store/records.ts';
+import type { ApplyOutcome } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
 import { epochOfLane, processEpochOf } from './epoch.ts';
 import type { Ingest, RouteOrRefusal } from './ingest.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 
-const gone: Applied = { outcome: 'gone' };
+const gone: ApplyOutcome = { outcome: 'gone' };
 
 function lane({ route = 'storing', unstoredSince = null, pings = 0, room = true } = {} as Partial<State>) {
   const taken: string[] = [];

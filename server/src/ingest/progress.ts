@@ -1,5 +1,5 @@
 /** Lets callers wait for the current entries of a queue, without waiting for later entries. */
-export interface Progress {
+export interface DrainProgress {
   add(count: number): void;
   /** Records that the oldest entries have ended. */
   end(count: number): void;
@@ -14,7 +14,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-export function createProgress(): Progress {
+export function createDrainProgress(): DrainProgress {
   let begun = 0;
   let ended = 0;
   let waiters: Waiter[] = [];

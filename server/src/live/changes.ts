@@ -27,7 +27,7 @@ export interface PendingChanges {
   of(teamID: string): Changes;
   /** Removes and returns the changes of all teams, but at most `monitorsMax` changed monitors per team. */
   take(monitorsMax: number): ReadonlyMap<string, Changes>;
-  putBack(teamID: string, changes: Changes): void;
+  merge(teamID: string, changes: Changes): void;
   forget(teamID: string): void;
 }
 
@@ -58,7 +58,7 @@ export function createPendingChanges(): PendingChanges {
       }
       return sent;
     },
-    putBack(teamID, changes) {
+    merge(teamID, changes) {
       const waiting = of(teamID);
       for (const id of changes.monitorIDs) waiting.monitorIDs.add(id);
       for (const shortID of changes.deleted) waiting.deleted.add(shortID);

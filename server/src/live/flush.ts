@@ -52,7 +52,7 @@ export function createFlush(options: {
           await options.send(teamID, changes);
         } catch (error) {
           hasFailed = true;
-          localChanges.putBack(teamID, changes);
+          localChanges.merge(teamID, changes);
           log.warn({ err: error }, 'Live updates of a team could not be read. Retrying.');
         }
       }

@@ -24,7 +24,7 @@ export interface LiveFeed {
 /** `full`: too many listeners of the server or the team. `person`: too many of one person. `stopping`: the process is shutting down. */
 export type LiveRefusal = 'full' | 'person' | 'stopping';
 
-type Joined =
+type LiveJoinResult =
   | { readonly leave: () => void; readonly refused: null }
   | { readonly leave: null; readonly refused: LiveRefusal };
 
@@ -33,7 +33,7 @@ export interface Live extends LiveFeed {
    * Adds a listener. Returns a function that removes the listener, or the reason for refusal. Callers should read the team's data
    * after joining, so that the listener misses no change.
    */
-  join(teamID: string, listener: Listener): Promise<Joined>;
+  join(teamID: string, listener: Listener): Promise<LiveJoinResult>;
   /** Disconnects listeners that have lost access, also on other nodes. Call after each change of access. */
   accessChanged(): Promise<void>;
   /** Handles a message from any process, including this one. */
@@ -91,7 +91,7 @@ export function createLive(options: {
   function receiveChanges(teamID: string, changes: Changes): void {
     const team = teams.get(teamID);
     if (team === undefined) return;
-    localChanges.putBack(teamID, changes);
+    localChanges.merge(teamID, changes);
     flush.schedule();
     if (changes.kinds.has('team')) void endWithoutAccess(team);
   }

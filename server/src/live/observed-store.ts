@@ -1,5 +1,5 @@
 import type { TeamTransaction } from '../store/configuration/contract.ts';
-import type { Applied } from '../store/records.ts';
+import type { ApplyOutcome } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeKind } from './changes.ts';
 import type { LiveFeed } from './live.ts';
@@ -7,7 +7,7 @@ import type { LiveFeed } from './live.ts';
 /** Wraps a store to report commits to the feed. Without listeners, the cost is one comparison per batch. */
 export function observeStore(store: Store, feed: LiveFeed): Store {
   // Long because it wraps every method that changes data visible to clients.
-  function observe(monitorID: number, applied: Applied): void {
+  function observe(monitorID: number, applied: ApplyOutcome): void {
     if (applied.outcome !== 'applied') return;
     feed.monitorChanged(applied.teamID, monitorID);
     if (applied.changedStatus) feed.changed(applied.teamID, 'incidents');

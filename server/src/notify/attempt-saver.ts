@@ -26,7 +26,7 @@ export interface AttemptSaverOptions {
 export interface AttemptSaver {
   start(): void;
   add(attempt: UnleasedAttempt): void;
-  /** Wakes the loop. While stopping, the loop may be waiting only for a claim that has since been dropped. */
+  /** Wakes the loop. Call after dropping a claim, because a stopping loop ends once no claim is left. */
   wake(): void;
   /** Resolves once no delivery is claimed and all attempts are saved. */
   drain(): Promise<void>;

@@ -6,10 +6,10 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
 import type { ClaimedDelivery, EndedAttempt, NotifyStore } from '../store/alerts/contract.ts';
-import { failedOutcome } from './attempt.ts';
 import { createAttemptSaver, type UnleasedAttempt } from './attempt-saver.ts';
 import { createChannelBackoff } from './channel-backoff.ts';
 import { createClaimLeases, LEASE_MS } from './claim-leases.ts';
+import { failedOutcome } from './send-once.ts';
 
 const IN_PROGRESS_MAX = 256;
 const PER_CHANNEL_MAX = 8;
@@ -45,7 +45,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const alert = parseAlert(delivery.alert);
     if (alert === null) return setAside(delivery);
-    saver.add(await attempt(delivery, alert, options));
+    saver.add(await sendDelivery(delivery, alert, options));
   }
 
   async function setAside({ id, key, channel }: ClaimedDelivery): Promise<void> {
@@ -108,7 +108,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 }
 
 /** Sends a delivery once, and describes the attempt. */
-async function attempt(
+async function sendDelivery(
   delivery: ClaimedDelivery,
   alert: Alert,
   options: DelivererOptions,
@@ -168,7 +168,7 @@ async function resumeDeliveries(
   now: number,
 ): Promise<void> {
   try {
-    await store.retryAlerts({ channelID }, now);
+    await store.makeAlertsDue({ channelID }, now);
   } catch (error) {
     log.warn(
       { err: error },

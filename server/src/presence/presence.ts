@@ -21,7 +21,7 @@ export const SQLITE_PRESENCE_EVERY_MS = 1000;
 /** Tracks when this node could receive pings, and records blind windows. */
 export interface Presence {
   /** Records the gap before this node started. Call before the first ping. */
-  begin(): Promise<void>;
+  recordGap(): Promise<void>;
   /** Starts regular checks. Unnecessary if the watchdog calls `recordAwake` often enough. */
   start(): void;
   /** Records that the node is awake. After a gap, records the blind window before anything is judged. */
@@ -153,7 +153,7 @@ export function createPresence(options: PresenceOptions): Presence {
 
   return {
     // Leaves the gap open, so that repeated failed starts don't shorten an outage.
-    begin: () => checkInOrder(Number.POSITIVE_INFINITY),
+    recordGap: () => checkInOrder(Number.POSITIVE_INFINITY),
     start() {
       dispatch({ kind: 'started' });
       cancelTimer = clock.after(everyMs, onTimer);

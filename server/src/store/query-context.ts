@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { CheckedReferences, DeletionCheck } from './edits.ts';
-import type { Applied, MonitorEdit } from './records.ts';
+import type { ApplyOutcome, MonitorEdit } from './records.ts';
 import { lockReferences } from './references.ts';
 import type { RowLocks } from './row-locks.ts';
 import type { Schema } from './schema.ts';
@@ -11,7 +11,7 @@ export type Within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>)
 
 /** Changes of monitors within an open transaction, which must be rolled back if one of them fails. */
 export interface MonitorChanges {
-  applyEdits(edits: readonly MonitorEdit[]): Promise<readonly Applied[]>;
+  applyEdits(edits: readonly MonitorEdit[]): Promise<readonly ApplyOutcome[]>;
   /** Deletes a monitor with all its rows. Returns whether the monitor existed. */
   delete(
     id: number,

@@ -54,7 +54,7 @@ export interface PastChange {
   readonly incidentID: string | null;
 }
 
-export type Created =
+export type CreateResult =
   | { readonly outcome: 'created'; readonly monitor: MonitorRecord }
   | { readonly outcome: 'allowance_used_up' }
   | { readonly outcome: 'project_gone' }
@@ -92,7 +92,7 @@ export type BatchInput = CommandInput | MonitorEdit;
  * `gone`: the monitor doesn't exist. `failed`: only this input failed. `already_applied`: an earlier batch applied the input, but
  * its response was lost.
  */
-export type Applied =
+export type ApplyOutcome =
   | {
       readonly outcome: 'applied';
       readonly teamID: string;
@@ -106,7 +106,7 @@ export type Applied =
   | { readonly outcome: 'already_applied' };
 
 /** Outcome of an input for which a batch returned none. */
-export const NO_OUTCOME: Applied = {
+export const MISSING_OUTCOME: ApplyOutcome = {
   outcome: 'failed',
   error: new Error('The store returned no outcome for an input.'),
 };

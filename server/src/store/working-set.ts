@@ -9,7 +9,7 @@ import { filterPing } from '../domain/ping/filter-ping.ts';
 import type { Run } from '../domain/run.ts';
 import type { FindReference } from './edits.ts';
 import type {
-  Applied,
+  ApplyOutcome,
   BatchInput,
   CommandInput,
   MonitorChange,
@@ -118,7 +118,7 @@ export function addDecision(
     readonly resolved: ResolvedInput & { readonly input: BatchInput };
     readonly decision: Decision;
   },
-): Applied {
+): ApplyOutcome {
   working.monitor = decision.monitor;
   for (const run of decision.runs) {
     countTeamRun(set.runCounts, working.teamID, { before: working.runs.get(run.seq), run });

@@ -2,7 +2,7 @@ import type { Log } from '../runtime/log.ts';
 import type { JudgedMonitor } from '../store/presence/contract.ts';
 
 /** How long to skip a monitor whose verdict failed, so that it doesn't block others. */
-const SET_ASIDE_MS = 3_600_000;
+const SKIP_MS = 3_600_000;
 
 export interface SkippedMonitors {
   update(judged: readonly JudgedMonitor[], now: number): void;
@@ -16,10 +16,10 @@ export function createSkippedMonitors(log: Log): SkippedMonitors {
     update(judged, now) {
       for (const { monitorID, applied } of judged) {
         if (applied.outcome !== 'failed') continue;
-        untilByID.set(monitorID, now + SET_ASIDE_MS);
+        untilByID.set(monitorID, now + SKIP_MS);
         log.error(
           { err: applied.error, monitor: monitorID },
-          'A verdict failed; the monitor is set aside for an hour.',
+          'A verdict failed. Skipping the monitor for an hour.',
         );
       }
     },

@@ -1,7 +1,7 @@
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import type { IngestStore, Tickets } from '../../src/store/pings/contract.ts';
-import type { Applied, BatchInput } from '../../src/store/records.ts';
+import type { ApplyOutcome, BatchInput } from '../../src/store/records.ts';
 import type { Spool, SpooledPing } from '../../src/store/spool/contract.ts';
 import { openSpool } from '../../src/store/spool/spool.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
@@ -62,10 +62,10 @@ export function openWorld(pingsMax: number): World {
   const queue: SpooledPing[] = [];
   let life: { readonly ingest: Ingest; isDead: boolean } | null = null;
 
-  function save(inputs: readonly BatchInput[], { epoch, numbers }: Tickets): readonly Applied[] {
+  function save(inputs: readonly BatchInput[], { epoch, numbers }: Tickets): readonly ApplyOutcome[] {
     const before = through.get(epoch) ?? 0;
     through.set(epoch, Math.max(before, numbers.at(-1) ?? 0));
-    return inputs.map((input, index): Applied => {
+    return inputs.map((input, index): ApplyOutcome => {
       if ((numbers[index] ?? 0) <= before) return { outcome: 'already_applied' };
       if (!('command' in input) || input.command.kind !== 'ping')
         throw new Error('Only pings come this way.');
@@ -182,8 +182,8 @@ export function openWorld(pingsMax: number): World {
       beforeBatch: () => Promise.resolve(),
       afterBatch: () => {},
       monotonic: () => clock.monotonic(),
-      epoch: `life ${lives}`,
-      spoolRoute: {
+      laneEpoch: `life ${lives}`,
+      pingRoute: {
         spool,
         pingsMax: () => pingsMax,
         chunk: 2,

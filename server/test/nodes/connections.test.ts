@@ -16,7 +16,7 @@ const RESPONSE_MS_MAX = 8000;
 const SILENT_MS_MAX = 12_000;
 const EVENTS = 'INSERT INTO events';
 
-test('a connection that breaks in the middle of a transaction, before or after its commit, loses and doubles no ping', async () => {
+test('a connection that breaks in the middle of a transaction, before or after its commit, neither loses nor duplicates a ping', async () => {
   const nodes = await nodesForTest();
   await nodes.start(nodes.gated);
   await nodes.start();
@@ -34,7 +34,7 @@ test('a connection that breaks in the middle of a transaction, before or after i
   expect(await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0')).toEqual([]);
 });
 
-test('a server that ends connections under load loses and doubles no ping', async () => {
+test('a server that ends connections under load neither loses nor duplicates a ping', async () => {
   const nodes = await nodesForTest();
   await Promise.all([nodes.start(), nodes.start()]);
   const monitors = await nodes.createMonitors(8);

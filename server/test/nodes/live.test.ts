@@ -4,7 +4,7 @@ import { follow, hasDeleted, hasKind, hasMonitor } from '../live/following.ts';
 import { callApi } from '../server-process.ts';
 import { nodesForTest } from './nodes-for-test.ts';
 
-test('a stream at one node receives changes made at other nodes', async () => {
+test('a stream on one node receives changes made on other nodes', async () => {
   const nodes = await nodesForTest();
   const [here, there] = await Promise.all([nodes.start(), nodes.start()]);
   const token = await nodes.addMember();

@@ -415,7 +415,7 @@ describe('the stop', () => {
     const waking = Promise.withResolvers<void>();
     let isStopped = false;
     bench.hook = async (method, call) => {
-      if (method !== 'retryAlerts') return call();
+      if (method !== 'makeAlertsDue') return call();
       void notifier.stop().then(() => {
         isStopped = true;
       });

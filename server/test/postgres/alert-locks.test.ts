@@ -7,8 +7,8 @@ import { lockTeam } from '../../src/store/teams/lock.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { claim, ended, look, NOTHING, planMessages } from '../store/suite/alert-fixtures.ts';
 import { DAY, MINUTE, NOON, ping } from '../store/suite/fixtures.ts';
-import { fail, makeCrew, openWithAlarms } from './alert-crews.ts';
 import { openNodes, planner } from './alert-nodes.ts';
+import { createAlertTeam, fail, openWithAlarms } from './alert-teams.ts';
 import { VERSIONS } from './binaries.ts';
 
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
@@ -16,7 +16,7 @@ const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) =>
 describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   test('a node goes on to another team while the other node plans the first', async () => {
     const { a, b, hold } = await openNodes(version);
-    const [x, y] = [await makeCrew(a, 'x', 1, []), await makeCrew(a, 'y', 1, [])];
+    const [x, y] = [await createAlertTeam(a, 'x', 1, []), await createAlertTeam(a, 'y', 1, [])];
     await fail(a, x.monitors, NOON);
     await fail(a, y.monitors, NOON + 1);
     const nobody = await hold("SELECT id FROM teams WHERE id = 'team-other' FOR NO KEY UPDATE");
@@ -32,7 +32,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
 
   test('a node takes a team over from a node that hangs', async () => {
     const { a, url } = await openNodes(version);
-    const { teamID, monitors } = await makeCrew(a, 'x', 1, []);
+    const { teamID, monitors } = await createAlertTeam(a, 'x', 1, []);
     await fail(a, monitors);
     const database = openDatabase(url);
     database.allow();
@@ -78,11 +78,11 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
 
   test('a node sees that a monitor was unmuted during planning', async () => {
     const { a, b, hold, waited } = await openNodes(version);
-    const { teamID, monitors } = await makeCrew(a, 'x', 2, []);
+    const { teamID, monitors } = await createAlertTeam(a, 'x', 2, []);
     await fail(a, monitors);
     const planning = await hold(`SELECT id FROM teams WHERE id = '${teamID}' FOR NO KEY UPDATE;
       UPDATE outbox SET plan_at = ${NOON + DAY}, held = 'It is muted.'`);
-    const looked = b.retryAlerts({ heldInTeam: teamID }, NOON + 1);
+    const looked = b.makeAlertsDue({ heldInTeam: teamID }, NOON + 1);
     await waited();
     await planning.commit();
     await looked;
@@ -91,7 +91,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
 
   test('a node sends no reminder of an incident that was acknowledged during planning', async () => {
     const { a, b, hold, waited } = await openNodes(version);
-    const { monitors } = await makeCrew(a, 'x', 1, []);
+    const { monitors } = await createAlertTeam(a, 'x', 1, []);
     await fail(a, monitors);
     const acknowledging = await hold(
       `UPDATE incidents SET acknowledged_at = ${NOON}, acknowledged_by = 'Ann'`,
@@ -113,10 +113,12 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await b.raiseAlerts({ kind: 'timers', limit: 10 }, NOON)).toBe(0);
   });
 
-  type Crew = Awaited<ReturnType<typeof openWithAlarms>> & { readonly claimed: readonly ClaimedDelivery[] };
+  type AlertTeam = Awaited<ReturnType<typeof openWithAlarms>> & {
+    readonly claimed: readonly ClaimedDelivery[];
+  };
   const at = NOON + MINUTE;
   const timers = { remindAt: at, escalateAt: null, escalationStep: 0 };
-  test.each<[string, 'deliveries' | 'incidents', (crew: Crew) => Promise<unknown>]>([
+  test.each<[string, 'deliveries' | 'incidents', (alertTeam: AlertTeam) => Promise<unknown>]>([
     [
       'save attempts',
       'deliveries',
@@ -143,13 +145,17 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     '%s: rows of %s are locked by their IDs, so that no two nodes wait for each other',
     async (_name, table, call) => {
       const opened = await openWithAlarms(version, 2, 'ops');
-      const crew = { ...opened, claimed: await claim(opened.a, NOON) };
+      const alertTeam = { ...opened, claimed: await claim(opened.a, NOON) };
       // Changes the channel, so that the planner has work.
-      await crew.a.channels.recordHealth(crew.channels[0] ?? 0, { state: 'gone', at, answer: 'It is gone.' });
-      const first = await crew.hold(`SELECT id FROM ${table} WHERE id = 1 FOR NO KEY UPDATE`);
-      const called = call(crew);
-      await crew.waited();
-      const second = await crew.hold(`SELECT id FROM ${table} WHERE id = 2 FOR NO KEY UPDATE NOWAIT`);
+      await alertTeam.a.channels.recordHealth(alertTeam.channels[0] ?? 0, {
+        state: 'gone',
+        at,
+        answer: 'It is gone.',
+      });
+      const first = await alertTeam.hold(`SELECT id FROM ${table} WHERE id = 1 FOR NO KEY UPDATE`);
+      const called = call(alertTeam);
+      await alertTeam.waited();
+      const second = await alertTeam.hold(`SELECT id FROM ${table} WHERE id = 2 FOR NO KEY UPDATE NOWAIT`);
       await second.release();
       await first.release();
       await called;

@@ -8,8 +8,8 @@ import { saving } from '../settings.ts';
 import { listOutbox } from '../store/outbox.ts';
 import { claim, ended, makeChannel, NOTHING } from '../store/suite/alert-fixtures.ts';
 import { DAY, HOUR, MINUTE, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
-import { fail, makeCrew, openWithAlarms, QUIET } from './alert-crews.ts';
 import { openNodes, planner } from './alert-nodes.ts';
+import { createAlertTeam, fail, openWithAlarms, QUIET } from './alert-teams.ts';
 import { VERSIONS } from './binaries.ts';
 
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
@@ -17,9 +17,9 @@ const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) =>
 describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   test('each row is planned once, and combined into messages that no node has claimed', async () => {
     const { a, b } = await openNodes(version);
-    const crews = [];
-    for (const name of ['x', 'y', 'z']) crews.push(await makeCrew(a, name, 30, ['ops', 'dev']));
-    for (const { teamID } of crews)
+    const teams = [];
+    for (const name of ['x', 'y', 'z']) teams.push(await createAlertTeam(a, name, 30, ['ops', 'dev']));
+    for (const { teamID } of teams)
       await a.changeTeam(teamID, saving({ alerting: { ...QUIET, combineAbove: 3 } }));
     const seen: number[] = [];
     const claimed: ClaimedDelivery[] = [];
@@ -34,7 +34,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       }
     }
     const nodes = [work(a), work(b)];
-    for (const { monitors } of crews)
+    for (const { monitors } of teams)
       for (let from = 0; from < 30; from += 5) await fail(a, monitors.slice(from, from + 5));
     isOver = true;
     await Promise.all(nodes);
@@ -46,7 +46,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       const { items }: Alert = JSON.parse(alert);
       const before = alerted.get(channel.shortID) ?? [];
       alerted.set(channel.shortID, [...before, ...items.map(({ monitor }) => monitor.shortID)]);
-      const team = crews.find(({ channels }) => channels.includes(channel.id))?.teamID ?? '';
+      const team = teams.find(({ channels }) => channels.includes(channel.id))?.teamID ?? '';
       expect((await a.listDeliveries(team, { key, limit: 1 }))[0]?.alert).toBe(alert);
     }
     expect(alerted.size).toBe(6);
@@ -56,7 +56,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
 
   test('every channel is alerted of each change once and in order, for any division of work', async () => {
     const { a, b } = await openNodes(version);
-    const { monitors } = await makeCrew(a, 'x', 12, ['ops', 'dev']);
+    const { monitors } = await createAlertTeam(a, 'x', 12, ['ops', 'dev']);
     const write = planner();
     const sent: { readonly to: string; readonly what: string; readonly monitor: string }[] = [];
     let tries = 0;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import type { Applied, BatchInput, MonitorRecord } from '../../src/store/records.ts';
+import type { ApplyOutcome, BatchInput, MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { editing } from '../settings.ts';
@@ -23,7 +23,7 @@ import { openTwoNodes } from './two-nodes.ts';
 /** Time from which a monitor of {@link makeMonitors} that pinged at noon counts as missed. */
 const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 
-function outcomes(applied: readonly Applied[]): readonly (number | string | undefined)[] {
+function outcomes(applied: readonly ApplyOutcome[]): readonly (number | string | undefined)[] {
   return applied.map((result) => (result.outcome === 'applied' ? result.event?.number : result.outcome));
 }
 

@@ -137,7 +137,7 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
     const { id, key } = random.pick(done);
     // The delivery counts as sent again even if the response is lost.
     resent.add(key);
-    await store.retryAlerts({ deliveryID: id, expiresAt: clock.now() + DAY_MS }, clock.now());
+    await store.makeAlertsDue({ deliveryID: id, expiresAt: clock.now() + DAY_MS }, clock.now());
   }
 
   async function maintain(store: Store, teamID: string, random: SeededRandom): Promise<void> {
@@ -179,7 +179,7 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
         for (const { shortID } of await store.maintenance.list(teamID))
           await store.maintenance.delete(teamID, shortID);
         for (const { id } of await store.channels.list(teamID))
-          await store.retryAlerts({ channelID: id }, clock.now());
+          await store.makeAlertsDue({ channelID: id }, clock.now());
       }
     },
   };

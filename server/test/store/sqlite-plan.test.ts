@@ -183,7 +183,7 @@ describe('SQLite reads by index', () => {
       store().listDeliveries('t', { monitorShortID: 'm', incidentID: 'i', channelShortID: 'c', limit: 10 }),
     'listDeliveries by key': () => store().listDeliveries('t', { key: 'k', limit: 1 }),
     listAttempts: () => store().listAttempts(1, 10),
-    retryDelivery: () => store().retryAlerts({ deliveryID: 1, expiresAt: 1 }, 1),
+    retryDelivery: () => store().makeAlertsDue({ deliveryID: 1, expiresAt: 1 }, 1),
     listAlertReports: () => store().listAlertReports(1, { transitionID: 1 }),
     'listAlertReports of an incident': () => store().listAlertReports(1, { incidentID: 1 }),
     listMembers: () => store().listMembers({ teamID: 't' }),
@@ -207,7 +207,7 @@ describe('SQLite reads by index', () => {
         capacity: new Map(),
       }),
     extendClaims: () => store().extendClaims([{ deliveryID: 1, leaseUntil: 1 }], 2),
-    retryChannel: () => store().retryAlerts({ channelID: 1 }, 1),
+    retryChannel: () => store().makeAlertsDue({ channelID: 1 }, 1),
     raiseTimers: () =>
       within((transaction) => raiseTimers(transaction, { now: 1, limit: 10, locks: NO_LOCKS })),
     findNextAlertAt: () => store().findNextAlertAt(),

@@ -86,8 +86,8 @@ export async function startCore(
     beforeBatch: () => presence.recordAwake(),
     afterBatch: bell.ring,
     monotonic: () => clock.monotonic(),
-    epoch,
-    spoolRoute:
+    laneEpoch: epoch,
+    pingRoute:
       spool === null
         ? null
         : {
@@ -112,7 +112,7 @@ export async function startCore(
   });
   // The service repeats this until it succeeds. In these tests, at most one or two responses are lost.
   if (store.isShared) await discipline.measure().catch(() => discipline.measure());
-  await presence.begin();
+  await presence.recordGap();
   ingest.start();
   const watchdog = createWatchdog({
     store,

@@ -13,8 +13,8 @@ import { Icon } from '../ui/icon.tsx';
 import { Linked } from '../ui/linked/linked.tsx';
 import { Acknowledge } from './acknowledge.tsx';
 import { LastReport } from './last-report.tsx';
-import { NobodyYet } from './nobody-yet.tsx';
 import { Snooze } from './snooze.tsx';
+import { UnacknowledgedNotice } from './unacknowledged-notice.tsx';
 import { words } from './words.ts';
 
 interface IncidentVerdictProps {
@@ -49,7 +49,7 @@ export function IncidentVerdict({
           </span>
         </p>
         <SeverityTag severity={monitor.severity} />
-        <NobodyYet incident={incident} />
+        <UnacknowledgedNotice incident={incident} />
       </div>
       <p aria-live="polite" className="max-w-200 text-lg wrap-anywhere">
         {isOpen && monitor.status === 'down' ? (

@@ -8,10 +8,10 @@ import { type ServiceAlert, teamText } from './wording.ts';
 
 const NAMES_MAX = 20;
 
-type OwnKind = Exclude<keyof OutboxDetail, 'recovered'>;
+type ServiceAlertKind = Exclude<keyof OutboxDetail, 'recovered'>;
 
 /** Plans an alert about Overdue itself. Throws if the row has no detail, which means that the row is damaged. */
-export function planServiceAlert(draft: PlanDraft, row: OutboxRow, kind: OwnKind): DraftRow {
+export function planServiceAlert(draft: PlanDraft, row: OutboxRow, kind: ServiceAlertKind): DraftRow {
   if (row.detail === null) throw new Error(`An alert of kind "${kind}" has no detail.`);
   const { subscription, alert } = writeServiceAlert(kind, row.detail);
   const text = teamText(draft.input, { row, alert, baseURL: draft.context.baseURL });
@@ -22,7 +22,7 @@ export function planServiceAlert(draft: PlanDraft, row: OutboxRow, kind: OwnKind
 }
 
 function writeServiceAlert(
-  kind: OwnKind,
+  kind: ServiceAlertKind,
   json: string,
 ): { readonly subscription: SubscriptionKind; readonly alert: ServiceAlert } {
   switch (kind) {

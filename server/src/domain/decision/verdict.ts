@@ -21,15 +21,15 @@ export interface JudgingContext {
 /** Makes every verdict due before `at`, in the order of deadlines, so that the watchdog's timing doesn't matter. */
 export function judgeOverdue(draft: DecisionDraft, at: number, context: JudgingContext): void {
   for (let steps = 0; steps < VERDICTS_MAX; steps += 1) {
-    const missed = dueAt(deadlineAt(draft), at, context);
-    const overLimit = dueAt(draft.state.runLimitAt, at, context);
+    const missed = verdictTimeOf(deadlineAt(draft), at, context);
+    const overLimit = verdictTimeOf(draft.state.runLimitAt, at, context);
     if (Math.min(missed, overLimit) >= at) return;
     if (missed <= overLimit) judgeOccurrence(draft, missed, context);
     else judgeRun(draft, overLimit, context);
   }
 }
 
-function dueAt(deadline: number | null, at: number, context: JudgingContext): number {
+function verdictTimeOf(deadline: number | null, at: number, context: JudgingContext): number {
   if (deadline === null) return Number.POSITIVE_INFINITY;
   return deadline >= at ? deadline : judgedAt(context.blindWindows, deadline);
 }
@@ -133,7 +133,7 @@ interface HiddenOccurrence<Window> {
   readonly context: JudgingContext;
 }
 
-/** Records an occurrence as unknown if a window hides it. Awaits the next occurrence if this one was awaited and has a run now. */
+/** Records an occurrence as unknown if a window hides it. If this occurrence was awaited and now has a run, moves on to the next occurrence. */
 function judgeHidden(
   draft: DecisionDraft,
   { at, window, context }: HiddenOccurrence<BlindWindow | null>,

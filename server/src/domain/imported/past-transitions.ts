@@ -2,7 +2,7 @@ import type { Transition } from '../decision/decision-draft.ts';
 import type { StoredStatus } from '../monitor-state.ts';
 
 /** Status change that another service recorded. Every status other than up counts as down. */
-export interface PastFlip {
+export interface PastStatus {
   readonly at: number;
   readonly isUp: boolean;
 }
@@ -12,7 +12,7 @@ export interface PastFlip {
  * `initial.change`, unless the job has been up since the last flip.
  */
 export function pastTransitions(
-  flips: readonly PastFlip[],
+  flips: readonly PastStatus[],
   initial: {
     readonly status: StoredStatus;
     /**

@@ -159,7 +159,7 @@ function alertEntries(
   });
 }
 
-/** Returns the combined message that carries a merged message, unless the combined message was sent or is unknown. */
+/** Returns the message into which this message was merged; the message itself if that message was sent already or is unknown. */
 function carrierOf(message: SentMessage, messages: ReadonlyMap<string, SentMessage>): SentMessage {
   let carrier = message;
   for (let steps = 0; carrier.state === 'merged' && steps < MERGES_MAX; steps += 1) {

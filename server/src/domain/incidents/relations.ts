@@ -32,7 +32,7 @@ export function commonTags(
   return tags.filter((tag) => other.tags.includes(tag));
 }
 
-/** Minimum number of addresses from which to tell whether most of them are the same. */
+/** Minimum number of addresses needed to call one of them common. */
 const HOSTS_MIN = 4;
 
 /**

@@ -5,7 +5,7 @@ export const SNOOZE_MS_MAX = 7 * DAY_MS;
 /** Maximum snoozes of one incident. */
 export const SNOOZES_MAX = 50;
 
-/** A period in which an incident causes no alerts. Times are epoch milliseconds. */
+/** A period in which an incident causes no reminder and no escalation. Its recovery is still alerted. Times are epoch milliseconds. */
 export interface Snooze {
   readonly at: number;
   readonly until: number;
@@ -32,7 +32,7 @@ export interface NewSnooze {
   readonly by: string;
 }
 
-/** Returns the current snooze; null without one, or if the incident causes no alerts. */
+/** Returns the current snooze; null without one, or if the incident is acknowledged or has ended. */
 export function currentSnooze(
   incident: {
     readonly snoozes: readonly Snooze[];

@@ -16,7 +16,7 @@ export interface FilteredPing {
 }
 
 const FAILURE_OVERRULED =
-  'The ping reported a failure, but a keyword was found. Keywords take precedence, so it counts as';
+  'The ping reported a failure, but a keyword matched. Keywords take precedence, so the ping counts as';
 
 /**
  * Returns the type of a ping after filtering. Failure keywords take precedence over success keywords, and success keywords over

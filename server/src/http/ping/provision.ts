@@ -21,7 +21,7 @@ export interface Provision {
     config: MonitorConfig,
   ): boolean;
   /** Changes a monitor's settings. Returns warnings about settings that were ignored. */
-  configure(monitorID: number, change: MonitorChange): Promise<readonly string[]>;
+  configure(monitorID: number, change: MonitorConfigChange): Promise<readonly string[]>;
   /** Records the use of a project's key in the background, at most once a minute. */
   recordUse(project: PingProject): void;
 }
@@ -31,7 +31,7 @@ export interface WantedMonitor extends Creation {
   readonly remoteAddress: string;
 }
 
-export interface MonitorChange {
+export interface MonitorConfigChange {
   readonly project: PingProject;
   readonly config: MonitorConfig;
   readonly remoteAddress: string;

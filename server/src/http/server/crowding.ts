@@ -8,7 +8,7 @@ const IDLE_SHARE = 1 / 4;
 const PATIENCE_SWEEPS = 10;
 /** 1 s. A request or a response without progress for this long is stalled. */
 const STALLED_SWEEPS = 2;
-/** Turns of the event loop after which a request that arrived with its connection has been read. */
+/** Turns of the event loop within which the server reads a request that arrives together with its connection. */
 const UNREAD_TURNS = 2;
 
 /** Returns idle and unfinished connections above the limit per address, longest idle first. */

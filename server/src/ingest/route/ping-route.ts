@@ -7,13 +7,10 @@ import { createPlacement, type PlacementOptions } from './placement.ts';
 import { createRouteControl, type RouteControlOptions } from './route-control.ts';
 import { type Route, usesSpool } from './storage-route.ts';
 
-export type SpoolRouteOptions = LaneSpoolOptions &
-  RouteControlOptions &
-  PlacementOptions &
-  SpoolReplayOptions;
+export type PingRouteOptions = LaneSpoolOptions & RouteControlOptions & PlacementOptions & SpoolReplayOptions;
 
 /** Sends pings to the database, or to the spool while the database is unavailable. */
-export interface SpoolRoute {
+export interface PingRoute {
   /** Starts replaying the spool of a previous process. Call before the first ping. */
   start(): void;
   reportUnavailable(error: DatabaseUnavailable): void;
@@ -21,7 +18,7 @@ export interface SpoolRoute {
    * Stores a batch; call for one batch at a time. If the route changes, the result covers only the first
    * pings, and the caller submits the rest again. Rejects if the whole batch is refused.
    */
-  take(arrivals: readonly Arrival[]): Promise<readonly (PingOutcome | AppError)[]>;
+  place(arrivals: readonly Arrival[]): Promise<readonly (PingOutcome | AppError)[]>;
   /** Resolves once every ping currently in the spool is in the shared queue. Rejects if the process stops first. */
   drain(): Promise<void>;
   route(): Route;
@@ -43,7 +40,7 @@ export interface SpoolRoute {
  * `route/storage-route.ts` has the routes and their transitions, `route/placement.ts` stores new pings, and `spool/replay.ts` replays
  * spooled ones.
  */
-export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
+export function createPingRoute(options: PingRouteOptions): PingRoute {
   const { spool, clock, log } = options;
   const laneSpool = createLaneSpool(options);
   const control = createRouteControl(options);
@@ -60,7 +57,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     reportUnavailable(error) {
       if (state().route === 'storing') dispatch({ kind: 'lost', error, now: clock.now() });
     },
-    take: (arrivals) => place(laneSpool.assignTickets(arrivals)),
+    place: (arrivals) => place(laneSpool.assignTickets(arrivals)),
     drain: () => laneSpool.drain(),
     route: () => state().route,
     usesSpool: () => usesSpool(state(), spool.size().pings, clock.now()),

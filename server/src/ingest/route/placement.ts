@@ -1,7 +1,7 @@
 import type { AppError } from '../../domain/error.ts';
 import type { WriteConfidence } from '../../domain/node-protocol.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import type { Applied } from '../../store/records.ts';
+import type { ApplyOutcome } from '../../store/records.ts';
 import { DatabaseUnavailable, WouldOvertakePings } from '../../store/unavailable.ts';
 import type { TicketedPing } from '../apply-pings.ts';
 import type { Arrival, PingOutcome } from '../arrival.ts';
@@ -15,7 +15,7 @@ const SLOW_MS = 1000;
 
 export interface PlacementOptions {
   readonly epoch: string;
-  readonly apply: (pings: readonly TicketedPing[], epoch: string) => Promise<readonly Applied[]>;
+  readonly apply: (pings: readonly TicketedPing[], epoch: string) => Promise<readonly ApplyOutcome[]>;
   readonly writeConfidence: () => WriteConfidence;
   readonly recordNow: () => Promise<void>;
   readonly clock: Clock;
@@ -108,7 +108,10 @@ function hasUnknownMonitor({ monitorID }: Arrival): boolean {
 }
 
 /** Rejects after {@link SLOW_MS}. The pings' tickets show later whether they were committed. */
-async function withinLimit(applying: Promise<readonly Applied[]>, clock: Clock): Promise<readonly Applied[]> {
+async function withinLimit(
+  applying: Promise<readonly ApplyOutcome[]>,
+  clock: Clock,
+): Promise<readonly ApplyOutcome[]> {
   const { promise, reject } = Promise.withResolvers<never>();
   const cancel = clock.after(SLOW_MS, () =>
     reject(new DatabaseUnavailable('PostgreSQL has taken more than a second for some pings.')),

@@ -9,7 +9,7 @@ import { DatabaseUnavailable } from '../../store/unavailable.ts';
  * | Route | New pings go |
  * |---|---|
  * | storing | to the database |
- * | spooling | to the spool, because the database is away or the process stops |
+ * | spooling | to the spool, because the database is unavailable, or the process is stopping |
  * | replaying | to the spool, because earlier pings aren't all applied |
  * | catching up | to the spool, or wait in memory from `catchUpFrom` on |
  *

@@ -3,7 +3,7 @@ import type { SpoolMetrics } from '../../metrics/metrics.ts';
 import type { Spool } from '../../store/spool/contract.ts';
 import type { TicketedPing } from '../apply-pings.ts';
 import { type Arrival, type PingOutcome, spooledEvent } from '../arrival.ts';
-import { createProgress } from '../progress.ts';
+import { createDrainProgress } from '../progress.ts';
 import { appendToSpool } from './append.ts';
 
 const FULL_RETRY_AFTER_SECONDS = 5;
@@ -33,7 +33,7 @@ export interface LaneSpool {
 export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneSpoolOptions): LaneSpool {
   let ticket = 0;
   let isSpoolWell = true;
-  const progress = createProgress();
+  const progress = createDrainProgress();
   progress.add(spool.size().pings);
 
   function number(arrival: Arrival): TicketedPing {

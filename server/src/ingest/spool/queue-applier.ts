@@ -1,7 +1,7 @@
 import type { SpoolMetrics } from '../../metrics/metrics.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { PingQueue } from '../../store/pings/queue-contract.ts';
-import type { Applied } from '../../store/records.ts';
+import type { ApplyOutcome } from '../../store/records.ts';
 
 export interface QueueApplierOptions {
   readonly applyQueued: PingQueue['applyQueued'];
@@ -10,7 +10,7 @@ export interface QueueApplierOptions {
   readonly log: Log;
   readonly meters: Pick<SpoolMetrics, 'replayed' | 'dropped'>;
   readonly beforeBatch: () => Promise<void>;
-  readonly afterBatch: (applied: readonly Applied[]) => void;
+  readonly afterBatch: (applied: readonly ApplyOutcome[]) => void;
 }
 
 /** Applies the next chunk of queued pings that arrived at or before a time. Returns the number of pings. */

@@ -109,7 +109,7 @@ export interface NotifyStore {
    */
   recordAttempts(attempts: readonly EndedAttempt[]): Promise<readonly string[]>;
   /** Makes alerts and messages due now. Returns how many became due. */
-  retryAlerts(selection: RetrySelection, now: number): Promise<number>;
+  makeAlertsDue(selection: RetrySelection, now: number): Promise<number>;
   /** Writes outbox rows for reminders, escalations or reports. @returns the number of rows */
   raiseAlerts(alerts: RaisedAlerts, now: number): Promise<number>;
   /** Earliest time at which planning, claiming or a timer is due; null if nothing is due. May be in the past. */

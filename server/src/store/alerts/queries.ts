@@ -16,7 +16,7 @@ export function alertQueries({ db, within, withinTeam, locks }: QueryContext) {
     extendClaims: (claims, until) =>
       within((transaction) => extendClaims(transaction, { claims, until, locks })),
     recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts, locks)),
-    retryAlerts(selection, now) {
+    makeAlertsDue(selection, now) {
       // Waits for plans in progress, so that the alerts that they hold are included.
       if ('heldInTeam' in selection)
         return withinTeam(selection.heldInTeam, (transaction) =>

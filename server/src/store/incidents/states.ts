@@ -30,14 +30,14 @@ export async function findIncidentStates(
   const runByPlace = new Map(runs.map(({ monitorID, seq, run }) => [`${monitorID} ${seq}`, run]));
   return new Map(
     rows.map((row) => {
-      const sentAlarms = alarms.get(row.id) ?? [];
-      const unsentAlarms = sentAlarms.filter((alarm) => unsent.has(alarm.delivery_id));
+      const incidentAlarms = alarms.get(row.id) ?? [];
+      const unsentAlarms = incidentAlarms.filter((alarm) => unsent.has(alarm.delivery_id));
       return [
         row.id,
         {
           ...parseIncident(row),
           run: runByPlace.get(`${row.monitor_id} ${row.run_seq}`) ?? null,
-          alertedChannels: [...new Set(sentAlarms.map((alarm) => alarm.channel_id))],
+          alertedChannels: [...new Set(incidentAlarms.map((alarm) => alarm.channel_id))],
           unsentAlarms: new Map(unsentAlarms.map((alarm) => [alarm.channel_id, alarm.delivery_id])),
           escalationStep: row.escalation_step,
           isEscalationPending: row.escalate_at !== null || waiting.has(row.id),

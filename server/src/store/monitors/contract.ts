@@ -6,7 +6,7 @@ import type { LegacyID } from '../legacy-ids/contract.ts';
 import type { IngestStore } from '../pings/contract.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import type {
-  Created,
+  CreateResult,
   EventRecord,
   MonitorEdit,
   MonitorRecord,
@@ -23,7 +23,11 @@ export type MonitorSelection =
 
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
-  createMonitor(monitor: NewMonitor, allowance: number, references?: CheckedReferences): Promise<Created>;
+  createMonitor(
+    monitor: NewMonitor,
+    allowance: number,
+    references?: CheckedReferences,
+  ): Promise<CreateResult>;
   /**
    * Returns the selected monitors (at most 1,000) in no particular order. Leaves out deleted monitors and monitors of other
    * teams.

@@ -9,7 +9,7 @@ import { insertLegacyIDs } from '../legacy-ids/queries.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import { PROJECT_KEYS } from '../project-keys/queries.ts';
 import type { MonitorChanges, QueryContext } from '../query-context.ts';
-import type { Applied, NewMonitor, PastChange } from '../records.ts';
+import type { ApplyOutcome, NewMonitor, PastChange } from '../records.ts';
 import type { Schema } from '../schema.ts';
 import { countUsage } from '../teams/usage.ts';
 import { type ImportedRows, type ImportLimits, type ImportOptions, ImportRefusal } from './contract.ts';
@@ -55,7 +55,7 @@ function hasRoom(added: readonly unknown[], used: number, limit: number): boolea
   return added.length === 0 || used + added.length <= limit;
 }
 
-function requireApplied(edits: readonly Applied[]): void {
+function requireApplied(edits: readonly ApplyOutcome[]): void {
   for (const applied of edits) {
     if (applied.outcome === 'failed') throw applied.error;
     if (applied.outcome === 'gone') throw new ImportRefusal('monitor_gone');

@@ -4,7 +4,7 @@ import type { DeletionCheck } from '../edits.ts';
 import { startForwarding } from '../forwarding/queries.ts';
 import { findEventBody } from '../history/events.ts';
 import type { QueryContext } from '../query-context.ts';
-import type { Created, MonitorRecord, NewMonitor } from '../records.ts';
+import type { CreateResult, MonitorRecord, NewMonitor } from '../records.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type {
@@ -38,7 +38,7 @@ async function createMonitor(
   db: Transaction<Schema>,
   created: NewMonitor,
   { allowance, locks }: { readonly allowance: number; readonly locks: RowLocks },
-): Promise<Created> {
+): Promise<CreateResult> {
   const { details, monitor } = created;
   if (created.slugMustBeUnused === true && (await hasSlug(db, details))) return { outcome: 'slug_taken' };
   if ((await countMonitors(db, created.teamID)) >= allowance) return { outcome: 'allowance_used_up' };

@@ -1,5 +1,5 @@
 import type { PingProject } from '../../domain/access/project-key.ts';
-import type { Applied, BatchInput } from '../records.ts';
+import type { ApplyOutcome, BatchInput } from '../records.ts';
 
 export interface PingedMonitor {
   readonly monitorID: number;
@@ -29,7 +29,7 @@ export interface MonitorOfSlug extends PingedMonitor {
 export interface Tickets {
   /** Epoch of the lane that issued the tickets. The lanes of a process commit concurrently, and each counts its own tickets. */
   readonly epoch: string;
-  /** Epoch of the process, as in its reports. Set only for new pings, which must not overtake spooled pings. */
+  /** Epoch of the process, as in its presence record. Set only for new pings, which must not overtake spooled pings. */
   readonly processEpoch?: string;
   /** Ticket numbers: one per input, ascending, with gaps allowed. */
   readonly numbers: readonly number[];
@@ -66,5 +66,5 @@ export interface IngestStore {
    * import('../unavailable.ts').WouldOvertakePings}, having saved nothing, if they could overtake pings kept by other processes.
    * A store whose commits are never in doubt ignores tickets.
    */
-  apply(inputs: readonly BatchInput[], tickets?: Tickets): Promise<readonly Applied[]>;
+  apply(inputs: readonly BatchInput[], tickets?: Tickets): Promise<readonly ApplyOutcome[]>;
 }

@@ -1,4 +1,4 @@
-import type { Applied } from '../records.ts';
+import type { ApplyOutcome } from '../records.ts';
 import type { SpooledPing } from '../spool/contract.ts';
 
 /** Query of other nodes' progress. `aliveSince` decides which silent nodes count. */
@@ -26,7 +26,7 @@ export interface QueueProgress {
 export interface AppliedFromQueue {
   /** Null if no monitor has the ping ID. */
   readonly monitorID: number | null;
-  readonly applied: Applied;
+  readonly applied: ApplyOutcome;
 }
 
 /** Shared queue of pings spooled during an outage of the database. Applies them in the order of arrival. */

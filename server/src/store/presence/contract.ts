@@ -1,7 +1,7 @@
 import type { BlindWindow, WatchedTime } from '../../domain/blind-window.ts';
 import type { IngestStore } from '../pings/contract.ts';
 import type { PingQueue } from '../pings/queue-contract.ts';
-import type { Applied } from '../records.ts';
+import type { ApplyOutcome } from '../records.ts';
 
 /** Presence of a node that accepts pings, recorded at least once a second. */
 export interface NodePresence extends WatchedTime {
@@ -15,7 +15,7 @@ export interface NodePresence extends WatchedTime {
 
 export interface JudgedMonitor {
   readonly monitorID: number;
-  readonly applied: Applied;
+  readonly applied: ApplyOutcome;
 }
 
 export type LeaseName = 'blind_windows' | 'retention' | 'reports' | 'search';
@@ -39,8 +39,8 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   forgetNode(epoch: string): Promise<void>;
   /**
    * Returns the time up to which verdicts may be made: all other nodes have stored the pings that they accepted before. Never
-   * later than `at`. With `epoch`, ignores the presence of the caller, which knows its own state. Without `epoch`, also never later
-   * than the service's watched time. `others`: whether to consider all nodes that make progress (default), or only nodes
+   * later than `at`. With `epoch`, ignores the presence of the caller, which knows its own state. Without `epoch`, the result is
+   * also at most the time until which some node has watched. `others`: whether to consider all nodes that make progress (default), or only nodes
    * that announced waiting pings.
    */
   readHorizon(at: number, epoch: string | null, others?: 'live' | 'waiting'): Promise<number>;

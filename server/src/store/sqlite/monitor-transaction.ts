@@ -1,13 +1,13 @@
 import type { DeletionCheck } from '../edits.ts';
 import type { MonitorTransaction, Within } from '../query-context.ts';
-import type { Applied, MonitorEdit } from '../records.ts';
+import type { ApplyOutcome, MonitorEdit } from '../records.ts';
 import type { Applier } from './batch/apply.ts';
 import { deleteMonitor } from './history.ts';
 
 interface MonitorTransactionOptions {
   readonly within: Within;
   readonly applier: Applier;
-  readonly applyEdits: (edits: readonly MonitorEdit[]) => readonly Applied[];
+  readonly applyEdits: (edits: readonly MonitorEdit[]) => readonly ApplyOutcome[];
   /** Clears the cache of ping IDs. */
   readonly forgetPingIDs: () => void;
 }

@@ -4,7 +4,7 @@ import { raiseAlerts } from '../alerts/raise.ts';
 import { listTransitions } from '../history/transitions.ts';
 import { listIncidents } from '../incidents/list.ts';
 import { listMonitors, readProjects } from '../monitors/queries.ts';
-import type { Applied, BatchInput } from '../records.ts';
+import type { ApplyOutcome, BatchInput } from '../records.ts';
 import { NO_LOCKS } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import { sharedQueries } from '../shared-queries.ts';
@@ -118,10 +118,10 @@ export async function createStore(
     withConnection,
     afterRecord: checkpoint.runIfQuiet,
   });
-  const applyEdits = (inputs: readonly BatchInput[]): readonly Applied[] =>
+  const applyEdits = (inputs: readonly BatchInput[]): readonly ApplyOutcome[] =>
     applyBatch(raw, { applier, inputs, blindWindows: presence.blindWindows() });
   const changes = { within, applier, applyEdits, forgetPingIDs: () => pingIDs.clear() };
-  function apply(inputs: readonly BatchInput[]): readonly Applied[] {
+  function apply(inputs: readonly BatchInput[]): readonly ApplyOutcome[] {
     const applied = applyEdits(inputs);
     checkpoint.applied(inputs.length);
     // Another process has deleted the monitor, and a new monitor may have its ping ID.

@@ -148,7 +148,7 @@ export type Joiner =
       'userID' | 'memberID' | 'accountID' | 'email' | 'name' | 'passwordHash' | 'emailVerified'
     >;
 
-export type Joined =
+export type JoinResult =
   | { readonly outcome: 'joined'; readonly member: Member; readonly invitation: Invitation }
   /** The invitation was accepted, revoked, has expired, or never existed. */
   | { readonly outcome: 'gone' }
@@ -184,7 +184,7 @@ export interface InvitationStore {
     by: InvitationKey,
     joiner: Joiner,
     when: { readonly now: number; readonly membersMax: number },
-  ): Promise<Joined>;
+  ): Promise<JoinResult>;
 }
 
 /** `visitor`: an unknown person, such as after a failed sign-in. */

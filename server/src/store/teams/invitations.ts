@@ -8,8 +8,8 @@ import type {
   Invitation,
   InvitationKey,
   InvitationSelection,
-  Joined,
   Joiner,
+  JoinResult,
   NewInvitation,
 } from './contract.ts';
 import { findMember, insertMembership } from './members.ts';
@@ -143,7 +143,7 @@ export async function acceptInvitation(
     readonly now: number;
     readonly membersMax: number;
   },
-): Promise<Joined> {
+): Promise<JoinResult> {
   const [invitation] = await listInvitations(db, by, now);
   if (invitation === undefined) return { outcome: 'gone' };
   const { teamID, role } = invitation;

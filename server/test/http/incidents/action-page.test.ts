@@ -217,7 +217,7 @@ test('a reader who is known by a session or a mail is not asked for a name, and 
   expect(await read()).toMatchObject({ acknowledgedBy: 'member' });
 });
 
-test('the reader of the link takes back the own acknowledgement, but not that of a member', async () => {
+test('a reader can take back their own acknowledgement, but not a member’s', async () => {
   const { api, app, path, pathFor, read, audit, id } = await openPage();
   const bob = await api.addMember(api.owner.teamID, 'member');
   const takeBack = async (address = path) =>

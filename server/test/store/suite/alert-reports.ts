@@ -72,9 +72,9 @@ export function describeAlertReports(open: OpenDatabase): void {
       await store.recordAttempts(claimed.map((delivery) => ended(delivery, NOON + 1)));
       const { id, key } = claimed[0]!;
       const later = NOON + 3 * DAY;
-      expect(await store.retryAlerts({ deliveryID: id, expiresAt: later + HOUR }, later)).toBe(1);
-      expect(await store.retryAlerts({ deliveryID: id, expiresAt: later + HOUR }, later)).toBe(0);
-      expect(await store.retryAlerts({ deliveryID: 4711, expiresAt: later + HOUR }, later)).toBe(0);
+      expect(await store.makeAlertsDue({ deliveryID: id, expiresAt: later + HOUR }, later)).toBe(1);
+      expect(await store.makeAlertsDue({ deliveryID: id, expiresAt: later + HOUR }, later)).toBe(0);
+      expect(await store.makeAlertsDue({ deliveryID: 4711, expiresAt: later + HOUR }, later)).toBe(0);
       expect((await store.listDeliveries(teamID, { key, limit: 1 }))[0] ?? null).toMatchObject({
         state: 'waiting',
         dueAt: later,

@@ -176,9 +176,9 @@ export function describeAlerts(open: OpenDatabase): void {
           })),
         }),
       });
-      expect(await store.retryAlerts({ heldInTeam: 'team-other' }, NOON)).toBe(0);
+      expect(await store.makeAlertsDue({ heldInTeam: 'team-other' }, NOON)).toBe(0);
       expect(await look(store, NOON)).toBeNull();
-      expect(await store.retryAlerts({ heldInTeam: muted!.teamID }, NOON)).toBe(1);
+      expect(await store.makeAlertsDue({ heldInTeam: muted!.teamID }, NOON)).toBe(1);
       expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: muted!.id } }]);
     });
 
@@ -199,7 +199,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(await claim(store, NOON)).toEqual([]);
       expect(await store.countSetAside()).toBe(1);
       expect(await store.check(10)).toEqual([expect.stringMatching(/^Alert \d+ \(outbox\) was set aside: /)]);
-      expect(await store.retryAlerts({ setAside: 'all', expiresAt: NOON + DAY }, NOON)).toBe(1);
+      expect(await store.makeAlertsDue({ setAside: 'all', expiresAt: NOON + DAY }, NOON)).toBe(1);
       expect((await look(store, NOON))?.rows).toHaveLength(1);
       expect(await store.countSetAside()).toBe(0);
     });
@@ -221,7 +221,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(aside).toHaveLength(1);
       expect(await claim(store, NOON)).toHaveLength(2);
       expect(await store.planDueRows(NOON, 100, planner)).toBe(0);
-      expect(await store.retryAlerts({ setAside: 'all', expiresAt: NOON + DAY }, NOON)).toBe(1);
+      expect(await store.makeAlertsDue({ setAside: 'all', expiresAt: NOON + DAY }, NOON)).toBe(1);
       expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: b!.id } }]);
     });
 

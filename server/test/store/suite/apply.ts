@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Applied } from '../../../src/store/records.ts';
+import type { ApplyOutcome } from '../../../src/store/records.ts';
 import { editing } from '../../settings.ts';
 import { listOutbox } from '../outbox.ts';
 import {
@@ -28,7 +28,7 @@ export function describeApply(open: OpenDatabase): void {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       const pings = [a, b, a, a, b].map((monitor, index) => ping(monitor!.id, 'ping', NOON + index));
-      const numbers = (applied: readonly Applied[]) =>
+      const numbers = (applied: readonly ApplyOutcome[]) =>
         applied.map((result) => (result.outcome === 'applied' ? result.event?.number : result.outcome));
       expect(numbers(await store.apply(pings))).toEqual([1, 1, 2, 3, 2]);
       expect(numbers(await store.apply(pings))).toEqual([4, 3, 5, 6, 4]);

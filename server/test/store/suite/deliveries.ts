@@ -269,7 +269,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
       await applyOne(store, ping(monitor!.id, 'fail', NOON));
       await planMessages(store, [channel], { kind: 'combined', dueAt: NOON + MINUTE });
-      await store.retryAlerts({ channelID: channel }, NOON + 1);
+      await store.makeAlertsDue({ channelID: channel }, NOON + 1);
       expect(await claim(store, NOON + 1)).toEqual([]);
     });
 
@@ -280,7 +280,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       await store.recordAttempts(
         claimed.slice(0, -1).map((delivery) => ended(delivery, NOON, failed(NOON + HOUR))),
       );
-      await store.retryAlerts({ channelID: channels[0]! }, NOON + 1);
+      await store.makeAlertsDue({ channelID: channels[0]! }, NOON + 1);
       const woken = await claim(store, NOON + 1);
       expect(woken.map(({ channel }) => channel.shortID)).toEqual(['ops', 'ops']);
     });

@@ -160,9 +160,9 @@ export function describeDirectMail(open: OpenDatabase): void {
       expect(await claim(store, NOON + DAY)).toEqual([]);
       const given = (await store.listDeliveries(teamID, { key: 'ada@example.com', limit: 1 }))[0] ?? null;
       expect(given).toMatchObject({ state: 'failed' });
-      expect(await store.retryAlerts({ deliveryID: given!.id, expiresAt: NOON + 2 * DAY }, NOON + DAY)).toBe(
-        1,
-      );
+      expect(
+        await store.makeAlertsDue({ deliveryID: given!.id, expiresAt: NOON + 2 * DAY }, NOON + DAY),
+      ).toBe(1);
       expect(await claim(store, NOON + DAY)).toHaveLength(1);
     });
   });

@@ -14,7 +14,7 @@ import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { ProjectResource } from '../../../src/store/projects/contract.ts';
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';
 import type {
-  Applied,
+  ApplyOutcome,
   BatchInput,
   CommandInput,
   MonitorRecord,
@@ -230,7 +230,7 @@ export function command(monitorID: number, given: Exclude<Command, Ping>): Comma
 export async function applyOne(
   store: Store,
   input: BatchInput,
-): Promise<Extract<Applied, { outcome: 'applied' }>> {
+): Promise<Extract<ApplyOutcome, { outcome: 'applied' }>> {
   const [applied] = await store.apply([input]);
   if (applied?.outcome !== 'applied')
     throw new Error(`Not applied: ${JSON.stringify(applied)}`, { cause: applied });

@@ -169,7 +169,13 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
           projectNames.get(b.monitor.projectShortID) ?? '',
         ) || byName(a, b);
     case 'next':
-      return (a, b) => ascending(a.facts.expectedAt, b.facts.expectedAt) || byName(a, b);
+      // Like the column, which shows the time since a monitor went down instead of its next run.
+      return (a, b) =>
+        Number(b.status === 'down') - Number(a.status === 'down') ||
+        (a.status === 'down'
+          ? ascending(a.facts.downSince, b.facts.downSince)
+          : ascending(a.facts.expectedAt, b.facts.expectedAt)) ||
+        byName(a, b);
     case 'last':
       return (a, b) => ascending(b.facts.lastPingAt, a.facts.lastPingAt, -1) || byName(a, b);
     case 'lastAscending':

@@ -11,7 +11,7 @@ export const words = {
     name: 'Name',
     email: 'Email',
     emailHint:
-      'You sign in with this address. On-call alerts go to this address, too. The address can’t be changed. To use another one, ask for invitations to that address.',
+      'You sign in with this address. On-call alerts go to this address, too. You can’t change it. To use another address, ask your teams to invite that address.',
     save: 'Save',
   },
   appearance: {

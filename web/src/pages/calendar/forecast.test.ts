@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forecastOf, longestPeriods, type PlannedJob } from './forecast.ts';
+import { type CalendarJob, forecastOf, longestPeriods } from './forecast.ts';
 import { dayBeside, periodOf } from './period.ts';
 import { writeBusiest, writeFree } from './words.ts';
 
@@ -9,7 +9,7 @@ const FROM = Date.UTC(2026, 10, 23, 18);
 const TO = Date.UTC(2026, 10, 24, 9);
 const at = (hour: number, minute = 0) => Date.UTC(2026, 10, hour >= 18 ? 23 : 24, hour, minute);
 
-function job(usualMs: number | null, ...times: readonly number[]): PlannedJob {
+function job(usualMs: number | null, ...times: readonly number[]): CalendarJob {
   return { usualMs, runs: times.map((time) => ({ firstAt: time, lastAt: time })) };
 }
 
@@ -32,7 +32,7 @@ describe('forecast', () => {
   });
 
   test('a night without runs is free as a whole, and frequent jobs are set apart', () => {
-    const every: PlannedJob = { usualMs: 1000, runs: [{ firstAt: at(18), lastAt: at(8, 59) }] };
+    const every: CalendarJob = { usualMs: 1000, runs: [{ firstAt: at(18), lastAt: at(8, 59) }] };
     const { free, quarters, frequent } = forecastOf([every], { from: FROM, to: TO });
     expect(free).toEqual([{ from: FROM, to: TO }]);
     expect(quarters).toHaveLength(60);
@@ -43,7 +43,7 @@ describe('forecast', () => {
   });
 
   test('the busiest quarter of an hour counts frequent jobs too, as the chart does', () => {
-    const every: PlannedJob = { usualMs: 1000, runs: [{ firstAt: at(3), lastAt: at(8, 59) }] };
+    const every: CalendarJob = { usualMs: 1000, runs: [{ firstAt: at(3), lastAt: at(8, 59) }] };
     const jobs = [every, job(null, at(1)), job(null, at(4)), job(null, at(5))];
     const { busiest } = forecastOf(jobs, { from: FROM, to: TO });
     expect(busiest).toEqual({ at: at(4), running: 1, frequent: 1 });

@@ -11,7 +11,7 @@ export interface Span {
   readonly to: number;
 }
 
-export interface PlannedJob {
+export interface CalendarJob {
   readonly usualMs: number | null;
   readonly runs: readonly { readonly firstAt: number; readonly lastAt: number }[];
 }
@@ -45,7 +45,7 @@ export function endOf(at: number, usualMs: number | null): number {
   return at + Math.max(LENGTH_MS_MIN, usualMs ?? 0);
 }
 
-export function forecastOf(jobs: readonly PlannedJob[], { from, to }: Span): Forecast {
+export function forecastOf(jobs: readonly CalendarJob[], { from, to }: Span): Forecast {
   const count = Math.ceil((to - from) / QUARTER_MS);
   const running = new Uint32Array(count);
   const frequent = new Uint32Array(count);

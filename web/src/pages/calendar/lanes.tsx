@@ -4,10 +4,10 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { usePreferences } from '../../app/preferences.ts';
 import { positionOf, type Ticks, type View } from '../../drawing/time-scale.ts';
 import { formatSeconds } from '../../time/format-duration.ts';
-import { endOf, type PlannedJob } from './forecast.ts';
+import { type CalendarJob, endOf } from './forecast.ts';
 import { words, writeClock } from './words.ts';
 
-export interface Job extends PlannedJob {
+export interface Job extends CalendarJob {
   readonly shortID: string;
   readonly name: string;
 }

@@ -42,18 +42,17 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   const tabs = useRef<HTMLDivElement>(null);
   const place =
     search.tab === undefined && search.event === undefined ? null : `${tab} ${search.event ?? ''}`;
-  /**
-   * Part of the page that the user opened by clicking a tab. It is visible already, so the page doesn't scroll to it.
-   */
-  const [ownPlace, setOwnPlace] = useState<string | null>(null);
-  useScrollTarget(place === ownPlace ? null : place, () =>
-    search.event === undefined
+  /** Part of the page that the user opened by clicking a tab. It is visible already, so the page doesn't scroll to it. */
+  const ownPlace = useRef<string | null>(null);
+  useScrollTarget(place, () => {
+    if (place === ownPlace.current) return null;
+    return search.event === undefined
       ? tabs.current
-      : (document.getElementById(eventElementID(Number(search.event))) ?? tabs.current),
-  );
+      : (document.getElementById(eventElementID(Number(search.event))) ?? tabs.current);
+  });
 
   function openHere(change: { readonly tab: MonitorTab; readonly event?: string }): void {
-    setOwnPlace(`${change.tab} ${change.event ?? ''}`);
+    ownPlace.current = `${change.tab} ${change.event ?? ''}`;
     open(change);
   }
 

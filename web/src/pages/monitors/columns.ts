@@ -9,11 +9,11 @@ const GRID_CLASS =
 /** Grid of the widest lists. On screens up to 4K, the bars of runs get wider too. */
 const WITH_PROJECT =
   GRID_CLASS +
-  '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.6fr)_minmax(0,0.55fr)_minmax(0,0.9fr)_minmax(0,1fr)_182px_80px_96px_56px] ' +
+  '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.45fr)_minmax(0,0.55fr)_minmax(0,0.9fr)_minmax(0,1.15fr)_182px_80px_96px_56px] ' +
   '@min-[2000px]:grid-cols-[24px_12px_minmax(0,1.1fr)_minmax(0,0.5fr)_minmax(0,0.8fr)_minmax(0,0.8fr)_minmax(0,1.3fr)_120px_140px_80px]';
 const WITHOUT_PROJECT =
   GRID_CLASS +
-  '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.7fr)_minmax(0,0.95fr)_minmax(0,1.25fr)_182px_80px_96px_56px] ' +
+  '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.55fr)_minmax(0,0.95fr)_minmax(0,1.4fr)_182px_80px_96px_56px] ' +
   '@min-[2000px]:grid-cols-[24px_12px_minmax(0,1.2fr)_minmax(0,0.9fr)_minmax(0,0.9fr)_minmax(0,1.3fr)_120px_140px_80px]';
 
 /** Returns the grid. Omits the project's column if the list is grouped by project. */

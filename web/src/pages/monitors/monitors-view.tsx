@@ -73,6 +73,9 @@ export function MonitorsView(props: MonitorsViewProps) {
       <p role="status" className="sr-only">
         {words.shown(listing.rows.length)}
       </p>
+      <p role="status" className="sr-only">
+        {state.waiting === null ? '' : words.orderAnnounced}
+      </p>
       <Suspense fallback={null}>
         {isBeside || opened === undefined ? null : (
           <Dialog open onClose={() => search.setOpenID(undefined)} title={opened.monitor.name}>
@@ -103,6 +106,10 @@ function ListArea({ state, mayChange, toolbarHeight }: ListAreaProps) {
   const { search, order, waiting, commands, selectAll } = state;
   const { selected, selection, clear } = commands;
   const isCards = useMedia(CARDS_QUERY);
+  function focusRow(): void {
+    const row = state.groups.lines.indexOf(state.currentID ?? selected[0]?.shortID ?? '');
+    if (row !== -1) state.handle.current?.goTo(row);
+  }
   return (
     <>
       <div ref={state.area} className="relative overflow-clip rounded-lg border border-line bg-panel">
@@ -141,9 +148,16 @@ function ListArea({ state, mayChange, toolbarHeight }: ListAreaProps) {
         <BulkBar
           selected={selected}
           shown={order.length}
-          onCommand={(name) => commands.command(name, selected)}
+          onCommand={(name) => {
+            // The toolbar disappears with a deletion. The focus then stays near the rows.
+            if (name === 'delete') focusRow();
+            commands.command(name, selected);
+          }}
           onAll={selectAll}
-          onClear={clear}
+          onClear={() => {
+            focusRow();
+            clear();
+          }}
         />
       )}
     </>

@@ -90,12 +90,13 @@ export const words = {
   expected: (time: string) => `Expected ${time}`,
   since: (time: string) => `Since ${time}`,
   orderChanged: 'Order changed',
+  orderAnnounced: 'The order has changed. Press r to update the list.',
   moreShown: (count: number) => `${pluralize(count, 'more monitor', 'more monitors')}`,
   refresh: 'Sort again',
   shown: (count: number) => `${pluralize(count, 'monitor')} shown`,
   noMatch: {
     title: 'No monitor matches',
-    hint: (total: number) => `None of the ${pluralize(total, 'monitor')} matches all filters.`,
+    hint: (total: number) => `None of the ${pluralize(total, 'monitor')} matches the search and all filters.`,
     clear: 'Clear search and filters',
   },
   first: {

@@ -19,7 +19,7 @@ function dialectNamed(name: string) {
 function read(name: string, url: string): DialectReading | null {
   const [path = '', query = ''] = url.split('?');
   const dialect = dialectNamed(name);
-  return dialect.claims(path)
+  return dialect.matchesPath(path)
     ? dialect.read({ method: 'GET', path, fields: readQuery(query), header: () => undefined })
     : null;
 }
@@ -296,18 +296,21 @@ describe('a path belongs to at most one dialect', () => {
     `/${UUID}/start`,
     '/7Jk2mQ9xWcV4nB8sL0pZtR',
   ])('%s', (path) => {
-    expect(ALL.filter(({ claims }) => claims(path))).toHaveLength(1);
+    expect(ALL.filter(({ matchesPath: claims }) => claims(path))).toHaveLength(1);
   });
 
   test('a key and a slug under /ping/ look like an ID and a word', () => {
     const path = `/ping/${KEY}/fail`;
-    const names = ALL.filter(({ claims }) => claims(path)).map(({ name }) => name);
+    const names = ALL.filter(({ matchesPath: claims }) => claims(path)).map(({ name }) => name);
     expect(names).toEqual(['overdue', 'cronitor', 'healthchecks']);
   });
 
   test("our own ping URLs without /ping precede Cronitor's, which mean the same", () => {
     const path = '/7Jk2mQ9xWcV4nB8sL0pZtR/fail';
-    expect(ALL.filter(({ claims }) => claims(path)).map(({ name }) => name)).toEqual(['overdue', 'cronitor']);
+    expect(ALL.filter(({ matchesPath: claims }) => claims(path)).map(({ name }) => name)).toEqual([
+      'overdue',
+      'cronitor',
+    ]);
   });
 });
 
@@ -329,7 +332,7 @@ test.each([
   '/healthz',
   '/metrics',
 ])('no dialect claims %s', (path) => {
-  expect(ALL.filter(({ claims }) => claims(path))).toEqual([]);
+  expect(ALL.filter(({ matchesPath: claims }) => claims(path))).toEqual([]);
 });
 
 describe('the setting of dialects', () => {

@@ -43,7 +43,7 @@ describe('the path of a ping URL', () => {
   ])('%j is %s, with and without a slash at its end, with and without /ping', (action, type, exitStatus) => {
     for (const path of [`/ping/${ID}`, `/${ID}`]) {
       const reading = ping(ID, type, exitStatus);
-      expect(overdue.claims(`${path}${action}`)).toBe(true);
+      expect(overdue.matchesPath(`${path}${action}`)).toBe(true);
       expect(read(`${path}${action}`)).toEqual(reading);
       expect(read(`${path}${action}/`)).toEqual(reading);
     }
@@ -84,7 +84,7 @@ describe('the path of a ping URL', () => {
       const reading = ping(UUID_KEY, 'start');
       expect(read(`/ping/${id}/start`)).toEqual(reading);
       expect(read(`/${id}/start/`)).toEqual(reading);
-      expect(overdue.claims(`/${id}`)).toBe(true);
+      expect(overdue.matchesPath(`/${id}`)).toBe(true);
     },
   );
 
@@ -108,7 +108,7 @@ describe('the path of a ping URL', () => {
     '/..',
     '/256',
   ])('the part %j after the ID has no meaning', (rest) => {
-    expect(overdue.claims(`/ping/${ID}${rest}`)).toBe(true);
+    expect(overdue.matchesPath(`/ping/${ID}${rest}`)).toBe(true);
     expect(read(`/ping/${ID}${rest}${rest === '/' ? '/' : ''}`)).toEqual({
       kind: 'unknown_call',
       address: { by: 'id', normalizedPingID: ID },
@@ -132,7 +132,7 @@ describe('the path of a ping URL', () => {
     '/ping/äöüäöüäöü',
     '/ping/ping/abcdefgh',
   ])('%j is not a ping URL', (path) => {
-    expect(overdue.claims(path)).toBe(true);
+    expect(overdue.matchesPath(path)).toBe(true);
     expect(read(path)).toBeNull();
   });
 });
@@ -155,5 +155,5 @@ test.each([
   '',
   '*',
 ])('%j belongs to the application', (path) => {
-  expect(overdue.claims(path)).toBe(false);
+  expect(overdue.matchesPath(path)).toBe(false);
 });

@@ -168,7 +168,7 @@ const editChannel = endpoint({
     );
     const edited = requireFound(changed, CHANNEL.labels.one);
     if (body.disabled === null || body.settings !== undefined) {
-      await store.retryAlerts({ channelID: edited.after.id }, now);
+      await store.makeAlertsDue({ channelID: edited.after.id }, now);
       wakeNotifier();
     }
     return respondEdited(resource, edited, audit);

@@ -210,7 +210,7 @@ const sendAgain = endpoint({
     }
     const now = clock.now();
     const selection = { deliveryID: record.id, expiresAt: now + SEND_AGAIN_FOR_MS };
-    if ((await store.retryAlerts(selection, now)) === 0) {
+    if ((await store.makeAlertsDue(selection, now)) === 0) {
       throw new AppError('conflict', 'This delivery is still waiting. See its nextAttemptAt.');
     }
     wakeNotifier();

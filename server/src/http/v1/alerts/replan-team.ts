@@ -5,6 +5,6 @@ export async function replanAndWake(
   teamID: string,
   { store, clock, wakeNotifier }: Pick<V1Parts, 'store' | 'clock' | 'wakeNotifier'>,
 ): Promise<void> {
-  await store.retryAlerts({ heldInTeam: teamID }, clock.now());
+  await store.makeAlertsDue({ heldInTeam: teamID }, clock.now());
   wakeNotifier();
 }

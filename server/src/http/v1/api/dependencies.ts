@@ -55,7 +55,7 @@ export interface V1Dependencies {
     OnCallStore &
     PushDeviceStore &
     DeliveryStore &
-    Pick<NotifyStore, 'retryAlerts'> &
+    Pick<NotifyStore, 'makeAlertsDue'> &
     IncidentStore &
     AlertSettingsStore &
     SearchStore &

@@ -81,7 +81,7 @@ export const CONFIGURATION_ENDPOINTS = [applyConfiguration, exportConfiguration]
 function planChanged(): AppError {
   return new AppError(
     'conflict',
-    'Nothing was changed, because the plan is no longer the one that was shown: the team or the file has changed. Plan again, look at the new plan, and apply it.',
+    'Nothing was changed, because the team or the file has changed since the plan was shown. Review a new plan, then apply it.',
   );
 }
 
@@ -138,7 +138,7 @@ async function announceChanges(
     const rows = new Map((await store.channels.list(teamID)).map(({ shortID, id }) => [shortID, id]));
     for (const step of changedChannels) {
       const rowID = rows.get(existing.get(itemID(step))?.id ?? '');
-      if (rowID !== undefined) await store.retryAlerts({ channelID: rowID }, clock.now());
+      if (rowID !== undefined) await store.makeAlertsDue({ channelID: rowID }, clock.now());
     }
   }
   if (kinds.has('maintenance') || changedChannels.length > 0) await replanAndWake(teamID, parts);

@@ -1,5 +1,5 @@
 import type { AppliedFromQueue } from '../../pings/queue-contract.ts';
-import { NO_OUTCOME } from '../../records.ts';
+import { MISSING_OUTCOME } from '../../records.ts';
 import { COMMIT } from '../connection/frame.ts';
 import { isAboutRow } from '../connection/row-error.ts';
 import type { Send } from '../connection/send-groups.ts';
@@ -42,7 +42,7 @@ async function applyTogether(
   return pings.map(({ input }) => {
     if (input === null) return GONE;
     next += 1;
-    return { monitorID: input.monitorID, applied: applied[next - 1] ?? NO_OUTCOME };
+    return { monitorID: input.monitorID, applied: applied[next - 1] ?? MISSING_OUTCOME };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { JudgedMonitor } from '../../presence/contract.ts';
-import type { Applied, BatchInput } from '../../records.ts';
+import type { ApplyOutcome, BatchInput } from '../../records.ts';
 import { openWorkingSet } from '../../working-set.ts';
 import { createBlindWindows } from '../blind-windows.ts';
 import { type Send, sendGroups } from '../connection/send-groups.ts';
@@ -33,7 +33,7 @@ export interface Applier {
     extras: RoundTripExtras,
     inputs: readonly BatchInput[],
     fresh?: (results: readonly StatementResult[]) => readonly BatchInput[],
-  ): Promise<readonly Applied[]>;
+  ): Promise<readonly ApplyOutcome[]>;
   applyToLocked(
     extras: RoundTripExtras,
     lock: Statement,
@@ -84,7 +84,7 @@ export function createApplier(newID: () => string): Applier {
     { send, close }: RoundTripExtras,
     inputs: readonly BatchInput[],
     { locked, blindWindows, findIn }: Loaded,
-  ): Promise<readonly Applied[]> {
+  ): Promise<readonly ApplyOutcome[]> {
     const set = openWorkingSet();
     const context = { blindWindows: windows.take(blindWindows), newID };
     const applied = await decideBatch({ set, locked, context, findIn }, inputs, (missing) =>

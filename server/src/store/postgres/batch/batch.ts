@@ -1,7 +1,7 @@
 import type { Tickets } from '../../pings/contract.ts';
 import type { AppliedFromQueue } from '../../pings/queue-contract.ts';
 import type { JudgedMonitor } from '../../presence/contract.ts';
-import type { Applied, BatchInput } from '../../records.ts';
+import type { ApplyOutcome, BatchInput } from '../../records.ts';
 import type { Connections } from '../connection/connections.ts';
 import { BEGIN, COMMIT } from '../connection/frame.ts';
 import { isAboutRow } from '../connection/row-error.ts';
@@ -22,7 +22,7 @@ export interface Batches {
    * whose tickets have a process epoch are new pings: `WouldOvertakePings` means that they could overtake earlier pings and were
    * not saved.
    */
-  apply(inputs: readonly BatchInput[], tickets: Tickets | undefined): Promise<readonly Applied[]>;
+  apply(inputs: readonly BatchInput[], tickets: Tickets | undefined): Promise<readonly ApplyOutcome[]>;
   /** Judges monitors whose wake time has come. Skips monitors that another node has locked. */
   applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly JudgedMonitor[]>;
   /** See {@link import('../../pings/queue-contract.ts').PingQueue}. */
@@ -34,7 +34,7 @@ export function createBatches(connections: Connections, applier: Applier, peers:
   /** Keeps batches of one epoch in the order in which they were submitted. */
   const lastByEpoch = new Map<string, Promise<unknown>>();
 
-  function applyTogether(inputs: readonly BatchInput[], opening: Opening): Promise<readonly Applied[]> {
+  function applyTogether(inputs: readonly BatchInput[], opening: Opening): Promise<readonly ApplyOutcome[]> {
     return transact(async (send) => {
       let before = 0;
       const applied = await applier.apply(
@@ -49,7 +49,7 @@ export function createBatches(connections: Connections, applier: Applier, peers:
     });
   }
 
-  function applyEachAlone(inputs: readonly BatchInput[], opening: Opening): Promise<readonly Applied[]> {
+  function applyEachAlone(inputs: readonly BatchInput[], opening: Opening): Promise<readonly ApplyOutcome[]> {
     return transact(async (send) => {
       const before = opening.countApplied(await send(opening.statements));
       const outcomes = appliedBefore(before);
@@ -59,7 +59,7 @@ export function createBatches(connections: Connections, applier: Applier, peers:
     });
   }
 
-  async function apply(inputs: readonly BatchInput[], opening: Opening): Promise<readonly Applied[]> {
+  async function apply(inputs: readonly BatchInput[], opening: Opening): Promise<readonly ApplyOutcome[]> {
     try {
       return await applyTogether(inputs, opening);
     } catch (error) {
@@ -102,6 +102,6 @@ function openWith(tickets: Tickets | undefined, peers: Peers): Opening {
   };
 }
 
-function appliedBefore(count: number): Applied[] {
+function appliedBefore(count: number): ApplyOutcome[] {
   return Array.from({ length: count }, () => ({ outcome: 'already_applied' }));
 }

@@ -3,7 +3,7 @@ import type { JudgingContext } from '../../../domain/decision/verdict.ts';
 import { reportKeyOf } from '../../../domain/past-report/repeated-report.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { FindReference } from '../../edits.ts';
-import type { Applied, BatchInput } from '../../records.ts';
+import type { ApplyOutcome, BatchInput } from '../../records.ts';
 import {
   addDecision,
   bodySizeOf,
@@ -38,8 +38,8 @@ export async function decideBatch(
   batch: Batch,
   inputs: readonly BatchInput[],
   read: (missing: Missing) => Promise<void>,
-): Promise<readonly Applied[]> {
-  const applied: Applied[] = [];
+): Promise<readonly ApplyOutcome[]> {
+  const applied: ApplyOutcome[] = [];
   let waiting = inputs.map((input, index) => ({ input, index }));
   while (waiting.length > 0) {
     const runs: Lookup[] = [];
@@ -62,7 +62,7 @@ export async function decideBatch(
   return applied;
 }
 
-function decideOne({ set, locked: all, context, findIn }: Batch, input: BatchInput): Applied | Missing {
+function decideOne({ set, locked: all, context, findIn }: Batch, input: BatchInput): ApplyOutcome | Missing {
   const locked = all.get(input.monitorID);
   if (locked === undefined) return { outcome: 'gone' };
   const { working } = locked;

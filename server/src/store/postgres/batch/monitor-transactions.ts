@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { MonitorTransaction } from '../../query-context.ts';
-import type { Applied } from '../../records.ts';
+import type { ApplyOutcome } from '../../records.ts';
 import type { Schema } from '../../schema.ts';
 import type { Connections } from '../connection/connections.ts';
 import { transactionsOf } from '../connection/transactions.ts';
@@ -10,7 +10,7 @@ import type { Applier, RoundTripExtras } from './apply.ts';
 /** Called after a commit. */
 interface Committed {
   /** Gets the outcomes of edits. */
-  edited(applied: readonly Applied[]): Promise<void>;
+  edited(applied: readonly ApplyOutcome[]): Promise<void>;
   deleted(): void;
 }
 
@@ -31,7 +31,7 @@ export function createMonitorTransactions(
       open: [],
       close: [],
     };
-    const applied: Applied[] = [];
+    const applied: ApplyOutcome[] = [];
     let deletes = false;
     try {
       const result = await transactionsOf(kysely)((transaction) => {

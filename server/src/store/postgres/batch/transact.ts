@@ -1,4 +1,4 @@
-import { type Applied, type BatchInput, NO_OUTCOME } from '../../records.ts';
+import { type ApplyOutcome, type BatchInput, MISSING_OUTCOME } from '../../records.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
 import { RELEASE, ROLLBACK, ROLLBACK_TO_SAVEPOINT, SAVEPOINT } from '../connection/frame.ts';
 import { isAboutRow, isConflict } from '../connection/row-error.ts';
@@ -29,10 +29,10 @@ export function createTransact(connections: Connections, applier: Applier): Tran
 }
 
 /** Applies an input in its own savepoint, so that a failure doesn't affect the other inputs. */
-export async function applyAlone(applier: Applier, send: Send, input: BatchInput): Promise<Applied> {
+export async function applyAlone(applier: Applier, send: Send, input: BatchInput): Promise<ApplyOutcome> {
   try {
     const [applied] = await applier.apply({ send, open: [SAVEPOINT], close: [RELEASE] }, [input]);
-    return applied ?? NO_OUTCOME;
+    return applied ?? MISSING_OUTCOME;
   } catch (error) {
     if (!isAboutRow(error)) throw error;
     await send([ROLLBACK_TO_SAVEPOINT]);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Applied } from '../../records.ts';
+import type { ApplyOutcome } from '../../records.ts';
 import type { NodeListener } from '../../upkeep/contract.ts';
 import { asUnavailable } from '../connection/unavailable.ts';
 
@@ -12,7 +12,7 @@ export interface HintChannel {
   /** See {@link import('../../upkeep/contract.ts').OperationsStore}. */
   listen(listener: NodeListener): Promise<void>;
   /** Sends a hint to other nodes if a committed input changed a status. */
-  notify(applied: readonly Applied[]): void;
+  notify(applied: readonly ApplyOutcome[]): void;
   /** See {@link import('../../live/contract.ts').LiveStore}. */
   publish(message: string): void;
   close(): void;

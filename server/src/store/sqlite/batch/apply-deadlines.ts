@@ -1,5 +1,5 @@
 import type { JudgedMonitor } from '../../presence/contract.ts';
-import type { Applied, BatchInput } from '../../records.ts';
+import type { ApplyOutcome, BatchInput } from '../../records.ts';
 import { type Connection, prepareLists } from '../../sqlite-connection.ts';
 
 export const OVERDUE_MONITORS =
@@ -7,7 +7,7 @@ export const OVERDUE_MONITORS =
 
 export function prepareApplyDeadlines(
   raw: Connection,
-  apply: (inputs: readonly BatchInput[]) => readonly Applied[],
+  apply: (inputs: readonly BatchInput[]) => readonly ApplyOutcome[],
 ) {
   const select = prepareLists<[number, number], [number]>(raw, OVERDUE_MONITORS);
   return (at: number, limit: number, except: ReadonlySet<number>): readonly JudgedMonitor[] => {

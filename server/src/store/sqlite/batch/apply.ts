@@ -9,7 +9,7 @@ import { createGenerationCache, type GenerationCache } from '../../../runtime/ge
 import { parseSettings } from '../../monitors/record.ts';
 import { parseRules } from '../../monitors/settings-columns.ts';
 import { parseState } from '../../monitors/state-columns.ts';
-import type { Applied, BatchInput } from '../../records.ts';
+import type { ApplyOutcome, BatchInput } from '../../records.ts';
 import { parseRun } from '../../rows.ts';
 import { writeTeamCounts } from '../../run-counts/team-counts.ts';
 import type { Connection } from '../../sqlite-connection.ts';
@@ -59,7 +59,7 @@ interface Batch {
 
 export interface Applier {
   /** Applies inputs in order within the open transaction. Throws if none of their results may be kept. */
-  apply(inputs: readonly BatchInput[], blindWindows: readonly BlindWindow[]): readonly Applied[];
+  apply(inputs: readonly BatchInput[], blindWindows: readonly BlindWindow[]): readonly ApplyOutcome[];
   /** Drops a monitor from the cache. Call after anything but `apply` has changed or deleted the monitor. */
   forget(monitorID: number): void;
   forgetAll(): void;
@@ -78,7 +78,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
     dataVersion = version;
   }
 
-  function applyInput(input: BatchInput, { set, chains, context }: Batch): Applied {
+  function applyInput(input: BatchInput, { set, chains, context }: Batch): ApplyOutcome {
     const chained = chains.get(input.monitorID) ?? load(statements, cache, input.monitorID);
     if (chained === undefined) return { outcome: 'gone' };
     chains.set(input.monitorID, chained);

@@ -1,5 +1,5 @@
 import type { BlindWindow } from '../../../domain/blind-window.ts';
-import { type Applied, type BatchInput, NO_OUTCOME } from '../../records.ts';
+import { type ApplyOutcome, type BatchInput, MISSING_OUTCOME } from '../../records.ts';
 import { type Connection, transact } from '../../sqlite-connection.ts';
 import type { Applier } from './apply.ts';
 import { isAboutRow } from './row-error.ts';
@@ -16,7 +16,7 @@ export function applyBatch(
     readonly inputs: readonly BatchInput[];
     readonly blindWindows: readonly BlindWindow[];
   },
-): readonly Applied[] {
+): readonly ApplyOutcome[] {
   try {
     return transact(db, () => applier.apply(inputs, blindWindows));
   } catch (error) {
@@ -38,10 +38,10 @@ function applyAlone(
     input,
     blindWindows,
   }: { readonly applier: Applier; readonly input: BatchInput; readonly blindWindows: readonly BlindWindow[] },
-): Applied {
+): ApplyOutcome {
   try {
     const [applied] = transact(db, () => applier.apply([input], blindWindows));
-    return applied ?? NO_OUTCOME;
+    return applied ?? MISSING_OUTCOME;
   } catch (error) {
     applier.forget(input.monitorID);
     if (!isAboutRow(error)) throw error;

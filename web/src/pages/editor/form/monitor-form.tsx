@@ -194,7 +194,10 @@ interface FooterProps {
 function Footer({ editor, saving, action, disabled, cancel }: FooterProps) {
   const shown = editor.problems.filter(({ path }) => editor.problem(path) !== undefined);
   return (
-    <footer className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 bg-ground px-1 py-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-ground before:to-transparent max-md:bottom-14">
+    <footer
+      data-save-bar=""
+      className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 bg-ground px-1 py-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-ground before:to-transparent max-md:bottom-16 [@media(max-height:500px)]:static"
+    >
       {saving.error === null ? null : <Failure error={saving.error} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" needsService busy={saving.isPending} disabled={disabled}>

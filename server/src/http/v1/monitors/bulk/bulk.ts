@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../../../../domain/access/access.ts';
 import { chunks } from '../../../../domain/chunks.ts';
 import { AppError } from '../../../../domain/error.ts';
-import type { Applied, MonitorRecord } from '../../../../store/records.ts';
+import type { ApplyOutcome, MonitorRecord } from '../../../../store/records.ts';
 import { replanAndWake } from '../../alerts/replan-team.ts';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
@@ -137,7 +137,7 @@ async function editAll(
   return messages;
 }
 
-function messageOf(applied: Applied | undefined): string {
+function messageOf(applied: ApplyOutcome | undefined): string {
   if (applied?.outcome === 'applied') return '';
   if (applied?.outcome === 'gone') return NO_MONITOR;
   const error = applied?.outcome === 'failed' ? applied.error : null;

@@ -11,7 +11,12 @@ import { createGenerationCache } from '../../../../runtime/generation-cache.ts';
 import type { MonitorEdit } from '../../../../store/records.ts';
 import { DatabaseUnavailable } from '../../../../store/unavailable.ts';
 import { actorOf } from '../../../keys/key-actor.ts';
-import type { MonitorChange, Provision, ProvisionedMonitor, WantedMonitor } from '../../../ping/provision.ts';
+import type {
+  MonitorConfigChange,
+  Provision,
+  ProvisionedMonitor,
+  WantedMonitor,
+} from '../../../ping/provision.ts';
 import { recordDone, VISITOR } from '../../../team-audit.ts';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { referencesTo } from '../../api/missing-references.ts';
@@ -47,7 +52,7 @@ export function createMonitorProvisioner(parts: Parts): Provision {
 
   const findMonitor = createMonitorLookup(store);
 
-  async function applyConfig(monitorID: number, change: MonitorChange): Promise<readonly string[]> {
+  async function applyConfig(monitorID: number, change: MonitorConfigChange): Promise<readonly string[]> {
     const { teamID } = change.project;
     const monitor = await findMonitor({ teamID, monitorID });
     if (monitor === null) return [];
@@ -151,7 +156,7 @@ function createUseRecord({ store, clock, log, isReady }: Parts): Provision['reco
   };
 }
 
-interface AuditedChange extends Pick<MonitorChange, 'project' | 'remoteAddress'> {
+interface AuditedChange extends Pick<MonitorConfigChange, 'project' | 'remoteAddress'> {
   readonly monitor: { readonly shortID: string; readonly name: string };
 }
 

@@ -14,7 +14,7 @@ const list = new Intl.ListFormat('en');
  * Says that an open incident is neither acknowledged nor snoozed, who is on call, and which alert comes next. Renders nothing for
  * other incidents.
  */
-export function NobodyYet({ incident }: { readonly incident: IncidentWithFailures }) {
+export function UnacknowledgedNotice({ incident }: { readonly incident: IncidentWithFailures }) {
   const { acknowledgedAt, closedAt } = incident;
   const snooze = useSnooze(incident);
   return acknowledgedAt === null && closedAt === null && snooze === null ? (

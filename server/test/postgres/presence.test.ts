@@ -131,7 +131,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await a.readHorizon(NOON + 5000, null)).toBe(NOON);
   });
 
-  test('the nodes give each other time after the database was away', async () => {
+  test('after an outage of the database, no node counts another as dead too soon', async () => {
     const { a, b } = await openTwoNodes(version);
     await b.recordPresence(report('b', NOON));
     await a.readHorizon(NOON, 'a');

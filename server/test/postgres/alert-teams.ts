@@ -11,7 +11,12 @@ import type { Version } from './binaries.ts';
 export const QUIET = { ...TEAM_ALERTING_DEFAULT, combineAbove: 0, flapAbove: 0 };
 
 /** Creates a team with monitors, and a channel for each name. */
-export async function makeCrew(store: Store, name: string, monitors: number, channels: readonly string[]) {
+export async function createAlertTeam(
+  store: Store,
+  name: string,
+  monitors: number,
+  channels: readonly string[],
+) {
   const { id: teamID, projectID } = await makeTeam(store, name);
   await store.changeTeam(teamID, saving({ alerting: QUIET }));
   const ids: number[] = [];
@@ -29,8 +34,8 @@ export function fail(store: Store, monitors: readonly number[], at = NOON) {
 /** Opens two nodes, and a team whose monitors are down, with a waiting alarm for each channel. */
 export async function openWithAlarms(version: Version, monitors: number, ...channels: readonly string[]) {
   const nodes = await openNodes(version);
-  const crew = await makeCrew(nodes.a, 'x', monitors, channels);
-  await fail(nodes.a, crew.monitors);
-  await planMessages(nodes.a, crew.channels);
-  return { ...nodes, ...crew };
+  const alertTeam = await createAlertTeam(nodes.a, 'x', monitors, channels);
+  await fail(nodes.a, alertTeam.monitors);
+  await planMessages(nodes.a, alertTeam.channels);
+  return { ...nodes, ...alertTeam };
 }
