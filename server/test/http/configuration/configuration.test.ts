@@ -160,7 +160,7 @@ describe('applying', () => {
     });
   });
 
-  test('refuses if the plan is no longer the one that was shown', async () => {
+  test('refuses if the the team or the file has changed since the plan was shown', async () => {
     const api = await openAPI();
     await apply(api, SHOP);
     const edited = { ...SHOP, monitors: { dump: { ...DUMP, tags: ['new'] } } };
