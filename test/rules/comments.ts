@@ -59,7 +59,9 @@ export const commentRules: readonly Rule[] = [
         'server/src/security/redact.ts':
           '/** Masks a secret. It keeps the last four characters. */\nconst a = 1;',
       },
-      { 'server/src/notify/send-once.ts': '// How long we retry a message.\nexport const a = "What it says";' },
+      {
+        'server/src/notify/send-once.ts': '// How long we retry a message.\nexport const a = "What it says";',
+      },
       { 'server/src/notify/send-once.ts': '// Offers nothing. Itself.\nexport const a = 1;' },
     ],
   },

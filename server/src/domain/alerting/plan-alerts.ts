@@ -11,12 +11,12 @@ import {
   unsentAlarm,
 } from './alert-plan-draft.ts';
 import type { AlertPlanInput, OutboxRow } from './alert-plan-input.ts';
+import { planServiceAlert } from './alerts-about-overdue.ts';
 import { alertAll, planEscalation, planReminder, withRecipient } from './follow-ups.ts';
 import { beginsToFlap, findAlarmHold, findFlappingHold, findSnoozeHold } from './noise.ts';
 import { onCallNotes, schedulesOf } from './on-call-routes.ts';
 import { finishPlan } from './pack-deliveries.ts';
 import { routeMonitor, routeRecovery } from './routing.ts';
-import { planServiceAlert } from './alerts-about-overdue.ts';
 import { clearTimers, setTimers } from './timers.ts';
 import { flappingNote, labelOf, monitorText, subjectLabel, withLostAlarm } from './wording.ts';
 

@@ -160,7 +160,7 @@ describe('applying', () => {
     });
   });
 
-  test('refuses if the the team or the file has changed since the plan was shown', async () => {
+  test('refuses if the team or the file has changed since the plan was shown', async () => {
     const api = await openAPI();
     await apply(api, SHOP);
     const edited = { ...SHOP, monitors: { dump: { ...DUMP, tags: ['new'] } } };
@@ -169,7 +169,7 @@ describe('applying', () => {
     await api.send('PATCH', `/v1/monitors/${monitor?.shortID}/`, { json: { name: 'By hand' } });
     const refused = await apply(api, edited, { planID });
     expect(refused.status).toBe(409);
-    expect(refused.error?.message).toContain('Plan again');
+    expect(refused.error?.message).toContain('Review a new plan');
     const { planID: current } = planIn(await plan(api, edited));
     expect((await apply(api, edited, { planID: current })).status).toBe(200);
   });
