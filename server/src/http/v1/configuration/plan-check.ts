@@ -5,7 +5,7 @@ import type { FindReference, Reference } from '../../../store/edits.ts';
 export function outdatedPlanError(): AppError {
   return new AppError(
     'conflict',
-    'Nothing was changed, because the team was changed after the plan was made. Plan again, look at the new plan, and apply it.',
+    'Nothing was changed, because the team has changed since the plan was made. Review a new plan, then apply it.',
   );
 }
 
