@@ -71,7 +71,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   async function open(): Promise<void> {
     await dependencies.prepare();
     if (store.isShared) await discipline.measure();
-    await presence.recordGap();
+    await presence.recordStartGap();
   }
   const opening = createDatabaseStart({ clock, log, open });
   const isOpen = await opening.attempt();

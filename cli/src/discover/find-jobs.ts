@@ -15,7 +15,7 @@ export interface HostJobs {
 }
 
 /** Folders of users' crontabs in Debian, SUSE, and Red Hat. */
-const SPOOLS = ['/var/spool/cron/crontabs', '/var/spool/cron/tabs', '/var/spool/cron'];
+const USER_CRONTAB_FOLDERS = ['/var/spool/cron/crontabs', '/var/spool/cron/tabs', '/var/spool/cron'];
 const ANACRONTAB = '/etc/anacrontab';
 const RUNNING_SYSTEMD = '/run/systemd/system';
 /** File names that cron accepts in `/etc/cron.d`, and that `run-parts` accepts in its folders. */
@@ -70,7 +70,7 @@ function readScheduleFile(host: Host, path: string): ScheduleFile | null {
 
 function readUserCrontabs(host: Host): readonly ScheduleFile[] {
   const fileByUser = new Map<string, ScheduleFile>();
-  for (const spool of SPOOLS) {
+  for (const spool of USER_CRONTAB_FOLDERS) {
     for (const user of host.list(spool)) {
       const path = posix.join(spool, user);
       if (user.startsWith('.') || user.endsWith('~') || fileByUser.has(user) || !host.isFile(path)) continue;

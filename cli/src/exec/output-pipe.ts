@@ -100,10 +100,10 @@ function connect(
     for (;;) {
       const before = passedBytes;
       const wait = new AbortController();
-      const isOver = await Promise.race([ended, after(REST_MS, wait.signal)]);
+      const winner = await Promise.race([ended, after(REST_MS, wait.signal)]);
       // A pending timer would keep this process alive.
       wait.abort();
-      if (isOver === 'ended') return closeBlockingEnd();
+      if (winner === 'ended') return closeBlockingEnd();
       if (passedBytes !== before) continue;
       // A slow reader gets the remaining output while the end of the run is reported.
       if (waiting !== null) return void waiting.then(finish);

@@ -29,7 +29,7 @@ export interface WatchedTime {
 
 /**
  * Extends the watched time by a process's presence record, and returns the gap before the record, if any. A process that has just started
- * closes no gap, so that repeated failed starts don't shorten an outage. A `watchedUntil` far in the future comes from a wrong
+ * leaves a gap of at most 5 seconds open, so that repeated quick restarts add up to one gap. A `watchedUntil` far in the future comes from a wrong
  * clock and is replaced.
  */
 export function extendWatched(

@@ -253,7 +253,7 @@ describe('the buffer', () => {
   });
 });
 
-describe('settle', () => {
+describe('drain', () => {
   test('resolves immediately when nothing waits', async () => {
     const { ingest, commits } = open();
     await ingest.drain();

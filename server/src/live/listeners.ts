@@ -38,9 +38,9 @@ export function createListeners(onTeamLeft: (teamID: string) => void): Listeners
     else people.set(userID, ofPerson);
   }
 
-  function remove(team: TeamListeners, member: Listener): void {
-    if (!team.listeners.delete(member)) return;
-    count(member.userID, -1);
+  function remove(team: TeamListeners, tracked: Listener): void {
+    if (!team.listeners.delete(tracked)) return;
+    count(tracked.userID, -1);
     if (team.listeners.size > 0) return;
     teams.delete(team.teamID);
     onTeamLeft(team.teamID);
@@ -55,8 +55,8 @@ export function createListeners(onTeamLeft: (teamID: string) => void): Listeners
       if (isFull) return { leave: null, refused: 'full' };
       if ((people.get(listener.userID) ?? 0) >= LISTENERS_PER_PERSON_MAX)
         return { leave: null, refused: 'person' };
-      const leave = () => remove(team, member);
-      const member: Listener = {
+      const leave = () => remove(team, tracked);
+      const tracked: Listener = {
         ...listener,
         end() {
           leave();
@@ -65,7 +65,7 @@ export function createListeners(onTeamLeft: (teamID: string) => void): Listeners
       };
       const isFirst = team.listeners.size === 0;
       count(listener.userID, 1);
-      team.listeners.add(member);
+      team.listeners.add(tracked);
       teams.set(teamID, team);
       return { refused: null, team, isFirst, leave };
     },

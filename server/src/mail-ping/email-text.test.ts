@@ -96,7 +96,7 @@ describe('a hostile email', () => {
     ['opens tags', `${HTML}\r\n\r\n${'<a '.repeat(150_000)}`],
     ['opens comments', `${HTML}\r\n\r\n${'<!--'.repeat(120_000)}`],
     ['has many parts', `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(60_000)}`],
-    ['is no text', String.fromCharCode(...Array.from({ length: 5000 }, (_, index) => index % 256))],
+    ['is not text', String.fromCharCode(...Array.from({ length: 5000 }, (_, index) => index % 256))],
   ])(
     'an email that %s is read in time, or kept as received',
     async (_, email) => {

@@ -30,4 +30,4 @@ test.each([
   `${UUID}+nightly@${HOST}`,
   `"${KEY}"@${HOST}`,
   `../../etc/passwd@${HOST}`,
-])('%s is no recipient', (address) => expect(parseRecipient(address, HOST)).toBeNull());
+])('%s is not a recipient', (address) => expect(parseRecipient(address, HOST)).toBeNull());

@@ -9,7 +9,7 @@ import type { ClaimedDelivery, EndedAttempt, NotifyStore } from '../store/alerts
 import { createAttemptSaver, type UnleasedAttempt } from './attempt-saver.ts';
 import { createChannelBackoff } from './channel-backoff.ts';
 import { createClaimLeases, LEASE_MS } from './claim-leases.ts';
-import { failedOutcome } from './send-once.ts';
+import { failedResult } from './send-once.ts';
 
 const IN_PROGRESS_MAX = 256;
 const PER_CHANNEL_MAX = 8;
@@ -144,7 +144,7 @@ async function sendOrFail(
     return await send(channel, alert);
   } catch (error) {
     log.error({ err: error, channel: channel.shortID, delivery: key }, DEFECT);
-    return failedOutcome('Overdue failed to send this message because of a defect. See its log for details.');
+    return failedResult('Overdue failed to send this message because of a defect. See its log for details.');
   }
 }
 

@@ -9,7 +9,7 @@ import type { ChannelSettings } from './settings/settings-schema.ts';
 
 /** `secrets` are texts to hide in the outcome. */
 export interface AttemptInput {
-  readonly type: RegisteredChannel;
+  readonly channelType: RegisteredChannel;
   readonly settings: ChannelSettings;
   readonly secrets: readonly string[];
   readonly context: SendContext;
@@ -18,11 +18,11 @@ export interface AttemptInput {
 
 /** Sends an alert once. Never rejects: an error becomes `failed`, and a defect is logged. */
 export async function sendOnce(alert: Alert, input: AttemptInput): Promise<SendResult> {
-  const { type, settings, context, log } = input;
+  const { channelType, settings, context, log } = input;
   const hidden = [...input.secrets];
   const hide = (text: string) => redactor(hidden)(text);
   try {
-    const outcome = await type.sendWith(settings, alert, {
+    const outcome = await channelType.sendWith(settings, alert, {
       ...context,
       request: collectCredentials(context, hidden),
     });
@@ -35,21 +35,21 @@ export async function sendOnce(alert: Alert, input: AttemptInput): Promise<SendR
           { channel: context.channel.shortID, reason: hide(reason) },
           'A channel could not be reached.',
         );
-      return failedOutcome(hide(error.message));
+      return failedResult(hide(error.message));
     }
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log.error(
-      { channel: context.channel.shortID, type: type.type, stack: hide(stack) },
+      { channel: context.channel.shortID, type: channelType.type, stack: hide(stack) },
       'A channel failed to create its message.',
     );
-    return failedOutcome(
+    return failedResult(
       'Overdue failed to create this message because of a defect. See its log for details.',
     );
   }
 }
 
-export function failedOutcome(response: string): SendResult {
-  return { outcome: 'failed', status: null, answer: response, retryAfterMs: null };
+export function failedResult(answer: string): SendResult {
+  return { outcome: 'failed', status: null, answer, retryAfterMs: null };
 }
 
 /** Records in `hidden` the credentials that a channel derives from its secrets. */

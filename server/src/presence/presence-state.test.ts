@@ -196,7 +196,7 @@ describe('a tick', () => {
 });
 
 describe('a closed presence', () => {
-  test('a look does nothing any more, so that the time until the next start is not watched', () => {
+  test('a check after closing does nothing, so the time until the next start does not count as watched', () => {
     const closed = run(PRESENT, { kind: 'closed' }).state;
     expect(run(closed, checked(NOON + 1000))).toEqual({ state: closed, effects: [] });
   });

@@ -163,13 +163,13 @@ function arrive(
   { now, canStorePings }: { readonly now: number; readonly canStorePings: boolean },
 ): PresenceState {
   const { since, couldAcceptUntil, recordedUntil, unrecorded } = state;
-  const isUnwritten = since < couldAcceptUntil && couldAcceptUntil > recordedUntil;
+  const hasUnrecordedTime = since < couldAcceptUntil && couldAcceptUntil > recordedUntil;
   return {
     ...state,
     phase: 'gap_unrecorded',
     since: now,
     couldAcceptUntil: canStorePings ? now : couldAcceptUntil,
-    unrecorded: isUnwritten
+    unrecorded: hasUnrecordedTime
       ? [...unrecorded, { since, at: couldAcceptUntil, isPast: true }].slice(-UNRECORDED_MAX)
       : unrecorded,
   };

@@ -21,7 +21,7 @@ export const SQLITE_PRESENCE_EVERY_MS = 1000;
 /** Tracks when this node could receive pings, and records blind windows. */
 export interface Presence {
   /** Records the gap before this node started. Call before the first ping. */
-  recordGap(): Promise<void>;
+  recordStartGap(): Promise<void>;
   /** Starts regular checks. Unnecessary if the watchdog calls `recordAwake` often enough. */
   start(): void;
   /** Records that the node is awake. After a gap, records the blind window before anything is judged. */
@@ -152,8 +152,8 @@ export function createPresence(options: PresenceOptions): Presence {
   }
 
   return {
-    // Leaves the gap open, so that repeated failed starts don't shorten an outage.
-    recordGap: () => checkInOrder(Number.POSITIVE_INFINITY),
+    // Records only the gap. The start itself doesn't extend the watched time, so that repeated failed starts don't shorten an outage.
+    recordStartGap: () => checkInOrder(Number.POSITIVE_INFINITY),
     start() {
       dispatch({ kind: 'started' });
       cancelTimer = clock.after(everyMs, onTimer);

@@ -8,7 +8,7 @@ import type { Presence } from './presence.ts';
 export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, epoch: string): Presence {
   const nothing = () => Promise.resolve();
   return {
-    recordGap: nothing,
+    recordStartGap: nothing,
     start: () => {},
     recordAwake: nothing,
     recordNow: nothing,

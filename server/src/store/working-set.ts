@@ -142,7 +142,7 @@ function requestOf(input: BatchInput): PingRequest {
   return ('request' in input ? input.request : undefined) ?? UNKNOWN_REQUEST;
 }
 
-/** Input of a batch with the events that may have recorded its report already. */
+/** An input of a batch, with the key by which earlier events of the same report are found. */
 export interface RepeatCandidate {
   readonly key: ReportKey;
   readonly input: BatchInput;

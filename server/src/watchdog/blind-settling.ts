@@ -37,26 +37,26 @@ interface BlindSettlingOptions {
 export function createBlindSettling(options: BlindSettlingOptions): BlindSettling {
   const { store, clock, presence, holder } = options;
   /** Number of this process's windows that are settled. Initially -1, because a crashed process may have left unsettled windows. */
-  let settled = -1;
+  let settledCount = -1;
   let nextCheckAt = Number.NEGATIVE_INFINITY;
 
-  function isTime(): boolean {
-    return store.isShared ? clock.monotonic() >= nextCheckAt : settled !== presence.windowsOpened();
+  function isCheckDue(): boolean {
+    return store.isShared ? clock.monotonic() >= nextCheckAt : settledCount !== presence.windowsOpened();
   }
 
   async function settleNext(): Promise<boolean> {
-    if (!isTime()) return false;
+    if (!isCheckDue()) return false;
     // Reads the horizon at each check, even without a window. After a long pause, processes that have ended would count as live
     // at first.
     const horizon = await presence.horizon();
     const opened = presence.windowsOpened();
     const [window] = await store.listUnsettledBlindWindows();
     nextCheckAt = clock.monotonic() + CHECK_EVERY_MS;
-    if (window === undefined) settled = opened;
+    if (window === undefined) settledCount = opened;
     if (window === undefined || horizon < window.to || !(await takeLease())) return false;
     const isDone = await judgeAllHidden(window);
     if (isDone) await store.settleBlindWindow(window.id, clock.now());
-    await takeLease(0);
+    await releaseLease();
     nextCheckAt = clock.monotonic();
     return true;
   }
@@ -96,6 +96,8 @@ export function createBlindSettling(options: BlindSettlingOptions): BlindSettlin
     const at = clock.now();
     return store.takeLease({ name: 'blind_windows', holder, at, until: at + forMs });
   }
+
+  const releaseLease = () => takeLease(0);
 
   return { settleNext };
 }

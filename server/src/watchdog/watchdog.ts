@@ -12,7 +12,7 @@ const SWEEP_CHUNK = 250;
 /** Size of the first chunk after an idle period, when cold caches make each verdict several times slower. Doubles with every chunk. */
 const FIRST_CHUNK = 50;
 /** Interval between attempts while due verdicts wait for pings of another process. */
-const HELD_UP_MS = 100;
+const HORIZON_RETRY_MS = 100;
 const RETRY_MS = 1000;
 
 export interface Watchdog {
@@ -73,7 +73,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     }
     await options.drain();
     const horizon = await presence.horizon();
-    if (next > horizon) return HELD_UP_MS;
+    if (next > horizon) return HORIZON_RETRY_MS;
     if (await sweep(horizon, next)) return 0;
     // Overdue monitors remain, but all of them are skipped after failed verdicts.
     return SQLITE_PRESENCE_EVERY_MS;

@@ -129,7 +129,7 @@ describe('bodies', () => {
     expect(String(await lastBodyOf(server, monitor))).toBe('slow and steady');
   });
 
-  test('an interrupted body is no ping', async () => {
+  test('an interrupted body is not a ping', async () => {
     const monitor = await server.createMonitor();
     for (const headers of [['Content-Length: 100'], ['Transfer-Encoding: chunked']]) {
       const connection = openConnection(server.port);

@@ -73,7 +73,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const free = await look(b, NOON + MINUTE);
     const alarmsOf = (input: typeof free) => [...(input?.rows[0]?.incident?.unsentAlarms.values() ?? [])];
     expect([alarmsOf(busy), alarmsOf(free)]).toEqual([[], [1]]);
-    expect(busy?.rows[0]?.incident?.alertedChannels).toEqual(free?.rows[0]?.incident?.alertedChannels);
+    expect(busy?.rows[0]?.incident?.alarmedChannelIDs).toEqual(free?.rows[0]?.incident?.alarmedChannelIDs);
   });
 
   test('a node sees that a monitor was unmuted during planning', async () => {

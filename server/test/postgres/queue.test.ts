@@ -18,7 +18,7 @@ function kept(
   body = '',
 ): SpooledPing {
   const { command, request } = ping(id, 'ping', at);
-  if (command.kind !== 'ping' || request === undefined) throw new Error('This is no ping.');
+  if (command.kind !== 'ping' || request === undefined) throw new Error('This is not a ping.');
   const bytes = body === '' ? null : new TextEncoder().encode(body);
   return {
     epoch,

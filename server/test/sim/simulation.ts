@@ -30,8 +30,8 @@ const LAST_PINGS_MS = 25 * SECOND;
 /** Time without transitions after which the notifier has planned all alerts, on every database. */
 const QUIET_MS = 2 * SECOND;
 /** Number of final steps, after which leases, pauses of unhealthy channels, mutes and clock changes are over. */
-const LAST_LOOKS = 60;
-const LAST_LOOK_MS = 30 * SECOND;
+const FINAL_CHECKS_MAX = 60;
+const FINAL_CHECK_MS = 30 * SECOND;
 export interface Setting {
   readonly minutes: number;
   /** Whether the wall clock may be set back. Times are then ambiguous, and the oracle checks less. */
@@ -196,8 +196,8 @@ async function awaitQuiet({ clock, host, jobs }: World): Promise<void> {
 /** Repairs all channels, waits until all alerts are sent, and returns contradictions. */
 async function deliverEverything({ clock, host, teamIDs }: World, evidence: Evidence) {
   await evidence.onCall.relent(host.disk(), teamIDs);
-  for (let look = 0; look < LAST_LOOKS && (look < 1 || (await isOutstanding(evidence))); look += 1)
-    await clock.advance(LAST_LOOK_MS);
+  for (let check = 0; check < FINAL_CHECKS_MAX && (check < 1 || (await isOutstanding(evidence))); check += 1)
+    await clock.advance(FINAL_CHECK_MS);
   return findAlertContradictions(evidence);
 }
 

@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Applies the pings of one second and the heartbeat of that second. */
+/** Applies the pings of one second, and records the presence of that second. */
 async function spendSecond(second: number, pings: number): Promise<void> {
   const at = NOON + second * 1000;
   await store.apply(Array.from({ length: pings }, () => ping(monitorID, 'ping', at)));
@@ -48,7 +48,7 @@ function writtenBack(): number | undefined {
 }
 
 describe('the write-ahead log', () => {
-  test('the log is written back at a heartbeat in quiet times, if it is large enough', async () => {
+  test('in quiet times, a large write-ahead log is checkpointed when presence is recorded', async () => {
     await spendSecond(0, 499);
     await spendSecond(1, 500);
     expect(writtenBack()).toBe(0);

@@ -112,7 +112,7 @@ export async function startCore(
   });
   // The service repeats this until it succeeds. In these tests, at most one or two responses are lost.
   if (store.isShared) await discipline.measure().catch(() => discipline.measure());
-  await presence.recordGap();
+  await presence.recordStartGap();
   ingest.start();
   const watchdog = createWatchdog({
     store,
@@ -150,7 +150,7 @@ export function arrival(
   { monitorID, command, request }: CommandInput,
   normalizedPingID = String(monitorID),
 ): Arrival {
-  if (command.kind !== 'ping' || request === undefined) throw new Error('This is no ping.');
+  if (command.kind !== 'ping' || request === undefined) throw new Error('This is not a ping.');
   return { normalizedPingID, monitorID, command, request };
 }
 

@@ -59,7 +59,7 @@ describe('the watchdog', () => {
     calls.length = 0;
     await clock.advance(HOUR);
     expect(new Set(calls)).toEqual(new Set(['recordPresence', 'findNextWakeAt']));
-    // Each second has one heartbeat, which updates "watched until".
+    // Presence is recorded once a second.
     expect(calls.length).toBeLessThanOrEqual(2 * 3600 + 2);
     calls.length = 0;
     await clock.advance(MISSED - HOUR - NOON);

@@ -69,7 +69,7 @@ export const words = {
     label: 'End of the log',
     whole: 'Whole log',
     none: 'The failed runs sent no log.',
-    noneMissed: 'The missed run didn’t report, and no earlier run sent a log.',
+    noneMissed: 'No report arrived for this run, and no earlier run sent a log.',
     state: { timed_out: 'Log of the run that timed out', failed: 'Log of the failed run' },
     ofRun: {
       timed_out: (expected: string) => `Log of the ${expected} run, which timed out`,

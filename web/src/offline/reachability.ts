@@ -16,7 +16,7 @@ export interface Reachability {
 }
 
 /**
- * Detects whether the service can be reached. A lost stream is no proof, because a proxy may end streams but pass on requests.
+ * Detects whether the service can be reached. A lost stream is not proof, because a proxy may end streams but pass on requests.
  */
 export function createReachability({ connection, isReachable, pause }: Options): Reachability {
   let isUnreachable = false;

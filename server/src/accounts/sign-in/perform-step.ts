@@ -23,7 +23,7 @@ export function createPerformStep(parts: StepParts): PerformStep {
   return async (step, { trustDevice, ...input }, request) => {
     requireMethod(step, parts);
     await requireFresh(step, request, parts);
-    const knownBrowsers = step.attemptKind === 'guess' ? await browsers.read(request.cookie, now()) : [];
+    const knownBrowsers = step.rateLimitKind === 'guess' ? await browsers.read(request.cookie, now()) : [];
     const attempt = await attemptOf(step, { input, request, browsers: knownBrowsers }, parts);
     if (attempt !== null) await countSignInAttempt(store, attempt, now());
     if (step.isSilent === true) {
@@ -115,7 +115,7 @@ async function perform(
  * the signed-in user. A pending code names no account, only the known browser.
  */
 async function attemptOf(
-  { attemptKind: kind }: Step,
+  { rateLimitKind: kind }: Step,
   sent: {
     readonly input: Input;
     readonly request: RequestContext;

@@ -16,7 +16,7 @@ export interface Step {
   readonly body: z.ZodType | null;
   readonly target: { readonly method: 'GET' | 'POST'; readonly path: string };
   /** Rate limit of the step, counted per named account and per address. */
-  readonly attemptKind?: 'guess' | 'mail' | 'ask';
+  readonly rateLimitKind?: 'guess' | 'mail' | 'ask';
   /** Whether to respond before doing the work, so that timing doesn't reveal whether the account exists. */
   readonly isSilent?: boolean;
   readonly needs?: 'mail' | 'oidc' | 'passwords';
@@ -43,7 +43,7 @@ const token = z.string().min(1).max(200);
 const code = z.string().trim().min(1).max(CODE_LENGTH_MAX);
 const id = z.string().min(1).max(64);
 /** Path within the application. Paths that lead to another host are rejected. */
-const page = z
+const applicationPath = z
   .string()
   .max(500)
   .regex(/^\/(?![/\\])[\w\-./~%?=&+,:@]*$/);
@@ -85,20 +85,20 @@ function post(
 function get(
   path: StepPath,
   toResponse: Step['toResponse'],
-  more: Pick<Step, 'attemptKind' | 'needsFreshSignIn'> = {},
+  more: Pick<Step, 'rateLimitKind' | 'needsFreshSignIn'> = {},
 ): Step {
   return { method: 'GET', path, body: null, target: { method: 'GET', path }, toResponse, ...more };
 }
 
 export const STEPS: readonly Step[] = [
   post(STEP_PATHS.password, z.strictObject({ email, password }), {
-    attemptKind: 'guess',
+    rateLimitKind: 'guess',
     needs: 'passwords',
     signsIn: true,
     toResponse: signedIn,
   }),
   post(STEP_PATHS.sendLink, z.strictObject({ email }), {
-    attemptKind: 'mail',
+    rateLimitKind: 'mail',
     isSilent: true,
     needs: 'mail',
     toResponse: () => ({ minutes: LINK_MINUTES }),
@@ -106,28 +106,32 @@ export const STEPS: readonly Step[] = [
   // The page behind the link sends this request. A GET would sign in anyone who is tricked into opening a link.
   post(STEP_PATHS.link, z.strictObject({ token }), {
     target: { method: 'GET', path: STEP_PATHS.link },
-    attemptKind: 'guess',
+    rateLimitKind: 'guess',
     signsIn: true,
     toResponse: signedIn,
   }),
   post(STEP_PATHS.requestPasswordReset, z.strictObject({ email }), {
-    attemptKind: 'mail',
+    rateLimitKind: 'mail',
     isSilent: true,
     needs: 'mail',
   }),
-  post(STEP_PATHS.resetPassword, z.strictObject({ token, newPassword }), { attemptKind: 'guess' }),
+  post(STEP_PATHS.resetPassword, z.strictObject({ token, newPassword }), { rateLimitKind: 'guess' }),
   post(STEP_PATHS.changePassword, z.strictObject({ currentPassword: password, newPassword }), {
-    attemptKind: 'guess',
+    rateLimitKind: 'guess',
     needsFreshSignIn: 'two-factor',
     fixedInput: { revokeOtherSessions: true },
   }),
   post(STEP_PATHS.signOut, z.strictObject({})),
   post(
     STEP_PATHS.oidc,
-    z.strictObject({ invitation: token.optional(), again: z.boolean().optional(), next: page.optional() }),
+    z.strictObject({
+      invitation: token.optional(),
+      again: z.boolean().optional(),
+      next: applicationPath.optional(),
+    }),
     {
       target: { method: 'POST', path: '/sign-in/social' },
-      attemptKind: 'ask',
+      rateLimitKind: 'ask',
       needs: 'oidc',
       toResponse: ({ url }) => ({ url }),
     },
@@ -136,14 +140,14 @@ export const STEPS: readonly Step[] = [
     STEP_PATHS.confirmByPassword,
     z.strictObject({ password, code: code.optional(), isBackup: z.boolean().optional() }),
     {
-      attemptKind: 'guess',
+      rateLimitKind: 'guess',
       needs: 'passwords',
       isConfirmation: true,
       toResponse: ({ needsCode }) => ({ needsCode }),
     },
   ),
   post(STEP_PATHS.confirmByPasskey, z.strictObject({ response: credential }), {
-    attemptKind: 'guess',
+    rateLimitKind: 'guess',
     isConfirmation: true,
   }),
   post(STEP_PATHS.enableTwoFactor, z.strictObject({}), {
@@ -152,11 +156,11 @@ export const STEPS: readonly Step[] = [
     toResponse: ({ totpURI, backupCodes }) => ({ totpURI, backupCodes }),
   }),
   post(STEP_PATHS.verifyTOTP, z.strictObject({ code, trustDevice: z.boolean().optional() }), {
-    attemptKind: 'guess',
+    rateLimitKind: 'guess',
     signsIn: true,
   }),
   post(STEP_PATHS.verifyBackupCode, z.strictObject({ code, trustDevice: z.boolean().optional() }), {
-    attemptKind: 'guess',
+    rateLimitKind: 'guess',
     signsIn: true,
   }),
   post(STEP_PATHS.disableTwoFactor, z.strictObject({}), { needsFreshSignIn: 'always', endsTrust: true }),
@@ -166,7 +170,7 @@ export const STEPS: readonly Step[] = [
     toResponse: ({ backupCodes }) => ({ backupCodes }),
   }),
   get(STEP_PATHS.beginPasskey, (options) => ({ options }), {
-    attemptKind: 'ask',
+    rateLimitKind: 'ask',
     needsFreshSignIn: 'always',
   }),
   post(STEP_PATHS.addPasskey, z.strictObject({ response: credential, name: passkeyName.optional() }), {
@@ -176,10 +180,10 @@ export const STEPS: readonly Step[] = [
   get(
     STEP_PATHS.beginPasskeySignIn,
     (options) => ({ options: { ...options, userVerification: 'required' } }),
-    { attemptKind: 'ask' },
+    { rateLimitKind: 'ask' },
   ),
   post(STEP_PATHS.passkey, z.strictObject({ response: credential }), {
-    attemptKind: 'guess',
+    rateLimitKind: 'guess',
     signsIn: true,
     toResponse: signedIn,
   }),

@@ -18,6 +18,6 @@ test.each(VECTORS)('the code at %d s is the one of RFC 6238', (seconds, code) =>
   expect(stepOfCode(SECRET, code, (step + 11) * 30_000)).toBeNull();
 });
 
-test.each(['', '28708', '2870821', '287 082', '２８７０８２', '28708é'])('%j is no code', (code) => {
+test.each(['', '28708', '2870821', '287 082', '２８７０８２', '28708é'])('%j is not a code', (code) => {
   expect(stepOfCode(SECRET, code, 359_000)).toBeNull();
 });

@@ -117,7 +117,7 @@ function addMessage(
 /** Returns the channels that have received the incident's alarm, or will receive it through this plan. */
 export function alarmedChannels(draft: PlanDraft, incident: IncidentState): ReadonlySet<number> {
   const planned = plannedAlarms(draft, incident).map(({ channel }) => channel.id);
-  return new Set([...incident.alertedChannels, ...planned]);
+  return new Set([...incident.alarmedChannelIDs, ...planned]);
 }
 
 /** Returns the delivery of an incident's alarm to a channel if no attempt has started. */

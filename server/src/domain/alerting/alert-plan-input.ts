@@ -81,7 +81,7 @@ export interface AlertSubject extends AlertedSettings {
 export interface IncidentState extends Incident {
   readonly run: Run | null;
   /** Channels that have received the incident's alarm, or whose delivery of the alarm is pending. */
-  readonly alertedChannels: readonly number[];
+  readonly alarmedChannelIDs: readonly number[];
   /** Unsent, unclaimed deliveries of the incident's alarm, by channel. */
   readonly unsentAlarms: ReadonlyMap<number, number>;
   readonly escalationStep: number;

@@ -86,7 +86,7 @@ function incident(id: number, more: Partial<IncidentState> = {}): IncidentState 
     pastAcknowledgements: [],
     snoozes: [],
     run: null,
-    alertedChannels: [],
+    alarmedChannelIDs: [],
     unsentAlarms: new Map(),
     escalationStep: 0,
     isEscalationPending: false,
@@ -185,7 +185,7 @@ describe('an alarm', () => {
     ['does not want it', { subscriptions: ['recovered'] }, 'Not subscribed to down alerts.'],
     ['is for other tags', { tags: ['web', 'db'] }, 'Only for monitors tagged web or db.'],
     ['is for worse', { minSeverity: 'high' }, 'Only for severity high and above.'],
-    ['is no default channel', { isDefault: false }, 'Not a default channel.'],
+    ['is not a default channel', { isDefault: false }, 'Not a default channel.'],
   ])('skips a channel that %s, and records the reason', (_, more, reason) => {
     const made = plan({ channels: [channel(1, more)] });
     expect(made.deliveries).toEqual([]);
@@ -228,7 +228,10 @@ describe('an alarm', () => {
 
 describe('a recovery', () => {
   test('a recovery is sent to the channels that received the alarm', () => {
-    const made = plan({ channels: [channel(1), channel(2)], rows: [recovery(1, { alertedChannels: [2] })] });
+    const made = plan({
+      channels: [channel(1), channel(2)],
+      rows: [recovery(1, { alarmedChannelIDs: [2] })],
+    });
     expect(made.deliveries.map(({ channelID, kind }) => [channelID, kind])).toEqual([[2, 'recovered']]);
     expect(reasons(made)).toEqual(['c1: Did not receive the down alert.', 'c2: Received the down alert.']);
     expect(alertOf(made.deliveries[0]).text[0]).toBe(
@@ -238,7 +241,7 @@ describe('a recovery', () => {
 
   test('a recovery names the member who acknowledged the incident', () => {
     const acknowledged = { acknowledgedAt: NOW - 60_000, acknowledgedBy: 'Ann Example' };
-    const made = plan({ rows: [recovery(1, { alertedChannels: [1], ...acknowledged })] });
+    const made = plan({ rows: [recovery(1, { alarmedChannelIDs: [1], ...acknowledged })] });
     const alert = alertOf(made.deliveries[0]);
     expect(alert.text[1]).toMatch(/^Ann Example acknowledged the incident on 21 Nov \d\d:\d\d UTC\.$/);
     expect(alert.items[0]?.incident).toMatchObject(acknowledged);
@@ -248,7 +251,7 @@ describe('a recovery', () => {
     const { monitor } = subject(1);
     const schedule = { ...monitor.rules.schedule, timezone: 'Europe/Riga' };
     const inRiga = subject(1, {}, { monitor: { ...monitor, rules: { ...monitor.rules, schedule } } });
-    const ended = recovery(1, { alertedChannels: [1], acknowledgedAt: NOW, acknowledgedBy: 'Ann' });
+    const ended = recovery(1, { alarmedChannelIDs: [1], acknowledgedAt: NOW, acknowledgedBy: 'Ann' });
     const made = plan({ rows: [{ ...ended, subject: inRiga }] });
     const text = alertOf(made.deliveries[0]).text.join(' ');
     expect(text).toContain('It went down at 21 Nov 05:00 (Europe/Riga)');
@@ -261,12 +264,12 @@ describe('a recovery', () => {
   });
 
   test('the recovery of a deleted monitor links to the monitor, because its incidents are deleted', () => {
-    const made = plan({ rows: [recovery(1, { alertedChannels: [1], closedBy: 'deleted' })] });
+    const made = plan({ rows: [recovery(1, { alarmedChannelIDs: [1], closedBy: 'deleted' })] });
     expect(alertOf(made.deliveries[0]).url).toBe('https://overdue.example.com/monitors/m1');
   });
 
   test('replaces an alarm that still waits: one message reports both', () => {
-    const made = plan({ rows: [recovery(1, { alertedChannels: [1], unsentAlarms: new Map([[1, 77]]) })] });
+    const made = plan({ rows: [recovery(1, { alarmedChannelIDs: [1], unsentAlarms: new Map([[1, 77]]) })] });
     expect(made.replacedAlarms).toEqual([{ deliveryID: 77, into: 'key-1' }]);
     expect(alertOf(made.deliveries[0])).toMatchObject({
       includesLostAlarm: true,
@@ -296,18 +299,18 @@ describe('a recovery', () => {
       scope: { monitors: [], tags: [], projects: [] },
       times: { type: 'once', from: NOW - 1, to: NOW + HOUR_MS },
     } as const;
-    const made = plan({ maintenance: [window], rows: [recovery(1, { alertedChannels: [1] })] });
+    const made = plan({ maintenance: [window], rows: [recovery(1, { alarmedChannelIDs: [1] })] });
     expect(made.deliveries).toHaveLength(1);
   });
 
   test('ends the timers of its incident', () => {
-    const made = plan({ rows: [recovery(1, { alertedChannels: [1] })] });
+    const made = plan({ rows: [recovery(1, { alarmedChannelIDs: [1] })] });
     expect(made.incidents).toEqual([{ incidentID: 1, remindAt: null, escalateAt: null, escalationStep: 0 }]);
   });
 
   test('the recovery of a deleted monitor names the monitor', () => {
     const deleted = { shortID: 'm1', name: 'Job 1', project: 'db-01', tags: [], severity: 'normal' };
-    const ended = recovery(1, { alertedChannels: [1], closedBy: 'deleted' });
+    const ended = recovery(1, { alarmedChannelIDs: [1], closedBy: 'deleted' });
     const made = plan({ rows: [{ ...ended, subject: null, detail: JSON.stringify(deleted) }] });
     expect(alertOf(made.deliveries[0]).title).toBe('Deleted while down: Job 1');
   });
@@ -366,7 +369,7 @@ describe('flapping', () => {
   test('the alert of a held change is sent if the status is still the same', () => {
     const held = { by: 'flapping', reason: 'Flapping: 7 changes within 1 hour.' } as const;
     expect(plan({ rows: [row(1, { flips: 7, held })] }).deliveries).toHaveLength(1);
-    const again = { ...recovery(1, { alertedChannels: [1] }), flips: 8, held, isSuperseded: true };
+    const again = { ...recovery(1, { alarmedChannelIDs: [1] }), flips: 8, held, isSuperseded: true };
     expect(plan({ rows: [again] }).deliveries).toEqual([]);
   });
 });
@@ -403,7 +406,7 @@ describe('combined messages', () => {
   test('an alarm joins a combined message that still waits, as recoveries do', () => {
     const first = plan({ rows: rows(6) }).deliveries[0];
     const combinedMessages = new Map([[1, { deliveryID: 9, alert: first?.alert ?? '' }]]);
-    const back = recovery(3, { alertedChannels: [1], unsentAlarms: new Map([[1, 9]]) });
+    const back = recovery(3, { alarmedChannelIDs: [1], unsentAlarms: new Map([[1, 9]]) });
     const made = plan({ rows: [row(7), back], combinedMessages });
     expect(made.deliveries).toEqual([]);
     expect(made.replacedAlarms).toEqual([]);
@@ -529,7 +532,7 @@ describe('an open incident', () => {
       const closed = {
         ...incident(1),
         closedAt: NOW,
-        alertedChannels: [pushChannelID('bob'), mailChannelID('bob')],
+        alarmedChannelIDs: [pushChannelID('bob'), mailChannelID('bob')],
       };
       const recovery = row(3, { kind: 'recovered', subject: watched, incident: closed });
       const after = plan({ ...toBob, rows: [recovery], members: withPhone, channels: [] });
@@ -568,7 +571,7 @@ describe('an open incident', () => {
 
     test('a recovery goes only to the member who was mailed, even after the shift', () => {
       const rows = [1, 2, 3, 4, 5, 6, 7].map((id) =>
-        recovery(id, { alertedChannels: [1, mailChannelID('bob')], openedAt: NOW }),
+        recovery(id, { alarmedChannelIDs: [1, mailChannelID('bob')], openedAt: NOW }),
       );
       const made = plan({ rows, members, now: NOW + 24 * HOUR_MS });
       const mails = made.deliveries.filter(({ channelID }) => channelID === mailChannelID('bob'));
@@ -635,7 +638,7 @@ describe('a snoozed incident', () => {
   });
 
   test('a recovery during the snooze is sent, and names the member', () => {
-    const made = plan({ rows: [recovery(1, { ...over, alertedChannels: [1] })] });
+    const made = plan({ rows: [recovery(1, { ...over, alarmedChannelIDs: [1] })] });
     expect(alertOf(made.deliveries[0]).text).toContain('Ann snoozed the incident until 21 Nov 04:00 UTC.');
   });
 
@@ -657,7 +660,7 @@ describe('a snoozed incident', () => {
         row(1, {
           kind: 'reminder',
           at: NOW + HOUR_MS,
-          incident: incident(1, { ...over, alertedChannels: [1, 2, mailChannelID('bob')] }),
+          incident: incident(1, { ...over, alarmedChannelIDs: [1, 2, mailChannelID('bob')] }),
         }),
       ],
     });

@@ -29,7 +29,10 @@ function remindEveryMs({ alerting, project }: AlertedSubject): number {
 }
 
 interface TimedIncident {
-  readonly incident: Omit<IncidentState, 'run' | 'alertedChannels' | 'unsentAlarms' | 'isEscalationPending'>;
+  readonly incident: Omit<
+    IncidentState,
+    'run' | 'alarmedChannelIDs' | 'unsentAlarms' | 'isEscalationPending'
+  >;
   readonly subject: AlertedSubject;
 }
 

@@ -104,7 +104,7 @@ describe('the occurrence of a report', () => {
     expect(startScenario(nightly, { createdAt: '02:00' }).at('02:10').ping().lastRun().expectedAt).toBeNull();
   });
 
-  test('rule 8: a closing ping of a known run is no new report', () => {
+  test('rule 8: a closing ping of a known run is not a new report', () => {
     const scenario = startScenario(nightly).at('01:30').start({ rid: 'a' }).at('02:10').end({ rid: 'a' });
     expect(scenario.runs()).toMatchObject([{ expectedAt: null, state: 'succeeded' }]);
     expect(scenario.status()).toBe('late');
@@ -296,7 +296,7 @@ describe('missed occurrences', () => {
     expect(scenario.lastRun()).toMatchObject({ expectedAt: time('04:00'), late: false });
   });
 
-  test('rule 11: a log is no report', () => {
+  test('rule 11: a log is not a report', () => {
     const scenario = startScenario().at('01:00').log().at('05:00').advance();
     expect(scenario.status()).toBe('new');
     expect(scenario.runs()).toEqual([]);

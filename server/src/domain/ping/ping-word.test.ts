@@ -35,7 +35,10 @@ describe('exit statuses', () => {
     (text) => expect(exitStatusOf(text)).toEqual({ outcome: 'fail', status: null }),
   );
 
-  test.each(['', 'one', 'NaN', 'Infinity', '1 2', '0x', '١', '9'.repeat(65)])('%j is no number', (text) => {
-    expect(exitStatusOf(text)).toBeNull();
-  });
+  test.each(['', 'one', 'NaN', 'Infinity', '1 2', '0x', '١', '9'.repeat(65)])(
+    '%j is not a number',
+    (text) => {
+      expect(exitStatusOf(text)).toBeNull();
+    },
+  );
 });

@@ -125,7 +125,7 @@ describe('fields', () => {
     expect(runs(expression, 'UTC', '2024-02-29T00:01Z', 1)).toEqual([`${date}T00:00+00:00`]);
   });
 
-  test('29 February is found 40 years after a Sunday although 2100 is no leap year', () => {
+  test('29 February is found 40 years after a Sunday although 2100 is not a leap year', () => {
     expect(runs('0 0 29 2 */7', 'UTC', '2089-01-01T00:00Z', 1)).toEqual(['2128-02-29T00:00+00:00']);
     expect(latestOccurrence(cronOf('0 0 29 2 */7'), Date.parse('2128-02-28'))).toBe(Date.parse('2088-02-29'));
   });

@@ -61,7 +61,7 @@ describe('parsed schedules', () => {
     ['interval too long', { interval: 31_622_400.001 }, [/^interval: /]],
     ['no interval', { interval: 0 }, [/^interval: /]],
     ['negative interval', { interval: -300 }, [/^interval: /]],
-    ['interval is no number', { interval: Number.NaN }, [/^interval: /]],
+    ['interval is not a number', { interval: Number.NaN }, [/^interval: /]],
     ['endless interval', { interval: Number.POSITIVE_INFINITY }, [/^interval: /]],
     [
       'negative grace',
@@ -69,7 +69,7 @@ describe('parsed schedules', () => {
       ['graceDuration: The grace period must be 0 to 31622400 seconds (366 days).'],
     ],
     ['grace too long', { graceDuration: 31_622_400.001 }, [/^graceDuration: /]],
-    ['grace is no number', { graceDuration: Number.NaN }, [/^graceDuration: /]],
+    ['grace is not a number', { graceDuration: Number.NaN }, [/^graceDuration: /]],
     ['unknown zone', { timezone: 'Riga' }, [/^timezone: Unknown time zone\. /]],
     ['empty zone', { timezone: '' }, [/^timezone: /]],
     ['wrong expression', { cron: '61 * * * *' }, [/^cron: In the minute, "61" is out of range\./]],

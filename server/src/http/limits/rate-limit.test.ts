@@ -42,7 +42,7 @@ describe('rate limit', () => {
     expect(limit.take('a', NOW + 1000)).toBeNull();
   });
 
-  test('0 per second is no limit', () => {
+  test('0 per second is not a limit', () => {
     const limit = createRateLimit<string>({ perSecond: 0, burst: 1, keysMax: 10 });
     expect(takeMany(limit, 'a', 10_000)).toBe(10_000);
   });

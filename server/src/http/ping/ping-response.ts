@@ -8,7 +8,7 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
-  readonly candidates: readonly [Dialect, ...Dialect[]];
+  readonly claimants: readonly [Dialect, ...Dialect[]];
   dialect: Dialect;
 }
 

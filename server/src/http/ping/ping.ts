@@ -43,7 +43,7 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
   const logFailure = createFailureLog(dependencies);
 
   async function respond(exchange: Exchange): Promise<void> {
-    const { request, path, candidates: claimants } = exchange;
+    const { request, path, claimants } = exchange;
     const at = clock.now();
     const startedAt = clock.monotonic();
     const method = parseMethod(request.method);
@@ -78,11 +78,11 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
   }
 
   return (path, request, response) => {
-    const [dialect, ...others] = dialects.filter(({ matchesPath: claims }) => claims(path));
+    const [dialect, ...others] = dialects.filter(({ claimsPath: claims }) => claims(path));
     if (dialect === undefined) return false;
     if (request.method === 'OPTIONS') responses.preflight(response);
     else {
-      const exchange: Exchange = { request, response, path, candidates: [dialect, ...others], dialect };
+      const exchange: Exchange = { request, response, path, claimants: [dialect, ...others], dialect };
       respond(exchange).catch((error: unknown) => fail(exchange, error));
     }
     return true;

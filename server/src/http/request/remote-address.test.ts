@@ -21,7 +21,7 @@ describe('the sender of a request', () => {
     expect(addressOf(peer, undefined)).toBe(address);
   });
 
-  test('headers of a peer that is no trusted proxy are ignored', () => {
+  test('headers of a peer that is not a trusted proxy are ignored', () => {
     expect(addressOf('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
     expect(addressOf('203.0.113.9', '198.51.100.1', '10.0.0.0/8')).toBe('203.0.113.9');
   });

@@ -64,7 +64,7 @@ export interface PressResponse {
 
 export type ParsedPress =
   | Press
-  /** A request that is no press but needs a response, such as a check of the address. */
+  /** A request that isn't a button press but needs a response, such as the chat's check of the URL. */
   | { readonly kind: 'other'; readonly body: unknown }
   /** `forged`: the signature or secret is wrong. `stale`: outside the time window. `invalid`: not in the documented form. */
   | { readonly kind: 'refusal'; readonly reason: 'forged' | 'stale' | 'invalid' };

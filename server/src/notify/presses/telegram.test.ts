@@ -43,7 +43,7 @@ describe('a press in Telegram', () => {
   test.each([
     ['another secret', request(UPDATE, 'derived-secreT'), 'forged'],
     ['no secret', request(UPDATE, ''), 'forged'],
-    ['a body that is no update', request('{}'), 'invalid'],
+    ['a body that is not an update', request('{}'), 'invalid'],
     ['a body that is no JSON', request('update_id=1'), 'invalid'],
   ])('a press with %s is refused', (_, refused, reason) => {
     expect(parseTelegramPress(refused, settings)).toEqual({ kind: 'refusal', reason });

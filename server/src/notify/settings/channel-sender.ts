@@ -8,7 +8,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { SendContext } from '../channel.ts';
 import { type IncidentLinks, readerOf } from '../incident-link.ts';
 import type { Buttons } from '../presses/press.ts';
-import { failedOutcome, sendOnce } from '../send-once.ts';
+import { failedResult, sendOnce } from '../send-once.ts';
 import { textsIn } from './masking.ts';
 import type { RegisteredChannel } from './registration.ts';
 import type { SealedChannel, SealedSettings } from './sealed-settings.ts';
@@ -80,13 +80,12 @@ export function createChannelSender(options: ChannelSenderOptions): SendToChanne
   return async (channel, alert) => {
     const { shortID, name } = channel;
     const type = options.find(channel.type);
-    if (type === undefined)
-      return failedOutcome('This version of Overdue doesn’t support this channel type.');
+    if (type === undefined) return failedResult('This version of Overdue doesn’t support this channel type.');
     let settings: ChannelSettings;
     try {
       settings = alert.recipient === undefined ? options.open(channel) : { to: alert.recipient };
     } catch (error) {
-      return failedOutcome(error instanceof Error ? error.message : String(error));
+      return failedResult(error instanceof Error ? error.message : String(error));
     }
     const opened = { type, settings, shortID, alert };
     const buttons = buttonsOf(opened);
@@ -102,7 +101,7 @@ export function createChannelSender(options: ChannelSenderOptions): SendToChanne
       buttons,
     };
     return sendOnce(actionURL === null ? alert : { ...alert, actionURL }, {
-      type,
+      channelType: type,
       settings,
       secrets: secretsIn(opened, { actionURL, buttons }),
       context,

@@ -10,7 +10,7 @@ import { endDeliveries } from './delivery-end.ts';
 const GIVEN_UP_MAX = 500;
 
 type Options = Parameters<NotifyStore['claimDeliveries']>[0];
-type Free = Omit<ClaimedDelivery, 'leaseUntil'>;
+type ClaimableDelivery = Omit<ClaimedDelivery, 'leaseUntil'>;
 
 /**
  * Claims deliveries per channel, longest due first, so that a backlog on one channel doesn't slow down others. `due_at` is the
@@ -24,7 +24,7 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const { now, leaseUntil, limit, perChannel, capacity } = options;
   if (options.takesOver) await giveUpExpired(db, now, locks);
-  const free: Free[] = [];
+  const free: ClaimableDelivery[] = [];
   for (const channel of await listReadyChannels(db, now)) {
     const limitOfChannel = Math.min(capacity.get(channel.id) ?? perChannel, limit - free.length);
     if (limitOfChannel > 0)
@@ -93,7 +93,7 @@ async function listFree(
   db: Kysely<Schema>,
   channel: ReadyChannel,
   options: Pick<Options, 'now' | 'takesOver'> & { readonly limit: number; readonly locks: RowLocks },
-): Promise<Free[]> {
+): Promise<ClaimableDelivery[]> {
   const { now, takesOver, limit, locks } = options;
   const { id, short_id: shortID, type, name, settings } = channel;
   const rows = await db

@@ -49,8 +49,8 @@ export async function loadPlanInput(
   const logs = await findLogs(db, due.flatMap(logsOfFailure));
   const escalations = await listResources(ESCALATION_POLICIES, db, teamID);
   const namesOnCall = escalations.some(({ steps }) => steps.some(({ onCall }) => onCall.length > 0));
-  const mailedMembers = [...incidents.values()].some(({ alertedChannels }) =>
-    alertedChannels.some((channelID) => channelID < 0),
+  const mailedMembers = [...incidents.values()].some(({ alarmedChannelIDs }) =>
+    alarmedChannelIDs.some((channelID) => channelID < 0),
   );
   const rows: OutboxRow[] = [];
   for (const row of due) {

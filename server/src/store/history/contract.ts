@@ -10,7 +10,7 @@ export interface RunSpan {
   readonly limit: number;
 }
 
-export interface RunStretch {
+export interface RunSlice {
   /** Runs, newest first by seq. May contain fewer than the limit, or none, although more runs follow. */
   readonly runs: readonly Run[];
   readonly next: number | null;
@@ -19,5 +19,5 @@ export interface RunStretch {
 export interface HistoryStore {
   /** Newest runs of each monitor, newest first. Leaves out monitors without runs. */
   listNewestRuns(monitorIDs: readonly number[], limit: number): Promise<ReadonlyMap<number, readonly Run[]>>;
-  listRunsWithin(monitorID: number, span: RunSpan): Promise<RunStretch>;
+  listRunsWithin(monitorID: number, span: RunSpan): Promise<RunSlice>;
 }

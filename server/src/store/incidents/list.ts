@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type FindRunIDs, runIDOf, runPlaces } from '../history/run-keys.ts';
-import { ALERTED_COLUMNS, parseAlerted, parseSeverity } from '../monitors/settings-columns.ts';
+import { parseAlerted, parseSeverity, SHOWN_IN_ALERTS_COLUMNS } from '../monitors/settings-columns.ts';
 import type { Schema } from '../schema.ts';
 import type { IncidentFilter, IncidentRecord } from './contract.ts';
 import { monitorsWith } from './monitor-filter.ts';
@@ -33,7 +33,7 @@ function incidents(db: Kysely<Schema>, teamID: string) {
       'm.alerting',
       'p.short_id as project_short_id',
     ])
-    .select(ALERTED_COLUMNS.map((column) => `m.${column}` as const))
+    .select(SHOWN_IN_ALERTS_COLUMNS.map((column) => `m.${column}` as const))
     .where('i.team_id', '=', teamID);
 }
 

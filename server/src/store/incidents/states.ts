@@ -37,7 +37,7 @@ export async function findIncidentStates(
         {
           ...parseIncident(row),
           run: runByPlace.get(`${row.monitor_id} ${row.run_seq}`) ?? null,
-          alertedChannels: [...new Set(incidentAlarms.map((alarm) => alarm.channel_id))],
+          alarmedChannelIDs: [...new Set(incidentAlarms.map((alarm) => alarm.channel_id))],
           unsentAlarms: new Map(unsentAlarms.map((alarm) => [alarm.channel_id, alarm.delivery_id])),
           escalationStep: row.escalation_step,
           isEscalationPending: row.escalate_at !== null || waiting.has(row.id),

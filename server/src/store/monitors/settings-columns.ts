@@ -80,14 +80,18 @@ export function parseDetails(row: DetailsRow): object {
 
 const READERS = FIELDS.map((field) => ({ field, ...CODECS[field] }));
 
-const ALERTED = ['name', 'tags', 'runbookURL'] as const satisfies readonly Field[];
-type AlertedColumn = Details[(typeof ALERTED)[number]]['column'];
+const SHOWN_IN_ALERTS = ['name', 'tags', 'runbookURL'] as const satisfies readonly Field[];
+type AlertedColumn = Details[(typeof SHOWN_IN_ALERTS)[number]]['column'];
 
-export const ALERTED_COLUMNS: readonly AlertedColumn[] = ALERTED.map((field) => DETAILS[field].column);
+export const SHOWN_IN_ALERTS_COLUMNS: readonly AlertedColumn[] = SHOWN_IN_ALERTS.map(
+  (field) => DETAILS[field].column,
+);
 
 export function parseAlerted(row: Readonly<Record<AlertedColumn, Cell>>): AlertedSettings;
 export function parseAlerted(row: Readonly<Record<AlertedColumn, Cell>>): object {
-  return Object.fromEntries(ALERTED.map((field) => [field, DETAILS[field].read(row[DETAILS[field].column])]));
+  return Object.fromEntries(
+    SHOWN_IN_ALERTS.map((field) => [field, DETAILS[field].read(row[DETAILS[field].column])]),
+  );
 }
 
 export function parseSeverity({ alerting }: Readonly<Record<'alerting', Cell>>): Severity {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Run } from '../../domain/run.ts';
-import type { RunSpan, RunStretch } from '../history/contract.ts';
+import type { RunSlice, RunSpan } from '../history/contract.ts';
 import { parseRun, RUN_COLUMNS, type RunRow } from '../rows.ts';
 import { BEGAN_AT } from '../run-times.ts';
 import type { Schema } from '../schema.ts';
@@ -34,7 +34,7 @@ export async function listRunsWithin(
   db: Kysely<Schema>,
   monitorID: number,
   { from, to, slackMs, before = Number.MAX_SAFE_INTEGER, limit }: RunSpan,
-): Promise<RunStretch> {
+): Promise<RunSlice> {
   const rows = await db
     .selectFrom('runs as r')
     .select(['seq', ...RUN_COLUMNS])

@@ -9,7 +9,7 @@ export interface NodePresence extends WatchedTime {
   readonly epoch: string;
   /** Arrival time of the node's oldest ping that is neither applied nor in the shared queue. */
   readonly unstoredSince: number | null;
-  /** Whether the node accepts new pings into its spool; absent without a spool. */
+  /** Whether new pings may go to the node's spool, or the spool holds pings; absent without a spool. */
   readonly usesSpool?: boolean;
 }
 

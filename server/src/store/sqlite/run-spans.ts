@@ -1,5 +1,5 @@
 import { beganAt, endOfRun, type Run } from '../../domain/run.ts';
-import type { HistoryStore, RunSpan, RunStretch } from '../history/contract.ts';
+import type { HistoryStore, RunSlice, RunSpan } from '../history/contract.ts';
 import { parseRun, type RunRow } from '../rows.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
 import { ANCHOR_EVERY } from './chains.ts';
@@ -57,7 +57,7 @@ export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestR
     return above?.id ?? ends.get(monitorID)?.last ?? null;
   }
 
-  function stretch(monitorID: number, { from, to, slackMs, before, limit }: RunSpan): RunStretch {
+  function stretch(monitorID: number, { from, to, slackMs, before, limit }: RunSpan): RunSlice {
     const entry = before === undefined ? entryAfter(monitorID, to + slackMs) : entryBefore(monitorID, before);
     const runs: Run[] = [];
     let looked = 0;

@@ -71,7 +71,7 @@ export function describeAlerts(open: OpenDatabase): void {
         {
           kind: 'recovered',
           subject: null,
-          incident: { closedBy: 'deleted', closedAt: NOON + MINUTE, alertedChannels: [channel] },
+          incident: { closedBy: 'deleted', closedAt: NOON + MINUTE, alarmedChannelIDs: [channel] },
         },
       ]);
       expect(JSON.parse(input?.rows[0]?.detail ?? '')).toEqual({
@@ -109,7 +109,7 @@ export function describeAlerts(open: OpenDatabase): void {
           subject: { monitorID: a!.id, name: 'job-1', project: { shortID: 'project-acme' } },
           incident: {
             run: { runID: 'bad', state: 'failed' },
-            alertedChannels: [],
+            alarmedChannelIDs: [],
             isEscalationPending: false,
           },
           isSuperseded: true,
@@ -238,7 +238,7 @@ export function describeAlerts(open: OpenDatabase): void {
       await store.planDueRows(NOON + 1, 100, {
         plan: ({ rows }) => {
           const { incident } = rows[0]!;
-          expect(new Set(incident?.alertedChannels)).toEqual(new Set([ops, dev]));
+          expect(new Set(incident?.alarmedChannelIDs)).toEqual(new Set([ops, dev]));
           expect([...(incident?.unsentAlarms.keys() ?? [])]).toEqual([dev]);
           const replacedAlarms = [{ deliveryID: incident?.unsentAlarms.get(dev) ?? 0, into: 'both' }];
           return {

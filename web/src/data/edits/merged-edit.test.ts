@@ -49,7 +49,7 @@ test('different changes of one field are a conflict', () => {
   });
 });
 
-test('the same change by both people is no conflict', () => {
+test('the same change by both people is not a conflict', () => {
   const changed = { ...base, tags: ['a', 'b'] };
   expect(mergeEdit({ base, yours: changed, theirs: changed }).conflicts).toEqual([]);
 });

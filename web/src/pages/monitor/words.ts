@@ -7,7 +7,7 @@ export const words = {
   goneHint: 'Jobs can no longer ping this monitor.',
   leaving: (name: string) => `${name} is being deleted`,
   leavingHint: 'You deleted this monitor a moment ago. You can still restore the monitor and its history.',
-  keep: 'Keep monitor',
+  keep: 'Restore monitor',
   missing: 'Monitor not found',
   missingHint: 'It may have been deleted, or it belongs to another of your teams.',
 
@@ -102,7 +102,7 @@ export const words = {
   p95: 'p95',
   normal: 'normal',
   normalHint: (runs: number) =>
-    `The range of the middle 50 % of the last ${runs} successful runs, extended on each side by 1.5 times its width.`,
+    `The middle 50 % of the last ${runs} successful runs, widened on each side by 1.5 times that range.`,
   tooFew: (runs: number, needed: number) =>
     `no normal range yet: ${runs} of ${needed} successful runs with a duration`,
   from: (low: string, high: string) => `${low} to ${high}`,
@@ -277,7 +277,7 @@ export const words = {
     backlog: (count: number) => (count === 1 ? '1 ping waits' : `${count.toLocaleString('en')} pings wait`),
     dropped: (count: number) =>
       count === 1 ? '1 ping was not forwarded' : `${count.toLocaleString('en')} pings were not forwarded`,
-    unread: 'The state of forwarding couldn’t be loaded.',
+    unread: 'The forwarding status couldn’t be loaded.',
   },
 
   first: {

@@ -152,7 +152,7 @@ export const words = {
     projects: 'Projects',
     of: (used: string, allowance: string) => `${used} of ${allowance}`,
     remaining: (count: number) => `${count.toLocaleString('en')} left`,
-    full: 'Allowance used up. Delete some, or ask the operator to raise the allowance.',
+    full: 'Allowance used up. Delete some of these, or ask the operator for a higher allowance.',
   },
   audit: {
     label: 'Audit log',

@@ -8,7 +8,7 @@ const PREFIX = '/api/v1/heartbeat/';
 /** Heartbeats of Better Stack: `/api/v1/heartbeat/{token}` with `/fail` or an exit status. The token is the ping ID. */
 export const betterStack: Dialect = {
   name: 'better-stack',
-  matchesPath: (path) => path.startsWith(PREFIX),
+  claimsPath: (path) => path.startsWith(PREFIX),
   read: readHeartbeat,
   writeRecorded: () => plainResponse(200, 'OK'),
   writeRefused: plainRefusal,

@@ -9,7 +9,7 @@ const CALL = /^\/(start|finish|fail)\/([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{1
 /** Pings of Cronhub: `/start/{id}`, `/finish/{id}` and `/fail/{id}`, where the ID is a UUID. */
 export const cronhub: Dialect = {
   name: 'cronhub',
-  matchesPath: (path) => CALL.test(path),
+  claimsPath: (path) => CALL.test(path),
   read({ path, fields }) {
     const [, word = '', id = ''] = CALL.exec(path) ?? [];
     const type = pingTypeOf(word);

@@ -20,7 +20,7 @@ const NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
  */
 export const cronitor: Dialect = {
   name: 'cronitor',
-  matchesPath: (path) => path.startsWith(PREFIX) || KEYED.test(path) || KEYLESS.test(path),
+  claimsPath: (path) => path.startsWith(PREFIX) || KEYED.test(path) || KEYLESS.test(path),
   read: (call) => readKeyed(call) ?? readKeyless(call),
   writeRecorded: () => plainResponse(200, 'OK'),
   writeRefused: plainRefusal,

@@ -8,7 +8,7 @@ const SNITCH = /^\/([0-9a-f]{10})\/?$/;
 /** Check-ins of Dead Man's Snitch: `/{token}` with `m`, a message, and `s`, an exit status. The token is the ping ID. */
 export const deadMansSnitch: Dialect = {
   name: 'dead-mans-snitch',
-  matchesPath: (path) => SNITCH.test(path),
+  claimsPath: (path) => SNITCH.test(path),
   read({ path, fields }) {
     const token = SNITCH.exec(path)?.[1];
     return token === undefined

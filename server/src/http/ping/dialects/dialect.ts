@@ -95,7 +95,7 @@ export interface Dialect {
   /** Name in the setting `PING_DIALECTS`. */
   readonly name: string;
   /** Whether the dialect may read a path. Called for each request to the service, so it must be fast. */
-  matchesPath(path: string): boolean;
+  claimsPath(path: string): boolean;
   /** Reads a call with a claimed path. Returns null if the call belongs to another dialect. */
   read(call: Call): DialectReading | null;
   writeRecorded(recorded: Recorded): DialectResponse;

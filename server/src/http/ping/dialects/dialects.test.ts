@@ -19,7 +19,7 @@ function dialectNamed(name: string) {
 function read(name: string, url: string): DialectReading | null {
   const [path = '', query = ''] = url.split('?');
   const dialect = dialectNamed(name);
-  return dialect.matchesPath(path)
+  return dialect.claimsPath(path)
     ? dialect.read({ method: 'GET', path, fields: readQuery(query), header: () => undefined })
     : null;
 }
@@ -27,7 +27,7 @@ function read(name: string, url: string): DialectReading | null {
 /** Reads the report of a call that is a ping. */
 function reportOf(name: string, url: string) {
   const reading = read(name, url);
-  if (reading?.kind !== 'ping' || reading.address.by !== 'id') throw new Error(`${url} is no ping.`);
+  if (reading?.kind !== 'ping' || reading.address.by !== 'id') throw new Error(`${url} is not a ping.`);
   const report = readReport(reading.path, reading.fields);
   return {
     normalizedPingID: reading.address.normalizedPingID,
@@ -256,7 +256,7 @@ describe('Cronitor, by API key', () => {
     ['/ping/KEY/nightly-job/?state=run&series=4711', 'start'],
   ])('%s creates the monitor if needed', (url, type) => {
     const reading = read('cronitor', url.replace('KEY', KEY));
-    if (reading?.kind !== 'ping') throw new Error(`${url} is no ping.`);
+    if (reading?.kind !== 'ping') throw new Error(`${url} is not a ping.`);
     expect(reading.address).toEqual({
       by: 'slug',
       secret: KEY,
@@ -296,18 +296,18 @@ describe('a path belongs to at most one dialect', () => {
     `/${UUID}/start`,
     '/7Jk2mQ9xWcV4nB8sL0pZtR',
   ])('%s', (path) => {
-    expect(ALL.filter(({ matchesPath: claims }) => claims(path))).toHaveLength(1);
+    expect(ALL.filter(({ claimsPath: claims }) => claims(path))).toHaveLength(1);
   });
 
   test('a key and a slug under /ping/ look like an ID and a word', () => {
     const path = `/ping/${KEY}/fail`;
-    const names = ALL.filter(({ matchesPath: claims }) => claims(path)).map(({ name }) => name);
+    const names = ALL.filter(({ claimsPath: claims }) => claims(path)).map(({ name }) => name);
     expect(names).toEqual(['overdue', 'cronitor', 'healthchecks']);
   });
 
   test("our own ping URLs without /ping precede Cronitor's, which mean the same", () => {
     const path = '/7Jk2mQ9xWcV4nB8sL0pZtR/fail';
-    expect(ALL.filter(({ matchesPath: claims }) => claims(path)).map(({ name }) => name)).toEqual([
+    expect(ALL.filter(({ claimsPath: claims }) => claims(path)).map(({ name }) => name)).toEqual([
       'overdue',
       'cronitor',
     ]);
@@ -332,7 +332,7 @@ test.each([
   '/healthz',
   '/metrics',
 ])('no dialect claims %s', (path) => {
-  expect(ALL.filter(({ matchesPath: claims }) => claims(path))).toEqual([]);
+  expect(ALL.filter(({ claimsPath: claims }) => claims(path))).toEqual([]);
 });
 
 describe('the setting of dialects', () => {

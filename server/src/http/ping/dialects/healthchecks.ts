@@ -13,7 +13,7 @@ const EXIT_STATUS = /^\d+$/;
 /** Healthchecks' pings by slug: `/ping/{ping key}/{slug}` with `/start`, `/fail`, `/log` or an exit status, and `?create=1`. */
 export const healthchecks: Dialect = {
   name: 'healthchecks',
-  matchesPath: (path) => path.startsWith(PREFIX) && hasTwoSegments(path),
+  claimsPath: (path) => path.startsWith(PREFIX) && hasTwoSegments(path),
   read: readSlugURL,
   writeRecorded: ({ isNew }) => (isNew ? plainResponse(201, 'Created') : plainResponse(200, 'OK')),
   writeRefused: ({ code, message }) =>

@@ -43,13 +43,13 @@ describe('the path of a ping URL', () => {
   ])('%j is %s, with and without a slash at its end, with and without /ping', (action, type, exitStatus) => {
     for (const path of [`/ping/${ID}`, `/${ID}`]) {
       const reading = ping(ID, type, exitStatus);
-      expect(overdue.matchesPath(`${path}${action}`)).toBe(true);
+      expect(overdue.claimsPath(`${path}${action}`)).toBe(true);
       expect(read(`${path}${action}`)).toEqual(reading);
       expect(read(`${path}${action}/`)).toEqual(reading);
     }
   });
 
-  test('every exit status from 0 to 255 is one, and no other', () => {
+  test('accepts exit statuses from 0 to 255, and nothing else', () => {
     for (let status = 0; status <= 255; status += 1) {
       const type = status === 0 ? 'end' : 'fail';
       expect(read(`/ping/${ID}/${status}`)).toEqual(ping(ID, type, status));
@@ -84,7 +84,7 @@ describe('the path of a ping URL', () => {
       const reading = ping(UUID_KEY, 'start');
       expect(read(`/ping/${id}/start`)).toEqual(reading);
       expect(read(`/${id}/start/`)).toEqual(reading);
-      expect(overdue.matchesPath(`/${id}`)).toBe(true);
+      expect(overdue.claimsPath(`/${id}`)).toBe(true);
     },
   );
 
@@ -108,7 +108,7 @@ describe('the path of a ping URL', () => {
     '/..',
     '/256',
   ])('the part %j after the ID has no meaning', (rest) => {
-    expect(overdue.matchesPath(`/ping/${ID}${rest}`)).toBe(true);
+    expect(overdue.claimsPath(`/ping/${ID}${rest}`)).toBe(true);
     expect(read(`/ping/${ID}${rest}${rest === '/' ? '/' : ''}`)).toEqual({
       kind: 'unknown_call',
       address: { by: 'id', normalizedPingID: ID },
@@ -132,7 +132,7 @@ describe('the path of a ping URL', () => {
     '/ping/äöüäöüäöü',
     '/ping/ping/abcdefgh',
   ])('%j is not a ping URL', (path) => {
-    expect(overdue.matchesPath(path)).toBe(true);
+    expect(overdue.claimsPath(path)).toBe(true);
     expect(read(path)).toBeNull();
   });
 });
@@ -155,5 +155,5 @@ test.each([
   '',
   '*',
 ])('%j belongs to the application', (path) => {
-  expect(overdue.matchesPath(path)).toBe(false);
+  expect(overdue.claimsPath(path)).toBe(false);
 });

@@ -11,7 +11,7 @@ const BARE_ID = new RegExp(`^(?:${NEW_PING_ID}|[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}
 /** Our own ping URLs, `/ping/{pingID}` with `/start`, `/end`, `/fail`, `/log` or an exit status. */
 export const overdue: Dialect = {
   name: 'overdue',
-  matchesPath: isPingPath,
+  claimsPath: isPingPath,
   read: readPingURL,
   writeRecorded: (recorded) => ({ status: 200, type: JSON_TYPE, body: overdueResponse(recorded) }),
   writeRefused: (error) => ({ status: errorStatus(error.code), type: JSON_TYPE, body: errorBody(error) }),

@@ -18,7 +18,7 @@ interface Sent {
 
 function read(url: string, { method = 'POST', headers = {} }: Sent = {}): DialectReading | null {
   const [path = '', query = ''] = url.split('?');
-  expect(sentry.matchesPath(path)).toBe(true);
+  expect(sentry.claimsPath(path)).toBe(true);
   return sentry.read({ method, path, fields: readQuery(query), header: (name) => headers[name] });
 }
 
@@ -290,7 +290,7 @@ describe('a check-in by URL', () => {
     const url = `/api/7/cron/nightly/${KEY}/?status=${status}&check_in_id=${UUID}&environment=production&duration=2.5`;
     for (const method of ['GET', 'POST'] as const) {
       const reading = read(url, { method });
-      if (reading?.kind !== 'ping') throw new Error('This is no ping.');
+      if (reading?.kind !== 'ping') throw new Error('This is not a ping.');
       expect(reading.address).toEqual({ by: 'slug', secret: KEY, slug: 'nightly', creation: null });
       expect(readReport(reading.path, reading.fields)).toEqual({
         type,

@@ -43,7 +43,7 @@ const ONLY_CHECK_INS = [
 /** Check-ins of Sentry: in envelopes and by URL. Other items of envelopes are accepted and dropped. */
 export const sentry: Dialect = {
   name: 'sentry',
-  matchesPath: (path) => path.startsWith('/api/') && PATH.test(path),
+  claimsPath: (path) => path.startsWith('/api/') && PATH.test(path),
   read: readCall,
   // Only a check-in by URL gets this response. `writeDone` responds to check-ins in bodies.
   writeRecorded: () => ({ status: 202, type: JSON_TYPE, body: '' }),

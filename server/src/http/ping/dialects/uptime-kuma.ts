@@ -9,7 +9,7 @@ const PREFIX = '/api/push/';
 /** Push monitors of Uptime Kuma: `/api/push/{token}?status=up&msg=OK&ping=`. The token is the ping ID. */
 export const uptimeKuma: Dialect = {
   name: 'uptime-kuma',
-  matchesPath: (path) => path.startsWith(PREFIX),
+  claimsPath: (path) => path.startsWith(PREFIX),
   read: readPush,
   writeRecorded: () => json(200, { ok: true }),
   writeRefused: ({ code, message }) =>
