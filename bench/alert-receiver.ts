@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** How a receiver reacts to requests. `half`: responses every other request with 503. */
+/** How a receiver reacts to requests. `half`: answers every other request with 503. */
 type Reaction = 'respond' | 'hang' | 'half';
 
 /** Receiver of a webhook, on its own socket. */

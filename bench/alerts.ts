@@ -13,9 +13,9 @@ import { DAILY_DEADLINE_MS } from './seeded-monitor.ts';
 import { startServer } from './server-process.ts';
 
 const HEALTHY = 8;
-/** Time to seed the rows, start the service and see it idle. */
+/** Time to seed the rows, start the service and wait until the service is idle. */
 const AHEAD_MS = 15_000;
-/** Gap between trials. It doesn't divide a second evenly, so the trials hit every phase of a heartbeat. */
+/** Gap between trials. A second isn't a multiple of the gap, so the trials start at different moments of a second. */
 const TRIAL_GAP_MS = 137;
 /** Time between the trials and the storm. The channels are created in this time. */
 const BETWEEN_MS = 5000;

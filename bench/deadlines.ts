@@ -1,6 +1,6 @@
 /**
  * How soon after its deadline does an idle server judge a missed run? How soon does it judge 50 000 of a million
- * monitors that are due within one second, while it also responses pings?
+ * monitors that are due within one second, while it also answers pings?
  */
 import { openDatabase } from '../server/src/store/sqlite/database.ts';
 import { prepare } from '../server/src/store/sqlite-connection.ts';
@@ -14,9 +14,9 @@ import { startServer } from './server-process.ts';
 
 const PINGS_PER_SECOND = 500;
 const CONNECTIONS = 64;
-/** Time to seed the rows, start the service and see it idle. */
+/** Time to seed the rows, start the service and wait until the service is idle. */
 const AHEAD_MS = 20_000;
-/** Gap between trials. It doesn't divide a second evenly, so the trials hit every phase of a heartbeat. */
+/** Gap between trials. A second isn't a multiple of the gap, so the trials start at different moments of a second. */
 const TRIAL_GAP_MS = 137;
 const POLL_MS = 1;
 const STORM_POLL_MS = 10;

@@ -22,7 +22,7 @@ const OUTPUT_ROUNDS = 7;
 const OUTPUT = ['head', '-c', '1000000000', '/dev/zero'];
 const state = mkdtempSync(join(tmpdir(), 'overdue-bench-'));
 
-// Responses as slowly as a service on the same network, in a form that both clients accept.
+// Answers as slowly as a service on the same network, in a form that both clients accept.
 const service = createServer((_, response) => {
   response.end('{"success":true,"data":{}}');
 }).listen(0, '127.0.0.1');

@@ -13,7 +13,7 @@ import { startNode } from './server-process.ts';
 
 const PINGS_PER_SECOND = 500;
 const CONNECTIONS = 64;
-/** Time to add the rows, count them, and see the nodes idle. */
+/** Time to add the rows, count them, and wait until the nodes are idle. */
 const AHEAD_MS = 40_000;
 const LEAD_MS = 1000;
 const TEAM_MONITORS = 10_000;

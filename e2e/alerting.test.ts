@@ -11,7 +11,7 @@ const REFUSED = /status of 422/;
 
 let receiver: Receiver;
 let visitor: Visitor;
-// Registered before the stage's hook, so that it runs after the screenshot of a failed test.
+// This hook is registered before the stage's hook, so it runs after the screenshot of a failed test.
 afterEach(() => visitor.context.close());
 const stage = useStage(async () => {
   receiver = await startReceiver();
@@ -408,7 +408,10 @@ async function createOnCallPolicy(): Promise<string> {
   return (await api.escalations.create({ name: 'Nights', steps })).shortID;
 }
 
-/** Acknowledges behind the link of an alert without signing in, under a name that the browser remembers, and takes that back. */
+/**
+ * Follows the link of an alert without signing in. Acknowledges the incident under a name that the browser remembers, and then
+ * takes back the acknowledgement.
+ */
 async function seeLinkPage(url: string): Promise<void> {
   const reader = await stage.stranger();
   await reader.page.setViewportSize(PHONE);

@@ -95,7 +95,7 @@ browserTest('text has the typeface, and nothing moves if the typeface is late', 
     await held;
     await route.continue();
   });
-  // The list of monitors would move its rows when a status changes.
+  // The account page stays still. On the list of monitors, rows would move when a status changes.
   await page.goto('/account', { waitUntil: 'commit' });
   await settle(page);
   const fallback = await widthOfTitle();
@@ -103,7 +103,7 @@ browserTest('text has the typeface, and nothing moves if the typeface is late', 
   const received = page.waitForResponse('**/*.woff2');
   release?.();
   await (await received).finished();
-  // If the file were loaded, it would be applied in the next frames.
+  // If the page used the late file, the text would change in the next frames.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await widthOfTitle()).toBe(fallback);
   expect(await shiftOf(page)).toBe(shift);

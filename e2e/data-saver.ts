@@ -7,9 +7,9 @@ import type { BrowserContext } from 'playwright-core';
 export async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Object.defineProperty(Reflect.get(navigator, 'connection'), 'saveData', {
-      // Read when the page asks, because the scripts of a context run in no defined order.
+      // The getter runs when the page asks, because the scripts of a context run in no defined order.
       get: () => !('isPrefetchAllowed' in window),
-      // A window may outlive its first document, and then runs the script again.
+      // A window may outlive its first document. The script then runs again and redefines the property.
       configurable: true,
     });
   });

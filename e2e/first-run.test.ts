@@ -82,7 +82,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   expect(topic).toMatch(/^overdue-[a-z2-9]{16}$/);
   await question.getByRole('link', { name: `https://ntfy.sh/${topic}` }).waitFor();
 
-  // The first channel fails, so no alert arrives yet. The explanation stays, once.
+  // The first channel fails, so no alert arrives yet. The page still shows the explanation, and only once.
   await steps.click(question.getByRole('button', { name: 'Email' }));
   await question.getByText('SMTP_URL=smtps://').waitFor();
   await question.getByRole('button', { name: 'Create and send test alert' }).click();

@@ -98,6 +98,19 @@ browserTest('a focused field of the editor is above the bars at the bottom of a 
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+browserTest('after Undo, the button of the undone action has the focus', async () => {
+  const { page } = visitor;
+  await page.goto('/monitors?q=certbot');
+  await page.getByRole('row').nth(1).waitFor();
+  for (const key of ['j', 'x']) await page.keyboard.press(key);
+  await page.getByRole('toolbar').getByRole('button', { name: 'Pause' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Change undone').waitFor();
+  await expect.poll(() => focused(page)).toBe('Pause');
+});
+
 browserTest('a button that replaces another button gets its focus', async () => {
   const { page } = visitor;
   const { incident } = await monitorNamed(stage.api(), 'pg-dump prod');
@@ -163,7 +176,7 @@ browserTest('a row whose deletion is undone later returns to its place', async (
   // The list is in use again, so new rows would have to wait.
   await page.keyboard.press('Shift');
   await page.keyboard.press('z');
-  // Without the rule, the row returns once the list has not been in use for six seconds.
+  // The restored row does not wait. A new row would appear only once the list has not been in use for six seconds.
   await link.waitFor({ timeout: 4000 });
   await page.getByText('Change undone').waitFor();
 });

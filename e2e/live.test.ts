@@ -55,7 +55,7 @@ browserTest('others see a change within a second, without a reload', async () =>
   await one.page.getByRole('button', { name: 'More actions' }).click();
   await one.page.getByRole('menuitem', { name: 'Delete' }).click();
   await tab.getByRole('heading', { name: 'pg-dump of Riga is being deleted' }).waitFor();
-  await tab.getByRole('button', { name: 'Keep monitor' }).click();
+  await tab.getByRole('button', { name: 'Restore monitor' }).click();
   await tab.getByRole('heading', { name: 'pg-dump of Riga', exact: true }).waitFor();
   await one.page.getByRole('row', { name: /pg-dump of Riga/ }).waitFor();
 

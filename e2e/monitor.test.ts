@@ -14,7 +14,7 @@ const NOW_AT = 0.85;
 
 let receiver: Receiver;
 let visitor: Visitor;
-// Registered before the stage's hook, so that it runs after the screenshot of a failed test.
+// This hook is registered before the stage's hook, so it runs after the screenshot of a failed test.
 afterEach(() => visitor.context.close());
 const stage = useStage({ team: 'sample' });
 
@@ -186,6 +186,25 @@ describe('the timeline of a monitor', () => {
     await page.keyboard.up('Control');
     await expect.poll(() => parameter(page, 'at')).not.toBeNull();
     expect(visitor.complaints.all()).toEqual([]);
+  });
+
+  browserTest('a tapped run stays described', async () => {
+    const { page } = visitor;
+    await open('pg-dump prod');
+    const strip = page.getByRole('group', { name: /Timeline of|pg-dump prod/ }).first();
+    await strip.scrollIntoViewIfNeeded();
+    const touch = await page.context().newCDPSession(page);
+    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    const { x, y, width, height } = (await strip.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const card = page.getByText('Run ID');
+    for (let at = 0.95; at > 0.5 && (await card.count()) === 0; at -= 0.02) {
+      const point = { x: x + width * at, y: y + height / 2 };
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    }
+    await card.waitFor();
+    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: false });
   });
 
   browserTest('describes each run by keys, and opens its log', async () => {

@@ -10,7 +10,7 @@ import { browserTest, useStage, type Visitor } from './stage.ts';
 const REFUSED = /status of 422/;
 
 let visitor: Visitor;
-// Registered before the stage's hook, so that it runs after the screenshot of a failed test.
+// This hook is registered before the stage's hook, so it runs after the screenshot of a failed test.
 afterEach(() => visitor.context.close());
 const stage = useStage({ team: 'sample' });
 beforeEach(async () => {

@@ -42,7 +42,7 @@ export function historyOf(
 
 function occurrencesOf(job: SampleJob, schedule: Schedule, now: number): readonly number[] {
   const times: number[] = [];
-  // A history that ends with a missed run ends earlier, so that the run has already been judged as missed.
+  // If the last run is missed, the history stops earlier, so that the run already counts as missed.
   const until = now - (job.ending?.at(-1) === 'miss' ? job.graceMinutes + 2 : 0) * MINUTE;
   for (
     let at = occurrenceAfter(schedule, now - (job.days ?? DAYS) * DAY);

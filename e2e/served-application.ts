@@ -35,7 +35,7 @@ export interface ServiceOptions {
    * number: the team has that many monitors, all up.
    */
   readonly team: 'empty' | 'new' | 'sample' | number;
-  /** Folder of {@link prepareTeam} with the team to copy. Default: the service creates its own team. */
+  /** Folder in which {@link prepareTeam} created the team to copy. Default: the service creates its own team. */
   readonly prepared?: string | undefined;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;

@@ -132,7 +132,7 @@ browserTest('signs in with a code, a backup code and a passkey', async () => {
   // The email field offers passkeys without a click on a button.
   await signOut(page);
   await setReady(true);
-  // Opens a new page, because a request from before the reader was ready is never answered.
+  // Opens a new page, because the reader never answers a request that was made before the reader was ready.
   await page.goto('/sign-in');
   await page.waitForURL('**/monitors');
 

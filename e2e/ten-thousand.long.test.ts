@@ -118,7 +118,7 @@ browserTest('hundreds of changes per second keep the selection and the scroll po
   await middle.hover();
   const before = { place: await middle.boundingBox(), scroll: await page.evaluate(() => window.scrollY) };
 
-  // Rows from the whole list. A third of these monitors go down and then belong at the top.
+  // These monitors are spread over the whole list. A third of them go down and then belong at the top.
   const numbers = NUMBERS.filter((number) => number % 10 === 7);
   await send(numbers.map((number) => pingIDOf(number) + (number % 30 === 7 ? '/fail' : '')));
   const failed = numbers.filter((number) => number % 30 === 7).map(nameOf);

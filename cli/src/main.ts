@@ -15,8 +15,7 @@ const status = runCommandLine(
     write: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
     isTerminal: isatty(STDOUT),
-    // A function rather than a value, because reading `process.stdout` opens the stream, and `exec` opens only the streams that
-    // it needs.
+    // `columns` is a function, because reading `process.stdout` opens the stream, and `exec` opens only the streams that it needs.
     columns: () => process.stdout.columns ?? COLUMNS,
   },
   process.argv.slice(2),

@@ -118,7 +118,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('all reads no page that the caller does not consume', async () => {
+  test('all does not read pages that the caller does not consume', async () => {
     const { client, seen } = await open(data({ ...LIST, nextCursor: 'two' }));
     for await (const { shortID } of client.monitors.all()) {
       expect(shortID).toBe(MONITOR.shortID);
@@ -127,7 +127,7 @@ describe('answers', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('a list has its ETag, and an unchanged list is null', async () => {
+  test('a list includes its ETag, and listIfChanged resolves to null for an unchanged list', async () => {
     const { client, seen } = await open(data(LIST, { ETag: '"a"' }), (response) => {
       response.writeHead(304).end();
     });
@@ -142,7 +142,7 @@ describe('answers', () => {
     expect(await client.monitors.listIfChanged('"a"')).toEqual({ ...LIST, etag: '"b"' });
   });
 
-  test('the body of an event has bytes, and text if it is valid UTF-8', async () => {
+  test('the body of an event is available as bytes, and also as text if the bytes are valid UTF-8', async () => {
     const body =
       (type: string, text: Uint8Array): Respond =>
       (response) => {

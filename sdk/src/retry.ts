@@ -7,7 +7,7 @@ const BACKOFF_MS_MAX = 10_000;
 export interface Retrying {
   /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** Time limit in milliseconds, counted from the start of the first attempt. No wait may end later. */
+  /** Time limit in milliseconds, counted from the start of the first attempt. No wait may end after this limit. */
   readonly totalMs: number;
   readonly isWorthRetrying: (error: OverdueError) => boolean;
   readonly signal: AbortSignal | undefined;

@@ -6,7 +6,7 @@ const TURNS_MAX = 200_000;
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
-  /** Advances the time. Fires due timers in order, and waits until their effects have settled. */
+  /** Advances the time. Fires due timers in order, and waits until all work that they start is done. */
   advance(ms: number): Promise<void>;
   /** Sets the wall clock. Doesn't fire timers or change the monotonic clock. */
   jump(ms: number): void;

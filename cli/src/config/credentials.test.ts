@@ -41,7 +41,7 @@ test('the token of a profile is used with no other address', () => {
   expect(() => credentialsOf({ profile: 'work' }, elsewhere)).toThrow('the profile work is for');
 });
 
-test('a token of the environment takes the address of the profile', () => {
+test('a token from the environment is used with the address of the profile', () => {
   const env = { ...makeEnvironment(), OVERDUE_TOKEN: 'ovd_x' };
   expect(credentialsOf({ profile: 'home' }, env)).toEqual({ url: HOME.url, token: 'ovd_x', profile: null });
   expect(() => credentialsOf({}, { ...makeEnvironment(null), OVERDUE_TOKEN: 'ovd_x' })).toThrow(

@@ -17,7 +17,7 @@ export interface ConfigurationFile {
   /** Name under which the file manages its resources. */
   readonly name: string;
   readonly sections: Readonly<Record<string, unknown>>;
-  /** Texts of the file that contain variables, such as `${PASSWORD}`, by the path of the setting. */
+  /** Texts in the file that contain variables, such as `${PASSWORD}`. The key is the path of the setting. */
   readonly variables: ReadonlyMap<string, string>;
   /** Returns an error that shows mistakes with lines and columns. */
   explain(mistakes: readonly Mistake[]): Error;

@@ -35,7 +35,7 @@ export interface Host {
   readonly linkTarget: (path: string) => string | null;
   /** Runs a program; null if there is no such program, or if the host is an image. */
   readonly run: (program: string, args: readonly string[], input?: Buffer) => ProgramResult | null;
-  /** Reasons why existing files and folders could not be read, by their path. */
+  /** Why existing files and folders could not be read. The key is the path. */
   readonly problems: Map<string, string>;
 }
 

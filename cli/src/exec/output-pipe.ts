@@ -8,7 +8,7 @@ import type { OutputTarget } from './output-target.ts';
 
 /** How long to keep reading output after the job's end if a background process keeps the pipe open. */
 const REST_MS = 200;
-/** Size of the read buffer: several times the capacity of a pipe, so that one write passes on the bytes of many reads. */
+/** Size of the read buffer. The buffer holds several times the capacity of a pipe, so one write passes on many reads. */
 const BUFFER_BYTES = 256 * 1024;
 /** Minimum bytes per read for the job to count as writing fast. */
 const FAST_READ_BYTES = 4096;

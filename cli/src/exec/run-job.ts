@@ -31,7 +31,7 @@ export async function runJob(
 ): Promise<JobOutcome> {
   const pipes = openOutputPipes(outputs, output.add);
   const ends = new Map(outputs.map(({ fd }, index) => [fd, pipes[index]?.jobEnd]));
-  // Before the job starts, because a signal to this process could otherwise end it while its job runs.
+  // Forwarding begins before the job starts. Otherwise a signal could end this process while the job runs.
   const stopForwarding = forwardSignals((signal) => job.kill(signal), {
     hasTerminal: process.stdin.isTTY === true,
   });

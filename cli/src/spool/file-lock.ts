@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFolder } from '../config/private-file.ts';
 
 /**
- * Takes a lock among the processes of this host. Returns a function that releases the lock, or null if another process holds it. The
- * system releases the lock of a process that dies, because SQLite locks its files.
+ * Takes a lock that only one process on this host can hold. Returns a function that releases the lock, or null if another process
+ * holds the lock. If a process dies, the system releases the lock, because SQLite uses file locks.
  */
 export function tryLock(folder: string, name: string): (() => void) | null {
   const locks = join(folder, 'locks');

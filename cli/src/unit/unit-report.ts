@@ -50,7 +50,7 @@ export function readUnitLog(env: Environment): Buffer | null {
   const id = env.INVOCATION_ID ?? '';
   if (!/^[0-9a-f]{32}$/.test(id)) return null;
   const options = { timeout: JOURNAL_MS_MAX, maxBuffer: JOURNAL_BYTES_MAX };
-  // Without this, the last lines may not be in the journal yet.
+  // Without the sync, the last lines may not be in the journal yet.
   spawnSync('journalctl', ['--sync'], options);
   const args = [
     '--quiet',

@@ -92,7 +92,7 @@ export interface AccountsAPI {
   /** @returns number of browsers that were trusted */
   revokeTrustedBrowsers(): Promise<number>;
 
-  /** Lists the phones and browsers that show alerts to you, oldest first, with the service's key for subscriptions. */
+  /** Lists the phones and browsers that show you alerts, oldest first. Also returns the service's key for subscriptions. */
   listDevices(options?: RequestOptions): Promise<Responses['listDevices']>;
   addDevice(input: DeviceInput): Promise<Responses['addDevice']['device']>;
   removeDevice(deviceID: string): Promise<void>;

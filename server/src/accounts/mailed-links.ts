@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Adds a proof to mailed invitation links. The inviter's own copy lacks it, so only the mailed link proves the address. */
 export interface MailedLinks {
-  /** Returns the last part of the mailed link, with the proof. */
+  /** Appends the proof to a token. The result is the last path segment of the mailed link. */
   write(token: string): string;
   /** Reads the last part of a link: its token, and whether the link was mailed. */
   read(text: string): { readonly token: string; readonly isMailed: boolean };

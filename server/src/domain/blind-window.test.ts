@@ -4,7 +4,7 @@ import { cron, every, HOUR, MINUTE, rules, SECOND, startScenario, time } from '.
 const states = (scenario: ReturnType<typeof startScenario>) => scenario.runs().map(({ state }) => state);
 
 describe('blind windows', () => {
-  test('an occurrence that became due in one is unknown, and no failure', () => {
+  test('an occurrence that became due in a blind window is unknown, and does not count as a failure', () => {
     const scenario = startScenario().at('01:00').ping().at('04:00').blindSince('01:30');
     expect(scenario.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1, countedAs: null });
     expect(scenario.status()).toBe('up');

@@ -38,8 +38,8 @@ export function explainOutage(monitor: Monitor, now: number): string {
 }
 
 /**
- * Returns the time until which the text of {@link explain} and the status stay valid if no command changes the monitor. Always
- * later than now.
+ * Returns the time until which the status and the text of {@link explain} stay valid, unless a command changes the monitor. The
+ * time is always later than now.
  */
 export function explainedUntil({ rules, state }: Monitor, now: number): number {
   const { offsetMs, untilMs } = zoneSpanAt(rules.schedule.timezone, now);

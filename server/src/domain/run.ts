@@ -1,7 +1,8 @@
 export const RUN_STATES = ['running', 'succeeded', 'failed', 'timed_out', 'missed', 'unknown'] as const;
 /**
- * `running`: started, no end yet · `succeeded`, `failed`: as the job reported · `timed_out`: open longer than its limit ·
- * `missed`: an occurrence without a report by its deadline · `unknown`: can't be judged because the service was blind.
+ * `running`: the run has started but not ended · `succeeded`, `failed`: the outcome that the job reported · `timed_out`: the run
+ * was open for longer than its limit · `missed`: no report arrived for the occurrence by its deadline · `unknown`: the service was
+ * blind, so the run can't be judged.
  */
 export type RunState = (typeof RUN_STATES)[number];
 
@@ -19,7 +20,7 @@ export interface Run {
   readonly late: boolean;
   readonly startEvent: number | null;
   readonly endEvent: number | null;
-  /** Time at which an open run exceeds its limit, using the limit in force when the run started. */
+  /** Time at which an open run exceeds its limit. The limit is the one in force when the run started. */
   readonly limitAt: number | null;
   /** The blind window that hid the run, for a row that is or was `unknown`. */
   readonly blindWindowID: number | null;
@@ -39,14 +40,20 @@ export function isUnreported(run: Run): boolean {
   );
 }
 
-/** Returns when a run began: its start, else its end minus its duration, else its expected time. */
+/**
+ * Returns when a run began. Without a reported start, returns the end minus the duration. Without an end, returns the expected
+ * time.
+ */
 export function beganAt({ startedAt, endedAt, durationMs, expectedAt }: Run): number {
   if (startedAt !== null) return startedAt;
   if (endedAt !== null) return endedAt - (durationMs ?? 0);
   return expectedAt ?? 0;
 }
 
-/** Returns the end of a run. Without an end: infinite if the run is open, its limit if it timed out, else its start. */
+/**
+ * Returns when a run ended. If the run has no end, returns infinity for an open run, the limit for a run that timed out, and the
+ * time at which the run began for other runs.
+ */
 export function endOfRun(run: Run): number {
   if (run.endedAt !== null) return run.endedAt;
   if (run.state === 'running') return Number.MAX_SAFE_INTEGER;

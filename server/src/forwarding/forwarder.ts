@@ -83,7 +83,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     );
   }
 
-  /** Forwards the pings of a claim. If a defect makes the attempt fail, the claim is repeated after its lease. */
+  /** Forwards the pings of a claim. If a defect makes the attempt fail, the pings are claimed again after the lease expires. */
   async function run(claim: ForwardingClaim): Promise<void> {
     try {
       const result = await forwardSeries(claim, { ...options, isStopped: loop.isStopped });

@@ -124,7 +124,7 @@ test('a ping that was forwarded here is not forwarded again', async () => {
   expect(result).toMatchObject({ lastForwardedEvent: 2, dropped: 0 });
 });
 
-test('a ping is skipped if the target has no word for it', async () => {
+test('a ping that the target cannot represent is skipped', async () => {
   const { sent, result } = await forward([{ type: 'start' }, {}], [], 'https://kuma.example/api/push/token');
   expect(sent.map(({ url }) => url)).toEqual(['https://kuma.example/api/push/token?status=up&msg=OK&ping=']);
   expect(result).toMatchObject({ lastForwardedEvent: 2, dropped: 0 });

@@ -120,7 +120,7 @@ test('channels are created, found by name, or left out, and monitors follow', ()
   ]);
 });
 
-test('a check with all channels of the source inherits the default channels only if they are the same', () => {
+test('a check with all channels of the source inherits the default channels only if both lists are equal', () => {
   const usual = { shortID: 'ch', name: 'Ops', isDefault: true };
   const ops: ImportChannel = {
     key: 'a',
@@ -138,7 +138,7 @@ test('a check with all channels of the source inherits the default channels only
   expect(channelsOf([])).toBeNull();
 });
 
-test('an item without a slug exists already if its name does, not if another monitor has no slug', () => {
+test('an item without a slug matches a monitor of the same name, but not any other monitor without a slug', () => {
   const monitors = [existing({ slug: '', name: 'other', pingID: 'x' })];
   const slugless = item({ pingID: undefined, slug: '' });
   expect(slugless.slug).toBe('');

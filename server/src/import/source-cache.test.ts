@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const FILE = { name: 'Healthchecks', text: '{"checks":[]}' };
 const READING: SourceReading = { teamID: 'a', source: 'healthchecks', account: { key: 'k', history: true } };
 
-test('the same reading gets the data once, within ten minutes', () => {
+test('the data can be taken once, within ten minutes', () => {
   const cache = createSourceCache();
   cache.keep(READING, FILE, 0);
   expect(cache.take(READING, 10 * MINUTE - 1)).toBe(FILE);

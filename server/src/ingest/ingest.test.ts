@@ -194,7 +194,7 @@ describe('failures of the store', () => {
     expect(sizes).toEqual([1]);
   });
 
-  test('a failed batch frees its places', async () => {
+  test('a failed batch makes room for new pings', async () => {
     const { ingest, commit } = open({ waitingMax: 2 });
     for (let round = 0; round < 5; round += 1) {
       const lost = [refusal(ingest.submit(ping(1, 1000))), refusal(ingest.submit(ping(2)))];
@@ -239,7 +239,7 @@ describe('the buffer', () => {
     expect(ingest.pingsInMemory()).toBe(0);
   });
 
-  test('takes at most 64 MiB of bodies, and still has a place for a ping without a body', async () => {
+  test('takes at most 64 MiB of bodies, and then still accepts a ping without a body', async () => {
     const { ingest, commit } = open();
     const megabytes = Array.from({ length: 64 }, () => ingest.submit(ping(1, 1024 * 1024)));
     expect(await refusal(ingest.submit(ping(2, 1)))).toMatchObject({ code: 'unavailable' });

@@ -79,7 +79,7 @@ test('lanes report the oldest waiting ping and the worst state of all', () => {
   expect(join([lane().ingest, lane().ingest]).unstoredSince()).toBeNull();
 });
 
-test('an epoch names its life', () => {
+test('the epoch of a lane contains the epoch of its process', () => {
   for (const number of [0, 1, 2]) expect(processEpochOf(epochOfLane('life', number))).toBe('life');
   expect(new Set([0, 1, 2].map((number) => epochOfLane('life', number))).size).toBe(3);
 });

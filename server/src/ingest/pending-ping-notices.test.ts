@@ -72,7 +72,7 @@ describe('pending ping notices', () => {
     expect(counts(batches).flat()).toHaveLength(KEYS_MAX);
   });
 
-  test('pending notices wait while the database is away, and are counted once', async () => {
+  test('pending notices wait while the database is unavailable, and are counted once', async () => {
     const { clock, batches, addNotice, fail, errors } = openPingNotices();
     fail(new DatabaseUnavailable('away'));
     for (let key = 0; key < 150; key += 1) addNotice(`key ${key}`);

@@ -10,7 +10,7 @@ import type { ClaimLeases } from './claim-leases.ts';
 /** How long to wait before saving attempts again while the database is unavailable. */
 const SAVE_AGAIN_MS = 1000;
 
-/** An ended attempt before the final lease of its delivery is known. */
+/** An attempt that has ended, while the final lease of its delivery isn't known yet. */
 export type UnleasedAttempt = Omit<EndedAttempt, 'leaseUntil'>;
 
 export interface AttemptSaverOptions {

@@ -19,13 +19,13 @@ function roomOf(health: ChannelBackoff, now = NOW): number {
 }
 
 describe('the health of a channel', () => {
-  test('a channel without known attempts has its full room', () => {
+  test('a channel without known attempts may start the maximum number of attempts', () => {
     const health = createChannelBackoff();
     expect(health.capacity(ROOM, NOW).size).toBe(0);
     expect(health.nextProbeAt(NOW)).toBeNull();
   });
 
-  test('attempts under way take room, and return it', () => {
+  test('an attempt in progress lowers the number of attempts that may start, until the attempt ends', () => {
     const health = createChannelBackoff();
     for (let number = 1; number <= ROOM; number += 1) {
       health.started(CHANNEL);
@@ -35,7 +35,7 @@ describe('the health of a channel', () => {
     expect(roomOf(health)).toBe(1);
   });
 
-  test('a channel is sick after many failures in a row, but not after a few', () => {
+  test('a channel is unhealthy after many failures in a row, but not after a few', () => {
     const health = createChannelBackoff();
     attempts(health, false, 7);
     expect(roomOf(health)).toBe(ROOM);
@@ -53,7 +53,7 @@ describe('the health of a channel', () => {
     expect(roomOf(health)).toBe(ROOM);
   });
 
-  test('a sick channel gets one attempt at a time, after pauses that grow up to a minute', () => {
+  test('an unhealthy channel gets one attempt at a time, after pauses that grow up to a minute', () => {
     const health = createChannelBackoff();
     attempts(health, false, 7);
     let now = NOW;
@@ -71,7 +71,7 @@ describe('the health of a channel', () => {
     expect(roomOf(health, now)).toBe(0);
   });
 
-  test('the first success of a sick channel heals the channel, and is logged once channel heals the channel, and is logged once', () => {
+  test('the first success of an unhealthy channel makes the channel healthy, and is reported once', () => {
     const health = createChannelBackoff();
     attempts(health, false, 20);
     expect(attempts(health, true, 1)).toBe(true);
@@ -80,7 +80,7 @@ describe('the health of a channel', () => {
     expect(attempts(health, true, 1)).toBe(false);
   });
 
-  test('failures that arrive after a channel has healed count from zero', () => {
+  test('failures that arrive after a channel has recovered count from zero', () => {
     const health = createChannelBackoff();
     for (let number = 0; number < 3; number += 1) health.started(CHANNEL);
     attempts(health, false, 10);
@@ -96,7 +96,7 @@ describe('the health of a channel', () => {
     expect(health.capacity(ROOM, NOW).size).toBe(0);
   });
 
-  test('the next probe is the earliest of all sick channels', () => {
+  test('the next probe is the earliest probe of all unhealthy channels', () => {
     const health = createChannelBackoff();
     attempts(health, false, 9);
     for (let number = 0; number < 8; number += 1) {

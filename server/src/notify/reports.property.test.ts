@@ -45,7 +45,7 @@ describe('the last month', () => {
     expect(lastMonth(at(now))).toEqual({ from: at(from), to: at(to) });
   });
 
-  test('goes from the first to the first, and the next one follows without a gap', () => {
+  test('begins and ends on the first of a month, and the next month follows without a gap', () => {
     fc.assert(
       fc.property(anyTime, (now) => {
         const { from, to } = lastMonth(now);

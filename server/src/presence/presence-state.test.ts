@@ -95,7 +95,7 @@ describe('a present node', () => {
     expect(effects).toEqual([{ kind: 'record', time: { since, at: NOON + ms } }]);
   });
 
-  test('ticks bridge the time in which a report hangs, unless no ping could be kept', () => {
+  test('ticks extend the watched time while a record hangs, unless the node could store no pings', () => {
     const kept = run(PRESENT, fired(NOON + 4000), fired(NOON + 8000), checked(NOON + 12_000)).state;
     expect(kept).toMatchObject({ phase: 'present', since: NOON, couldAcceptUntil: NOON + 8000 });
     const lost = [4000, 8000].map((ms) => fired(NOON + ms, { canStorePings: false }));
@@ -105,7 +105,7 @@ describe('a present node', () => {
     });
   });
 
-  test('a slow report does not undo a change that ticks noticed during the report', () => {
+  test('a slow record does not undo a change that ticks made while the record was written', () => {
     const begun = run(PRESENT, checked(NOON + 1000), fired(NOON + 3000)).state;
     const late = reported(NOON, NOON + 1000, { now: NOON + 3500 });
     expect(run(begun, late).state).toMatchObject({
@@ -147,10 +147,10 @@ describe('unreported times', () => {
   });
 });
 
-describe('a notice', () => {
+describe('a requested check', () => {
   const timed = run(PRESENT, { kind: 'started' }).state;
 
-  test('is free while ticks find every pause', () => {
+  test('causes no effects while the timer detects every pause', () => {
     const { state, effects } = run(timed, { kind: 'check_requested', now: NOON + 5000 });
     expect(effects).toEqual([]);
     expect(state.checkedUntil).toBe(NOON + 5000);
@@ -224,7 +224,7 @@ describe('write confidence', () => {
     expect(writeConfidenceAt({ ...PRESENT, recordStartedAt: 0, recordingSince: null }, 9000)).toBe('unsure');
   });
 
-  test('only the first report after the last committed report counts', () => {
+  test('only the first attempt to record after the last committed record counts', () => {
     const at = (monotonic: number): PresenceEvent => ({ kind: 'recording', monotonic });
     expect(run(PRESENT, at(100), at(700)).state.recordingSince).toBe(100);
   });

@@ -18,7 +18,7 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  * | any | timer fired | same | check in background; or lost, if that check hangs for too long |
  * | any | recorded with a blind window | as above | blind, unless it is the gap of a quick restart |
  * | any | timer check succeeded | same | – |
- * | any | timer check failed | same | unavailable, if the database is; warn, if the timer check before succeeded |
+ * | any | timer check failed | same | unavailable, if the database is; warn, if the previous timer check succeeded |
  *
  * A pause is a time of more than 5 s in which the node was suspended, stalled, or could store no pings, or in which the clock jumped
  * ahead. `gap_unrecorded` means that the gap before `since` isn't recorded yet: nothing may be judged. A check in `closed` does nothing.

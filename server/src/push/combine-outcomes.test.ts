@@ -23,7 +23,7 @@ describe('a message to several devices', () => {
     ['is gone if the member has no device', [], 'gone'],
   ])('%s', (_, outcomes, expected) => expect(combine(outcomes).outcome).toBe(expected));
 
-  test('a message is no longer retried for a single failed device after a while, but always if no device has it', () => {
+  test('without `retriesOthers`, the attempt succeeds if one device accepts the message, and fails if none does', () => {
     expect(combine([SENT, BUSY], false)).toEqual({
       outcome: 'sent',
       status: 503,

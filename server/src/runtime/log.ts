@@ -44,8 +44,8 @@ const SAME_ERROR_MS = 60_000;
 
 export interface OutageLog {
   /**
-   * Logs an unavailable database once per outage. Logs any other error immediately, and its repeats once a minute with their
-   * number.
+   * Logs an unavailable database once per outage. Logs any other error immediately. If the error repeats, logs it at most once a
+   * minute, with the number of repeats in between.
    */
   failed(error: unknown, message: string): void;
   worked(): void;

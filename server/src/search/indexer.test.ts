@@ -25,7 +25,7 @@ function open(waiting: number, isHolder: () => boolean = () => true) {
   return { clock, steps, indexer };
 }
 
-test('indexing takes at most a twentieth of the time, and then looks once a second', async () => {
+test('the indexer works at most a twentieth of the time, and then checks for new logs once a second', async () => {
   const { clock, steps, indexer } = open(3);
   indexer.start();
   await clock.advance(2600);

@@ -49,7 +49,7 @@ async function findKeyCheck(store: KeyStore, key: SecretKey, own: string): Promi
   return (await opensAny(texts, key)) ? store.saveKeyCheck(own, { replaces: false }) : null;
 }
 
-/** Returns whether the key decrypts any text; true without texts. */
+/** Returns whether the key decrypts any text; true if there are no texts. */
 async function opensAny({ settings, totpKeys }: SealedTexts, key: SecretKey): Promise<boolean> {
   if (settings.some(({ sealed, context }) => opens(key, sealed, context))) return true;
   for (const sealed of totpKeys) if (await key.opensTOTPKey(sealed)) return true;

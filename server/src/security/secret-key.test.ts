@@ -36,7 +36,7 @@ test('a database in memory has its own key', () => {
   expect(load(':memory:')).not.toBe(load(':memory:'));
 });
 
-test('a database that nodes share has no place for a key', () => {
+test('a database that nodes share requires SECRET_KEY, because no key file lies beside it', () => {
   const database = { kind: 'postgres', url: 'postgres://me:hunter2@db/overdue' } as const;
   expect(() => loadSecretKey({ secretKey: null, database }, systemRandom)).toThrow('SECRET_KEY must be set');
   expect(loadSecretKey({ secretKey: 'k'.repeat(32), database }, systemRandom)).toBe('k'.repeat(32));

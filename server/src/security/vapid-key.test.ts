@@ -4,7 +4,7 @@ import { deriveVAPIDKey } from './vapid-key.ts';
 
 const SECRET = 'a key of thirty-two characters..';
 
-test('the key for push services is the same on all nodes, and another one after a change of the secret', () => {
+test('the key for push services is the same on all nodes, and changes with the secret', () => {
   const { publicKey, privateKey } = deriveVAPIDKey(SECRET);
   expect(deriveVAPIDKey(SECRET)).toEqual({ publicKey, privateKey });
   expect(deriveVAPIDKey('a key of thirty-two characters.!').publicKey).not.toBe(publicKey);

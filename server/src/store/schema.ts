@@ -170,7 +170,7 @@ interface BlindWindowsTable {
   is_brief: Generated<number>;
 }
 
-/** One row: the time up to which the service is known to have been able to receive pings. */
+/** One row: the latest time at which the service is known to have been able to receive pings. */
 interface WatchTable {
   id: number;
   watched_until: number;

@@ -90,7 +90,7 @@ async function start(): Promise<{
 }
 
 describe('the end of the process', () => {
-  test(`kill -9 under load, ${ROUNDS} times: every answered ping is there with the number it was answered with`, async () => {
+  test(`kill -9 under load, ${ROUNDS} times: every answered ping is stored under the number in its response`, async () => {
     const { server, monitors } = await start();
     const silent: RunningMonitor[] = [];
     for (let index = 0; index < 8; index += 1) {

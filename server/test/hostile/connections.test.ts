@@ -54,7 +54,7 @@ describe('held connections', () => {
     closeAll(held);
   });
 
-  test('500 endless bodies delay no other client, and are no pings when their senders disconnect', async () => {
+  test('500 endless bodies delay no other client, and are not recorded as pings when their senders disconnect', async () => {
     await ping(server, `${monitor.path}/end`);
     const { number } = await lastEventOf(server, monitor);
     const before = server.memory();

@@ -195,7 +195,7 @@ test('a slow stream, or one without access to the team, receives nothing more', 
   expect([removed.ended(), staying.ended(), live.listeners()]).toEqual([1, 0, 1]);
 });
 
-test('a second end, and a departure after it, count once', async () => {
+test('a listener that leaves twice is removed only once, and a stop ends each listener only once', async () => {
   const { live, clock, teamID } = await openLive();
   const follower = listener();
   const { leave } = await live.join(teamID, follower);

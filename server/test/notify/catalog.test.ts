@@ -376,7 +376,7 @@ test('mail to a member links to the page with actions in the name of the member;
   expect(mails[1]).not.toContain('/act/');
 });
 
-test('the token of an address that ends mails belongs to its channel', () => {
+test('the token of an unsubscribe link is valid only for its channel', () => {
   const url = catalog.unsubscribeURL('k3v9x2mq7d');
   const [, token = ''] =
     /^https:\/\/overdue\.example\.com\/unsubscribe\/k3v9x2mq7d\/([\w-]{32})$/.exec(url) ?? [];

@@ -216,7 +216,7 @@ describe('the end of a process', () => {
     expect(bench.received('mail')).toEqual(['down k1', 'recovered k2']);
   });
 
-  test('a message that may have arrived is unchanged, because receivers ignore a repeated key', async () => {
+  test('a repeated message has the same content, because receivers ignore a message with a known key', async () => {
     const { bench } = await openWith('mail');
     await bench.store.changeTeam(
       bench.teamID,
@@ -430,7 +430,7 @@ describe('the stop', () => {
   });
 });
 
-test('an idle notifier looks once a second', async () => {
+test('an idle notifier asks the database for work only once a second', async () => {
   const { bench } = await openWith('mail');
   let calls = 0;
   bench.hook = (_method, call) => {

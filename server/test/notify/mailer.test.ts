@@ -117,7 +117,7 @@ describe('a mail', () => {
     expect(source).toContain('Content-Type: text/html; charset=utf-8');
   });
 
-  test('names the mail that it answers, and a link that ends all mails by one click', async () => {
+  test('names the mail to which it replies, and contains a one-click link to unsubscribe', async () => {
     const { port, received } = await startMailServer();
     const unsubscribeURL =
       'https://overdue.example.com/unsubscribe/k3v9x2mq7d/0123456789abcdef0123456789abcdef';

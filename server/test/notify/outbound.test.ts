@@ -173,7 +173,7 @@ describe('private addresses', () => {
     expect(await some(get(`http://hooks.example.com:${port}/`))).toMatchObject({ status: 200 });
   });
 
-  test('a second look-up adds no private address', async () => {
+  test("a host name can't switch to a private address between two look-ups", async () => {
     let lookups = 0;
     const rebinding = createRequest({
       clock: systemClock,

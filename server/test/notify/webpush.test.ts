@@ -124,7 +124,7 @@ describe('an alert to the devices of a member', () => {
     });
   });
 
-  test('an alert is replaced by its recovery, which wakes no phone that saves power', () => {
+  test('a recovery replaces its alert, and does not wake a phone that saves power', () => {
     const [down, recovered] = [pushMessageOf(DOWN), pushMessageOf(RECOVERED)];
     expect(recovered).toMatchObject({ topic: down.topic, urgency: 'normal' });
     expect(JSON.parse(recovered.payload)).toMatchObject({ isAlarm: false });
@@ -145,7 +145,7 @@ describe('an alert to the devices of a member', () => {
     expect(await devices()).toEqual(['b3']);
   });
 
-  test('an alert is sent again only to the devices that failed, for two minutes', async () => {
+  test('a failed alert is retried for two minutes, only on the devices that failed', async () => {
     service.respond('/c1', 503, { 'retry-after': '7' });
     const { send, received, clock } = await openMember(['/c1', '/c2']);
     expect(await send()).toMatchObject({ outcome: 'failed', retryAfterMs: 7000, status: 503 });

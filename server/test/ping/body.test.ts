@@ -80,7 +80,7 @@ describe('bodies', () => {
     expect(String(await lastBodyOf(server, monitor))).toBe('said');
   });
 
-  test('an empty body is no log', async () => {
+  test('an empty body is not stored as a log', async () => {
     const monitor = await server.createMonitor();
     const empty = await ping(server, `${monitor.path}/start`, { method: 'POST', body: '' });
     expect(empty.event.number).toBe(1);
@@ -163,7 +163,7 @@ describe('a body above the limit', () => {
     expect(event.warnings).toEqual([expect.stringContaining('duration was ignored'), ...CUT]);
   });
 
-  test('a character that the cut divides leaves a body that can be read', async () => {
+  test('a body can be read even if the cut divides a character', async () => {
     const monitor = await server.createMonitor();
     const body = Buffer.from(`x${'ü'.repeat(LIMIT)}`);
     await ping(server, monitor.path, { method: 'POST', body });
@@ -196,7 +196,7 @@ describe('a body above the limit', () => {
     },
   );
 
-  test('a refused ping is answered although its body is still on the way, and the connection goes on', async () => {
+  test('a refused ping is answered although its body is still on the way, and the connection stays open', async () => {
     const { path } = await server.createMonitor();
     const connection = openConnection(server.port);
     for (let turn = 0; turn < 3; turn += 1) {

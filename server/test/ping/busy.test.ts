@@ -56,7 +56,7 @@ describe('unknown IDs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'overdue-busy-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'overdue.db');
-    // Uses a clock that stands still, because a service writes every second how far it has watched.
+    // The clock stands still. Otherwise the service would write its presence to the file every second.
     const { port, makeMonitors } = await startOnFakeClock({ PING_RATE: '0' }, file);
     const [monitor] = await makeMonitors(1);
     const pingKnown = async () => acceptedBy(await send(port, 'GET', monitor!.path));

@@ -296,7 +296,7 @@ describe('duration', () => {
     expect(event.warnings).toHaveLength(2);
   });
 
-  test('the first of two equal parameters holds', async () => {
+  test('the first of two parameters with the same name counts', async () => {
     const { path } = await server.createMonitor();
     expect((await ping(server, `${path}?duration=3&duration=x`)).event).toMatchObject({
       duration: 3,

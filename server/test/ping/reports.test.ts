@@ -281,7 +281,7 @@ describe('a filter', () => {
     expect((await post(monitor, 'done')).monitor.status).toBe('up');
   });
 
-  test('a ping without a keyword is recorded as ignored, changes nothing, and is no notice', async () => {
+  test('a ping without a keyword is recorded as ignored, changes nothing, and adds no notice', async () => {
     const monitor = await server.createMonitor({ pingFilter });
     await post(monitor, 'done');
     const { monitor: answered, event } = await ping(server, monitor.path);

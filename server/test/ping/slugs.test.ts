@@ -394,7 +394,7 @@ describe('Sentry', () => {
     expect(await world.monitors()).toEqual([]);
   });
 
-  test('a check-in counts beside invalid, refused and too large ones, and the first problem is named', async () => {
+  test('a valid check-in counts despite invalid, refused and oversized check-ins, and the first problem is named', async () => {
     const world = await openWorld();
     const { service, key } = world;
     await world.createMonitor({ name: 'nightly' });

@@ -54,7 +54,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       expect([monitors.length, new Set(monitors).size]).toEqual([30, 30]);
   });
 
-  test('every channel is alerted of each change once and in order, for any division of work', async () => {
+  test('every channel is alerted of each change once and in order, however the nodes divide the work', async () => {
     const { a, b } = await openNodes(version);
     const { monitors } = await createAlertTeam(a, 'x', 12, ['ops', 'dev']);
     const write = planner();

@@ -182,7 +182,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     expect(await applyOne(b, ping(id, 'fail', NOON + 3))).toMatchObject({ status: 'down' });
   });
 
-  test('batches store no later wake time, and correct monitors that wake too early', async () => {
+  test('batches do not postpone the stored wake time, and a check corrects a wake time that is too early', async () => {
     const { a } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     await applyOne(a, ping(monitor!.id, 'ping', NOON));

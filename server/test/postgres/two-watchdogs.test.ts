@@ -14,7 +14,7 @@ const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 const STEP_MS = 50;
 
 /**
- * Opens two nodes for which time passes equally, on machines whose clocks may differ. The clock of the database is
+ * Opens two nodes whose clocks may show different times but run at the same speed. The clock of the database is
  * right.
  */
 async function openBench(version: Version) {

@@ -37,7 +37,7 @@ export function makeFolder(): string {
 }
 
 /**
- * Like {@link openSqliteDisk}, but with the heartbeat of a shared database, so that two simulations can be compared.
+ * Like {@link openSqliteDisk}, but the nodes behave as on a shared database, so that two simulations can be compared.
  */
 export async function openWatchedDisk(options: DiskOptions): Promise<Disk> {
   const disk = await openSqliteDisk(options);

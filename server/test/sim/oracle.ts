@@ -12,8 +12,8 @@ const ALL = { limit: 1_000_000 };
 /** Maximum delay of a verdict after its deadline, unless the service is blind. */
 const LAG_MS = 2500;
 /**
- * Maximum extent of a blind window beyond a downtime: back to the last heartbeat before it, and over a few refused
- * calls after it.
+ * Maximum time by which a blind window exceeds a downtime: from the last recorded presence before the downtime, and
+ * over a few refused calls after the downtime.
  */
 const MARGIN_MS = 6000;
 
@@ -170,7 +170,7 @@ function checkRows(runs: readonly Run[], say: Say): void {
   });
 }
 
-/** Merges downtimes that are less than a heartbeat apart. */
+/** Merges downtimes that overlap or touch. */
 function merge(downtimes: readonly Downtime[]): readonly Downtime[] {
   const merged: Downtime[] = [];
   for (const { from, to } of downtimes.toSorted((a, b) => a.from - b.from)) {

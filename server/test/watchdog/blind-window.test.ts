@@ -178,7 +178,7 @@ describe('a running process', () => {
     await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
     await clock.advance(20 * MINUTE);
     bench.hook = (_method, call) => call();
-    // The first ping after the blind window arrives before the watchdog has looked.
+    // The first ping after the blind window arrives before the watchdog has checked any deadline.
     await core.ingest.submit(ping(other!.id, 'ping', clock.now()));
     await clock.advance(2000);
     expect(core.blind).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('a running process', () => {
     const [monitor] = await makeMonitors(store, 1);
     await applyOne(store, ping(monitor!.id, 'ping', NOON));
     const core = await bench.start();
-    // The ping arrives just in time, and half a second after the last heartbeat.
+    // The ping arrives just in time, between two records of presence.
     await clock.advance(MISSED - 2 - NOON - 250);
     bench.hook = () => Promise.reject(new Error('away'));
     const refused = core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
@@ -252,7 +252,7 @@ describe('a running process', () => {
     expect(await pathOf(store, monitor!)).toBe('new>up');
   });
 
-  test('a window that opens while the last one is being settled is settled too', async () => {
+  test('a blind window is settled even if it opens while the previous window is being settled', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);
@@ -281,7 +281,7 @@ describe('a running process', () => {
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
   });
 
-  test('a gap right before the stop is not written off', async () => {
+  test('a gap right before the stop counts as a blind window', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);

@@ -9,7 +9,7 @@ const BARE = {
   allowsPrivateAddresses: false,
 };
 
-test('email without a mail server needs the lines of one', () => {
+test('email without a mail server needs the lines that configure one', () => {
   expect(missingSettings('email', {}, BARE)).toEqual({
     missing: 'mail',
     lines: 'SMTP_URL=smtps://user:password@mail.example.com\nMAIL_FROM=Overdue <overdue@overdue.example.com>',

@@ -18,7 +18,7 @@ test.each([
   expect(partsOf(text).map((part) => [part.text, part.url])).toEqual(parts),
 );
 
-test('no step of a provider shows the marks of a link', () => {
+test('the steps of providers show no link markup', () => {
   const texts = Object.values(SETUPS).flatMap(({ steps }) => steps.flatMap(partsOf));
   expect(texts.filter(({ text }) => /[[\]]|\]\(/.test(text))).toEqual([]);
   expect(texts.filter(({ url }) => url !== null).length).toBeGreaterThan(10);

@@ -56,7 +56,7 @@ const team: Team = {
 
 const named = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
-test('a channel is used by what names it, and by monitors that inherit it or alert a group with it', () => {
+test('a channel is used by everything that names it, and by monitors that inherit it or alert a group that contains it', () => {
   const { monitors, own, projects, policies, groups, people } = channelUsageOf('pager', team);
   expect([monitors, named(own), named(projects)]).toEqual([3, ['named'], ['paged']]);
   expect([named(policies), named(groups), people]).toEqual([['Night'], ['everybody'], ['Ann']]);
@@ -68,6 +68,6 @@ test.each([
   ['everybody', 1],
   // The filters of the channel refuse the monitor that names it. Filters don't apply to messages to a group.
   ['chat', 2],
-])('the alerts of as many monitors as its filters accept go to %s', (shortID, count) => {
+])('counts only the monitors whose alerts the filters of %s accept', (shortID, count) => {
   expect(channelUsageOf(shortID, team).monitors).toBe(count);
 });

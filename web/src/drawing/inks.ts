@@ -71,7 +71,7 @@ export function readInks(): Inks {
   document.body.append(probe);
   const inks = Object.fromEntries(
     NAMES.map((name) => {
-      // In a mode of forced colours, statuses keep theirs, because they have a meaning.
+      // In forced-colours mode, statuses keep their own colours, because the colours have a meaning.
       probe.style.setProperty('forced-color-adjust', STATUS_NAMES.has(name) ? 'none' : 'auto');
       probe.style.color = `var(--color-${name})`;
       return [name, getComputedStyle(probe).color];

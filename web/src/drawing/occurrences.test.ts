@@ -20,7 +20,7 @@ test('occurrences are drawn only as far as they are distinguishable', () => {
   ).toBeLessThanOrEqual(100);
 });
 
-test('an expected run has its usual length, and ends before the next', () => {
+test('an expected run has the usual length, but ends at the latest when the next run begins', () => {
   const view = { from: 0, to: 100_000 };
   const one = (from: number, to: number) => ({ from, to });
   expect(ghostsOf([50_000, 70_000], view, 5000)).toEqual([one(50_000, 55_000), one(70_000, 75_000)]);
@@ -28,7 +28,7 @@ test('an expected run has its usual length, and ends before the next', () => {
   expect(ghostsOf([], view, 10)).toEqual([]);
 });
 
-test('expected occurrences beyond the known ones are one band to the end of the view', () => {
+test('too many occurrences become one band to the end of the view', () => {
   const times = Array.from({ length: 100 }, (_, index) => 50_000 + index);
   expect(ghostsOf(times, { from: 0, to: 100_000 }, 10)).toEqual([{ from: 50_000, to: 100_000 }]);
 });

@@ -15,7 +15,7 @@ const scene: Scene = {
 const at = (x: number) =>
   findPointedItem(scene, { point: { x, y: 10 }, view: VIEW, width: 1000, layout: LAYOUT });
 
-test('the shade behind is returned without a run under the pointer', () => {
+test('if no run is under the pointer, the shade behind the pointer is returned', () => {
   expect(at(300)).toMatchObject({ bar: null, ghost: null, shades: [incident], x: 300 });
   expect(at(500)).toBe(NOTHING_POINTED);
 });

@@ -20,7 +20,7 @@ const rotation = (members: readonly string[]) => ({
 });
 const now = { member: { memberID: 'Cy', name: 'Cy' }, until: null, next: null };
 
-test('unreachable members of a schedule are those of its rotations and of the override in force', () => {
+test('unreachable members are found in the rotations of a schedule and in the current override', () => {
   const schedule = { rotations: [rotation(['Ann']), rotation(['Bob', 'Ann'])], now };
   expect(unreachableIn([schedule], contacts).map(({ name }) => name)).toEqual(['Ann', 'Cy']);
 });

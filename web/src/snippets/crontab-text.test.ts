@@ -11,7 +11,7 @@ test.each([
   ['', false],
 ])('%j has several jobs: %s', (text, expected) => expect(hasSeveralJobs(text)).toBe(expected));
 
-test('only the lines of new monitors change, and each comes back whole', () => {
+test('only the lines of new monitors change, and each edited line keeps all its parts', () => {
   const text = 'MAILTO=ann\r\n# Nightly\r\n 0 2 * * * root dump -q%input\r\n@daily root rotate\r\n';
   const created = [
     {
@@ -34,7 +34,7 @@ test('only the lines of new monitors change, and each comes back whole', () => {
   expect(lines[2]?.endsWith('exit $s%input')).toBe(true);
 });
 
-test('a line that reports already, and one without a monitor, stay as they are', () => {
+test('a line that already reports and a line without a monitor stay unchanged', () => {
   const text = `@daily a && curl ${URL}\n@daily b`;
   const crontabLine = { number: 1, before: '@daily ', command: `a && curl ${URL}`, after: '' };
   expect(reportingLines(text, [{ crontabLine, pingURL: URL, keepsPingID: true }])).toBe(text);

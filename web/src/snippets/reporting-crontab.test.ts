@@ -3,7 +3,7 @@ import { execCrontab, reportingCrontab, successCrontab } from './reporting-cront
 
 const URL = 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR';
 
-test('the pasted line comes back whole, with its times, its user and its command', () => {
+test('the edited line keeps the times, the user and the command of the pasted line', () => {
   const edited = reportingCrontab(
     { before: 'MAILTO=ann\n0 2 * * * postgres  ', command: 'pg_dump -f /b/$(date +\\%F)', after: '' },
     URL,

@@ -67,7 +67,7 @@ describe('pings with the keywords of a filter', () => {
   } as const;
   const EMAIL = '7Jk2mQ9xWcV4nB8sL0pZtR@pings.example.com';
 
-  test('the pings are a body that succeeds and a body that fails, quoted for a shell', () => {
+  test('the example pings send a success body and a failure body, quoted for a shell', () => {
     const [request, ...others] = keywordSnippets(URL, { ...NONE, searchHTTPBody: true }, EMAIL);
     expect(others).toEqual([]);
     expect(request?.code.split('\n')).toEqual([
@@ -92,7 +92,7 @@ describe('pings with the keywords of a filter', () => {
     );
   });
 
-  test('a monitor without a search or keywords has no such pings', () => {
+  test('a filter that searches nothing or has no keywords has no example pings', () => {
     expect(keywordSnippets(URL, NONE, EMAIL)).toEqual([]);
     const empty = { ...NONE, searchHTTPBody: true, successKeywords: '', failureKeywords: '' };
     expect(keywordSnippets(URL, empty, EMAIL)).toEqual([]);

@@ -150,7 +150,7 @@ function Cell<Row>({ column, row, isShared }: CellProps<Row>) {
     <td
       className={classNames(
         'h-(--row-height) px-3 py-1 align-middle first:pl-4 last:pr-4 max-md:h-auto max-md:min-h-8 max-md:items-center max-md:gap-2 max-md:p-0!',
-        isEmpty || isWideOnly ? 'max-md:hidden' : 'max-md:flex',
+        isEmpty || isWideOnly ? 'max-md:hidden' : 'max-md:flex max-md:has-data-nothing:hidden',
         align === 'right' && 'text-right',
         isWide && (isShared ? 'max-md:flex-1 max-md:basis-1/2' : 'max-md:w-full'),
         !isWide && (share === undefined ? 'lg:whitespace-nowrap' : 'max-md:order-last max-md:w-full'),

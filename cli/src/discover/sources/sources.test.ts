@@ -29,7 +29,7 @@ function jobOf(text: string, crontabUser: string | null = 'ann') {
 }
 
 describe('a line of a crontab', () => {
-  test('a user’s crontab has no user in its lines', () => {
+  test('a line of a user’s crontab does not name a user', () => {
     expect(jobOf('0 2 * * * backup /opt/run.sh')).toMatchObject({
       user: 'ann',
       command: 'backup /opt/run.sh',
@@ -108,7 +108,7 @@ describe('a job reports', () => {
     expect(reporting.to === 'elsewhere' ? reporting.name : reporting.to).toBe(to);
   });
 
-  test('the form of the ping URL decides if the address of the service is unknown', () => {
+  test('if the address of the service is unknown, the form of the ping URL identifies the service', () => {
     expect(reportingOf(`curl ${PING_URL}`, null).to).toBe('overdue');
     expect(reportingOf('curl https://example.com/x', null).to).toBe('nothing');
   });

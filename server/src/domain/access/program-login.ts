@@ -1,7 +1,10 @@
 import { MINUTE_MS } from '../time-units.ts';
 import type { Scope } from './access.ts';
 
-/** Letters of user codes: no vowels, so that codes spell no words, and no digits that look like letters (RFC 8628, section 6.1). */
+/**
+ * Letters that user codes consist of. Without vowels, codes can't spell words. Codes contain no digits, because some look like
+ * letters (RFC 8628, section 6.1).
+ */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 export const USER_CODE_LENGTH = 8;
 /** How long a person may take to confirm a login. */

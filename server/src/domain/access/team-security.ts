@@ -6,7 +6,10 @@ export interface TeamSecurity {
   readonly tokenDaysMax: number | null;
 }
 
-/** Returns the time at which a token expires, by its own expiry or the team's rule; null if it never expires. */
+/**
+ * Returns when a token expires: at the expiry of the token or at the end of the lifetime that the team allows, whichever comes
+ * first. Returns null if the token never expires.
+ */
 export function tokenEnd(
   { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number | null },
   tokenDaysMax: number | null,

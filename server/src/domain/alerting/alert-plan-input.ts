@@ -89,7 +89,7 @@ export interface IncidentState extends Incident {
   readonly isEscalationPending: boolean;
 }
 
-/** Data of outbox rows that need more than their columns, by kind. */
+/** Extra data of an outbox row, by kind, for kinds whose columns aren't enough. */
 export interface OutboxDetail {
   /** Set only for a monitor that was deleted while it was down, because its data can't be looked up any more. */
   readonly recovered: AlertedSettings & {

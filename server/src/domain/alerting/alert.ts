@@ -141,8 +141,8 @@ export interface Alert {
   /** Whether this recovery replaces an alarm that was never delivered. */
   readonly includesLostAlarm: boolean;
   /**
-   * Receiver of a message to a person instead of a channel: an email address, or the ID of the member whose devices show the
-   * message.
+   * Recipient of a message that goes to a person instead of a channel: an email address, or the ID of the member whose devices show
+   * the message.
    */
   readonly recipient?: string;
   /** Name of the member whose devices show the message. */

@@ -48,7 +48,7 @@ export function combineAlerts(
   };
 }
 
-/** Keeps the latest item of each monitor, so that a monitor that went down and recovered in the meantime is listed once. */
+/** Keeps only the latest item of each monitor, so that a monitor that went down and then recovered is listed once. */
 function latestOfEach(items: readonly AlertItem[]): readonly AlertItem[] {
   const latest = new Map<string, AlertItem>();
   for (const item of items) latest.set(item.monitor.shortID, item);

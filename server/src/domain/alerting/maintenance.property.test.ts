@@ -39,7 +39,7 @@ interface ModelWindow {
   readonly hours: readonly number[];
   readonly minute: number;
   readonly duration: number;
-  /** Start in minutes from the beginning of the range, for a window that occurs once; null for a recurring one. */
+  /** For a window that occurs once: its start, in minutes from the beginning of the range. Null for a recurring window. */
   readonly onceFrom: number | null;
 }
 
@@ -77,7 +77,10 @@ function windowOf(model: ModelWindow, { zone, from }: Stretch, index: number): M
   return { shortID: `w${index}`, name: 'w', scope: model.scope, times };
 }
 
-/** Minutes at which a window begins: each time of day once, after the gap if the clock skips it. */
+/**
+ * Returns the minutes at which a window begins. The window begins once at each of its times of day. If the clock skips a time, the
+ * window begins after the gap.
+ */
 function startsOf({ onceFrom, hours, minute }: ModelWindow, { walls }: Stretch): readonly number[] {
   if (onceFrom !== null) return [onceFrom];
   const starts: number[] = [];

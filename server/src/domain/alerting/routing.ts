@@ -8,8 +8,8 @@ export interface AlertRoute {
   readonly isAlerted: boolean;
   readonly reason: string;
   /**
-   * Receiver of a message to a person instead of a channel: an email address, or the ID of the member whose devices show the
-   * message.
+   * Recipient of a message that goes to a person instead of a channel: an email address, or the ID of the member whose devices show
+   * the message.
    */
   readonly recipient?: string;
   /** ID of the member who gets an email without a channel. */

@@ -14,8 +14,8 @@ export interface Matches {
 }
 
 /**
- * Finds the resource of each item: the resource that the file manages under the key, otherwise the resource that the item takes
- * over.
+ * Finds the resource for each item: the resource that the file manages under the item's key, or else the existing resource that the
+ * item takes over.
  */
 export function matchResources(
   wanted: readonly WantedResource[],

@@ -78,7 +78,10 @@ export function planConfiguration(input: ConfigurationPlanInput): ConfigurationP
 
 /** One name for each resource, so that references in the file and in the team can be compared. */
 interface Names {
-  /** Returns the key in the file, or else the ID; null if there is no such resource. */
+  /**
+   * Returns the key of the resource in the file. Returns the ID if the file doesn't contain the resource, and null if the resource
+   * doesn't exist.
+   */
   find(place: Pick<ReferencePlace, 'kind' | 'to'>): string | null;
 }
 

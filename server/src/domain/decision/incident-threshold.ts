@@ -53,7 +53,7 @@ export function hasRecovered({ recoverAfterSuccesses }: MonitorRules, successStr
   return successStreak >= recoverAfterSuccesses;
 }
 
-/** Whether a sequence of outcomes leaves a monitor down that had no incident before the sequence (rule 13). */
+/** Whether a sequence of outcomes leaves a monitor down, if the monitor had no incident before the sequence (rule 13). */
 export function isDownAfter(rules: MonitorRules, outcomes: readonly ('failure' | 'success')[]): boolean {
   let isDown = false;
   let failures = 0;

@@ -12,9 +12,7 @@ import { expectAfterReport, expectAgain, occurrenceOf } from './occurrence.ts';
 const CLOSED_RUN =
   'The run with this rid has already ended, so nothing changed. Send a new rid for each run.';
 
-/**
- * Minimum time that a run stays open after a report of its past start, because the report of its end may arrive right afterwards.
- */
+/** Minimum time for which a run stays open after a late report of its start, because the report of its end may follow soon. */
 const LATE_START_MS = MINUTE_MS;
 
 /** Records a ping as an event and updates the runs (rules 1 to 6). */
@@ -251,8 +249,9 @@ function addReportedRun(
 }
 
 /**
- * Returns the occurrence that the ping's run belongs to, and the run that stands for the occurrence if no job has reported it.
- * `expectedAt` is null if the run belongs to no occurrence, or another reported run has taken the occurrence.
+ * Returns the occurrence that the ping's run belongs to. If no job has reported the occurrence, also returns the run that was
+ * recorded for the occurrence. `expectedAt` is null if the run belongs to no occurrence, or if another reported run already belongs
+ * to the occurrence.
  */
 function findOccurrence(
   draft: DecisionDraft,

@@ -189,7 +189,7 @@ describe('edit', () => {
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('22 00:00'));
   });
 
-  test('rule 16: a change of the zone is one of the schedule', () => {
+  test('rule 16: a change of the time zone counts as a change of the schedule', () => {
     const scenario = startScenario()
       .at('23:00')
       .ping()

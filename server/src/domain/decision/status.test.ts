@@ -175,7 +175,7 @@ describe('waking', () => {
     expect(wakeAt(scenario.monitor())).toBe(time('22 03:00') + 1);
   });
 
-  test('a limit that no longer holds is checked once and then forgotten', () => {
+  test('the limit of a run that has ended is checked once and then forgotten', () => {
     const scenario = startScenario(rules({ maxRunMs: 10 * MINUTE }))
       .at('00:10')
       .start({ rid: 'a' })

@@ -34,7 +34,10 @@ function verdictTimeOf(deadline: number | null, at: number, context: JudgingCont
   return deadline >= at ? deadline : judgedAt(context.blindWindows, deadline);
 }
 
-/** Judges the awaited occurrence after its deadline: missed, unless it has a row already or a blind window hid it (rule 10). */
+/**
+ * Judges the awaited occurrence after its deadline. The occurrence is missed, unless it already has a row or a blind window hid it
+ * (rule 10).
+ */
 function judgeOccurrence(draft: DecisionDraft, due: number, context: JudgingContext): void {
   const expectedAt = draft.state.nextExpectedAt;
   if (expectedAt === null) return;
@@ -55,7 +58,10 @@ function judgeOccurrence(draft: DecisionDraft, due: number, context: JudgingCont
   }
 }
 
-/** Judges an open run after its limit: timed out, or unknown if its end may have been lost (rule 9). */
+/**
+ * Judges an open run that exceeded its limit. The run timed out, or is unknown if the report of its end may have been lost (rule
+ * 9).
+ */
 function judgeRun(draft: DecisionDraft, due: number, context: JudgingContext): void {
   const run = findNextTimeout(draft);
   if (run === undefined || run.limitAt > (draft.state.runLimitAt ?? due)) {

@@ -87,7 +87,7 @@ test('a job that was down stays down, with the reason, until it succeeds', () =>
   expect(recovered).toMatchObject({ status: 'up', transitions: [{ from: 'down', to: 'up' }] });
 });
 
-test('a paused monitor, one whose job has reported, and a ping in the future change nothing', () => {
+test('a paused monitor, a monitor whose job has reported, and a last ping in the future change nothing', () => {
   expect(imported(HOURLY, 20, { paused: true })).toMatchObject({ status: 'paused', transitions: [] });
   expect(imported(HOURLY, -1)).toMatchObject({ status: 'new', transitions: [] });
   const { monitor } = imported(HOURLY, 20);

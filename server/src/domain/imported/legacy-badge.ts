@@ -15,7 +15,7 @@ export function readLegacyCheckKey(text: string): string | null {
   return isUUID(text) ? text.toLowerCase() : null;
 }
 
-/** Reads the signature in the address of a tag's badge at Healthchecks. */
+/** Parses the signature from the URL of a tag badge of Healthchecks. */
 export function readLegacySignature(text: string): TagSignature | null {
   const { signature, ending } = SIGNATURE.exec(text)?.groups ?? {};
   return signature === undefined ? null : { signature, showsLate: ending === undefined };

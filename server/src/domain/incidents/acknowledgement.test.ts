@@ -53,7 +53,7 @@ describe('an acknowledgement', () => {
   });
 });
 
-test('the clock stands still in each millisecond of a snooze or a past acknowledgement, and only then', () => {
+test('the clock stops during snoozes and past acknowledgements, to the millisecond, and at no other time', () => {
   const spans = fc
     .uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 8 })
     .map((times) =>

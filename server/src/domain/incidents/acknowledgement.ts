@@ -19,7 +19,7 @@ export interface PastAcknowledgement extends Acknowledgement {
   readonly isTakenOver: boolean;
 }
 
-/** Acknowledgements of an incident: the one in force, and the ended ones, oldest first. */
+/** The current acknowledgement of an incident, and the past acknowledgements, oldest first. */
 export interface Acknowledgeable {
   readonly current: Acknowledgement | null;
   readonly past: readonly PastAcknowledgement[];

@@ -159,7 +159,10 @@ function alertEntries(
   });
 }
 
-/** Returns the message into which this message was merged; the message itself if that message was sent already or is unknown. */
+/**
+ * Returns the message into which this message was merged. If that message has been sent, returns this message with the time of
+ * sending. If that message is unknown, returns this message unchanged.
+ */
 function carrierOf(message: SentMessage, messages: ReadonlyMap<string, SentMessage>): SentMessage {
   let carrier = message;
   for (let steps = 0; carrier.state === 'merged' && steps < MERGES_MAX; steps += 1) {

@@ -51,8 +51,8 @@ interface Related {
 }
 
 /**
- * Sorts incidents related to an incident that opened at `openedAt`: first the incidents that opened at about the same time,
- * nearest first, then incidents of the same host, then all others. The last two groups are sorted from new to old.
+ * Sorts related incidents for an incident that opened at `openedAt`. Incidents that opened at about the same time come first,
+ * nearest first. Incidents of the same host follow, and then all others; both groups are sorted from new to old.
  */
 export function sortRelated<Each extends Related>(related: readonly Each[], openedAt: number): Each[] {
   const distance = ({ record, relations }: Each) =>

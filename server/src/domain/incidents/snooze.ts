@@ -19,7 +19,7 @@ export interface Snooze {
   readonly endedBy: string | null;
 }
 
-/** Snoozes of an incident, oldest first, with the times of its next alerts. */
+/** Snoozes of an incident, oldest first, and the times of the incident's next reminder and escalation. */
 export interface Snoozable {
   readonly snoozes: readonly Snooze[];
   readonly remindAt: number | null;
@@ -82,7 +82,10 @@ export function endSnooze(
   };
 }
 
-/** Returns the snooze whose end a reminder announces; null for an ordinary reminder. `everyMs`: interval of reminders, or 0. */
+/**
+ * Returns the snooze whose end a reminder announces; null for an ordinary reminder. `everyMs`: interval between reminders; 0 if
+ * reminders are off.
+ */
 export function announcedSnooze(
   { snoozes, openedAt }: { readonly snoozes: readonly Snooze[]; readonly openedAt: number },
   { remindedAt, everyMs }: { readonly remindedAt: number; readonly everyMs: number },

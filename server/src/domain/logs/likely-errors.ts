@@ -10,7 +10,9 @@ const ERROR =
 const HARMLESS =
   /\b(?:0|no|without) (?:errors?|failures?|failed)\b|\b(?:errors?|failed|failures?)[ :=]+0\b|\bexit (?:status|code):? 0\b|\bexited with(?: code| status)? 0\b|(?<!\S)--?[\w-]*(?:timeout|error|fail)[\w-]*\b/gi;
 
-/** A line about an error that another line names: the start of a traceback, or the exit status at the end. */
+/**
+ * Matches a line that belongs to an error but doesn't name it: the start of a traceback, or the exit status at the end of a log.
+ */
 const ABOUT_OTHER_LINE = /\btraceback\b|^\W*exit(?:ed with)?(?: status| code)?[ :]*\d+\W*$/i;
 
 /** Returns the indexes of lines that probably name the problem, counted from 0. */

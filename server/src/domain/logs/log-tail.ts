@@ -1,6 +1,6 @@
 import { findLikelyErrors } from './likely-errors.ts';
 
-/** Maximum lines and characters of the end of a log that an incident shows. */
+/** Maximum lines and characters that an incident shows from the end of a log. */
 export const TAIL_LINES_MAX = 100;
 export const TAIL_LENGTH_MAX = 12_000;
 

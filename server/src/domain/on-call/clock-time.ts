@@ -1,6 +1,6 @@
 /**
- * Returns the first moment, in epoch milliseconds, at which the clock of a time zone reaches a time of a date. A time that a clock
- * change skips is reached at the change; a time that occurs twice is reached the first time.
+ * Returns the first moment, in epoch milliseconds, at which the clock in a time zone shows the given time on the given date. If a
+ * clock change skips the time, returns the moment of the change. If the time occurs twice, returns the first moment.
  */
 export function firstMoment(timezone: string, date: Temporal.PlainDate, time: string): number {
   const wanted = date.toPlainDateTime(time);

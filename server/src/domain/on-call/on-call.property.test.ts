@@ -196,7 +196,7 @@ test('spans and gaps fill a window in order, and neighbours differ', () => {
   );
 });
 
-test('the member on call now and the end of the shift are those of the spans', () => {
+test('the member on call now and the end of the shift agree with the spans', () => {
   fc.assert(
     fc.property(cases, fc.integer({ min: -4000, max: 4000 }), ({ key, roster }, minute) => {
       const at = Date.parse(key.slice(-10)) + minute * MINUTE_MS;

@@ -9,8 +9,9 @@ export const RECOUNTED_RUNS_MAX = 100;
 type CountedRun = Run & { readonly countedAs: 'failure' | 'success' };
 
 /**
- * Counts the run of a report about the past, and recounts the streaks in the order in which the runs were decided. The incident
- * ends if the newest runs meet the recovery threshold, or if the incident would be over had all reports arrived on time.
+ * Counts the run that a report about the past belongs to, and recounts the streaks in the order in which the runs were decided. The
+ * incident ends if the newest runs meet the recovery threshold. The incident also ends if the incident would be over now had all
+ * reports arrived on time.
  */
 export function recount(
   draft: DecisionDraft,

@@ -49,7 +49,7 @@ describe('rule 18: repeated reports', () => {
     },
   );
 
-  test('a repeated start may have arrived without its time before', () => {
+  test('a repeated start is recognized even if it first arrived without its time', () => {
     const job = startScenario(DAILY).at('02:00').start({ rid: 'a' }).at('06:00');
     job.start({ rid: 'a', happened: '01:59:50' });
     expect(job.events()).toHaveLength(1);

@@ -35,7 +35,7 @@ describe('keywords in a body', () => {
     expect(typeOf({ ...KEYWORDS, otherwise: 'fail' }, text)).toBe(type === 'ignored' ? 'fail' : type);
   });
 
-  test('keywords at the end of a cut body, and beside bytes that are not UTF-8, are found', () => {
+  test('finds keywords at the end of a cut body and next to bytes that are not UTF-8', () => {
     const body = new Uint8Array([0xff, 0xc3, ...bytes('FAIL'), 0xc3]);
     const filter = { ...NO_FILTER, ...KEYWORDS, failureKeywords: 'ä, FAIL' };
     expect(filterPing(filter, { type: 'ping', method: 'POST', body }).type).toBe('fail');

@@ -19,7 +19,7 @@ const call = (at: number) =>
 const calling = (normalizedPingID: string, rest: string) =>
   unknownCallNotice({ method: 'GET', normalizedPingID, rest }, { at: 1, remoteAddress: '' });
 
-test('notices of one kind become a single notice: the latest, with their number and the first time', () => {
+test('notices of one kind merge into the latest notice, which has their count and the time of the first notice', () => {
   const all = [notice(1), call(2), notice(5, 'latest'), notice(3)];
   const merged = mergePingNotices(all.slice(0, 1), all.slice(1));
   expect(merged).toEqual([

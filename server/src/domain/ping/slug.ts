@@ -8,8 +8,8 @@ export function isSlug(text: string): boolean {
 }
 
 /**
- * Makes a slug of a name exactly as Django does, so that slugs of imported monitors keep their form: decomposed letters lose
- * their accents, and other characters outside ASCII are dropped. '' if nothing remains, as for a Japanese name.
+ * Converts a name to a slug exactly as Django does, so that the slugs of imported monitors don't change. Letters lose their
+ * accents, and other characters outside ASCII are dropped. Returns '' if no character remains, for example for a Japanese name.
  */
 export function slugify(name: string): string {
   const ascii = name.normalize('NFKD').replace(/\P{ASCII}/gu, '');

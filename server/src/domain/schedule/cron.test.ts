@@ -247,7 +247,8 @@ describe('neighbouring occurrences', () => {
 
 describe('clock changes', () => {
   test.each([
-    // Forward from 03:00 to 04:00: a fixed time in the gap runs right after it; several together run once.
+    // The clock goes forward from 03:00 to 04:00. A fixed time in the gap runs right after the gap. A job with several fixed times
+    // in the gap runs once.
     ['Europe/Riga', '2024-03-31T00:00Z', '30 3 * * *', '31T04:00+03:00 01T03:30+03:00'],
     ['Europe/Riga', '2024-03-31T00:00Z', '0,30 3,4 * * *', '31T04:00+03:00 31T04:30+03:00 01T03:00+03:00'],
     ['Europe/Riga', '2024-03-31T00:00Z', '15 30 3 * * *', '31T04:00+03:00 01T03:30:15+03:00'],
@@ -257,7 +258,7 @@ describe('clock changes', () => {
     // A field that starts with * follows the wall clock.
     ['Europe/Riga', '2024-03-31T00:00Z', '*/30 3 * * *', '01T03:00+03:00 01T03:30+03:00'],
     ['Europe/Riga', '2024-03-31T00:00Z', '30 * * * *', '31T02:30+02:00 31T04:30+03:00'],
-    // Back from 04:00 to 03:00: a fixed time in the overlap runs once, and so do those at its edges.
+    // The clock goes back from 04:00 to 03:00. A fixed time in the repeated hour, including its start and end, runs once.
     ['Europe/Riga', '2024-10-26T22:00Z', '30 3 * * *', '27T03:30+03:00 28T03:30+02:00'],
     ['Europe/Riga', '2024-10-26T22:00Z', '0 3 * * *', '27T03:00+03:00 28T03:00+02:00'],
     ['Europe/Riga', '2024-10-26T22:00Z', '0 4 * * *', '27T04:00+02:00 28T04:00+02:00'],

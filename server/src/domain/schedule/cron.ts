@@ -71,9 +71,10 @@ export function latestOccurrence(cron: Cron, atMs: number): number | null {
 }
 
 /**
- * Returns the first occurrence within a span of constant offset. Debian's cron(8): if the clock went forwards, "those jobs which
- * would have run in the time that was skipped will be run soon after the change"; if it went backwards by less than 3 hours,
- * "those jobs that fall into the repeated time will not be re-run". Neither applies to jobs with `*` in the hour or minute.
+ * Returns the first occurrence within a span in which the offset from UTC is constant. Debian's cron(8) says: if the clock went
+ * forwards, "those jobs which would have run in the time that was skipped will be run soon after the change"; if it went backwards
+ * by less than 3 hours, "those jobs that fall into the repeated time will not be re-run". Neither rule applies to jobs with `*` in
+ * the hour or minute.
  */
 function firstInSpan(fields: CronFields, { span, fromMs, beforeMs }: SpanRange): number | null {
   const wallTimes = wallTimesOf(fields);

@@ -1,5 +1,6 @@
 /**
- * A wrapper such as `nice`: its options that take a value, and how many of its own arguments precede the command.
+ * A command such as `nice` that runs another command. `options`: the options of the wrapper that take a value. `words`: how many
+ * arguments of the wrapper precede the other command.
  */
 interface Wrapper {
   readonly options: RegExp;

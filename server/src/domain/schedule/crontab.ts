@@ -15,7 +15,7 @@ export interface Crontab {
   readonly name: string;
   /** The user, as in `/etc/crontab`; null if the line has none. */
   readonly user: string | null;
-  /** The word after the times if it may be a user or a part of the command; null if it can't be a user. */
+  /** The word after the times, if the word may be a user name or the start of the command; null if it can't be a user name. */
   readonly possibleUser: string | null;
   /** The text around the command, so that a program can edit only the command. */
   readonly parts: CommandInText;

@@ -5,7 +5,7 @@ import type { TimesOfDay } from './wall-clock.ts';
 export interface OnCalendarFields extends TimesOfDay {
   readonly years: readonly number[];
   readonly months: readonly number[];
-  /** Days of the month, counted from the 1st; with `fromEnd`, counted from the last day, which is 1. */
+  /** Days of the month. With `fromEnd`, days are counted backwards, and 1 is the last day of the month. */
   readonly days: readonly number[];
   readonly fromEnd: boolean;
   /** Weekdays, 0 for Sunday. All seven allow every day. */

@@ -54,7 +54,10 @@ export function describe({ cron, timezone }: CronSchedule): string {
   return text;
 }
 
-/** Lowest value and number of values of second, minute, hour, day of month, month and day of week. */
+/**
+ * Lowest value and number of values for each field: second, minute, hour, day of month, month and day of week. Null for the two
+ * fields whose steps are not written out.
+ */
 export const CYCLES: readonly (readonly [low: number, size: number] | null)[] = [
   [0, 60],
   [0, 60],

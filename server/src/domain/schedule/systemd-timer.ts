@@ -19,7 +19,7 @@ export function readTimerUnits(text: string): ReadonlyMap<string, SystemdTimer> 
   const timers = new Map<string, SystemdTimer>();
   let unit = '';
   for (const line of text.split(/\r?\n/)) {
-    // A drop-in names its unit's folder: # /etc/systemd/system/backup.timer.d/override.conf
+    // The header of a drop-in contains the folder of its unit: # /etc/systemd/system/backup.timer.d/override.conf
     const path = /^# (\/\S+)$/.exec(line)?.[1];
     if (path !== undefined) unit = /([^/]+\.timer)(?:\.d\/[^/]+)?$/.exec(path)?.[1] ?? unit;
     const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];

@@ -52,7 +52,7 @@ describe('a query', () => {
     expect(matched('disk full: err 1', query)).toEqual(found);
   });
 
-  test('a query of names also finds parts of words, each term in any of the texts', () => {
+  test('a search in names also finds parts of words, and each term may occur in any of the texts', () => {
     const names = (query: string) => matchTexts(['pgdump Größe', 'prod'], parseSearch(query));
     expect(names('dump prod')).toEqual([[{ start: 2, end: 6 }], [{ start: 0, end: 4 }]]);
     expect(names('größe')).toEqual([[{ start: 7, end: 12 }], []]);

@@ -2,7 +2,7 @@ import { PAGE_STYLE } from '../pages/page-style.ts';
 
 /**
  * Style of the action page, which shows one card, as the sign-in page does. The log scrolls from its end, where the error is:
- * browsers show the end of a reversed column first. Its height fits whole lines, so that the uppermost line isn't cut.
+ * browsers show the end of a reversed column first. The height of the log fits whole lines, so that the uppermost line isn't cut.
  */
 export const ACTION_STYLE = `${PAGE_STYLE}
 body{font-size:16px;line-height:24px}

@@ -16,7 +16,7 @@ describe('the UUID of a check', () => {
       expect(checkUUID({ pingID, shortID: SHORT_ID })).toBe(UUID);
   });
 
-  test('leads back to the short ID if the ping ID has no UUID', () => {
+  test('leads back to the short ID if the ping ID is not a UUID', () => {
     fc.assert(
       fc.property(shortIDs, (shortID) => {
         for (const pingID of ['7Jk2mQ9xWcV4nB8sL0pZtR', 'nightly_backup'])

@@ -58,7 +58,7 @@ describe('rate limit', () => {
     expect(limit.take('a', NOW + 1000)).toBeNull();
   });
 
-  test('the key that was quiet the longest is forgotten above keysMax', () => {
+  test('above keysMax, the least recently used key is forgotten', () => {
     const limit = createRateLimit<string>({ perSecond: 1, burst: 1, keysMax: 2 });
     for (const key of ['a', 'b', 'a', 'c']) limit.take(key, NOW);
     expect([limit.take('a', NOW), limit.take('c', NOW)]).toEqual([1, 1]);

@@ -14,7 +14,7 @@ function openRoom() {
   };
 }
 
-test('an upload that has taken long gives way to a quick one of another address', () => {
+test('a slow upload is dropped for a quick upload from another address', () => {
   const { open, cut, wait } = openRoom();
   const stalled = ['first', 'second'].map((name) => open('192.0.2.1', name));
   for (const upload of stalled) expect(upload.reserve(40)).toBe(true);
@@ -24,7 +24,7 @@ test('an upload that has taken long gives way to a quick one of another address'
   expect(cut).toEqual(['first']);
 });
 
-test('an upload that has taken long gives way to a quick one of the same address', () => {
+test('a slow upload is dropped for a quick upload from the same address', () => {
   const { open, cut, wait } = openRoom();
   open('192.0.2.1', 'stalled').reserve(80);
   wait(1001);
@@ -42,7 +42,7 @@ test('quick uploads are never cut off, and one address never uses memory reserve
   expect(cut).toEqual([]);
 });
 
-test('a body that has arrived keeps its room until it ends', () => {
+test('a complete upload keeps its memory until the upload is ended', () => {
   const { open, cut, wait } = openRoom();
   const whole = open('192.0.2.1');
   whole.reserve(80);

@@ -18,7 +18,7 @@ function strip(letters: string, downMs?: number): string {
   return String(dayStrip(daysOf(letters, downMs), pageTimes('UTC', FIRST + 10 * DAY_MS)));
 }
 
-test('known days that follow one another are one dashed line, as are days without data', () => {
+test('consecutive known days are one dashed line, and so are consecutive days without data', () => {
   const drawn = strip('??uuduu');
   expect(drawn).toContain('viewBox="0 0 33.6 28"');
   expect(drawn).toContain('<path class="unknown" d="M0 26h8.6"/>');

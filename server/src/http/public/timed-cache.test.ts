@@ -3,7 +3,7 @@ import { createTimedCache } from './timed-cache.ts';
 
 const ROOMY = { sizeMax: 100, sizeOf: (made: number) => made };
 
-test('a result is served until it expires, to waiting callers too', async () => {
+test('a result is served until it expires, also to concurrent callers', async () => {
   const cache = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
   let made = 0;
   const make = () => {

@@ -49,7 +49,7 @@ test('an open outage lasts until now', () => {
   expect(days.map(({ downMs }) => downMs / HOUR_MS)).toEqual([0, 6]);
 });
 
-test('the time before its creation is unknown and does not count', () => {
+test('the time before `knownFrom` is unknown and does not count', () => {
   const borders = dayBorders('UTC', NOW, 3);
   const { days, uptime } = uptimeHistoryOf(
     [outage(TODAY - 30 * HOUR_MS, TODAY - 6 * HOUR_MS)],

@@ -34,8 +34,8 @@ export function createConnections(options: ConnectionOptions): Connections {
   const { max, clock, metrics } = options;
   const open = new Set<Connection>();
   /**
-   * Not a WeakMap, because young garbage collections keep a WeakMap's values. Closed connections would accumulate in the old
-   * space.
+   * This is not a WeakMap, because minor garbage collections keep the values of a WeakMap. Closed connections would accumulate in
+   * the old space.
    */
   const bySocket = new Map<Socket, Connection>();
   const limit = createConnectionLimit(open, options);

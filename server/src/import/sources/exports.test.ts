@@ -415,7 +415,7 @@ CRON_TZ=Europe/Riga
     expect(JSON.stringify(stored)).not.toContain('secret');
   });
 
-  test('each line is kept in parts around its command, with its place in the file', async () => {
+  test('each line is split into its command and the text before and after it, with the line number', async () => {
     const { items } = await read('crontab', `\n  0 2 * * *  dump -f a\\%b%input \r\nA=b\r\n@daily x\r\n`);
     expect(items.map(({ crontabLine }) => crontabLine)).toEqual([
       { number: 2, before: '  0 2 * * *  ', command: 'dump -f a\\%b', after: '%input ' },

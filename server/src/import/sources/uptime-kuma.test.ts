@@ -80,7 +80,7 @@ test.each([{ retryInterval: 3600 }, { retryInterval: 0 }, { retryInterval: null 
   },
 );
 
-test('version 1 retries missing pushes only, so its retries are grace period', async () => {
+test('version 1 retries only missing pushes, so its retries extend the grace period', async () => {
   const { items } = await readUptimeKuma({
     version: '1.23.17',
     monitorList: [{ ...PUSH, retryInterval: 3600 }],
@@ -90,7 +90,7 @@ test('version 1 retries missing pushes only, so its retries are grace period', a
   ]);
 });
 
-test('a start lasts as long as a push in Kuma: until the next one is due', async () => {
+test('a run that reported its start may last until the next push is due, as in Kuma', async () => {
   expect(await readOne({ interval: 86_400, maxretries: 0 })).toMatchObject({
     rules: { maxRunMs: 86_401_000 },
   });
@@ -122,7 +122,7 @@ test('groups that contain each other end the search for groups', async () => {
   expect(items).toMatchObject([{ tags: ['prod', 'team:db', 'B', 'Nightly'] }]);
 });
 
-test('a group with notifications is named, because a tag has none', async () => {
+test('a group with notifications is reported as left out, because a tag has no notifications', async () => {
   const { leftOut } = await readMonitors({ ...GROUP, notificationIDList: { 1: true } });
   expect(leftOut).toMatchObject([{ name: 'Nightly', reason: expect.stringContaining('no notifications') }]);
 });

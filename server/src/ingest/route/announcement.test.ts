@@ -13,7 +13,7 @@ function open(recordNow: () => Promise<void>) {
   return { clock, state, options };
 }
 
-test('a node’s sign announces that it keeps pings', async () => {
+test('an announcement is complete once the node has recorded its progress', async () => {
   const { clock, state, options } = open(() => Promise.resolve());
   void announce(options).then(() => {
     state.isOver = true;

@@ -65,7 +65,7 @@ describe('the effect of the backlog', () => {
     expect(reduceRoute(on(from), queueApplied(backlog)).state.route).toBe(to);
   });
 
-  test('pings in the queue come first at the start, when all new pings wait', () => {
+  test('pings in the queue are replayed first after a start, when all new pings would otherwise wait', () => {
     const { state } = reduceRoute(START, queueApplied({ isClear: false, queuedFrom: NOW - 10 }));
     expect(state.route).toBe('replaying');
   });
@@ -119,7 +119,7 @@ describe('catching up', () => {
     ).toBe('storing');
   });
 
-  test('pings wait that arrive at or after the last change of the route', () => {
+  test('pings that arrive at or after `catchUpFrom` wait', () => {
     expect(mustWait(on('catching_up'), NOW)).toBe(true);
     expect(mustWait(on('catching_up'), NOW - 1)).toBe(false);
     for (const route of ['storing', 'spooling', 'replaying'] as const)
@@ -160,7 +160,7 @@ describe('a lost database', () => {
     expect(outageLine(new Error('broken')).level).toBe('error');
   });
 
-  test('each failed replay halves the chunk, each chunk handed in doubles it', () => {
+  test('each failed replay halves the chunk, and each chunk moved to the queue doubles the chunk', () => {
     const failed: RouteEvent = { kind: 'replay_failed', error: new Error('broken'), now: NOW };
     const twice = reduceRoute(reduceRoute(on('replaying'), failed).state, failed).state;
     expect(twice).toMatchObject({ chunk: 25, route: 'spooling' });
@@ -185,7 +185,7 @@ describe('other nodes', () => {
     expect(mustWait(maybe, 0)).toBe(true);
   });
 
-  test('pings in the queue end the storing route, and no other', () => {
+  test('pings found in the queue end the storing route, but no other route', () => {
     expect(reduceRoute(on('storing'), { kind: 'queue_found' }).state.route).toBe('replaying');
     for (const route of ['spooling', 'replaying', 'catching_up'] as const)
       expect(reduceRoute(on(route), { kind: 'queue_found' }).state.route).toBe(route);
@@ -203,14 +203,14 @@ describe('other nodes', () => {
     expect([isAnnouncing, isAnnounced]).toEqual([false, lasts]);
   });
 
-  test('an announcement ends with the route', () => {
+  test('an announcement ends when the route changes to catching up or storing', () => {
     const state = on('spooling', { isAnnounced: true });
     expect(reduceRoute(state, queueApplied({ spooled: 501 })).state.isAnnounced).toBe(true);
     expect(reduceRoute(state, queueApplied({ spooled: 1 })).state.isAnnounced).toBe(false);
     expect(reduceRoute(state, queueApplied({})).state.isAnnounced).toBe(false);
   });
 
-  test('a node keeps pings unless its route is storing, or catching up from now on, with an empty spool', () => {
+  test('a node uses its spool, unless the spool is empty and new pings go to the database or wait in memory', () => {
     expect(usesSpool(on('storing'), 0, NOW)).toBe(false);
     expect(usesSpool(on('storing'), 1, NOW)).toBe(true);
     expect(usesSpool(on('catching_up'), 0, NOW)).toBe(false);
@@ -219,7 +219,7 @@ describe('other nodes', () => {
   });
 });
 
-test('a stop leads to the spool, and allows waiting pings to go there', () => {
+test('a stop changes the route to spooling, and releases the pings that wait in memory', () => {
   for (const route of ['storing', 'replaying', 'catching_up'] as const) {
     const step = reduceRoute(on(route), { kind: 'stopped' });
     expect(step.state.route).toBe('spooling');

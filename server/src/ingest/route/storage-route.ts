@@ -56,7 +56,7 @@ export type Route = 'storing' | 'spooling' | 'replaying' | 'catching_up';
 export interface Backlog {
   /** Pings in the spool of this lane. */
   readonly spooled: number;
-  /** Arrival time of the oldest ping, on any node, that may not be applied yet; infinite without one. */
+  /** Arrival time of the oldest ping, on any node, that might not be applied yet; infinite if there is none. */
   readonly oldestAt: number;
   /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
   readonly queuedFrom: number | null;
@@ -91,7 +91,7 @@ export interface RouteStep {
 
 /** New pings may wait in memory while the spool holds at most this many chunks. */
 const CATCH_UP_CHUNKS = 5;
-/** Maximum age of the oldest unapplied ping at which new pings may wait in memory. */
+/** New pings may wait in memory while the oldest unapplied ping is at most this old. */
 const BEHIND_MS_MAX = 2000;
 /** Nodes start to hold new pings in memory only at multiples of this interval, so that most nodes choose the same time. */
 const CATCH_UP_STEP_MS = 250;

@@ -33,7 +33,7 @@ function ping(ticket: number, bytes: number): TicketedPing {
 
 const EPOCH = { pingsMax: 10, epoch: 'an epoch' };
 
-test('the first pings have the room that is left', () => {
+test('the spool takes as many of the first pings as still fit', () => {
   const { spool, appended } = openFull(8, 0);
   expect(appendToSpool(spool, [ping(1, 0), ping(2, 0), ping(3, 0)], EPOCH)).toHaveLength(2);
   expect(appended.map(({ ticket, epoch }) => [ticket, epoch])).toEqual([

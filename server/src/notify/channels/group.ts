@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChannelType } from '../channel.ts';
 
-/** Several channels under one name. Routing replaces a group by its members, so nothing is ever sent to the group itself. */
+/** Several channels under one name. Routing replaces a group with its members, so nothing is ever sent to the group itself. */
 export function group(): ChannelType<Readonly<Record<string, never>>> {
   return {
     type: 'group',

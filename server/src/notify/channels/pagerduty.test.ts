@@ -94,7 +94,7 @@ describe('PagerDuty', () => {
     expect(hidesSomething(events()[0].payload.custom_details.log)).toBe(false);
   });
 
-  test('asks the EU where the account lives there', async () => {
+  test('sends to the EU endpoint if the account is in the EU', async () => {
     await attempt(channel(), { ...settings, region: 'eu' }, DOWN);
     expect(receiver.last().path).toBe('/eu/v2/enqueue');
   });

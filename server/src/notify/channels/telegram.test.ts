@@ -41,7 +41,7 @@ describe('telegram', () => {
     expect(await send(DOWN)).toMatchObject({ outcome, status });
   });
 
-  test('follows a group to its new number', async () => {
+  test('sends to the new ID of a group that became a supergroup', async () => {
     receiver().react(({ body }) =>
       JSON.parse(body).chat_id === '-100200'
         ? {

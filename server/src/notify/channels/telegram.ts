@@ -79,7 +79,7 @@ export function telegram(origin = 'https://api.telegram.org'): ChannelType<Teleg
       if (buttons !== null && !webhooks.isRecent(`${token} ${buttons.pressURL}`, now)) {
         const set = telegramOutcome(await request(telegramWebhook({ token, origin }, buttons)));
         if (set.outcome === 'sent') webhooks.remember(`${token} ${buttons.pressURL}`, now);
-        // An alert without buttons is better than none. A test alert shows the problem.
+        // Sends an alert without buttons rather than no alert. Only a test alert fails, to show the problem.
         else if (alert.kind === 'test') return set;
         else buttons = null;
       }

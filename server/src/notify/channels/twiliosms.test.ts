@@ -63,7 +63,7 @@ describe('SMS', () => {
     expect(receiver.last().path).toBe(`/2010-04-01/Accounts/${settings.accountSid}/Messages.json`);
   });
 
-  test('sends over a messaging service where one is given', async () => {
+  test('sends through a messaging service if the settings name one', async () => {
     const from = `MG${'a'.repeat(32)}`;
     await attempt(channel(), { ...settings, from }, DOWN);
     expect(sent().get('MessagingServiceSid')).toBe(from);

@@ -79,7 +79,7 @@ function variables({ title, paragraphs, url, links }: Message): Readonly<Record<
   };
 }
 
-/** Replaces markup characters by look-alikes, except within words: WhatsApp has no way to escape its markup. */
+/** Replaces markup characters with look-alikes, except within words: WhatsApp has no way to escape its markup. */
 function replaceMarkup(text: string): string {
   return text
     .replaceAll('*', '∗')

@@ -56,7 +56,7 @@ describe('a press in Telegram', () => {
     });
   });
 
-  test('ends the waiting of the button, removes buttons, and shows the result in the topic of the chat', () => {
+  test('answers the press, removes buttons, and shows the result in the topic of the chat', () => {
     const press = parseTelegramPress(request(UPDATE), settings);
     if (press.kind !== 'press') throw new Error('refused');
     const { requests } = press.respond(RESULT);

@@ -26,7 +26,7 @@ function maskText(secret: string): string {
   return secret.length < REVEALED_LENGTH_MIN ? MASK : MASK + [...secret].slice(-TAIL_LENGTH).join('');
 }
 
-/** Replaces masked secrets by the stored secrets at the same places in `old`. */
+/** Replaces masked secrets with the stored secrets at the same places in `old`. */
 export function unmask(value: unknown, old: unknown): unknown {
   if (typeof value === 'string') return typeof old === 'string' && value === maskText(old) ? old : value;
   if (typeof value !== 'object' || value === null || typeof old !== 'object' || old === null) return value;

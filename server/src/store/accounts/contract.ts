@@ -128,15 +128,18 @@ export interface AccountStore {
     selection: { readonly id: string } | { readonly exceptID: string | null },
   ): Promise<number>;
   /**
-   * Lists browsers, most recently used first: either the entries of one cookie (one per account), or all browsers that a user
-   * trusts.
+   * Lists browsers, most recently used first. Lists either the entries of one cookie (one entry per account), or all browsers that
+   * a user trusts.
    */
   listBrowsers(
     selection: { readonly hash: string } | { readonly trustedBy: string },
     now: number,
   ): Promise<readonly KnownBrowser[]>;
   rememberBrowser(browser: RememberedBrowser): Promise<void>;
-  /** Forgets one browser of an account, or all except the browser with `exceptHash` (null: all). */
+  /**
+   * Forgets one browser of an account, or all browsers except the browser with `exceptHash`. If `exceptHash` is null, forgets all
+   * browsers.
+   */
   forgetBrowsers(
     userID: string,
     selection: { readonly id: string } | { readonly exceptHash: string | null },

@@ -118,7 +118,7 @@ interface SignInAttemptsTable {
   since_at: number;
 }
 
-/** Holds one row once the service was set up in a browser, so that only one of two concurrent set-ups succeeds. */
+/** Contains one row after someone has set up the service in a browser, so that only one of two concurrent set-ups succeeds. */
 interface FirstSetupTable {
   id: number;
   at: number;

@@ -62,7 +62,10 @@ interface ReadyChannel {
   readonly settings: string;
 }
 
-/** Finds channels with waiting deliveries by jumping through the index, at a cost independent of the number of deliveries. */
+/**
+ * Finds channels with waiting deliveries. Jumps from channel to channel in the index, so the cost doesn't depend on the number of
+ * deliveries.
+ */
 const waitingChannels = sql`waiting (channel_id) AS (
   SELECT MIN(channel_id) FROM deliveries WHERE state = 'waiting'
   UNION ALL

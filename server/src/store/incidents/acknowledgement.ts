@@ -19,7 +19,7 @@ type AcknowledgementChange = Extract<IncidentChange, { readonly kind: 'acknowled
 
 /**
  * Acknowledges an open incident and clears its timers, or withdraws the acknowledgement and sets the timers again. Requires the
- * team lock, so that an escalation step in planning is counted before its timer is set again.
+ * team lock, so that an escalation step that is being planned is counted before the escalation timer is set again.
  */
 export async function changeAcknowledgement(
   db: Transaction<Schema>,

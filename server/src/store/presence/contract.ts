@@ -38,10 +38,10 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   /** Deletes the presence of a node that stops with an empty spool, so that no other node waits for it. */
   forgetNode(epoch: string): Promise<void>;
   /**
-   * Returns the time up to which verdicts may be made: all other nodes have stored the pings that they accepted before. Never
-   * later than `at`. With `epoch`, ignores the presence of the caller, which knows its own state. Without `epoch`, the result is
-   * also at most the time until which some node has watched. `others`: whether to consider all nodes that make progress (default), or only nodes
-   * that announced waiting pings.
+   * Returns the time up to which verdicts may be made, at most `at`. All other nodes have stored the pings that they accepted
+   * before this time. With `epoch`, ignores the presence of the caller, because the caller knows its own state. Without `epoch`,
+   * the result is also at most the time until which some node has watched. `others`: whether to consider all nodes that make
+   * progress (default), or only nodes that announced waiting pings.
    */
   readHorizon(at: number, epoch: string | null, others?: 'live' | 'waiting'): Promise<number>;
   /** Windows that are not settled for all monitors, oldest first. */

@@ -67,7 +67,7 @@ export interface SearchedTexts {
 }
 
 export type TextSelection = {
-  /** Short IDs of projects; all of the team if omitted. */
+  /** Short IDs of the projects to search; if omitted, all projects of the team. */
   readonly projects?: readonly string[];
   readonly limit: number;
 } & (

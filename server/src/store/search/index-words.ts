@@ -13,7 +13,7 @@ export function monitorWord(monitorID: number): string {
   return `_m${monitorID}`;
 }
 
-/** Returns the words under which a log can be found: the words of its team, its monitor and its text. */
+/** Returns the words to index for a log: a word for the team, a word for the monitor, and the words of the log. */
 export function wordsOfLog(
   log: Uint8Array,
   { teamID, monitorID }: { readonly teamID: string; readonly monitorID: number },
@@ -21,7 +21,7 @@ export function wordsOfLog(
   return [teamWord(teamID), monitorWord(monitorID), ...indexedWords(decodeLog(log))];
 }
 
-/** Returns the words of a search, beginning with the words of the team and the monitor. */
+/** Returns the words to search for, starting with the words that stand for the team and, if given, the monitor. */
 export function wordsOfSearch(search: {
   readonly teamID: string;
   readonly monitorID?: number;

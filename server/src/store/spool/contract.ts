@@ -1,7 +1,7 @@
 import type { Ping } from '../../domain/event.ts';
 import type { PingRequest } from '../records.ts';
 
-/** A ping that waits for the database, with everything needed to apply it later as of its arrival. */
+/** A ping that waits for the database. Contains everything needed to apply the ping later as if it were applied on arrival. */
 export interface SpooledPing {
   /** Epoch of the process that accepted the ping; see {@link import('../pings/contract.ts').Tickets}. */
   readonly epoch: string;

@@ -13,8 +13,8 @@ export const NUMBER = { events: 'number', runs: 'seq' } as const;
 export const NEWEST = { events: 'last_event_id', runs: 'last_run_id' } as const;
 
 /**
- * Returns IDs of a monitor's rows below `before`, newest first, back to the pruned part of the chain. Enters the chain at the
- * nearest anchor, so that a page deep in a long history costs no more than the first.
+ * Returns the IDs of a monitor's rows below `before`, newest first. Stops at the pruned part of the chain. Enters the chain at the
+ * nearest anchor, so that a page deep in a long history costs no more than the first page.
  */
 export function chainIDs(
   table: ChainTable,

@@ -6,7 +6,9 @@ const CACHED_MAX = 50_000;
 
 /** Finds the monitors of normalized ping IDs, with a cache. An ID belongs to the same monitor as long as the monitor exists. */
 export interface PingIDs {
-  /** Synchronous, because each ping needs this look-up, and so that pings of one packet keep their order. */
+  /**
+   * Returns the result synchronously, because each ping needs this look-up, and because pings of one packet must keep their order.
+   */
   find(normalizedPingID: string): PingedMonitor | null;
   /** Must run after a monitor was deleted, because another monitor may get its ping ID. */
   clear(): void;

@@ -213,7 +213,7 @@ export interface AuditTarget {
   readonly name: string;
 }
 
-/** Details of a change besides its target. Never a secret. */
+/** Details of a change, in addition to its target. Details never contain a secret. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 export interface NewAuditEntry {

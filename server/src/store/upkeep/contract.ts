@@ -46,7 +46,7 @@ export interface RetentionStore {
 export interface SealedTexts {
   /** Known text that serves as a check value; null in a new database. */
   readonly keyCheck: string | null;
-  /** Settings of some channels, each with the context of its seal. */
+  /** Sealed settings of some channels, each with the context in which they were sealed. */
   readonly settings: readonly { readonly sealed: string; readonly context: string }[];
   readonly totpKeys: readonly string[];
 }
@@ -60,7 +60,9 @@ export interface KeyStore {
 }
 
 export interface NodeListener {
-  /** Called soon after a process, including this one, commits a change that engines of other processes may have to act on. */
+  /**
+   * Called soon after a process, including this one, commits a change to which the engines of other processes may have to react.
+   */
   readonly onHint: () => void;
   /** Called with each message that a process published, including this one. */
   readonly onMessage: (message: string) => void;

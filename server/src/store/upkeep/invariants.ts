@@ -76,7 +76,7 @@ export const INVARIANTS: readonly InvariantCheck[] = [
       LEFT JOIN outbox o ON o.transition_id = t.id WHERE o.id IS NULL`,
     ({ id, monitor }) => `Transition ${id} of monitor ${monitor} has no outbox row, so it causes no alert.`,
   ),
-  // Alerts of a deleted monitor outlive its transitions until they are delivered.
+  // Checks only existing monitors: undelivered alerts of a deleted monitor outlive its transitions.
   expectNoRows(
     sql<{
       readonly id: number;

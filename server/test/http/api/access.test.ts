@@ -79,7 +79,7 @@ describe('without a valid token', () => {
 });
 
 describe('resources of another team', () => {
-  test('a resource of another team is in no list, and no filter or cursor leads to it', async () => {
+  test('lists, filters and cursors never return a resource of another team', async () => {
     const { api } = await openWorld();
     const stranger = await api.addTeam('Other');
     const first = await api.send('GET', '/v1/monitors/');

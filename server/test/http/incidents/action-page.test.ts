@@ -106,7 +106,7 @@ test('previews change nothing: the page has buttons, and runs nothing but its ow
   expect(await read()).toEqual(before);
 });
 
-test('the page shows the team, since when on the clock of the job, the runbook, and the log with its likely errors', async () => {
+test('the page shows the team, the start in the time zone of the job, the runbook, and the likely errors in the log', async () => {
   const { api, app, path } = await openPage({
     schedule: { type: 'cron', cron: '0 2 * * *', timezone: 'Europe/Riga' },
     runbookURL: 'https://wiki.example.com/(job)',

@@ -158,7 +158,7 @@ describe('incidents', () => {
       expect(wrongFields(await api.send('GET', `${INCIDENTS}?${field}=${value}`))).toEqual([field]);
   });
 
-  test('incidents are listed by their ends, in pages, without open ones', async () => {
+  test('closed incidents are listed by the time at which they ended, in pages', async () => {
     const api = await openAPI();
     const [a, b] = [await goDown(api, 'a'), await goDown(api, 'b')];
     await goDown(api, 'c');
@@ -412,7 +412,7 @@ test('an incident lists incidents that opened at most five minutes before or aft
   expect(together.map(({ monitor }) => monitor.name)).toEqual(['after', 'before']);
 });
 
-test('an incident names open ones of monitors with the same address or tag, but none of its own monitor', async () => {
+test('an incident names open incidents of other monitors with the same address or tag', async () => {
   const api = await openAPI();
   const tagged = await api.create({ name: 'tagged', tags: ['db'] });
   await api.ping(tagged.shortID, 'fail', { request: { remoteAddress: '192.0.2.7' } });

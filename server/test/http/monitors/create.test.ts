@@ -237,7 +237,7 @@ describe('POST /v1/monitors/', () => {
     expect((await store.countUsage(owner.teamID)).monitors).toBe(0);
   });
 
-  test('an error about a creation names no more than 50 of them', async () => {
+  test('an error about a creation names at most 50 fields', async () => {
     const { send } = await openAPI();
     const json = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown${index}`, 1]));
     expect(wrongFields(await send('POST', MONITORS, { json }))).toHaveLength(50);
@@ -330,7 +330,7 @@ describe('POST /v1/monitors/', () => {
     });
   });
 
-  test('pingID: an imported monitor keeps its foreign one, and its UUID matches in any form', async () => {
+  test('pingID: an imported monitor keeps its ping ID, and a UUID matches in any notation', async () => {
     const { create, store } = await openAPI();
     const pingID = '4F6DD1E2-8C0E-4A6B-9A53-0E7D1B2C3F45';
     expect(await create({ pingID })).toMatchObject({ pingURL: `${BASE_URL}/ping/${pingID}` });

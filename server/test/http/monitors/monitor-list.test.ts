@@ -47,7 +47,7 @@ describe('GET /v1/monitors/', () => {
     expect((await api.send('GET', `${MONITORS}?limit=5`)).data.nextCursor).toBeNull();
   });
 
-  test('a page goes on where it was, also when monitors before it are deleted', async () => {
+  test('a page continues after the previous page, even if monitors before it are deleted', async () => {
     const api = await openAPI();
     await createNamed(api, 'a', 'b', 'c');
     const first = await api.send('GET', `${MONITORS}?limit=2`);
@@ -72,7 +72,7 @@ describe('GET /v1/monitors/', () => {
     expect(await names(api, `?q=dump&tag=prod&project=${shortID}`)).toEqual(['Dump A']);
   });
 
-  test('List: filters by status, also by late, which is read from the time', async () => {
+  test('List: filters by status, including late, which depends on the current time', async () => {
     const api = await openAPI();
     const up = await api.create({ name: 'up', schedule: { interval: 86_400 } });
     const late = await api.create({ name: 'late', schedule: { interval: 1800, graceDuration: 7200 } });

@@ -84,7 +84,7 @@ async function openServer(more: Partial<ConnectionOptions> = {}) {
   };
 }
 
-test('the longest idle connections of the address with the most connections give way above the limit', async () => {
+test('above the limit, the server closes the longest idle connections of the address with the most connections', async () => {
   const { client, connections, sweep, count, logged } = await openServer({ max: 4, descriptors: 64 });
   const crowd = [await client('', '127.0.0.2'), await client('', '127.0.0.2')];
   const busy = await client(GET, '127.0.0.2');
@@ -107,7 +107,7 @@ test('the longest idle connections of the address with the most connections give
   expect(count(closed('crowded'))).toBe(2);
 });
 
-test('an address may hold a quarter of the connections idle for longer than 5 s, a trusted proxy any number', async () => {
+test('an address may keep a quarter of all connections idle for more than 5 s, and a trusted proxy any number', async () => {
   const isTrustedProxy = (address: string) => address === '127.0.0.9';
   const { client, connections, sweep } = await openServer({ max: 16, isTrustedProxy });
   const idle = [];
@@ -121,7 +121,7 @@ test('an address may hold a quarter of the connections idle for longer than 5 s,
   expect(connections.all().size).toBe(11);
 });
 
-test('other addresses find room, and have a second to send, while one address holds most connections', async () => {
+test('other addresses can connect, and have a second to send, while one address has most of the connections', async () => {
   const { client, connections, sweep } = await openServer({ max: 16 });
   const crowd = [];
   for (let turn = 0; turn < 18; turn += 1) crowd.push(await client(GET, '127.0.0.2'));
@@ -140,7 +140,7 @@ test('other addresses find room, and have a second to send, while one address ho
   expect(await first.closed).toBe('closed');
 });
 
-test('an address with 256 connections closed unanswered is refused before a socket is created, except for 64 times a second', async () => {
+test('after 256 unanswered connections, an address is refused before a socket is created, except 64 times a second', async () => {
   const { accepted, client, connectFrom, connections, sweep, count } = await openServer({ max: 8 });
   while (count(closed('crowded')) < 256) await client('', '127.0.0.2');
   const before = accepted();
@@ -165,7 +165,7 @@ test('connections that got their responses do not count against their address', 
   expect(count(closed('crowded'))).toBeGreaterThan(256);
 });
 
-test('a lack of file descriptors is logged as an error, and connections give way', async () => {
+test('a lack of file descriptors is logged as an error, and idle connections are closed', async () => {
   let isFree = true;
   const { client, sweep, logged, count } = await openServer({ max: 100, hasFreeDescriptor: () => isFree });
   const idle = await client();

@@ -67,7 +67,7 @@ export function describeLive(open: OpenDatabase): void {
   });
 
   describe('hasAccess', () => {
-    test('a token stands for its membership until it is revoked, has expired, or either changes', async () => {
+    test('a token gives access until it is revoked, it expires, or its membership or role changes', async () => {
       const { store } = database;
       const { id: teamID } = await makeTeam(store, 'acme');
       const token = { name: 't', scope: 'read', prefix: 'ovd_', createdAt: NOON } as const;

@@ -99,7 +99,7 @@ export function describeMixture(open: OpenDatabase): void {
   const database = eachTest(open);
 
   describe('random events in random order', () => {
-    test.each([1, 2, 3, 4])('the data holds together and no history has a hole (seed %i)', async (seed) => {
+    test.each([1, 2, 3, 4])('the data is consistent and no history has gaps (seed %i)', async (seed) => {
       const { store } = database;
       const pick = randomly(seed);
       const { id: teamID, projectID } = await makeTeam(store, 'acme');

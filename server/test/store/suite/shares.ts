@@ -66,7 +66,7 @@ export function describeShares(open: OpenDatabase): void {
       expect(await store.shares.list('team-other')).toEqual([]);
     });
 
-    test('the maximum of shares holds by team, also for simultaneous creates', async () => {
+    test('simultaneous creates never exceed the maximum number of shares per team', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');

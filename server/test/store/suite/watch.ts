@@ -196,7 +196,7 @@ export function describeWatch(open: OpenDatabase): void {
       ]);
     });
 
-    test('the latest of times that differ by little counts, and so does a clock that was set back by more', async () => {
+    test('an earlier time is ignored if it differs by at most 5 seconds, and is adopted if it differs by more', async () => {
       const { store } = database;
       await store.recordPresence({ ...report, since: NOON, at: NOON + 1000 });
       await store.recordPresence({ ...report, epoch: 'behind', since: NOON - HOUR, at: NOON - 4000 });
@@ -263,7 +263,7 @@ export function describeWatch(open: OpenDatabase): void {
       }
     });
 
-    test('blind windows are unsettled until they are settled, oldest first', async () => {
+    test('blind windows are listed until they are settled, oldest first', async () => {
       const { store } = database;
       const first = await openWindow(store, NOON, NOON + MINUTE);
       const second = await openWindow(store, NOON - HOUR, NOON);

@@ -10,8 +10,8 @@ const GRACE_MS = 60;
  */
 export function keepFocus(): void {
   let place: Place | null = null;
-  /** The element that last had the focus outside of dialogs and menus. */
-  let opener: HTMLElement | null = null;
+  /** The place that last had the focus outside of dialogs, menus and toasts. */
+  let openerPlace: Place | null = null;
   let leftPath = '';
   let isGoingBack = false;
   let timer: number | undefined;
@@ -22,8 +22,8 @@ export function keepFocus(): void {
     if (!isNewPage && place.ancestors.length === 0) return;
     const target = isNewPage
       ? startOfPage(isGoingBack ? leftPath : null)
-      : place.isInPopup && opener?.isConnected === true
-        ? opener
+      : place.isInPopup && openerPlace !== null
+        ? elementOrSuccessor(openerPlace)
         : successorOf(place);
     if (target === null) return;
     target.focus({ preventScroll: true });
@@ -33,7 +33,7 @@ export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
     place = focusPlace(target);
-    if (!place.isInPopup) opener = target;
+    if (!place.isInPopup) openerPlace = place;
     leftPath = location.pathname;
     isGoingBack = false;
   });
@@ -59,6 +59,12 @@ export function keepFocus(): void {
     window.clearTimeout(timer);
     timer = window.setTimeout(restore, GRACE_MS);
   }).observe(document.body, { childList: true, subtree: true });
+}
+
+function elementOrSuccessor(place: Place): HTMLElement | null {
+  return place.element.isConnected && place.element instanceof HTMLElement
+    ? place.element
+    : successorOf(place);
 }
 
 /** Returns the link to a page that the user comes back from, or else the heading of the page; null while the page loads. */

@@ -11,7 +11,7 @@ export function PageAnnouncer() {
     () =>
       onPageTitle((title) => {
         const { current: last } = known;
-        // The title of the page before stays until the new page is loaded.
+        // The title of the previous page stays until the new page is loaded.
         if (title === last.title) return;
         if (last.title !== '' && last.pathname !== pathname) setAnnounced(title);
         known.current = { pathname, title };

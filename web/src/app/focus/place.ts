@@ -6,7 +6,7 @@ export interface Place {
   readonly element: Element;
   /** Path of the page that had the element. */
   readonly path: string;
-  /** Whether the element was in a dialog or a menu. */
+  /** Whether the element was in a dialog, a menu or a toast. */
   readonly isInPopup: boolean;
   readonly ancestors: readonly { readonly parent: Element; readonly index: number }[];
 }
@@ -19,7 +19,9 @@ export function focusPlace(element: Element): Place {
     if (parent.matches('main, [role="dialog"], [role="alertdialog"], body')) break;
   }
   const isInPopup =
-    element.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
+    element.closest(
+      '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [data-toast]',
+    ) !== null;
   return { element, path: location.pathname, isInPopup, ancestors };
 }
 

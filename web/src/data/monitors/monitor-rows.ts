@@ -169,7 +169,7 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
           projectNames.get(b.monitor.projectShortID) ?? '',
         ) || byName(a, b);
     case 'next':
-      // Like the column, which shows the time since a monitor went down instead of its next run.
+      // Sorts by what the column shows. If a monitor is down, the column shows the time since then instead of the next run.
       return (a, b) =>
         Number(b.status === 'down') - Number(a.status === 'down') ||
         (a.status === 'down'

@@ -9,7 +9,7 @@ export const monitorsQuery = queryOptions({
   queryKey: MONITORS_KEY,
   queryFn: ({ signal }) => monitorList.read(signal),
   staleTime: Number.POSITIVE_INFINITY,
-  // Off, because comparing ten thousand monitors field by field takes longer than rendering the visible monitors.
+  // Sharing is off, because comparing ten thousand monitors field by field takes longer than rendering the visible monitors.
   structuralSharing: false,
 });
 

@@ -12,7 +12,7 @@ test('new entries precede known ones, and the end stays', () => {
   expect(join(page('old', 4, 3, 2, 1), page('a', 5, 4, 3))).toEqual(page('old', 5, 4, 3, 2, 1));
 });
 
-test('only the newest page is used without a common item, because items between may be missing', () => {
+test('without a common item, only the newest page is used, because items in between may be missing', () => {
   expect(join(page('old', 4, 3), page('a', 9, 8))).toEqual(page('a', 9, 8));
 });
 

@@ -1,8 +1,12 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { NOTHING_POINTED, type PointedItem } from '../pointed.ts';
 import { BucketDetails, RunDetails } from './run-details.tsx';
 import { GhostDetails, ShadeDetails } from './shade-details.tsx';
 
 const WIDTH = 320;
+/** Space between the drawing and the card. */
+const GAP = 6;
 
 interface RunCardProps {
   readonly pointed: PointedItem;
@@ -11,14 +15,27 @@ interface RunCardProps {
   readonly now: number;
 }
 
-/** Shows details of the item under the pointer or keyboard cursor. Screen readers announce them. */
+/** Shows details of the item under the pointer or keyboard cursor, above the drawing if there is no room below. Screen readers announce them. */
 export function RunCard({ pointed, width, zone, now }: RunCardProps) {
   const { bar, bucket, ghost, shades, x } = pointed;
+  const card = useRef<HTMLDivElement>(null);
+  const [isAbove, setAbove] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height of the card depends on the item.
+  useLayoutEffect(() => {
+    const drawing = card.current?.offsetParent?.getBoundingClientRect();
+    if (card.current === null || drawing === undefined) return;
+    const needed = card.current.offsetHeight + GAP;
+    setAbove(drawing.bottom + needed > window.innerHeight && drawing.top >= needed);
+  }, [pointed]);
   return (
     <div aria-live="polite">
       {pointed === NOTHING_POINTED ? null : (
         <div
-          className="pointer-events-none absolute top-full z-20 mt-1.5 w-80 max-w-full rounded-md border border-line bg-panel px-3 py-2 shadow-floating"
+          ref={card}
+          className={classNames(
+            'pointer-events-none absolute z-20 w-80 max-w-full rounded-md border border-line bg-panel px-3 py-2 shadow-floating',
+            isAbove ? 'bottom-full mb-1.5' : 'top-full mt-1.5',
+          )}
           style={{ left: Math.max(0, Math.min(x - WIDTH / 2, width - WIDTH)) }}
         >
           {bar === null ? null : <RunDetails run={bar.run} zone={zone} now={now} />}

@@ -71,7 +71,7 @@ describe('outcome of a day', () => {
     expect(badShareOn(day(counts))).toBe(share);
   });
 
-  test('the outcome of a day is described in words, and unknown runs have no part in the share', () => {
+  test('the outcome of a day is described in words, and the share excludes unknown runs', () => {
     expect(describeDay(day())).toBe('no runs');
     expect(
       describeDay(

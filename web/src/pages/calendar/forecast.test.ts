@@ -31,7 +31,7 @@ describe('forecast', () => {
     );
   });
 
-  test('a night without runs is free as a whole, and frequent jobs are set apart', () => {
+  test('a night with only frequent jobs is free as a whole, and the frequent jobs are counted separately', () => {
     const every: CalendarJob = { usualMs: 1000, runs: [{ firstAt: at(18), lastAt: at(8, 59) }] };
     const { free, quarters, frequent } = forecastOf([every], { from: FROM, to: TO });
     expect(free).toEqual([{ from: FROM, to: TO }]);

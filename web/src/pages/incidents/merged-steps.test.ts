@@ -9,7 +9,7 @@ function refused(name: string | null, text: string, at = AT): IncidentStep {
   return { ...STEP, at, kind: 'not_alerted', name, text };
 }
 
-test('channels that were not alerted at the same time for the same reason share a row', () => {
+test('channels that were not alerted share a row if the time and the reason are the same', () => {
   const steps: readonly IncidentStep[] = [
     { ...STEP, kind: 'opened', name: null, text: null },
     refused('#ops', 'Not a channel of this monitor.'),

@@ -9,7 +9,7 @@ import { words as uiWords } from '../../ui/words.ts';
 import { type ChannelOutcome, groupByOutcome } from './alert-outcomes.ts';
 import { words } from './words.ts';
 
-/** Returns the latest transition that may cause an alert. A first report, for example, causes none. */
+/** Returns the latest transition that may cause an alert. For example, a first success does not cause an alert. */
 function findAlerting(transitions: readonly Transition[]): Transition | undefined {
   return transitions.find(({ from, to }) => to === 'down' || from === 'down' || to === 'failing');
 }

@@ -1,6 +1,7 @@
 import type { Monitor, Run, Status } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { isUnacknowledged } from '../../data/monitors/acknowledgement.ts';
 import { useRecentRuns } from '../../data/runs/recent-runs.ts';
 import { isHealthy, RUN_COLOR, timeOf } from '../../drawing/runs/run-colors.ts';
 import { RunStrip } from '../../drawing/runs/run-strip.tsx';
@@ -34,6 +35,7 @@ interface DetailPanelProps {
   readonly project: string;
   readonly mayChange: boolean;
   readonly onClose: () => void;
+  readonly onAcknowledge: () => void;
   readonly onPause: () => void;
   readonly onMute: () => void;
   /** Whether the parent provides the title and close button. */
@@ -41,7 +43,7 @@ interface DetailPanelProps {
 }
 
 export function DetailPanel(props: DetailPanelProps) {
-  const { monitor, status, mayChange, onClose, onPause, onMute, bare } = props;
+  const { monitor, status, mayChange, onClose, onAcknowledge, onPause, onMute, bare } = props;
   const { shortID } = monitor;
   const write = useCallback((now: number) => writeBesideStatus(monitor, status, now), [monitor, status]);
   return (
@@ -69,6 +71,12 @@ export function DetailPanel(props: DetailPanelProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
+        {mayChange && isUnacknowledged(monitor) ? (
+          <Button needsService onClick={onAcknowledge}>
+            <Icon name="check" />
+            {words.bulk.acknowledge}
+          </Button>
+        ) : null}
         <Link to="/monitors/$shortID" params={{ shortID }} className={buttonClass('primary')}>
           {panel.open}
           <Icon name="arrow" />

@@ -179,6 +179,7 @@ function Panel({ state, row: { monitor, status }, mayChange }: PanelProps) {
       project={state.projectNames.get(monitor.projectShortID) ?? ''}
       mayChange={mayChange}
       onClose={() => search.setOpenID(undefined)}
+      onAcknowledge={() => commands.command('acknowledge', [monitor])}
       onPause={() => commands.togglePause([monitor])}
       onMute={() => commands.command('mute', [monitor])}
       bare={!state.isBeside}

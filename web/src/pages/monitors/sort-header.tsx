@@ -60,7 +60,7 @@ export function SortHeader(props: SortHeaderProps) {
         {order === undefined ? null : (
           <Icon
             name="chevron-down"
-            // In the gap between the columns, so that the title keeps its room.
+            // The icon is in the gap between the columns, so that the title has enough room.
             className={classNames(
               'absolute top-1/2 size-3 -translate-y-1/2',
               isRight ? 'right-full' : 'left-full',

@@ -11,7 +11,7 @@ interface StatusCountsProps {
   readonly onToggle: (status: Status) => void;
 }
 
-/** Buttons that filter by status. A button is hidden at zero unless selected. */
+/** Buttons that filter by status. A button whose count is zero is hidden, unless the button is selected. */
 export function StatusCounts({ counts, selected, onToggle }: StatusCountsProps) {
   const shown = STATUSES.filter((status) => counts[status] > 0 || selected.includes(status));
   return (

@@ -9,7 +9,7 @@ export interface ListViewState {
   readonly view: ListView;
   /** Identity of the view: the same text for the same filters and order. */
   readonly viewKey: string;
-  /** Text in the search field. During typing, the URL has an older text. */
+  /** Text in the search field. While the user types, the URL still contains the previous text. */
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly changeView: (change: Partial<ListView>) => void;

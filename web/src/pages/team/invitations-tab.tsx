@@ -67,7 +67,7 @@ function useRevoke() {
   });
 }
 
-/** Replaces an invitation by one with a new link, because the service stores no link that it could show again. */
+/** Replaces an invitation with a new one. The service does not store links, so it can't show the old link again. */
 function useRenewal() {
   const toast = useToast();
   return useMutation({

@@ -23,7 +23,7 @@ export function SecurityForm({ team }: { readonly team: Team }) {
   const [requireTwoFactor, setRequired] = useState(team.requireTwoFactor);
   const [days, setDays] = useState(team.tokenDaysMax === null ? '' : String(team.tokenDaysMax));
   const tokenDaysMax = days.trim() === '' ? null : Number(days);
-  // Needed because JSON turns NaN into null, and null would remove the limit.
+  // NaN must not be sent, because JSON turns NaN into null, and null would remove the limit.
   const isReadable = tokenDaysMax === null || Number.isInteger(tokenDaysMax);
   const save = useMutation({
     mutationFn: () =>

@@ -78,7 +78,10 @@ export function WallRow({ monitor, view, now, ticks, width, height, names, wasDr
         className={`relative min-w-0 flex-1 ${pointed.bar === null ? 'cursor-grab active:cursor-grabbing' : 'cursor-pointer'}`}
         onPointerMove={point}
         onPointerUp={open}
-        onPointerLeave={() => setPointed(NOTHING_POINTED)}
+        // A touch ends by leaving, and its card stays until the next touch.
+        onPointerLeave={({ pointerType }) => {
+          if (pointerType !== 'touch') setPointed(NOTHING_POINTED);
+        }}
       >
         <Track
           scene={scene}

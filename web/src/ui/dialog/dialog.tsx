@@ -86,7 +86,7 @@ export function Dialog({
   );
 }
 
-/** Returns the element that gets the focus back; false to leave the focus alone, if no element had it. */
+/** Returns the element that gets the focus back. Returns false if no element had the focus, to leave the focus unchanged. */
 function focusTarget(element: HTMLElement | null): HTMLElement | false {
   return element === null || element === document.body ? false : element;
 }

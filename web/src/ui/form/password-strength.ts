@@ -10,7 +10,7 @@ export interface PasswordStrength {
   readonly advice: 'common' | 'personal' | 'pattern' | 'longer' | 'none';
 }
 
-/** Minimum bits of entropy of a fair, a good and a strong password. */
+/** Minimum entropy of a fair, a good and a strong password, in bits. */
 const FAIR_BITS = 38;
 const GOOD_BITS = 52;
 const STRONG_BITS = 68;

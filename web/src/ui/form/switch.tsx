@@ -17,9 +17,9 @@ export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps
         checked={checked}
         onCheckedChange={(next) => onChange(next)}
         disabled={disabled === true}
-        className="calm mt-0.5 flex h-4.5 w-8 shrink-0 rounded-full border border-line-strong bg-sunken p-px transition-colors data-checked:border-accent data-checked:bg-accent data-disabled:opacity-55"
+        className="calm mt-0.5 flex h-4.5 w-8 shrink-0 rounded-full border border-line-strong bg-sunken p-px transition-colors data-checked:border-accent data-checked:bg-accent data-disabled:opacity-55 forced-colors:data-checked:bg-[Highlight]"
       >
-        <Base.Thumb className="calm size-3.5 rounded-full bg-line-strong transition-transform data-checked:translate-x-3.5 data-checked:bg-on-accent" />
+        <Base.Thumb className="calm size-3.5 rounded-full bg-line-strong transition-transform data-checked:translate-x-3.5 data-checked:bg-on-accent forced-colors:bg-[CanvasText] forced-colors:data-checked:bg-[HighlightText]" />
       </Base.Root>
       <span className="min-w-0">
         <span className="font-medium">{label}</span>

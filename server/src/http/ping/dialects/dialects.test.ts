@@ -299,7 +299,7 @@ describe('a path belongs to at most one dialect', () => {
     expect(ALL.filter(({ claimsPath: claims }) => claims(path))).toHaveLength(1);
   });
 
-  test('a key and a slug under /ping/ look like an ID and a word', () => {
+  test('a path with a key and a slug under /ping/ also has the form of a ping ID and an action', () => {
     const path = `/ping/${KEY}/fail`;
     const names = ALL.filter(({ claimsPath: claims }) => claims(path)).map(({ name }) => name);
     expect(names).toEqual(['overdue', 'cronitor', 'healthchecks']);

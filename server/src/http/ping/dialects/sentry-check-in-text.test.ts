@@ -70,7 +70,7 @@ describe('check-ins as text', () => {
   });
 });
 
-test('equal settings of several check-ins are one object, which makes comparisons fast', () => {
+test('check-ins with equal settings share one settings object, which makes comparisons fast', () => {
   const settings = (id: string) => parseCheckIn(`{"check_in_id":"${id}","monitor_config":${CONFIG}}`).config;
   expect(settings('1')).toBe(settings('2'));
   expect(settings('1').config).not.toBeNull();

@@ -195,7 +195,7 @@ describe('a check-in', () => {
     expect(readOne(checkIn({ check_in_id: id })).report).toMatchObject({ rid, warnings: [] });
   });
 
-  test('wrong details cost no check-in', () => {
+  test('invalid details are ignored with a warning, and the check-in still counts', () => {
     expect(
       readOne(checkIn({ check_in_id: 'x', duration: -1, environment: 'staging', contexts: {} })).report,
     ).toMatchObject({

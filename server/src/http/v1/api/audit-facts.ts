@@ -16,7 +16,7 @@ export interface AuditFacts {
   readonly changes?: readonly AuditedChange[];
   /** Set for an anonymous request, or if the change concerns a team other than the requester's. */
   readonly teamID?: string;
-  /** Set for a person who is identified only by the request, such as by accepting an invitation. */
+  /** Set if only the request identifies the person, for example a request that accepts an invitation. */
   readonly userID?: string;
   /** True if the request made no change worth logging. */
   readonly isUnchanged?: boolean;

@@ -106,7 +106,7 @@ export function respondError(error: AppError, headers: Headers = {}): Response {
 
 const UNAVAILABLE_RETRY_AFTER_SECONDS = 2;
 
-/** Responds with a thrown error. For an unexpected error, logs the details and responds with an ID that finds the log entry. */
+/** Responds with a thrown error. For an unexpected error, logs the details and responds with the request ID in the log entry. */
 export function respondThrown(error: unknown, log: Pick<Log, 'error'>, requestID: string): Response {
   if (error instanceof DatabaseUnavailable) {
     const retryAfterSeconds = UNAVAILABLE_RETRY_AFTER_SECONDS;

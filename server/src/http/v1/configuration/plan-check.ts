@@ -25,8 +25,8 @@ export function createReferenceCheck(references: readonly Reference[]): (find: F
 }
 
 /**
- * Throws unless the resource was created, changed or deleted. `limit`: the allowed number and kind, such as "50 projects", for the
- * error if the team has too many.
+ * Throws unless the resource was created, changed or deleted. If the team has too many resources, the error names `limit`: the
+ * allowed number and kind, such as "50 projects".
  */
 export function requireSaved(saved: { readonly outcome: string } | object | null, limit?: string): void {
   if (saved === null) throw outdatedPlanError();

@@ -22,7 +22,7 @@ function open() {
   return { run, started, finish };
 }
 
-/** Lets all promises that are ready settle. */
+/** Waits until the callbacks of all settled promises have run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('requests with the same key share one computation, and computations take turns', async () => {

@@ -20,7 +20,7 @@ export interface LockedMonitor {
   latestCommandAt: number;
   readonly stored: Map<number, StoredRun>;
   readonly madeAtBySeq: Map<number, number>;
-  /** Seq of each looked-up run, by {@link keyText}; null if there is no such run. */
+  /** Number (`seq`) of each run that was looked up, by {@link keyText}; null if the run doesn't exist. */
   readonly seqByKey: Map<string, number | null>;
   /** Looked-up lists of runs, by {@link keyText}. Valid only for one input. */
   readonly runsByKey: Map<string, readonly Run[]>;

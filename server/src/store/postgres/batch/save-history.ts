@@ -147,9 +147,9 @@ function progressValues(rows: readonly RunRow[]): readonly ArrayValue[] {
 }
 
 /**
- * Returns the time range of the partitions that may hold the rows, so that only these partitions are searched. The range of the
- * rows themselves would be too narrow: if it is newer than the statistics, the planner expects no match and scans the whole
- * index.
+ * Returns the time range of the partitions that may contain the rows, so that PostgreSQL searches only these partitions. The time
+ * range of the rows themselves would be too narrow. If that range is newer than the statistics, the planner expects no match and
+ * scans the whole index.
  */
 function bounds(rows: readonly RunRow[]): readonly string[] {
   let from = Number.POSITIVE_INFINITY;

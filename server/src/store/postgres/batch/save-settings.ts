@@ -25,7 +25,7 @@ const SETTINGS_COLUMNS: readonly Column<WorkingSettings>[] = [
 const UPDATE_RULES = updateOf(TABLE, RULES_COLUMNS);
 const UPDATE_SETTINGS = updateOf(TABLE, SETTINGS_COLUMNS);
 
-/** Keeps the progress of monitors that forward already, and retries immediately, because the URL may have changed. */
+/** If a monitor already forwards pings, keeps its progress and retries immediately, because the URL may have changed. */
 const START_FORWARDING = `INSERT INTO forwarding (monitor_id, forwarded_until)
   SELECT * FROM unnest($1::bigint[], $2::bigint[]) ON CONFLICT (monitor_id) DO UPDATE SET due_at = 0, attempts = 0`;
 const END_FORWARDING = 'DELETE FROM forwarding WHERE monitor_id = ANY($1::bigint[])';

@@ -45,14 +45,14 @@ test('a reporting node that stores none of its pings is dead, and one that store
   expect(deathsOf(nodes, 30)).toEqual({ stuck: 11 });
 });
 
-test('silence does not count while the asking node was paused', () => {
+test('silence does not count while the node that judges it was paused', () => {
   const silent = () => [node('silent', 0)];
   expect(deathsOf(silent, 30, { pause: { at: 9, ms: 4001 } })).toEqual({ silent: 20 });
   expect(deathsOf(silent, 30, { pause: { at: 9, ms: 4000 } })).toEqual({ silent: 9 });
   expect(deathsOf(silent, 30, { pause: { at: 9, ms: -60_000 } })).toEqual({ silent: 20 });
 });
 
-test("silence does not count while the asking node can't write, and starts anew afterwards", () => {
+test("silence does not count while the node that judges it can't write, and is counted from zero afterwards", () => {
   const silent = () => [node('silent', 0)];
   const from = NOON + 3000;
   const to = NOON + 23_000;

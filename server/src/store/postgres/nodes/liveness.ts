@@ -11,7 +11,7 @@ const UNWRITTEN_MS_MAX = 2000;
 export interface SeenNode {
   readonly epoch: string;
   readonly seenAt: number;
-  /** Arrival time of the node's oldest ping that is neither applied nor in the shared queue; null if there is none. */
+  /** Arrival time of the node's oldest ping that is neither applied nor in the shared queue; null if the node has no such ping. */
   readonly unstoredSince: number | null;
   readonly usesSpool: boolean;
 }

@@ -14,7 +14,10 @@ interface PostgresPresence extends Pick<WatchdogStore, 'recordPresence' | 'forge
   readQueueProgress(question: ProgressQuery): Promise<QueueProgress>;
 }
 
-/** Maximum age in milliseconds at which "watched until" is left unchanged, so that nodes don't wait for each other. */
+/**
+ * How far, in milliseconds, "watched until" may lag behind before a node updates it. Small lags are ignored, so that nodes don't
+ * wait for each other.
+ */
 const NEW_MS = 20;
 /** Minimum interval between test writes of a node that accepts no pings. */
 const PROVE_EVERY_MS = NODE_PRESENCE_EVERY_MS;

@@ -33,7 +33,7 @@ export async function searchLogs(db: Kysely<Schema>, search: LogSearch): Promise
   return { logs, next: low <= (search.from ?? 0) ? null : writeCursor({ at: low, monitor: 0, number: 0 }) };
 }
 
-/** Returns the newest place at or before the start of the search, to skip times without logs; null if no log is left. */
+/** Returns the place at which to start the search. Skips times without logs. Returns null if no log is left to search. */
 async function findTop(db: Kysely<Schema>, { after, from = 0, to }: LogSearch): Promise<LogPosition | null> {
   const end = { at: to ?? Number.MAX_SAFE_INTEGER, monitor: 0, number: 0 };
   const start = after === undefined ? end : readCursor(after);

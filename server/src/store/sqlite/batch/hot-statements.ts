@@ -48,7 +48,7 @@ export function prepareHotStatements(db: Connection) {
       db,
       `UPDATE monitors SET ${assign(details)}, revision = ? WHERE id = ?`,
     ),
-    // Keeps the progress of a monitor that forwards already, and retries immediately, because the URL may have changed.
+    // If a monitor already forwards pings, keeps its progress and retries immediately, because the URL may have changed.
     startForwarding: prepare<[number, number]>(
       db,
       'INSERT INTO forwarding (monitor_id, forwarded_until) VALUES (?, ?) ' +
@@ -107,7 +107,7 @@ export function prepareHotStatements(db: Connection) {
     ),
     runByRunID: prepare<[number, string], FoundRun>(db, `${findRun} AND run_id = ?`),
     runByOccurrence: prepare<[number, number], FoundRun>(db, `${findRun} AND expected_at = ?`),
-    // A run without a rid usually ends soon, so its row is among the newest of the chain.
+    // Walks the chain from its newest row. A run without a rid usually ends soon, so the walk is usually short.
     runBySeq: prepare<[number | null, number], FoundRun>(
       db,
       'WITH RECURSIVE chain AS (SELECT * FROM runs WHERE id = ? ' +

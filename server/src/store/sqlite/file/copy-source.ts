@@ -19,7 +19,7 @@ const BUSY_MS_MAX = 1000;
 interface TableReading {
   readonly from?: string;
   readonly order?: readonly string[];
-  /** Columns of the chains, which exist on SQLite only. */
+  /** Columns to omit: the pointers of chains, which only SQLite has. */
   readonly without?: readonly string[];
   /** Additional columns of other databases, with the SQL that computes them. */
   readonly more?: Readonly<Record<string, string>>;

@@ -9,9 +9,9 @@ const REGIONS = 17;
 
 /**
  * Reserves disk space for SQLite's shared index, which is mapped into memory and grows with the log. On file systems with blocks
- * below 4 kB, SQLite reserves only a part of each page, and a write to the rest of a full disk ends the process by SIGBUS.
- * Therefore writes the whole extension. Only appends, because another process may use the existing part. Keeps the file open,
- * because closing any descriptor of a file drops SQLite's locks on it.
+ * below 4 kB, SQLite reserves only a part of each page. If the disk is full, a write to the rest of the page ends the process with
+ * SIGBUS. To prevent this, the function writes the whole extension. The function only appends, because another process may use the
+ * existing part. The function keeps the file open, because closing any descriptor of a file drops SQLite's locks on the file.
  */
 export function reserveIndex(database: string): void {
   const file = `${database}-shm`;

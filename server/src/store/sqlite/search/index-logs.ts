@@ -13,7 +13,7 @@ interface LoggedRow {
 
 type Step = Parameters<LogIndexStore['indexLogs']>[0];
 
-/** Pages of the index that one step merges: about as much work as indexing the logs of a step. */
+/** How many pages of the index one step merges. Merging them takes about as long as indexing the logs of one step. */
 const MERGED_PAGES = 64;
 /** Number of changes that SQLite reports for a merge that found nothing to do. */
 const IDLE_MERGE_CHANGES = 1;

@@ -101,7 +101,7 @@ describe('a draft', () => {
     });
   });
 
-  test('a draft with another grace period sends the default limit again', () => {
+  test('an edit that changes the grace period sends the default maximum duration again', () => {
     const base = monitorDraft(MONITOR);
     expect(monitorEdit(base, { ...base, graceDuration: '3 h' })).toMatchObject({ maxRunDuration: null });
   });
@@ -158,7 +158,7 @@ describe('a stored draft', () => {
     }));
 });
 
-test('the start of an edit is kept with the fields of the form, without the ping URL', () => {
+test('the stored start of an edit contains the fields of the form, but not the ping URL', () => {
   const monitor = { ...MONITOR, revision: 7 };
   const start = freshStart(monitor);
   expect(start.fields).toMatchObject({ revision: 7, severity: MONITOR.severity, schedule: monitor.schedule });

@@ -4,7 +4,7 @@ import { placeZones } from './zones.ts';
 test('visible lengths are drawn to scale', () =>
   expect(placeZones(1800, 3600)).toEqual({ expected: 22, deadline: 49, limit: 76, isToScale: true }));
 
-test('a short grace beside a long run is drawn longer than it is', () =>
+test('a short grace period beside a long run is drawn longer than its share', () =>
   expect(placeZones(10, 86_400)).toEqual({ expected: 22, deadline: 40, limit: 76, isToScale: false }));
 
 test('a limit close to the grace period is drawn apart from it', () =>

@@ -22,7 +22,7 @@ interface FigureChartProps {
 
 /**
  * Chart of run durations. Runs are dots, failed runs red dots, and outliers rings. The normal range is shaded. Lines show the median and p95 of
- * buckets with enough runs.
+ * buckets with enough runs, or of all runs if no bucket has enough.
  */
 export function DurationChart({
   view,
@@ -48,11 +48,17 @@ export function DurationChart({
       ),
     [runs, statistics, range],
   );
-  if (statistics.durationP50 === null) return <NoData>{words.notMeasured}</NoData>;
+  const { durationP50, durationP95 } = statistics;
+  const runCount = endedRuns(statistics);
+  // Lines start and end at the edges of the view.
+  const times = [view.from, ...points.times, view.to];
+  const lineOf = (values: readonly (number | null)[], whole: number | null) =>
+    values.some((value) => value !== null) ? [null, ...values, null] : times.map(() => whole);
+  if (durationP50 === null) return <NoData>{words.notMeasured}</NoData>;
   const label = words.chartLabel(
     words.duration,
-    formatSeconds(statistics.durationP50),
-    formatSeconds(statistics.durationP95 ?? statistics.durationP50),
+    formatSeconds(durationP50),
+    formatSeconds(durationP95 ?? durationP50),
   );
   return (
     <Chart
@@ -60,16 +66,24 @@ export function DurationChart({
       view={view}
       height={HEIGHT}
       band={range}
-      times={points.times}
+      times={times}
       series={[
-        { kind: 'dots', ink: 'up', values: points.dots },
-        { kind: 'dots', ink: 'down', values: points.failures },
-        { kind: 'rings', ink: 'failing', values: points.outliers },
-        { kind: 'dashes', ink: 'late', values: points.p95 },
-        { kind: 'line', ink: 'accent', values: points.medians },
+        { kind: 'dots', ink: 'up', values: [null, ...points.dots, null] },
+        { kind: 'dots', ink: 'down', values: [null, ...points.failures, null] },
+        { kind: 'rings', ink: 'failing', values: [null, ...points.outliers, null] },
+        {
+          kind: 'dashes',
+          ink: 'late',
+          values: lineOf(points.p95, runCount >= P95_RUNS_MIN ? durationP95 : null),
+        },
+        {
+          kind: 'line',
+          ink: 'accent',
+          values: lineOf(points.medians, runCount >= MEDIAN_RUNS_MIN ? durationP50 : null),
+        },
       ]}
       write={formatSeconds}
-      details={(index) => summaryAt(points, index, formatSeconds)}
+      details={(index) => summaryAt(points, index - 1, formatSeconds)}
     />
   );
 }

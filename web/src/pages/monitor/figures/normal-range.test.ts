@@ -16,7 +16,7 @@ describe('normal range', () => {
     expect(normalRangeOf([...runs, ...succeeded(5)]).kind).toBe('known');
   });
 
-  test('the range reaches one and a half widths of the middle half to both sides, but not below zero', () => {
+  test('the range extends 1.5 interquartile ranges beyond both quartiles, but not below zero', () => {
     const runs = succeeded(...Array.from({ length: 41 }, (_, index) => 100 + index));
     expect(normalRangeOf(runs)).toEqual({ kind: 'known', range: { low: 80, high: 160, runs: 41 } });
     expect(normalRangeOf(succeeded(...Array.from({ length: 41 }, (_, index) => index)))).toMatchObject({
@@ -76,7 +76,7 @@ describe('points of a chart', () => {
     ]);
   });
 
-  test('a part with few runs has no median and no 95th percentile, which would lie on one another', () => {
+  test('a part has a median and a 95th percentile only if there are enough runs for each', () => {
     const of = (runs: number) => {
       const { medians, p95 } = chartPoints([], [{ ...part, runs }], null);
       return [medians[0], p95[0]];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { judgedRuns, writeShare } from '../../../data/runs/run-share.ts';
 import { words } from '../words.ts';
 
-test('the share of successes is about runs with a known outcome, and says how many are unknown', () => {
+test('the share of successes counts only runs with a known outcome, and the text mentions unknown runs', () => {
   const statistics = { succeeded: 3, failed: 1, timedOut: 0, missed: 1, unknown: 2 };
   expect(judgedRuns(statistics)).toBe(5);
   expect(writeShare(3 / judgedRuns(statistics))).toBe('60 %');

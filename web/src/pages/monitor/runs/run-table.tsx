@@ -70,28 +70,35 @@ function columnsOf(zone: string): readonly Column<Run>[] {
       key: 'events',
       title: words.run.events,
       align: 'right',
-      cell: ({ startEvent, endEvent }) => (
-        <span className="inline-flex gap-2">
-          {[startEvent, endEvent].map((event) =>
-            event === null ? null : (
-              <Link
-                key={event}
-                to="."
-                search={(before: object) => ({ ...before, tab: 'events', event: String(event) })}
-                resetScroll={false}
-                aria-label={words.run.openEvent(event)}
-                className="text-accent hover:underline"
-              >
-                {words.run.eventLink(event)}
-              </Link>
-            ),
-          )}
-        </span>
-      ),
+      cell: ({ startEvent, endEvent }) =>
+        startEvent === null && endEvent === null ? (
+          <NoRuns />
+        ) : (
+          <span className="inline-flex gap-2">
+            {[startEvent, endEvent].map((event) =>
+              event === null ? null : (
+                <Link
+                  key={event}
+                  to="."
+                  search={(before: object) => ({ ...before, tab: 'events', event: String(event) })}
+                  resetScroll={false}
+                  aria-label={words.run.openEvent(event)}
+                  className="text-accent hover:underline"
+                >
+                  {words.run.eventLink(event)}
+                </Link>
+              ),
+            )}
+          </span>
+        ),
     },
   ];
 }
 
 function NoRuns() {
-  return <span className="text-soft">{words.nothing}</span>;
+  return (
+    <span data-nothing="" className="text-soft">
+      {words.nothing}
+    </span>
+  );
 }

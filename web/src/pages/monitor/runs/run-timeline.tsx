@@ -102,7 +102,10 @@ export function RunTimeline({ monitor, timeline, loaded, onOpen }: RunTimelinePr
             if (event.pointerType === 'mouse' && bar !== null) onOpen(bar.run);
             else point(event);
           }}
-          onPointerLeave={() => setPointed(NOTHING_POINTED)}
+          // A touch ends by leaving, and its card stays until the next touch.
+          onPointerLeave={({ pointerType }) => {
+            if (pointerType !== 'touch') setPointed(NOTHING_POINTED);
+          }}
           onBlur={() => setPointed(NOTHING_POINTED)}
         >
           <Track
