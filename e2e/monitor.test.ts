@@ -201,7 +201,9 @@ describe('the timeline of a monitor', () => {
       const point = { x: x + width * at, y: y + height / 2 };
       await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
       await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
     }
     await card.waitFor();
     await touch.send('Emulation.setTouchEmulationEnabled', { enabled: false });

@@ -245,7 +245,7 @@ export function startScenario(
     edit: (other) => step({ kind: 'edit', at: now, rules: { ...monitor.rules, ...other } }),
     blindSince: (when) => step({ kind: 'blind_window', at: now, window: openWindow(when) }),
     restartedSince(when) {
-      windows.push({ id: windows.length + 1, from: time(when), to: now, isBrief: true });
+      windows.push({ id: windows.length + 1, from: time(when), to: now, isRestartGap: true });
       return scenario;
     },
     blindSilentlySince(when) {

@@ -35,9 +35,16 @@ const GENERATION_CACHE = 'server/src/runtime/generation-cache.ts';
 const COMBINED_LOOKUPS = 'server/src/runtime/combined-lookups.ts';
 const OPEN_ONCE = 'server/src/runtime/open-once.ts';
 const NODE = 'node:*';
-const ENGINES = ['ingest', 'presence', 'watchdog', 'notify', 'forwarding', 'retention', 'search', 'live'].map(
-  (room) => `server/src/${room}/**`,
-);
+const BACKGROUND_FOLDERS = [
+  'ingest',
+  'presence',
+  'watchdog',
+  'notify',
+  'forwarding',
+  'retention',
+  'search',
+  'live',
+].map((room) => `server/src/${room}/**`);
 
 /** Areas of files. The first area that contains a file determines its allowed imports. */
 const AREAS: readonly Area[] = [
@@ -137,7 +144,7 @@ const AREAS: readonly Area[] = [
     of: ['server/src/watchdog/**'],
     may: ['server/src/watchdog/**', 'server/src/presence/**', DOMAIN, CONTRACT, ...OBSERVED],
   },
-  ...ENGINES.map((room) => ({ of: [room], may: [room, DOMAIN, CONTRACT, ...OBSERVED] })),
+  ...BACKGROUND_FOLDERS.map((room) => ({ of: [room], may: [room, DOMAIN, CONTRACT, ...OBSERVED] })),
   // Receives emails from strangers, and passes pings to the ingest.
   {
     of: ['server/src/mail-ping/**'],
@@ -215,7 +222,7 @@ const AREAS: readonly Area[] = [
       'server/src/config/config.ts',
       'server/src/accounts/**',
       'server/src/outbound/{outcome,request}.ts',
-      ...ENGINES,
+      ...BACKGROUND_FOLDERS,
     ],
   },
   // Only these files may name a database adapter.
@@ -225,7 +232,7 @@ const AREAS: readonly Area[] = [
     of: ['server/src/serve.ts', 'server/src/assembly/**'],
     may: [
       'server/src/{assembly,config,runtime,security,metrics,outbound,accounts,http,mail-ping,push}/**',
-      ...ENGINES,
+      ...BACKGROUND_FOLDERS,
       DOMAIN,
       CONTRACT,
       '@hono/*',

@@ -4,19 +4,19 @@ export interface BlindWindow {
   readonly from: number;
   readonly to: number;
   /** Whether the window is the gap of a quick restart. Such a window hides no occurrences; it only delays verdicts briefly. */
-  readonly isBrief?: boolean;
+  readonly isRestartGap?: boolean;
 }
 
 /** Minimum gap between watched times that counts as a blind window. */
 export const BLIND_AFTER_MS = 5000;
 
 /**
- * Minimum gap before a process start that counts as a quick restart. A longer gap that counts as a blind window is not a quick
- * restart.
+ * Minimum gap of a quick restart. A gap before a process start counts as a quick restart if the gap is at least this long and at
+ * most {@link BLIND_AFTER_MS}. A longer gap is a blind window.
  */
 const RESTART_MIN_MS = 300;
 /** How long after a quick restart to judge deadlines that passed during the restart, so that jobs can retry. */
-export const RETRY_MS = 5000;
+export const RETRY_AFTER_RESTART_MS = 5000;
 
 /** A period in which a process was awake and able to receive pings. Epoch milliseconds. */
 export interface WatchedTime {
@@ -39,7 +39,7 @@ export function extendWatched(
   if (since - watchedUntil > BLIND_AFTER_MS)
     return { watchedUntil: at, gap: { from: watchedUntil, to: since } };
   if (at === since && since - watchedUntil > RESTART_MIN_MS)
-    return { watchedUntil, gap: { from: watchedUntil, to: since, isBrief: true } };
+    return { watchedUntil, gap: { from: watchedUntil, to: since, isRestartGap: true } };
   const isAhead = watchedUntil > at && (isPast || watchedUntil - at <= BLIND_AFTER_MS);
   return { watchedUntil: isAhead || at === since ? watchedUntil : at, gap: null };
 }
@@ -63,7 +63,7 @@ export function windowOverOccurrence(
   let blindMs = 0;
   let countedUntil = expectedAt;
   return windows.find((window) => {
-    if (window.isBrief === true) return false;
+    if (window.isRestartGap === true) return false;
     if (window.to < expectedAt || window.from > deadlineAt) return false;
     if (contains(window, expectedAt) || contains(window, deadlineAt)) return true;
     // Windows can overlap if the clock was set back.
@@ -79,14 +79,15 @@ export function windowOverRun(
   limitAt: number,
 ): BlindWindow | undefined {
   return windows.find(
-    (window) => window.isBrief !== true && startedAt <= window.to && limitAt >= window.from,
+    (window) => window.isRestartGap !== true && startedAt <= window.to && limitAt >= window.from,
   );
 }
 
 /** Returns when a deadline is judged. A deadline during a quick restart is judged later, so that the job can retry first. */
 export function judgedAt(windows: readonly BlindWindow[], dueAt: number): number {
   return windows.reduce(
-    (at, { from, to, isBrief }) => (isBrief === true && at >= from && at <= to ? to + RETRY_MS : at),
+    (at, { from, to, isRestartGap }) =>
+      isRestartGap === true && at >= from && at <= to ? to + RETRY_AFTER_RESTART_MS : at,
     dueAt,
   );
 }

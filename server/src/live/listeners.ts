@@ -14,7 +14,7 @@ interface Added {
 
 /** `full`: the server or the team has too many listeners. `person`: the person has too many. */
 interface Refused {
-  readonly refused: 'full' | 'person';
+  readonly refused: 'full' | 'person_full';
   readonly leave: null;
 }
 
@@ -54,7 +54,7 @@ export function createListeners(onTeamLeft: (teamID: string) => void): Listeners
       const isFull = total >= LISTENERS_MAX || team.listeners.size >= LISTENERS_PER_TEAM_MAX;
       if (isFull) return { leave: null, refused: 'full' };
       if ((people.get(listener.userID) ?? 0) >= LISTENERS_PER_PERSON_MAX)
-        return { leave: null, refused: 'person' };
+        return { leave: null, refused: 'person_full' };
       const leave = () => remove(team, tracked);
       const tracked: Listener = {
         ...listener,

@@ -22,7 +22,7 @@ export interface LiveFeed {
 }
 
 /** `full`: too many listeners of the server or the team. `person`: too many of one person. `stopping`: the process is shutting down. */
-export type LiveRefusal = 'full' | 'person' | 'stopping';
+export type LiveRefusal = 'full' | 'person_full' | 'stopping';
 
 type LiveJoinResult =
   | { readonly leave: () => void; readonly refused: null }

@@ -59,7 +59,7 @@ describe('the start', () => {
     const blind = run(INITIAL_PRESENCE, checked(NOON), reported(NOON, NOON, { window: WINDOW }));
     expect(blind.effects).toEqual([{ kind: 'blind', window: WINDOW }]);
     expect(blind.state.windowsOpened).toBe(1);
-    const brief = { ...WINDOW, from: NOON - 400, isBrief: true };
+    const brief = { ...WINDOW, from: NOON - 400, isRestartGap: true };
     const restarted = run(INITIAL_PRESENCE, checked(NOON), reported(NOON, NOON, { window: brief }));
     expect(restarted.effects).toEqual([]);
     expect(restarted.state.windowsOpened).toBe(0);

@@ -1,4 +1,9 @@
-import { BLIND_AFTER_MS, type BlindWindow, RETRY_MS, type WatchedTime } from '../domain/blind-window.ts';
+import {
+  BLIND_AFTER_MS,
+  type BlindWindow,
+  RETRY_AFTER_RESTART_MS,
+  type WatchedTime,
+} from '../domain/blind-window.ts';
 import { LOST_AFTER_MS, UNSURE_AFTER_MS, type WriteConfidence } from '../domain/node-protocol.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
@@ -206,7 +211,7 @@ function record(state: PresenceState, { time, window, begunAt, now }: EventOf<'r
 
 function noteWindow(state: PresenceState, window: BlindWindow | null): PresenceStep {
   if (window === null) return stay(state);
-  if (window.isBrief === true) return stay({ ...state, restartGap: window });
+  if (window.isRestartGap === true) return stay({ ...state, restartGap: window });
   const windowsOpened = state.windowsOpened + 1;
   return { state: { ...state, windowsOpened }, effects: [{ kind: 'blind', window }] };
 }
@@ -244,7 +249,7 @@ export function writeConfidenceAt(
 
 /** Returns the time up to which verdicts may be made. For 5 s after a quick restart, returns the time before the restart. */
 export function horizonAt({ checkedUntil, restartGap }: PresenceState, now: number): number {
-  return restartGap !== null && now <= restartGap.to + RETRY_MS
+  return restartGap !== null && now <= restartGap.to + RETRY_AFTER_RESTART_MS
     ? Math.min(checkedUntil, restartGap.from)
     : checkedUntil;
 }

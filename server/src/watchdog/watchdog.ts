@@ -1,4 +1,4 @@
-import { type Presence, SQLITE_PRESENCE_EVERY_MS } from '../presence/presence.ts';
+import type { Presence } from '../presence/presence.ts';
 import type { Bell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
@@ -14,6 +14,8 @@ const FIRST_CHUNK = 50;
 /** Interval between attempts while due verdicts wait for pings of another process. */
 const HORIZON_RETRY_MS = 100;
 const RETRY_MS = 1000;
+/** Longest sleep. On SQLite, each round also records the presence. */
+const SLEEP_MS_MAX = 1000;
 
 export interface Watchdog {
   start(): void;
@@ -69,14 +71,14 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     if (next === null || next > now) {
       isBehind = false;
       chunk = FIRST_CHUNK;
-      return next === null ? SQLITE_PRESENCE_EVERY_MS : Math.min(next - now, SQLITE_PRESENCE_EVERY_MS);
+      return next === null ? SLEEP_MS_MAX : Math.min(next - now, SLEEP_MS_MAX);
     }
     await options.drain();
     const horizon = await presence.horizon();
     if (next > horizon) return HORIZON_RETRY_MS;
     if (await sweep(horizon, next)) return 0;
     // Overdue monitors remain, but all of them are skipped after failed verdicts.
-    return SQLITE_PRESENCE_EVERY_MS;
+    return SLEEP_MS_MAX;
   }
 
   async function sweep(at: number, deadline: number): Promise<boolean> {

@@ -235,8 +235,8 @@ test('the limit of streams applies to each person, across teams', async () => {
   const joined = [];
   for (let count = 0; count < LISTENERS_PER_PERSON_MAX; count += 1)
     joined.push(await live.join(`team ${count % 12}`, listener({ userID })));
-  expect(joined.map(({ refused }) => refused)).not.toContain('person');
-  expect((await live.join('team 12', listener({ userID }))).refused).toBe('person');
+  expect(joined.map(({ refused }) => refused)).not.toContain('person_full');
+  expect((await live.join('team 12', listener({ userID }))).refused).toBe('person_full');
   expect((await live.join('team 12', listener())).refused).toBeNull();
   joined[0]?.leave?.();
   expect((await live.join('team 12', listener({ userID }))).refused).toBeNull();

@@ -12,7 +12,7 @@ const SECOND = 1000;
 const LEASE_MS = 15 * SECOND;
 
 /** Creates a channel that responds only when the test says so. */
-function holding() {
+function stalledChannel() {
   const asked: ((outcome: SendResult) => void)[] = [];
   return {
     receive: () => new Promise<SendResult>((resolve) => void asked.push(resolve)),
@@ -80,7 +80,7 @@ describe('an alert', () => {
 describe('the order of messages', () => {
   test('a recovery waits for the alarm that is under way', async () => {
     const { bench, monitor } = await openWith('mail');
-    const mail = holding();
+    const mail = stalledChannel();
     bench.react('mail', mail.receive);
     await bench.start();
     await bench.fails(monitor);
@@ -110,7 +110,7 @@ describe('the order of messages', () => {
 
   test('the recovery includes an alarm that fails while the recovery waits', async () => {
     const { bench, monitor } = await openWith('mail');
-    const mail = holding();
+    const mail = stalledChannel();
     bench.react('mail', mail.receive);
     await bench.start();
     await bench.fails(monitor);
@@ -245,7 +245,7 @@ describe('the end of a process', () => {
 
   test('a process that slept past its lease does not repeat a message that it is still sending', async () => {
     const { bench, monitor } = await openWith('mail');
-    const mail = holding();
+    const mail = stalledChannel();
     bench.react('mail', mail.receive);
     await bench.start();
     await bench.fails(monitor);
@@ -290,7 +290,7 @@ describe('a lease', () => {
     const { bench, monitor } = await openWith('mail');
     const claimed: string[] = [];
     bench.hook = counting(claimed);
-    const mail = holding();
+    const mail = stalledChannel();
     bench.react('mail', mail.receive);
     await bench.start();
     await bench.start();
@@ -307,7 +307,7 @@ describe('a lease', () => {
     const { bench, monitor } = await openWith('mail');
     const claimed: string[] = [];
     bench.hook = counting(claimed);
-    const mail = holding();
+    const mail = stalledChannel();
     bench.react('mail', mail.receive);
     await bench.start();
     await bench.start();
@@ -371,7 +371,7 @@ describe('refusals of the database', () => {
 describe('the stop', () => {
   test('a stop waits for the attempts under way, saves them, and begins no other', async () => {
     const { bench, monitor } = await openWith('mail');
-    const mail = holding();
+    const mail = stalledChannel();
     bench.react('mail', mail.receive);
     const { notifier } = await bench.start();
     await bench.fails(monitor);
@@ -405,7 +405,7 @@ describe('the stop', () => {
     expect(await statesOf(bench)).toEqual(['k1 waiting']);
   });
 
-  test('a stop waits for all attempts under way after a healed channel is woken', async () => {
+  test('a stop waits for all attempts under way after a recovered channel is woken', async () => {
     const { bench } = await openWith('mail');
     bench.react('mail', () => FAILED);
     const { notifier } = await bench.start();

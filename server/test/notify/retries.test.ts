@@ -94,7 +94,7 @@ describe('a failed attempt', () => {
   });
 });
 
-describe('a sick channel', () => {
+describe('an unhealthy channel', () => {
   /** Makes several monitors fail at the same moment. */
   async function allFail(bench: AlertBench, count: number): Promise<void> {
     for (let number = 0; number < count; number += 1) await bench.fails(await bench.addMonitor(`m${number}`));
@@ -113,7 +113,7 @@ describe('a sick channel', () => {
     expect(new Set(bench.received('chat')).size).toBe(100);
   });
 
-  test('is tried rarely, and gets all waiting messages soon after it has healed', async () => {
+  test('is tried rarely, and gets all waiting messages soon after it has recovered', async () => {
     const bench = await openAlertBench();
     await bench.addChannel('mail', () => FAILED);
     await allFail(bench, 50);
@@ -122,11 +122,11 @@ describe('a sick channel', () => {
     // The channel gets eight attempts immediately, then one at a time, and finally one per minute.
     expect(bench.attempts.length).toBeLessThan(30);
     bench.react('mail', () => SENT);
-    const healedAt = bench.clock.now();
+    const recoveredAt = bench.clock.now();
     await bench.clock.advance(MINUTE + SECOND);
     const states = (await bench.deliveries()).map(({ state }) => state);
     expect(states).toEqual(Array.from({ length: 50 }, () => 'sent'));
-    const arrived = bench.attempts.filter(({ at }) => at >= healedAt);
+    const arrived = bench.attempts.filter(({ at }) => at >= recoveredAt);
     expect(arrived).toHaveLength(50);
     expect((arrived.at(-1)?.at ?? 0) - (arrived[0]?.at ?? 0)).toBeLessThanOrEqual(2 * SECOND);
   });
@@ -143,7 +143,7 @@ describe('a sick channel', () => {
     expect(sent.map(({ alert }) => alert.key)).toEqual(['k2', delivery?.key]);
   });
 
-  test('a new process, without a record of the failures, tries a sick channel again', async () => {
+  test('a new process, without a record of the failures, tries an unhealthy channel again', async () => {
     const bench = await openAlertBench();
     await bench.addChannel('mail', () => FAILED);
     await allFail(bench, 20);

@@ -44,7 +44,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
       kept(other, 'a', 2, NOON + 20),
       kept(monitor, 'a', 3, NOON + 30),
     ]);
-    expect((await a.readQueueProgress({ at: NOON + 50, own: ['a'], aliveSince: NOON })).queuedFrom).toBe(
+    expect((await a.readQueueProgress({ at: NOON + 50, own: ['a'], nodesAliveFrom: NOON })).queuedFrom).toBe(
       NOON + 5,
     );
     expect(await a.readHorizon(NOON + 50, null)).toBeLessThanOrEqual(NOON + 5);

@@ -32,7 +32,7 @@ const QUIET_MS = 2 * SECOND;
 /** Number of final steps, after which leases, pauses of unhealthy channels, mutes and clock changes are over. */
 const FINAL_CHECKS_MAX = 60;
 const FINAL_CHECK_MS = 30 * SECOND;
-export interface Setting {
+export interface SimulationOptions {
   readonly minutes: number;
   /** Whether the wall clock may be set back. Times are then ambiguous, and the oracle checks less. */
   readonly turnsBack: boolean;
@@ -57,7 +57,7 @@ export interface Outcome {
 }
 
 /** Simulates a lifetime of the service with random mishaps, and compares the result with the acknowledged requests. */
-export async function simulate(seed: number, setting: Setting): Promise<Outcome> {
+export async function simulate(seed: number, setting: SimulationOptions): Promise<Outcome> {
   const { minutes, turnsBack, openDisk = openSqliteDisk, nodesAheadMs = [0], isTimed = false } = setting;
   const random = createSeededRandom(seed);
   /** Random numbers for decisions that are made a different number of times on each database. */

@@ -210,7 +210,7 @@ describe('the watchdog', () => {
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'succeeded']);
   });
 
-  test('a monitor whose verdict fails is set aside, and the others are judged', async () => {
+  test('a monitor whose verdict fails is skipped, and the others are judged', async () => {
     const { store, clock, start } = await openBench();
     const [monitor, other] = await makeMonitors(store, 2);
     await pingAll(store, [monitor!, other!], NOON);

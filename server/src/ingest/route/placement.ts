@@ -41,10 +41,10 @@ export function createPlacement(
 
   async function place(pings: readonly TicketedPing[]): Promise<Outcomes> {
     for (;;) {
-      const late = pings.findIndex(({ command }) => mustWait(state(), command.at));
+      const firstToWait = pings.findIndex(({ command }) => mustWait(state(), command.at));
       // First places only the pings that needn't wait, so that their responses aren't delayed by the other pings.
-      if (late > 0) return place(pings.slice(0, late));
-      if (late === 0) await released();
+      if (firstToWait > 0) return place(pings.slice(0, firstToWait));
+      if (firstToWait === 0) await released();
       else {
         const placed = state().route === 'storing' ? await applyNow(pings) : await spoolUnlessStoring(pings);
         if (placed !== 'route_changed') return placed;
@@ -55,7 +55,7 @@ export function createPlacement(
   /** Applies the pings. If the commit fails or is slow, spools them. */
   async function applyNow(pings: readonly TicketedPing[]): Promise<Placed> {
     try {
-      // Skips the lookup, because another query could take as long as the failed one, and the senders have waited long enough.
+      // Doesn't look the monitors up again. The first look-up failed, and a second one could keep the senders waiting just as long.
       if (pings.some(hasUnknownMonitor))
         throw new DatabaseUnavailable('The monitors of these pings could not be looked up.');
       if (!(await confirmWrites(options))) throw new DatabaseUnavailable('PostgreSQL accepts no writes.');

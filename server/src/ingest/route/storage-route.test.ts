@@ -71,9 +71,12 @@ describe('the effect of the backlog', () => {
   });
 
   test('the return to the storing route forgets the outage, and logs its end once', () => {
-    const step = reduceRoute(on('replaying', { isOutageLogged: true, aliveSince: NOW }), queueApplied({}));
+    const step = reduceRoute(
+      on('replaying', { isOutageLogged: true, nodesAliveFrom: NOW }),
+      queueApplied({}),
+    );
     expect(kinds(step)).toEqual(['release', 'log_recovery']);
-    expect(step.state).toMatchObject({ aliveSince: Number.POSITIVE_INFINITY, isOutageLogged: false });
+    expect(step.state).toMatchObject({ nodesAliveFrom: Number.POSITIVE_INFINITY, isOutageLogged: false });
     expect(kinds(reduceRoute(on('replaying'), queueApplied({})))).toEqual(['release']);
   });
 });
@@ -137,7 +140,7 @@ describe('the start', () => {
 
   test('pings of a previous process come first', () => {
     const state = initialRoute({ pings: 3, bytes: 0, oldestAt: NOW }, 100);
-    expect(state).toMatchObject({ route: 'replaying', aliveSince: NOW - 10_000 });
+    expect(state).toMatchObject({ route: 'replaying', nodesAliveFrom: NOW - 10_000 });
     expect(kinds(reduceRoute(state, { kind: 'started' }))).toEqual(['replay']);
   });
 });
@@ -145,7 +148,11 @@ describe('the start', () => {
 describe('a lost database', () => {
   test.each(['storing', 'replaying', 'catching_up'] as const)('leads from %s to the spool', (route) => {
     const step = reduceRoute(on(route), lost());
-    expect(step.state).toMatchObject({ route: 'spooling', aliveSince: NOW - 10_000, isOutageLogged: true });
+    expect(step.state).toMatchObject({
+      route: 'spooling',
+      nodesAliveFrom: NOW - 10_000,
+      isOutageLogged: true,
+    });
     expect(kinds(step)).toEqual(['release', 'replay', 'log_outage']);
   });
 

@@ -41,8 +41,11 @@ export interface RouteState {
   /** Whether other nodes know that this node spools pings. */
   readonly isAnnounced: boolean;
   readonly isAnnouncing: boolean;
-  /** Start of the outage. Nodes that were alive after this time may hold unreported spooled pings. */
-  readonly aliveSince: number;
+  /**
+   * Nodes that were alive at or after this time may hold spooled pings that this node doesn't know of: the start of the outage
+   * minus {@link DEAD_AFTER_MS}; infinite without an outage.
+   */
+  readonly nodesAliveFrom: number;
   /** Pings moved to the shared queue per transaction. Halved after each failure, because the database may be overloaded. */
   readonly chunk: number;
   readonly chunkMax: number;
@@ -104,7 +107,7 @@ export function initialRoute({ pings, oldestAt }: SpoolSize, chunkMax: number): 
     attempt: 0,
     isAnnounced: false,
     isAnnouncing: false,
-    aliveSince: (oldestAt ?? Number.POSITIVE_INFINITY) - DEAD_AFTER_MS,
+    nodesAliveFrom: (oldestAt ?? Number.POSITIVE_INFINITY) - DEAD_AFTER_MS,
     chunk: chunkMax,
     chunkMax,
     isOutageLogged: false,
@@ -180,9 +183,9 @@ function lose(
   { error, now }: { readonly error: unknown; readonly now: number },
 ): RouteStep {
   const { state: next, effects } = go(state, 'spooling');
-  const aliveSince = Math.min(next.aliveSince, now - DEAD_AFTER_MS);
+  const nodesAliveFrom = Math.min(next.nodesAliveFrom, now - DEAD_AFTER_MS);
   return {
-    state: { ...next, aliveSince, isOutageLogged: true },
+    state: { ...next, nodesAliveFrom, isOutageLogged: true },
     effects: next.isOutageLogged ? effects : [...effects, { kind: 'log_outage', error }],
   };
 }
@@ -203,7 +206,7 @@ function afterQueueApplied(
       : go({ ...state, catchUpFrom: catchUpStepAt(now) }, next);
   const step = go(state, next);
   if (next !== 'storing') return step;
-  const recovered = recover({ ...step.state, aliveSince: Number.POSITIVE_INFINITY });
+  const recovered = recover({ ...step.state, nodesAliveFrom: Number.POSITIVE_INFINITY });
   return { state: recovered.state, effects: [...step.effects, ...recovered.effects] };
 }
 

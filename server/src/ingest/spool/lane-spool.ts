@@ -36,7 +36,7 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
   const progress = createDrainProgress();
   progress.add(spool.size().pings);
 
-  function number(arrival: Arrival): TicketedPing {
+  function assignTicket(arrival: Arrival): TicketedPing {
     ticket += 1;
     const { command } = arrival;
     // Assigns the run ID now, because the sender may receive it before the ping reaches the database.
@@ -46,7 +46,7 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
   }
 
   return {
-    assignTickets: (arrivals) => arrivals.map(number),
+    assignTickets: (arrivals) => arrivals.map(assignTicket),
     append(pings) {
       isSpoolWell = false;
       const kept = appendToSpool(spool, pings, { epoch, pingsMax: pingsMax() });

@@ -78,7 +78,7 @@ export function createSpoolReplay(
   });
 
   function readProgress(): Promise<QueueProgress> {
-    return options.readQueueProgress({ own: ownEpochs, aliveSince: state().aliveSince });
+    return options.readQueueProgress({ own: ownEpochs, nodesAliveFrom: state().nodesAliveFrom });
   }
 
   /** Finds queued pings of a node that ended before it could apply them. Verdicts wait for these pings. */

@@ -7,7 +7,7 @@ export interface ProgressQuery {
   /** The caller's own epochs, which are left out. */
   readonly own: readonly string[];
   /** A node without a recorded presence since this time counts only if it announced waiting pings. */
-  readonly aliveSince: number;
+  readonly nodesAliveFrom: number;
 }
 
 /** Progress of all nodes in storing the pings that they accepted. */

@@ -3,7 +3,7 @@ import type { IngestStore } from '../pings/contract.ts';
 import type { PingQueue } from '../pings/queue-contract.ts';
 import type { ApplyOutcome } from '../records.ts';
 
-/** Presence of a node that accepts pings, recorded at least once a second. */
+/** Presence of a node that accepts pings, recorded once a second on SQLite, four times a second on PostgreSQL. */
 export interface NodePresence extends WatchedTime {
   /** Epoch of the node, as in {@link Tickets}. */
   readonly epoch: string;

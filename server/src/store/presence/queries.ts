@@ -64,7 +64,7 @@ export async function extendWatch(db: Kysely<Schema>, watched: WatchedTime): Pro
 
 async function insertBlindWindow(
   db: Kysely<Schema>,
-  { from, to, isBrief = false }: Omit<BlindWindow, 'id'>,
+  { from, to, isRestartGap: isBrief = false }: Omit<BlindWindow, 'id'>,
   at: number,
 ): Promise<BlindWindow> {
   const { id } = await db
@@ -73,7 +73,7 @@ async function insertBlindWindow(
     .values({ from_at: from, to_at: to, is_brief: isBrief ? 1 : 0, settled_at: isBrief ? at : null })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return isBrief ? { id, from, to, isBrief } : { id, from, to };
+  return isBrief ? { id, from, to, isRestartGap: isBrief } : { id, from, to };
 }
 
 const WINDOW_COLUMNS = ['id', 'from_at as from', 'to_at as to', 'is_brief'] as const;
@@ -87,7 +87,7 @@ function parseWindow({
   readonly to: number;
   readonly is_brief: number;
 }): BlindWindow {
-  return isBrief === 1 ? { ...window, isBrief: true } : window;
+  return isBrief === 1 ? { ...window, isRestartGap: true } : window;
 }
 
 async function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindow[]> {

@@ -58,7 +58,7 @@ export async function deleteMonitors(
   const deleted = await within(async (transaction) => {
     const done: number[] = [];
     for (const id of ids) {
-      // Runs before the next batch, which would restore the monitor from the cache.
+      // Drops the monitor from the cache now. Otherwise the next batch would save the cached state, and so restore the monitor.
       applier.forget(id);
       if (await deleteMonitor(transaction, { id, at, check })) done.push(id);
     }

@@ -11,7 +11,7 @@ export interface ConnectionStore {
    * Resolves to true once the stream has connected or failed. Resolves to false after `withinMs`, for example behind a
    * buffering proxy.
    */
-  whenConnected(withinMs: number): Promise<boolean>;
+  whenSettled(withinMs: number): Promise<boolean>;
 }
 
 export function createConnection(): ConnectionStore {
@@ -31,7 +31,7 @@ export function createConnection(): ConnectionStore {
       for (const listener of listeners) listener();
     },
     subscribe,
-    whenConnected(withinMs) {
+    whenSettled(withinMs) {
       if (connection.state !== 'connecting') return Promise.resolve(true);
       return new Promise((resolve) => {
         const unsubscribe = subscribe(() => end('settled'));

@@ -45,8 +45,8 @@ export interface CheckIn {
 export interface ReadCheckIns {
   readonly checkIns: readonly CheckIn[];
   /**
-   * First problem among the body's other check-ins; null if there is none. The response reports the problem once `checkIns` are
-   * on disk.
+   * First problem among the check-ins of the body that can't be read; null if all can be read. The response reports the problem once
+   * the readable ones, `checkIns`, are on disk.
    */
   readonly problem: AppError | null;
 }

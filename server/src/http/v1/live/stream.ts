@@ -18,7 +18,7 @@ const REFUSALS: Readonly<
     message: 'Too many live streams are open. Poll the API, or try again later.',
     retryAfterSeconds: 30,
   },
-  person: {
+  person_full: {
     message:
       'You have too many live streams open, across all teams and tokens. Close one of them, or poll the API.',
     retryAfterSeconds: 30,

@@ -43,7 +43,7 @@ export function createPeers(): Peers {
   let wroteAt = Number.NEGATIVE_INFINITY;
   /** A presence from before this time doesn't cover pings that were spooled while this node could not write. */
   let freshFrom = Number.NEGATIVE_INFINITY;
-  let aliveSince = Number.POSITIVE_INFINITY;
+  let nodesAliveFrom = Number.POSITIVE_INFINITY;
 
   function isFresh({ seenAt, unstoredSince }: SeenNode, since: number): boolean {
     const isGone = seenAt < since && unstoredSince === null;
@@ -54,7 +54,7 @@ export function createPeers(): Peers {
     wrote(at) {
       if (Number.isFinite(wroteAt) && Math.abs(at - wroteAt) > UNSURE_AFTER_MS) {
         freshFrom = at + CLOCK_SKEW_MS_MAX;
-        aliveSince = wroteAt - DEAD_AFTER_MS;
+        nodesAliveFrom = wroteAt - DEAD_AFTER_MS;
       }
       wroteAt = at;
     },
@@ -65,9 +65,9 @@ export function createPeers(): Peers {
       const others = live.filter(
         ({ epoch, seenAt, unstoredSince, usesSpool }) =>
           !question.own.includes(epoch) &&
-          (usesSpool || unstoredSince !== null || seenAt >= question.aliveSince),
+          (usesSpool || unstoredSince !== null || seenAt >= question.nodesAliveFrom),
       );
-      const since = Math.min(aliveSince, question.aliveSince);
+      const since = Math.min(nodesAliveFrom, question.nodesAliveFrom);
       const isSure = Math.abs(question.at - wroteAt) <= UNSURE_AFTER_MS;
       const isClear =
         isSure && queuedFrom === null && others.every((node) => !node.usesSpool && isFresh(node, since));
@@ -78,7 +78,7 @@ export function createPeers(): Peers {
       for (const node of nodes) {
         if (node.epoch === own || liveness.isDead(node)) continue;
         if (node.usesSpool) throw new WouldOvertakePings('spooled');
-        if (!isFresh(node, aliveSince)) throw new WouldOvertakePings('unknown');
+        if (!isFresh(node, nodesAliveFrom)) throw new WouldOvertakePings('unknown');
       }
     },
   };

@@ -66,7 +66,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
     const { nodes } = parsePeers(await connection.pipeline(READ_PEERS));
     const { live } = peers.assess(nodes, at);
     if (live.some((other) => other.epoch !== epoch && other.seenAt < since))
-      throw new DatabaseUnavailable('Other nodes have not yet reported how long they were monitoring.');
+      throw new DatabaseUnavailable('Waiting until all other live nodes have recorded their presence.');
   }
 
   /** Commits a write that changes no row. Other nodes' silence counts only after such a commit. */
@@ -155,7 +155,7 @@ function moveWatched(
   [before, until]: readonly [number, number],
   gap: Omit<BlindWindow, 'id'> | null,
 ): Statement {
-  const isBrief = gap?.isBrief ?? false;
+  const isBrief = gap?.isRestartGap ?? false;
   return {
     text: `WITH moved AS (
         UPDATE watch SET watched_until = $2::bigint WHERE id = 1 AND watched_until = $1::bigint RETURNING id

@@ -42,7 +42,7 @@ interface MonitorOfTeam {
   readonly monitorID: number;
 }
 
-/** Creates monitors for pings, and changes their settings. */
+/** Creates the monitors that pings name, and changes the settings of monitors as pings request. */
 export function createMonitorProvisioner(parts: Parts): Provision {
   const { store, clock } = parts;
   const configured = createGenerationCache<
