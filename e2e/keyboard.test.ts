@@ -77,6 +77,7 @@ browserTest('deletes several monitors, and restores them', async () => {
     .getByRole('toolbar', { name: 'Actions for the selection' })
     .getByRole('button', { name: 'Delete' })
     .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Deleted 2 monitors').waitFor();
   await rowOf(page, 'alpha').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();

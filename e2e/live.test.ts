@@ -54,6 +54,8 @@ browserTest('others see a change within a second, without a reload', async () =>
   await tab.goto(`/monitors/${monitor.shortID}`);
   await one.page.getByRole('button', { name: 'More actions' }).click();
   await one.page.getByRole('menuitem', { name: 'Delete' }).click();
+  // The monitor is down, so the page asks first.
+  await one.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await tab.getByRole('heading', { name: 'pg-dump of Riga is being deleted' }).waitFor();
   await tab.getByRole('button', { name: 'Restore monitor' }).click();
   await tab.getByRole('heading', { name: 'pg-dump of Riga', exact: true }).waitFor();

@@ -25,6 +25,7 @@ export const words = {
   signOut: 'Sign out',
   keys: 'Keyboard shortcuts',
   palette: 'Search everything',
+  nothingToUndo: 'Nothing to undo',
   search: 'Search',
   openIncidents: (count: number) => `${count} open`,
   acknowledgedIncidents: (count: number) => `${count} open, all acknowledged`,

@@ -22,9 +22,11 @@ export function withdrawUndo(id: string): void {
   if (index !== -1) undos.splice(index, 1);
 }
 
-/** Performs the undo action of the newest toast that has one. */
-export function undoNewest(): void {
-  undos.at(-1)?.undo();
+/** Performs the undo action of the newest toast that has one. Returns false if no toast has one. */
+export function undoNewest(): boolean {
+  const newest = undos.at(-1);
+  newest?.undo();
+  return newest !== undefined;
 }
 
 type Show = (message: ToastMessage) => void;

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
-import { undoNewest } from '../../ui/toasts.tsx';
+import { undoNewest, useToast } from '../../ui/toasts.tsx';
 import { PLACES } from '../navigation.ts';
 import { onHelp, onPalette, openHelp, openPalette } from '../palette/commands.ts';
 import { keepTyped } from '../palette/typed-ahead.ts';
@@ -38,11 +38,14 @@ export function KeyboardLayer() {
     [palette],
   );
   useEffect(() => onHelp(() => setHelp('open')), []);
+  const toast = useToast();
   useShortcuts({
     palette: openPalette,
     search: openPalette,
     help: openHelp,
-    undo: undoNewest,
+    undo: () => {
+      if (!undoNewest()) toast({ title: words.nothingToUndo });
+    },
     create: mayCreate ? () => void navigate({ to: '/monitors/new' }) : undefined,
     'go:/wallboard': () => void navigate({ to: '/wallboard' }),
     ...Object.fromEntries(PLACES.map(({ to }) => [`go:${to}`, () => void navigate({ to })])),

@@ -1,4 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { channelsQuery } from '../../data/alerts/channels.ts';
 import { BaseURLNotice } from '../../monitor/base-url-notice.tsx';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { STATUS_BOX, STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
@@ -44,6 +47,21 @@ export function FirstPing({ monitor }: { readonly monitor: Monitor }) {
           <BaseURLNotice />
         </div>
       )}
+      <NoChannel />
     </section>
+  );
+}
+
+/** Says that nobody is alerted while the team has no channel. */
+function NoChannel() {
+  const { data: channels } = useQuery(channelsQuery);
+  if (channels === undefined || channels.length > 0) return null;
+  return (
+    <p>
+      {words.first.nobody}{' '}
+      <Link to="/channels/new" className="font-medium link">
+        {words.first.addChannel}
+      </Link>
+    </p>
   );
 }

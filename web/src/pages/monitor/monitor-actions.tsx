@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { useMay } from '../../data/account/account.ts';
 import { scheduleDeletion } from '../../data/monitors/deletions.ts';
+import { words as deletion } from '../../monitor/deletion-words.ts';
 import { PauseConfirmation } from '../../monitor/pause-confirmation.tsx';
 import { ActionButton } from '../../offline/action-button.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -67,12 +69,15 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
   const isOffline = useOffline();
   const navigate = useNavigate();
   const toast = useToast();
+  const [isAsking, setAsking] = useState(false);
+  // Asks before a deletion ends an open incident.
+  const askOrRemove = () => (monitor.incident === null ? remove() : setAsking(true));
 
   useShortcuts({
     edit: mayChange
       ? () => void navigate({ to: '/monitors/$shortID/edit', params: { shortID: monitor.shortID } })
       : undefined,
-    delete: mayChange && !isOffline ? remove : undefined,
+    delete: mayChange && !isOffline ? askOrRemove : undefined,
   });
 
   async function copyURL(): Promise<void> {
@@ -137,13 +142,24 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
                   icon: 'trash',
                   danger: true,
                   needsService: true,
-                  onSelect: remove,
+                  onSelect: askOrRemove,
                 },
               ] as const)
             : []),
         ]}
       />
       {isMoving ? <MoveMonitor monitor={monitor} onClose={() => setMoving(false)} /> : null}
+      {isAsking ? (
+        <Confirm
+          open
+          title={deletion.title(monitor.name)}
+          action={deletion.action}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          {deletion.text}
+        </Confirm>
+      ) : null}
     </>
   );
 }

@@ -6,10 +6,10 @@ export function NoMatch({ total, onClear }: { readonly total: number; readonly o
   return (
     <EmptyState
       icon="search"
-      title={words.noMatch.title}
+      title={total === 0 ? words.noMatch.none : words.noMatch.title}
       action={onClear === undefined ? null : <Button onClick={onClear}>{words.noMatch.clear}</Button>}
     >
-      {words.noMatch.hint(total)}
+      {total === 0 ? words.noMatch.deleting : words.noMatch.hint(total)}
     </EmptyState>
   );
 }

@@ -96,6 +96,8 @@ export const words = {
   shown: (count: number) => `${pluralize(count, 'monitor')} shown`,
   noMatch: {
     title: 'No monitor matches',
+    none: 'No monitors left',
+    deleting: 'All monitors are being deleted. You can undo the deletion for ten seconds.',
     hint: (total: number) => `None of the ${pluralize(total, 'monitor')} matches the search and all filters.`,
     clear: 'Clear search and filters',
   },

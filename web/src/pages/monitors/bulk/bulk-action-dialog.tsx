@@ -1,5 +1,6 @@
 import type { Monitor, Project } from '@overdue/sdk';
 import { useMemo } from 'react';
+import { words as deletion } from '../../../monitor/deletion-words.ts';
 import { MoveDialog } from '../../../monitor/move-dialog.tsx';
 import { PauseConfirmation } from '../../../monitor/pause-confirmation.tsx';
 import { Confirm } from '../../../ui/dialog/confirm.tsx';
@@ -66,10 +67,14 @@ export function BulkActionDialog({
           open
           title={words.bulk.deleteTitle(pending.monitors.length)}
           action={words.bulk.delete}
-          onConfirm={() => bulk.removeForGood(pending.monitors)}
+          onConfirm={() =>
+            pending.monitors.length <= UNDO_MAX
+              ? bulk.remove(pending.monitors)
+              : bulk.removeForGood(pending.monitors)
+          }
           onClose={onClose}
         >
-          {words.bulk.deleteHint(UNDO_MAX)}
+          {pending.monitors.length <= UNDO_MAX ? deletion.text : words.bulk.deleteHint(UNDO_MAX)}
         </Confirm>
       );
   }

@@ -5,7 +5,7 @@ import { EMPTY_SELECTION, type Selection, withoutDeleted } from '../../../ui/sel
 import { useOffline } from '../../../ui/window/offline.tsx';
 import type { PendingAction } from './bulk-action-dialog.tsx';
 import { type BulkCommand, NEEDING_SERVICE } from './bulk-bar.tsx';
-import { type Bulk, UNDO_MAX, useBulk } from './use-bulk.ts';
+import { type Bulk, useBulk } from './use-bulk.ts';
 
 interface BulkCommands {
   readonly bulk: Bulk;
@@ -42,7 +42,7 @@ export function useBulkCommands(
       if (name === 'pause' && changed.some(({ incident }) => incident !== null))
         setPending({ command: name, monitors: changed });
       else void bulk.run(changed, { type: name });
-    } else if (name === 'delete' && monitors.length <= UNDO_MAX) {
+    } else if (name === 'delete' && monitors.length === 1 && monitors[0]?.incident === null) {
       bulk.remove(monitors);
     } else {
       setPending({ command: name, monitors });
