@@ -72,7 +72,7 @@ describe('the verdict', () => {
           .isVisible(),
       )
       .toBe(true);
-    const countdown = page.getByText(/^(?:Next run|Late run counts as missed)/);
+    const countdown = page.getByText(/^(?:Next run|Missed if not reported)/);
     const first = await countdown.innerText();
     await expect.poll(() => countdown.innerText()).not.toBe(first);
     await until(page.getByText(/^(?:Alerted|Being alerted|Not alerted):$/));

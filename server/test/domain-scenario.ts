@@ -138,8 +138,8 @@ export function findRepeated(
   return findRecorded(command, { key, content, candidates });
 }
 
-/** Claims of a job in a ping: the rid, the measured duration, and the time of the event. */
-export interface Said {
+/** Optional fields of a ping: the rid, the measured duration, and the time of the event. */
+export interface ReportFields {
   readonly rid?: string;
   readonly durationMs?: number;
   readonly happenedAt?: number;
@@ -150,11 +150,11 @@ export interface Said {
 /** Scenario of one monitor. Each step happens at the time of the last {@link Scenario.at}. */
 export interface Scenario {
   readonly at: (when: string | number) => Scenario;
-  readonly ping: (said?: Said) => Scenario;
-  readonly start: (said?: Said) => Scenario;
-  readonly end: (said?: Said) => Scenario;
-  readonly fail: (said?: Said) => Scenario;
-  readonly log: (said?: Said) => Scenario;
+  readonly ping: (said?: ReportFields) => Scenario;
+  readonly start: (said?: ReportFields) => Scenario;
+  readonly end: (said?: ReportFields) => Scenario;
+  readonly fail: (said?: ReportFields) => Scenario;
+  readonly log: (said?: ReportFields) => Scenario;
   /** Runs the watchdog. */
   readonly advance: () => Scenario;
   readonly pause: () => Scenario;
@@ -210,7 +210,7 @@ export function startScenario(
     return scenario;
   }
 
-  function send(type: PingType, { rid, durationMs, happened, happenedAt }: Said = {}): Scenario {
+  function send(type: PingType, { rid, durationMs, happened, happenedAt }: ReportFields = {}): Scenario {
     return step({
       kind: 'ping',
       at: now,

@@ -21,7 +21,10 @@ export interface LiveFeed {
   changed(teamID: string, kind: ChangeKind): void;
 }
 
-/** `full`: too many listeners of the server or the team. `person`: too many of one person. `stopping`: the process is shutting down. */
+/**
+ * `full`: the server or the team has too many listeners. `person_full`: one person has too many listeners. `stopping`: the process is
+ * shutting down.
+ */
 export type LiveRefusal = 'full' | 'person_full' | 'stopping';
 
 type LiveJoinResult =

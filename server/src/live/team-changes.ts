@@ -74,13 +74,13 @@ async function writeChanges(
 function changesFor({ projects }: Audience, changes: Omit<TeamChanges, 'now'>): Omit<TeamChanges, 'now'> {
   if (projects === null) return changes;
   const records = changes.records.filter(({ projectShortID }) => projects.includes(projectShortID));
-  const isHinted = changes.deleted.length > 0 || changes.kinds.includes('projects');
+  const mustReloadProjects = changes.deleted.length > 0 || changes.kinds.includes('projects');
   return {
     records,
     deleted: [],
     kinds: [
       ...(records.length > 0 && changes.kinds.includes('incidents') ? (['incidents'] as const) : []),
-      ...(isHinted ? (['projects'] as const) : []),
+      ...(mustReloadProjects ? (['projects'] as const) : []),
     ],
   };
 }

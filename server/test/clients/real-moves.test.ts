@@ -121,7 +121,7 @@ async function importInto(server: RunningServer): Promise<void> {
   expect(exitCode, out).toBe(0);
 }
 
-/** Returns a check without the fields that may differ: addresses of badges, and numbers that don't count starts. */
+/** Returns a check without the fields that may differ: the URLs of badges, and counters, which exclude starts here. */
 function comparable({
   badge_url: _badge,
   n_pings: _pings,

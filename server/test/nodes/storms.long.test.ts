@@ -50,7 +50,7 @@ async function meet(nodes: Nodes & { readonly url: string }, count: number): Pro
   await nodes.query(`BEGIN; UPDATE runs SET deadline_at = ${deadline};
     UPDATE monitor_states SET run_deadline_at = ${deadline}, wake_at = ${deadline}; COMMIT`);
   await until(async () => {
-    // The databases of other tests are copies in which the table has the same OID.
+    // Counts the locks of this database only. In the databases of other tests, which are copies, the table has the same OID.
     const waiting = await nodes.query(
       `SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database
        WHERE datname = current_database() AND relation = 'incidents'::regclass AND NOT granted`,

@@ -4,15 +4,15 @@ import type { World } from './world.ts';
 export interface MishapOptions {
   /** Whether the wall clock may be set back. */
   readonly turnsBack: boolean;
-  /** Whether mishaps never happen during a call. */
-  readonly isTimed: boolean;
+  /** Whether mishaps happen only between calls, so that a run can be repeated exactly. */
+  readonly onlyBetweenCalls: boolean;
   readonly operate: (process: Running) => Promise<void>;
 }
 
 /** Kills and stops processes, takes the database away, and sets the clock. */
 export function createMishaps(
   { random, host, counts, later }: World,
-  { turnsBack, isTimed, operate }: MishapOptions,
+  { turnsBack, onlyBetweenCalls: isTimed, operate }: MishapOptions,
 ) {
   const pauseMs = () => random.pick([200, 2000, 4500, 5500, 8000, 20_000, 90_000]);
   async function mishap(): Promise<void> {
@@ -32,18 +32,18 @@ export function createMishaps(
       host.loseDatabase();
       later(pauseMs(), () => {
         host.returnDatabase();
-        return beHasty();
+        return operateBeforeWatchdog();
       });
     } else {
       counts.jumps += 1;
       const ms = pauseMs();
       host.jump(turnsBack && random.chance(0.5) ? -ms : ms);
-      await beHasty();
+      await operateBeforeWatchdog();
     }
   }
 
   /** Acts before the watchdog detects the mishap. */
-  async function beHasty(): Promise<void> {
+  async function operateBeforeWatchdog(): Promise<void> {
     const process = host.running();
     if (process !== null && random.chance(0.3)) await operate(process);
   }

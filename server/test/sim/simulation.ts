@@ -97,7 +97,7 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
   const world: World = { random, clock, host, jobs, teamIDs, counts, contradictions, later };
   const { addMonitor } = createJobs(world);
   const { operate } = createOperators(world);
-  const { mishap } = createMishaps(world, { turnsBack, isTimed, operate });
+  const { mishap } = createMishaps(world, { turnsBack, onlyBetweenCalls: isTimed, operate });
 
   async function keepAlive(): Promise<void> {
     await host.recoverCrashed();

@@ -64,7 +64,7 @@ export const words = {
 
   log: {
     title: 'Log of the failed run',
-    previous: 'Log of the last run',
+    previous: 'This run sent no log. Log of the run before:',
     previousState: { succeeded: 'succeeded', failed: 'failed', other: 'ended' },
     label: 'End of the log',
     whole: 'Whole log',

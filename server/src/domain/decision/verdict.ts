@@ -59,8 +59,8 @@ function judgeOccurrence(draft: DecisionDraft, due: number, context: JudgingCont
 }
 
 /**
- * Judges an open run that exceeded its limit. The run timed out, or is unknown if the report of its end may have been lost (rule
- * 9).
+ * Judges an open run that exceeded its limit. The run timed out (rule 9). If a blind window may have hidden the end of the run, the
+ * run is unknown.
  */
 function judgeRun(draft: DecisionDraft, due: number, context: JudgingContext): void {
   const run = findNextTimeout(draft);

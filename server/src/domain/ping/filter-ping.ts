@@ -11,7 +11,7 @@ export interface SentPing {
 
 export interface FilteredPing {
   readonly type: PingType | 'ignored';
-  /** Set if the ping is ignored, or if it reported a failure that doesn't count. */
+  /** Set if the ping is ignored, or if a keyword turned a reported failure into a success or a start. */
   readonly warning: string | null;
 }
 

@@ -55,7 +55,7 @@ export async function saveMerged<T extends object, E extends object>({
   for (let attempt = 1; ; attempt += 1) {
     const wanted = changedFields(loaded, yours);
     try {
-      const saved = await send(partOf(edit, wanted), { ifMatch: revision });
+      const saved = await send(asPartial(edit, wanted), { ifMatch: revision });
       if (isMerged) view?.onMerged();
       return saved;
     } catch (error) {
@@ -80,8 +80,8 @@ function changedFields(base: JSONObject, yours: JSONObject): JSONObject {
   return mergeEdit({ base, yours, theirs: base }).edit;
 }
 
-function partOf<E extends object>(_form: E, wanted: JSONObject): Partial<E>;
-function partOf(_form: object, wanted: JSONObject): JSONObject {
+function asPartial<E extends object>(_form: E, wanted: JSONObject): Partial<E>;
+function asPartial(_form: object, wanted: JSONObject): JSONObject {
   return wanted;
 }
 

@@ -85,6 +85,7 @@ function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly
           {words.downFor} <span className="font-medium text-ink">{downFor}</span>
         </span>
       )}
+      {kind === 'unmuted' ? null : <MuteEnd monitor={monitor} />}
       {at === undefined || (kind !== 'expected' && kind !== 'missed' && kind !== 'unmuted') ? null : (
         <span>
           {words.moments[kind]}{' '}
@@ -101,6 +102,21 @@ function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly
         </span>
       )}
     </>
+  );
+}
+
+function MuteEnd({ monitor: { mutedUntil } }: { readonly monitor: Monitor }) {
+  const now = useNow();
+  if (mutedUntil === null || Date.parse(mutedUntil) <= now) return null;
+  return (
+    <span>
+      {words.moments.unmuted}{' '}
+      <span className="font-medium text-ink">
+        <LiveDistance at={mutedUntil} />
+      </span>
+      <span aria-hidden="true"> · </span>
+      {writeTime(Date.parse(mutedUntil), ownZone(), now)}
+    </span>
   );
 }
 

@@ -48,7 +48,7 @@ export const words = {
   inLength: (length: string) => `in ${length}`,
   moments: {
     expected: 'Next run',
-    missed: 'Late run counts as missed',
+    missed: 'Missed if not reported',
     unmuted: 'Mute ends',
   },
   missedAfter: (time: string) => `, counts as missed after ${time}`,
@@ -102,7 +102,7 @@ export const words = {
   p95: 'p95',
   normal: 'normal',
   normalHint: (runs: number) =>
-    `The middle 50 % of the last ${runs} successful runs, widened on each side by 1.5 times that range.`,
+    `Most of the last ${runs} successful runs took this long: the middle half, extended on each side by 1.5 times its width.`,
   tooFew: (runs: number, needed: number) =>
     `no normal range yet: ${runs} of ${needed} successful runs with a duration`,
   from: (low: string, high: string) => `${low} to ${high}`,

@@ -93,7 +93,7 @@ export function MonitorTimelines({ monitors, timeline, onFreeze }: MonitorTimeli
                   ticks={ticks.ticks}
                   width={width}
                   height={rowHeight - 1}
-                  names={names}
+                  nameWidth={names}
                   wasDragged={gestures.wasDragged}
                 />
               </li>

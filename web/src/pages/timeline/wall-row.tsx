@@ -17,7 +17,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { words } from './words.ts';
 
 const LANES_MAX = 3;
-const LANE_MAX = 18;
+const LANE_HEIGHT_MAX = 18;
 const GAP = 2;
 const MARGIN = 4;
 
@@ -28,11 +28,11 @@ interface WallRowProps {
   readonly ticks: readonly Tick[];
   readonly width: number;
   readonly height: number;
-  readonly names: number;
+  readonly nameWidth: number;
   readonly wasDragged: () => boolean;
 }
 
-export function WallRow({ monitor, view, now, ticks, width, height, names, wasDragged }: WallRowProps) {
+export function WallRow({ monitor, view, now, ticks, width, height, nameWidth, wasDragged }: WallRowProps) {
   const { scene, error, isLoading } = useScene(monitor, { view, now, isWall: true });
   const [pointed, setPointed] = useState<PointedItem>(NOTHING_POINTED);
   const status = useAtEachSecond((at) => statusAt(monitor, at));
@@ -68,7 +68,7 @@ export function WallRow({ monitor, view, now, ticks, width, height, names, wasDr
         draggable={false}
         title={monitor.name}
         className="flex shrink-0 items-center gap-2 border-r border-line px-3 text-table hover:bg-hover focus-visible:-outline-offset-2 max-sm:px-2"
-        style={{ width: names }}
+        style={{ width: nameWidth }}
       >
         <StatusShape status={status} />
         <span className="truncate">{monitor.name}</span>
@@ -112,7 +112,7 @@ export function WallRow({ monitor, view, now, ticks, width, height, names, wasDr
 function layoutOf(lanes: number, height: number): LaneLayout {
   const count = Math.min(lanes, LANES_MAX);
   const room = height - 2 * MARGIN;
-  const lane = Math.min(LANE_MAX, Math.floor((room - (count - 1) * GAP) / count));
+  const lane = Math.min(LANE_HEIGHT_MAX, Math.floor((room - (count - 1) * GAP) / count));
   const used = count * lane + (count - 1) * GAP;
   return { top: Math.floor((height - used) / 2), height: lane, gap: GAP, lanesMax: LANES_MAX };
 }

@@ -123,7 +123,7 @@ async function monitorUsageOf(
   return { used, allowance, remaining };
 }
 
-/** Inserts the monitors into an envelope with an empty list. */
+/** Writes the response: an envelope whose empty list is replaced by the monitors, which are JSON already. */
 function writeResponse(
   { pieces, next }: MonitorPage,
   monitors: z.output<typeof usage>['monitors'],

@@ -100,7 +100,7 @@ function usualSeconds(runs: readonly Run[]): number | null {
   return median === undefined ? null : median / 1000;
 }
 
-/** Inserts the monitors into an envelope with an empty list. */
+/** Writes the response: an envelope whose empty list is replaced by the monitors, which are JSON already. */
 function joinBody(pieces: readonly Buffer[]): readonly Buffer[] {
   const envelope = successBody({ expected: [] });
   const start = envelope.indexOf('[') + 1;

@@ -3,7 +3,7 @@ import { type TeamCounts, writeTeamCounts } from '../../run-counts/team-counts.t
 import { bigintArray, textArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';
 
-/** Number of count rows per team and quarter of an hour that batches can update concurrently. */
+/** Number of rows for the counts of one team and one quarter of an hour, so that concurrent batches rarely wait for each other. */
 const SHARDS = 16;
 
 /** Sorted, so that two batches with the same shard can't deadlock. */

@@ -78,7 +78,7 @@ export function createHintChannel(url: string): HintChannel {
       if (applied.some((result) => result.outcome === 'applied' && result.changedStatus)) void sendHint();
     },
     publish(message) {
-      // Messages queue in the driver behind the message being sent.
+      // The driver queues messages without a limit, so messages above this limit are dropped.
       if (listening === null || unsent >= UNSENT_MAX) return;
       unsent += 1;
       const notified = listening.query('SELECT pg_notify($1, $2)', [LIVE, message]);

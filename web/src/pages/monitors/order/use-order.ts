@@ -7,12 +7,15 @@ const INTERACTION_MS = 6000;
 
 export interface FrozenList {
   readonly order: readonly string[];
-  /** Number of new rows that are not shown yet; null if the order is current. */
+  /** Number of new rows that are not shown yet; 0 if only the order or removed rows differ; null if the list is current. */
   readonly waiting: number | null;
   readonly refresh: () => void;
 }
 
-/** Returns rows in an order that doesn't change while the pointer is over the list or the keyboard is in use. */
+/**
+ * Returns the short IDs in the order to show. The order doesn't change while the pointer is over the list, and for six seconds after a
+ * key press or touch.
+ */
 export function useOrder(
   rows: readonly Row[],
   key: string,
