@@ -112,7 +112,7 @@ function finish(progress: Progress, clock: Clock): ForwardingResult {
 async function forward(
   { monitorID, url, normalizedPingID }: ForwardingClaim,
   event: EventRecord,
-  { store, request, forwardingSignature: signPingID }: SeriesOptions,
+  { store, request, forwardingSignature }: SeriesOptions,
 ): Promise<ForwardOutcome | { readonly outcome: 'skipped' }> {
   const target = URL.parse(url);
   if (target === null)
@@ -124,5 +124,8 @@ async function forward(
   if (call === null) return { outcome: 'skipped' };
   const hasBody = call.takesBody && event.bodySize > 0;
   const body = hasBody ? await store.findEventBody(monitorID, event.number) : null;
-  return forwardOnce({ call, event, body, forwardingSignature: signPingID(normalizedPingID) }, request);
+  return forwardOnce(
+    { call, event, body, forwardingSignature: forwardingSignature(normalizedPingID) },
+    request,
+  );
 }

@@ -12,7 +12,7 @@ export interface MishapOptions {
 /** Kills and stops processes, takes the database away, and sets the clock. */
 export function createMishaps(
   { random, host, counts, later }: World,
-  { turnsBack, onlyBetweenCalls: isTimed, operate }: MishapOptions,
+  { turnsBack, onlyBetweenCalls, operate }: MishapOptions,
 ) {
   const pauseMs = () => random.pick([200, 2000, 4500, 5500, 8000, 20_000, 90_000]);
   async function mishap(): Promise<void> {
@@ -23,7 +23,7 @@ export function createMishaps(
     } else if (luck < 0.55) {
       counts.crashes += 1;
       const [calls, moment] = [random.between(1, 12), random.pick(['before', 'after'] as const)];
-      if (isTimed) host.kill();
+      if (onlyBetweenCalls) host.kill();
       else host.armCrash(calls, moment);
     } else if (luck < 0.65) {
       host.stop();

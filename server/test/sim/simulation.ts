@@ -45,7 +45,7 @@ export interface SimulationOptions {
   /**
    * Whether mishaps happen at fixed times and never during a call. The simulation is then the same on all databases.
    */
-  readonly isTimed?: boolean;
+  readonly isReplayable?: boolean;
 }
 
 export interface Outcome {
@@ -58,7 +58,7 @@ export interface Outcome {
 
 /** Simulates a lifetime of the service with random mishaps, and compares the result with the acknowledged requests. */
 export async function simulate(seed: number, setting: SimulationOptions): Promise<Outcome> {
-  const { minutes, turnsBack, openDisk = openSqliteDisk, nodesAheadMs = [0], isTimed = false } = setting;
+  const { minutes, turnsBack, openDisk = openSqliteDisk, nodesAheadMs = [0], isReplayable = false } = setting;
   const random = createSeededRandom(seed);
   /** Random numbers for decisions that are made a different number of times on each database. */
   const chance = createSeededRandom(seed + 1_000_000);
@@ -85,19 +85,19 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
     nodesAheadMs,
     // On a shared database, a new process waits for the pings of the previous process. The verdicts would then be later, so all
     // processes get the same name.
-    newEpoch: isTimed ? () => 'all lives' : () => chance.uuid(),
+    newEpoch: isReplayable ? () => 'all lives' : () => chance.uuid(),
     onLost(node) {
       for (const { sent } of jobs)
         for (const ping of sent) if (ping.outcome === 'waiting' && ping.node === node) ping.outcome = 'lost';
     },
-    errorRate: isTimed ? 0 : errorRate,
+    errorRate: isReplayable ? 0 : errorRate,
     startNotifier: (store, ownClock) => startNotifier(store, { clock: ownClock, random: chance, receivers }),
   });
 
   const world: World = { random, clock, host, jobs, teamIDs, counts, contradictions, later };
   const { addMonitor } = createJobs(world);
   const { operate } = createOperators(world);
-  const { mishap } = createMishaps(world, { turnsBack, onlyBetweenCalls: isTimed, operate });
+  const { mishap } = createMishaps(world, { turnsBack, onlyBetweenCalls: isReplayable, operate });
 
   async function keepAlive(): Promise<void> {
     await host.recoverCrashed();

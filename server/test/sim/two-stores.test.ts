@@ -16,7 +16,7 @@ const MINUTES = Number(process.env.SIM_MINUTES ?? 3);
  * outcome of attempts at unhealthy channels.
  */
 test.each(SEEDS)('the same story ends the same on both databases: seed %i', async (seed) => {
-  const story = { minutes: MINUTES, turnsBack: seed % 5 === 0, isTimed: true };
+  const story = { minutes: MINUTES, turnsBack: seed % 5 === 0, isReplayable: true };
   const inProgress = new Set<Promise<unknown>>();
   const version = SUPPORTED_VERSIONS[seed % SUPPORTED_VERSIONS.length] ?? '18';
   const openDisk = distantDisk(version, { inProgress, hasSpools: false });

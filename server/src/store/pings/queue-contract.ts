@@ -1,7 +1,7 @@
 import type { ApplyOutcome } from '../records.ts';
 import type { SpooledPing } from '../spool/contract.ts';
 
-/** Query of other nodes' progress. `aliveSince` decides which silent nodes count. */
+/** Query of other nodes' progress. `nodesAliveFrom` decides which silent nodes count. */
 export interface ProgressQuery {
   readonly at: number;
   /** The caller's own epochs, which are left out. */

@@ -24,11 +24,11 @@ export function createBlindWindows(): BlindWindows {
     }),
     take(result) {
       const last = cachedWindows.at(-1)?.id ?? 0;
-      const read = (result?.rows ?? []).map(([id, from, to, isBrief]) => ({
+      const read = (result?.rows ?? []).map(([id, from, to, isRestartGap]) => ({
         id: Number(id),
         from: Number(from),
         to: Number(to),
-        ...(isBrief === '1' ? { isBrief: true } : {}),
+        ...(isRestartGap === '1' ? { isRestartGap: true } : {}),
       }));
       // Skips cached windows, because two concurrent batches may read the same windows.
       const newer = read.filter(({ id }) => id > last).reverse();

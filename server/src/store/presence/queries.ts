@@ -64,22 +64,27 @@ export async function extendWatch(db: Kysely<Schema>, watched: WatchedTime): Pro
 
 async function insertBlindWindow(
   db: Kysely<Schema>,
-  { from, to, isRestartGap: isBrief = false }: Omit<BlindWindow, 'id'>,
+  { from, to, isRestartGap = false }: Omit<BlindWindow, 'id'>,
   at: number,
 ): Promise<BlindWindow> {
   const { id } = await db
     .insertInto('blind_windows')
     // The gap of a quick restart hides nothing, so there is nothing to settle.
-    .values({ from_at: from, to_at: to, is_brief: isBrief ? 1 : 0, settled_at: isBrief ? at : null })
+    .values({
+      from_at: from,
+      to_at: to,
+      is_brief: isRestartGap ? 1 : 0,
+      settled_at: isRestartGap ? at : null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return isBrief ? { id, from, to, isRestartGap: isBrief } : { id, from, to };
+  return isRestartGap ? { id, from, to, isRestartGap } : { id, from, to };
 }
 
 const WINDOW_COLUMNS = ['id', 'from_at as from', 'to_at as to', 'is_brief'] as const;
 
 function parseWindow({
-  is_brief: isBrief,
+  is_brief: isRestartGap,
   ...window
 }: {
   readonly id: number;
@@ -87,7 +92,7 @@ function parseWindow({
   readonly to: number;
   readonly is_brief: number;
 }): BlindWindow {
-  return isBrief === 1 ? { ...window, isRestartGap: true } : window;
+  return isRestartGap === 1 ? { ...window, isRestartGap: true } : window;
 }
 
 async function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindow[]> {

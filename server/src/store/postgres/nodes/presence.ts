@@ -155,7 +155,7 @@ function moveWatched(
   [before, until]: readonly [number, number],
   gap: Omit<BlindWindow, 'id'> | null,
 ): Statement {
-  const isBrief = gap?.isRestartGap ?? false;
+  const isRestartGap = gap?.isRestartGap ?? false;
   return {
     text: `WITH moved AS (
         UPDATE watch SET watched_until = $2::bigint WHERE id = 1 AND watched_until = $1::bigint RETURNING id
@@ -168,8 +168,8 @@ function moveWatched(
       String(until),
       gap === null ? null : String(gap.from),
       gap === null ? null : String(gap.to),
-      isBrief ? '1' : '0',
-      isBrief ? String(watched.at) : null,
+      isRestartGap ? '1' : '0',
+      isRestartGap ? String(watched.at) : null,
     ],
   };
 }
