@@ -154,7 +154,12 @@ browserTest('selects all results of a search, and changes them in several reques
   await page.getByText(`${found.toLocaleString('en')} selected`, { exact: true }).waitFor();
   const { monitors: down } = await stage.api().monitors.list({ status: 'down', q: '9' });
   await page.getByRole('toolbar').getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: /^Pause and end/ }).click();
+  // Whether monitors are down depends on the time at which the test runs.
+  if (down.length > 0)
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Pause and end/ })
+      .click();
   const paused = async () => (await stage.api().monitors.list({ status: 'paused' })).monitors.length;
   await expect.poll(paused, patiently).toBe(found);
   await page.getByRole('button', { name: 'Undo' }).click();
