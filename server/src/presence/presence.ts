@@ -16,7 +16,7 @@ import {
 } from './presence-state.ts';
 
 /** Interval between records of presence on SQLite. Nodes on PostgreSQL record theirs every {@link NODE_PRESENCE_EVERY_MS}. */
-export const SQLITE_PRESENCE_EVERY_MS = 1000;
+const SQLITE_PRESENCE_EVERY_MS = 1000;
 
 /** Tracks when this node could receive pings, and records blind windows. */
 export interface Presence {

@@ -13,7 +13,7 @@ export const connection = createConnection();
 export const refetch = createRefetch(queryClient);
 export const monitorList = createMonitorList({
   cache: queryClient,
-  whenConnected: connection.whenSettled,
+  whenSettled: connection.whenSettled,
   request: async (signal) => {
     const { monitors, usage } = await api.monitors.list({}, { signal });
     return { monitors, usage };

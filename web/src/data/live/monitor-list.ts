@@ -24,7 +24,7 @@ interface PendingChanges {
 
 interface MonitorListOptions {
   readonly cache: QueryClient;
-  readonly whenConnected: (withinMs: number) => Promise<boolean>;
+  readonly whenSettled: (withinMs: number) => Promise<boolean>;
   readonly request: (signal: AbortSignal) => Promise<MonitorListData>;
   /** Drops a list that was requested before the application started. */
   readonly dropEarly: () => void;
@@ -40,7 +40,7 @@ export interface LiveMonitorList {
 
 export function createMonitorList({
   cache,
-  whenConnected,
+  whenSettled,
   request,
   dropEarly,
 }: MonitorListOptions): LiveMonitorList {
@@ -48,7 +48,7 @@ export function createMonitorList({
   let changesDuringRead: PendingChanges | null = null;
   return {
     async read(signal) {
-      if (!(await whenConnected(CONNECT_MS))) {
+      if (!(await whenSettled(CONNECT_MS))) {
         isReadTooEarly = true;
         // A new request is faster, because the early request also waits for the stream.
         dropEarly();

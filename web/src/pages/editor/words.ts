@@ -168,7 +168,6 @@ export const words = {
     ofProject: 'From the project',
     ownChannels: 'Custom',
     alerted: (names: string) => `Alerted: ${names}.`,
-    nobody: 'Nobody is alerted: there is no channel yet.',
     pick: 'Select channels',
     addChannel: 'Add channel',
     off: (name: string) => `${name} (off)`,

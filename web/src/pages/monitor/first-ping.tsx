@@ -1,6 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { words as channelWords } from '../../channel/words.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { BaseURLNotice } from '../../monitor/base-url-notice.tsx';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
@@ -58,7 +59,7 @@ function NoChannel() {
   if (channels === undefined || channels.length > 0) return null;
   return (
     <p>
-      {words.first.nobody}{' '}
+      {channelWords.nobody}{' '}
       <Link to="/channels/new" className="font-medium link">
         {words.first.addChannel}
       </Link>

@@ -281,7 +281,6 @@ export const words = {
   },
 
   first: {
-    nobody: 'Nobody is alerted: there is no channel yet.',
     addChannel: 'Choose how to be alerted',
     title: 'Waiting for the first ping',
     hint: 'Have the job request its ping URL when it finishes. This page turns green when the first ping arrives.',

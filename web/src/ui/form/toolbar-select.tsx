@@ -5,12 +5,12 @@ import { selectClass } from './select-class.ts';
 
 const CODE = onDemand(async () => (await import('./select.tsx')).Select);
 
-type LoneSelectProps<T extends string> = Omit<SelectProps<T>, 'disabled' | 'opensAtOnce'> & {
+type ToolbarSelectProps<T extends string> = Omit<SelectProps<T>, 'disabled' | 'opensAtOnce'> & {
   readonly label: string;
 };
 
 /** A Select outside a form. Loads its code when the pointer is over the button. */
-export function ToolbarSelect<T extends string>(props: LoneSelectProps<T>) {
+export function ToolbarSelect<T extends string>(props: ToolbarSelectProps<T>) {
   const { popup: Popup, opensAtOnce, placeholderProps } = useOnDemand(CODE);
   if (Popup !== undefined) return <Popup {...props} opensAtOnce={opensAtOnce} />;
   return (

@@ -1,5 +1,6 @@
 import type { Channel, EscalationPolicy, Project } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
+import { words as channelWords } from '../../../channel/words.ts';
 import { SEVERITIES } from '../../../data/monitors/severities.ts';
 import { SEVERITY_NAMES } from '../../../monitor/alert-choices.ts';
 import {
@@ -159,7 +160,7 @@ function Channels({ editor, project, channels }: ChannelsProps) {
       <TheirChange editor={editor} path="channels" />
       <p className="text-xs text-soft">
         {alerted.length === 0
-          ? words.alerts.nobody
+          ? channelWords.nobody
           : words.alerts.alerted(alerted.map(({ name }) => name).join(', '))}{' '}
         {channels.length > 0 ? null : (
           <Link to="/channels/new" className="font-medium link">

@@ -7,7 +7,8 @@ import type { Editor } from '../use-editor.ts';
 import { words } from '../words.ts';
 
 /** Name of the monitor. Warns of the same name, because alerts show only the name. */
-export function NameField({ editor: { draft, base, change, touch }, editor }: { readonly editor: Editor }) {
+export function NameField({ editor }: { readonly editor: Editor }) {
+  const { draft, base, change, touch } = editor;
   const { data: list } = useQuery(monitorsQuery);
   const name = draft.name.trim();
   const isDuplicate =

@@ -50,10 +50,6 @@ export function DurationChart({
   );
   const { durationP50, durationP95 } = statistics;
   const runCount = endedRuns(statistics);
-  // Lines start and end at the edges of the view.
-  const times = [view.from, ...points.times, view.to];
-  const lineOf = (values: readonly (number | null)[], whole: number | null) =>
-    values.some((value) => value !== null) ? [null, ...values, null] : times.map(() => whole);
   if (durationP50 === null) return <NoData>{words.notMeasured}</NoData>;
   const label = words.chartLabel(
     words.duration,
@@ -66,11 +62,11 @@ export function DurationChart({
       view={view}
       height={HEIGHT}
       band={range}
-      times={times}
+      times={[view.from, ...points.times, view.to]}
       series={[
-        { kind: 'dots', ink: 'up', values: [null, ...points.dots, null] },
-        { kind: 'dots', ink: 'down', values: [null, ...points.failures, null] },
-        { kind: 'rings', ink: 'failing', values: [null, ...points.outliers, null] },
+        { kind: 'dots', ink: 'up', values: withEdges(points.dots) },
+        { kind: 'dots', ink: 'down', values: withEdges(points.failures) },
+        { kind: 'rings', ink: 'failing', values: withEdges(points.outliers) },
         {
           kind: 'dashes',
           ink: 'late',
@@ -105,32 +101,43 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
   );
   const { startLagP50, startLagP95 } = statistics;
   const runCount = endedRuns(statistics);
-  // Lines start and end at the edges of the view.
-  const times = [view.from, ...points.times, view.to];
   if (startLagP50 === null) return <NoData>{words.noLag}</NoData>;
   return (
     <Chart
       label={words.chartLabel(words.startLag, writeLag(startLagP50), writeLag(startLagP95 ?? startLagP50))}
       view={view}
       height={HEIGHT}
-      times={times}
+      times={[view.from, ...points.times, view.to]}
       series={[
-        { kind: 'dots', ink: 'up', values: [null, ...points.dots, null] },
+        { kind: 'dots', ink: 'up', values: withEdges(points.dots) },
         {
           kind: 'dashes',
           ink: 'late',
-          values: times.map(() => (runCount >= P95_RUNS_MIN ? startLagP95 : null)),
+          values: lineOf(points.p95, runCount >= P95_RUNS_MIN ? startLagP95 : null),
         },
         {
           kind: 'line',
           ink: 'accent',
-          values: times.map(() => (runCount >= MEDIAN_RUNS_MIN ? startLagP50 : null)),
+          values: lineOf(points.medians, runCount >= MEDIAN_RUNS_MIN ? startLagP50 : null),
         },
       ]}
       write={formatSeconds}
       details={(index) => summaryAt(points, index - 1, writeLag)}
     />
   );
+}
+
+type Values = readonly (number | null)[];
+
+/** Adds empty values at the edges of the view, where lines start and end. */
+function withEdges(values: Values): Values {
+  return [null, ...values, null];
+}
+
+/** Returns the line through the values of the buckets. If no bucket has a value, returns a flat line at `whole`. */
+function lineOf(values: Values, whole: number | null): Values {
+  const edged = withEdges(values);
+  return values.some((value) => value !== null) ? edged : edged.map(() => whole);
 }
 
 function summaryAt(
