@@ -9,7 +9,7 @@ import { settle } from './page-table.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const DAY = 86_400_000;
-/** Position of the current time in a timeline that follows it. */
+/** Position of the current time in a timeline that follows the current time, as a fraction of the width. */
 const NOW_AT = 0.85;
 
 let receiver: Receiver;
@@ -62,7 +62,7 @@ describe('the verdict', () => {
     const description = page.getByText('Dumps the production database to the vault.');
     const verdict = await boxOf(page.getByText(/^Down since/));
     expect((await boxOf(description)).y).toBeGreaterThan(verdict.y + verdict.height);
-    // Another run may be missed during the test.
+    // Polls the current number, because another run may be missed during the test.
     const streak = async () => `${(await monitorOf(monitor.name)).failureStreak} failures in a row`;
     await expect
       .poll(async () =>
@@ -214,10 +214,19 @@ describe('the timeline of a monitor', () => {
     const { name } = await open('pg-dump prod', '?tab=settings');
     const picture = page.getByRole('group', { name: `Runs of ${name} over time` });
     await picture.focus();
-    const card = page.getByText('Run ID', { exact: true }).locator('xpath=ancestor::div[1]');
+    const card = page
+      .locator('dt')
+      .filter({ hasText: /^Expected$/ })
+      .locator('xpath=ancestor::div[1]');
     await page.keyboard.press('ArrowLeft');
     await until(card.getByText('Missed'));
-    // Two runs were missed. A third one may have been missed just now.
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row', { name: /^Missed/ }).and(page.locator('[aria-current=true]'));
+    await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true);
+    await picture.focus();
+    await page.keyboard.press('ArrowLeft');
+    await until(card);
+    // Two runs were missed. A third run may have been missed just now.
     for (let step = 0; step < 3 && (await card.getByText('Missed').isVisible()); step += 1) {
       const told = await card.innerText();
       await page.keyboard.press('ArrowLeft');

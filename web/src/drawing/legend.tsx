@@ -28,7 +28,7 @@ export function Legend() {
 function Entry({ mark, label }: { readonly mark: ReactNode; readonly label: string }) {
   return (
     <li className="flex items-center gap-1.5">
-      <span aria-hidden="true" className="flex size-3.5 items-center justify-center">
+      <span aria-hidden="true" className="flex size-3.5 items-center justify-center forced-color-adjust-none">
         {mark}
       </span>
       {label}

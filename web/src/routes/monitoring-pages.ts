@@ -26,7 +26,7 @@ export const MONITORING_PAGES = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/monitors/$shortID',
-    validateSearch: texts('tab', 'zoom', 'at', 'event'),
+    validateSearch: texts('tab', 'zoom', 'at', 'event', 'run'),
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/monitor/monitor-page.tsx')),
       'MonitorPage',

@@ -34,12 +34,14 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** Key of the row that a link points to. */
+  readonly marked?: string | undefined;
   /** Returns the heading of a row's group. Rows of a group must be consecutive. */
   readonly groupOf?: ((row: Row) => string) | undefined;
 }
 
 /** A table for up to a few hundred rows. On phones, rows become cards. */
-export function Table<Row>({ label, columns, rows, rowKey, groupOf }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowKey, marked, groupOf }: TableProps<Row>) {
   const isTappable = columns.some(({ opensByTap }) => opensByTap === true);
   return (
     <div className="overflow-x-auto">
@@ -75,8 +77,9 @@ export function Table<Row>({ label, columns, rows, rowKey, groupOf }: TableProps
                 span={columns.length}
               />
               <tr
+                {...(rowKey(row) === marked ? { 'aria-current': true, tabIndex: -1 } : {})}
                 className={classNames(
-                  'border-b border-line last:border-0 hover:bg-hover max-md:flex max-md:flex-wrap max-md:gap-x-4 max-md:px-4 max-md:py-2',
+                  'scroll-mt-4 border-b border-line last:border-0 hover:bg-hover aria-[current=true]:bg-accent-wash max-md:flex max-md:flex-wrap max-md:gap-x-4 max-md:px-4 max-md:py-2',
                   isTappable &&
                     'max-md:relative max-md:[&_:is(a,button,label,input)]:relative max-md:[&_:is(a,button,label,input)]:z-10',
                 )}

@@ -20,6 +20,7 @@ export function RunDetails({
   readonly now: number;
 }) {
   const lag = startLagOf(run);
+  const hasEvents = run.startEvent !== null || run.endEvent !== null;
   return (
     <div className="flex flex-col gap-1">
       <p className="flex items-center gap-2 font-medium">
@@ -38,9 +39,11 @@ export function RunDetails({
           </Fact>
         ) : null}
         {lag === null ? null : <Fact label={words.lag}>{writeLag(lag)}</Fact>}
-        <Fact label={words.runID}>
-          <span className="break-all font-mono">{run.runID}</span>
-        </Fact>
+        {hasEvents ? (
+          <Fact label={words.runID}>
+            <span className="break-all font-mono">{run.runID}</span>
+          </Fact>
+        ) : null}
       </dl>
     </div>
   );

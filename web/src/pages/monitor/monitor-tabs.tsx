@@ -15,10 +15,12 @@ interface MonitorTabsProps {
   readonly tab: MonitorTab;
   /** Number of the event whose details are open. */
   readonly openedEvent: number | null;
+  /** Key of the run that a link points to. */
+  readonly markedRun: string | undefined;
   readonly onOpen: (place: { readonly tab: MonitorTab; readonly event?: string }) => void;
 }
 
-export function MonitorTabs({ monitor, tab, openedEvent, onOpen }: MonitorTabsProps) {
+export function MonitorTabs({ monitor, tab, openedEvent, markedRun, onOpen }: MonitorTabsProps) {
   return (
     <Tabs
       label={words.tabs}
@@ -38,7 +40,7 @@ export function MonitorTabs({ monitor, tab, openedEvent, onOpen }: MonitorTabsPr
             />
           ),
         },
-        { value: 'runs', label: words.tab.runs, content: <RunsTab monitor={monitor} /> },
+        { value: 'runs', label: words.tab.runs, content: <RunsTab monitor={monitor} marked={markedRun} /> },
         { value: 'transitions', label: words.tab.transitions, content: <TransitionsTab monitor={monitor} /> },
         { value: 'settings', label: words.tab.settings, content: <MonitorSettingsTab monitor={monitor} /> },
         { value: 'snippets', label: words.tab.snippets, content: <SnippetsTab monitor={monitor} /> },

@@ -1,6 +1,7 @@
 import type { Monitor, Run } from '@overdue/sdk';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { searchForRun } from '../../data/runs/run-search.ts';
 import { useScene } from '../../drawing/use-scene.ts';
 import { useView } from '../../drawing/use-view.ts';
 import { useMedia } from '../../ui/window/use-media.ts';
@@ -21,6 +22,13 @@ import { YEAR_VIEW_MS_MIN, YearBelow } from './runs/year.tsx';
 const route = getRouteApi('/signed-in/shell/monitors/$shortID');
 const NO_RUNS: readonly Run[] = [];
 
+/** A tab, and the event or run in the tab that the page scrolls to. */
+interface TabPlace {
+  readonly tab: MonitorTab;
+  readonly event?: string | undefined;
+  readonly run?: string | undefined;
+}
+
 export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -40,34 +48,30 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
 
   const runs = useRef<HTMLDivElement>(null);
   const tabs = useRef<HTMLDivElement>(null);
-  const place =
-    search.tab === undefined && search.event === undefined ? null : `${tab} ${search.event ?? ''}`;
+  const isPlaceNamed = [search.tab, search.event, search.run].some((name) => name !== undefined);
+  const place = isPlaceNamed ? placeOf({ ...search, tab }) : null;
   /** Part of the page that the user opened by clicking a tab. It is visible already, so the page doesn't scroll to it. */
   const ownPlace = useRef<string | null>(null);
   useScrollTarget(place, () => {
     if (place === ownPlace.current) return null;
-    return search.event === undefined
-      ? tabs.current
-      : (document.getElementById(eventElementID(Number(search.event))) ?? tabs.current);
+    const row =
+      search.event === undefined
+        ? tabs.current?.querySelector('[aria-current=true]')
+        : document.getElementById(eventElementID(Number(search.event)));
+    return row ?? tabs.current;
   });
 
-  function openHere(change: { readonly tab: MonitorTab; readonly event?: string }): void {
-    ownPlace.current = `${change.tab} ${change.event ?? ''}`;
+  function openHere(change: TabPlace): void {
+    ownPlace.current = placeOf(change);
     open(change);
   }
 
-  function open(change: { readonly tab?: MonitorTab; readonly event?: string }): void {
+  function open(change: TabPlace): void {
     void navigate({
-      search: (before) => ({ ...before, event: undefined, ...change }),
+      search: (before) => ({ ...before, event: undefined, run: undefined, ...change }),
       replace: true,
       resetScroll: false,
     });
-  }
-
-  function openRun(run: Run): void {
-    const event = run.endEvent ?? run.startEvent;
-    if (event === null) open({ tab: 'runs' });
-    else open({ tab: 'events', event: String(event) });
   }
 
   return (
@@ -90,7 +94,12 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
         {isNew ? null : (
           <div className={`flex flex-col gap-4 pb-6 pt-4 ${below}`}>
             <div ref={runs} className="scroll-mt-4">
-              <RunsPanel monitor={monitor} timeline={timeline} loaded={loaded} onOpen={openRun} />
+              <RunsPanel
+                monitor={monitor}
+                timeline={timeline}
+                loaded={loaded}
+                onOpen={(run) => open(searchForRun(run))}
+              />
             </div>
             <Figures monitor={monitor} timeline={timeline} runs={loaded.isDense ? NO_RUNS : loaded.runs} />
             {timeline.isFollowing && timeline.view.to - timeline.view.from >= YEAR_VIEW_MS_MIN ? null : (
@@ -110,9 +119,15 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
           monitor={monitor}
           tab={tab}
           openedEvent={search.event === undefined ? null : Number(search.event)}
+          markedRun={search.run}
           onOpen={openHere}
         />
       </div>
     </div>
   );
+}
+
+/** Returns a text that differs for each place of the tabs. */
+function placeOf({ tab, event = '', run = '' }: TabPlace): string {
+  return `${tab} ${event} ${run}`;
 }

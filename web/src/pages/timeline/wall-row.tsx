@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type PointerEvent, useState } from 'react';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { runKey } from '../../data/runs/history.ts';
+import { searchForRun } from '../../data/runs/run-search.ts';
 import { findPointedItem, NOTHING_POINTED, type PointedItem } from '../../drawing/pointed.ts';
 import { RunCard } from '../../drawing/runs/run-card.tsx';
 import { isHealthy } from '../../drawing/runs/run-colors.ts';
@@ -51,12 +52,10 @@ export function WallRow({ monitor, view, now, ticks, width, height, nameWidth, w
 
   function open(event: PointerEvent<HTMLDivElement>): void {
     if (wasDragged() || event.button !== 0 || pointed.bar === null) return;
-    const { run } = pointed.bar;
-    const number = run.endEvent ?? run.startEvent;
     void navigate({
       to: '/monitors/$shortID',
       params: { shortID: monitor.shortID },
-      search: number === null ? { tab: 'runs' } : { tab: 'events', event: String(number) },
+      search: searchForRun(pointed.bar.run),
     });
   }
 

@@ -8,30 +8,38 @@ const BY_PERSON = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**
  * Scrolls to an element whenever `place` changes, and again while the page is loading, until the user interacts with
- * the page. The first control in the element gets the focus, so that the keyboard continues there. Null scrolls nowhere.
+ * the page. The first control in the element, or else the element itself, gets the focus, so that the keyboard continues there. Null scrolls nowhere.
  */
 export function useScrollTarget(place: string | null, find: () => Element | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place names the target.
   useEffect(() => {
     if (place === null) return;
+    const startedAt = performance.now();
     let focused: Element | null = null;
     const scroll = (): void => {
       const target = find();
       target?.scrollIntoView({ block: 'start' });
-      if (target !== focused)
-        target?.querySelector<HTMLElement>(FIRST_CONTROL)?.focus({ preventScroll: true });
+      if (target !== focused) controlOf(target)?.focus({ preventScroll: true });
       focused = target;
     };
     const observer = new ResizeObserver(scroll);
     observer.observe(document.body);
     const timer = setTimeout(stop, SETTLING_MS);
-    for (const kind of BY_PERSON) window.addEventListener(kind, stop, { passive: true });
+    for (const kind of BY_PERSON) window.addEventListener(kind, onInteraction, { passive: true });
     scroll();
+    // The key or click that opened the place can reach the window after this effect. It doesn't count as interaction.
+    function onInteraction({ timeStamp }: Event): void {
+      if (timeStamp > startedAt) stop();
+    }
     function stop(): void {
       observer.disconnect();
       clearTimeout(timer);
-      for (const kind of BY_PERSON) window.removeEventListener(kind, stop);
+      for (const kind of BY_PERSON) window.removeEventListener(kind, onInteraction);
     }
     return stop;
   }, [place]);
+}
+
+function controlOf(target: Element | null): HTMLElement | null {
+  return target?.querySelector<HTMLElement>(FIRST_CONTROL) ?? (target instanceof HTMLElement ? target : null);
 }

@@ -130,7 +130,7 @@ function Log({ log }: { readonly log: RunLog | null }) {
         {words.noLog} <code className="font-mono text-xs">{words.noLogExample}</code>.{' '}
         <Link
           to="."
-          search={(before: object) => ({ ...before, tab: 'snippets', event: undefined })}
+          search={(before: object) => ({ ...before, tab: 'snippets', event: undefined, run: undefined })}
           className="text-accent hover:underline"
         >
           {words.snippets}

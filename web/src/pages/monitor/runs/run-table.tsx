@@ -16,9 +16,11 @@ interface RunTableProps {
   readonly monitor: Monitor;
   readonly label: string;
   readonly runs: readonly Run[];
+  /** Key of the run that a link points to. */
+  readonly marked?: string | undefined;
 }
 
-export function RunTable({ monitor, label, runs }: RunTableProps) {
+export function RunTable({ monitor, label, runs, marked }: RunTableProps) {
   if (runs.length === 0) {
     return (
       <EmptyState icon="timeline" title={words.noneInTime}>
@@ -26,7 +28,15 @@ export function RunTable({ monitor, label, runs }: RunTableProps) {
       </EmptyState>
     );
   }
-  return <Table label={label} columns={columnsOf(monitor.schedule.timezone)} rows={runs} rowKey={runKey} />;
+  return (
+    <Table
+      label={label}
+      columns={columnsOf(monitor.schedule.timezone)}
+      rows={runs}
+      rowKey={runKey}
+      marked={marked}
+    />
+  );
 }
 
 function columnsOf(zone: string): readonly Column<Run>[] {

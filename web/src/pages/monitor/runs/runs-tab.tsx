@@ -5,11 +5,17 @@ import { HistoryPanel } from '../history-panel.tsx';
 import { words } from '../words.ts';
 import { RunTable } from './run-table.tsx';
 
-export function RunsTab({ monitor }: { readonly monitor: Monitor }) {
+interface RunsTabProps {
+  readonly monitor: Monitor;
+  /** Key of the run that a link points to. */
+  readonly marked: string | undefined;
+}
+
+export function RunsTab({ monitor, marked }: RunsTabProps) {
   const history = useHistory(RUNS, monitor.shortID);
   return (
     <HistoryPanel history={history} none={words.run.none} noneHint={words.run.noneHint}>
-      {(runs) => <RunTable monitor={monitor} label={words.run.label} runs={runs} />}
+      {(runs) => <RunTable monitor={monitor} label={words.run.label} runs={runs} marked={marked} />}
     </HistoryPanel>
   );
 }
