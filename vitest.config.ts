@@ -54,12 +54,12 @@ const LONG_PROCESSES = [
 
 /** Order in which groups of projects run. */
 const GROUP = { unit: 1, together: 2, measuring: 3, clients: 4, packages: 5, longTogether: 6, longAlone: 7 };
-/** More than the two processor cores of a small machine, because most of these tests mostly wait. */
+/** Maximum workers. More than the two processor cores of a small machine, because most of these tests mostly wait. */
 const WORKERS = 4;
-/** Fewer workers, because these tests have time limits and each keeps half a core busy. */
+/** Maximum workers for tests with time limits. Each of these tests keeps half a core busy. */
 const WORKERS_MEASURING = 3;
 
-// On a busy machine, events are late. Tests that check a duration measure it themselves.
+// The timeouts are long, because events are late on a busy machine. Tests that check a duration measure it themselves.
 const ofServer: TestProjectInlineConfiguration['test'] = {
   globalSetup: ['server/test/bundled-program.ts', 'server/test/postgres/shared-clusters.ts'],
   testTimeout: 120_000,
@@ -82,7 +82,7 @@ export default defineConfig({
     reporters: ['default', reportFlakyTests((text) => process.stdout.write(text))],
     projects: [
       {
-        // Parts of the application import the SDK, which is not built here.
+        // Resolves the SDK to its sources. Parts of the application import the SDK, which is not built here.
         resolve: { conditions: [...defaultServerConditions, 'overdue-source'] },
         ssr: { resolve: { conditions: [...defaultServerConditions, 'overdue-source'] } },
         test: {

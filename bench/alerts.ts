@@ -21,7 +21,7 @@ const TRIAL_GAP_MS = 137;
 const BETWEEN_MS = 5000;
 const POLL_MS = 5;
 const MS_MAX = 180_000;
-/** Log message of each failed attempt. */
+/** Log message of each failed attempt to send an alert. */
 const NOT_TAKEN = 'An alert was not accepted.';
 
 await bench(
@@ -78,7 +78,7 @@ await bench(
 
       await until(() => only.arrivals.size >= trials);
       const idle = createLatencies();
-      // Each message is about one monitor. Messages arrive in the order of the deadlines, which are far apart.
+      // The deadlines are far apart, so the alerts arrive in the order of the trials.
       for (const [n, at] of [...only.arrivals.values()].entries()) idle.add(at - trialAt(n));
       await api('PATCH', `channels/${only.shortID}/`, { isDefault: false });
       const healthy: AlertReceiver[] = [];

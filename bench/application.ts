@@ -1,6 +1,6 @@
 /**
- * How quick is the application in a real browser? Measures how soon a list of 10 000 monitors can be used, how soon it
- * reacts to a key, how smoothly it scrolls, and how it behaves when a thousand monitors change each second.
+ * How quick is the application in a real browser? Measures how soon a list of 10 000 monitors can be used, how soon it reacts to
+ * a key press, how smoothly it scrolls, and how it behaves when a thousand monitors change each second.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -126,7 +126,7 @@ function createVisits(name: string) {
   };
 }
 
-/** Measures the time from a key press or click to the painted list. */
+/** Measures the time from a key press or click until the changed list is painted. */
 async function measureResponses(page: Page, trials: number): Promise<readonly Figure[]> {
   const search = createLatencies();
   const filter = createLatencies();

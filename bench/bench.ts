@@ -6,17 +6,15 @@ import { type Report, reportText } from './report.ts';
 import { keepCoresApart, type Service } from './server-process.ts';
 
 export interface Bench<Numbers> {
-  /** Options by name, from the command line or with the default of the script. */
+  /** Numeric options by name: the value from the command line, or the script's default. */
   readonly numbers: Numbers;
   /** Folder for this run, which is removed at the end. */
   readonly folder: string;
   /** Folder for files that take long to create, so that the next script can reuse them; null to keep none. */
   readonly keepFolder: string | null;
-  /**
-   * Registers a resource, which is stopped at the end of the run even after an error. The last one is stopped first.
-   */
+  /** Registers a resource to stop at the end of the run, even after an error. Resources are stopped in reverse order. */
   own<Owned extends Stoppable>(owned: Owned): Owned;
-  /** Stops a resource now, and reports its complaints. */
+  /** Stops a resource now, and reports the warnings and errors in its log. */
   release(owned: Stoppable): Promise<void>;
 }
 
@@ -26,8 +24,8 @@ interface Stoppable {
 }
 
 /**
- * Answers one question. Reads the command line (`--json`, `--dir FOLDER`, and a number for each of `numbers`), runs the
- * measurement, stops and removes all resources, and prints the figures.
+ * Runs a benchmark that answers one question. Reads the command line (`--json`, `--dir FOLDER`, and a number for each of
+ * `numbers`), runs the measurement, stops and removes all resources, and prints the figures.
  */
 export function bench<Numbers extends NumbersByName>(
   question: string,

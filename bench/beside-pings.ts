@@ -21,11 +21,11 @@ export interface Sample<Name extends string> {
   readonly pings: { readonly slowestMs: number; readonly refused: number };
 }
 
-/** Functions with which a measurement uses the service. */
+/** Functions that a measurement calls to use the service. */
 export interface Requests {
   /** Sends a request, and returns how long the response takes. */
   readonly post: (path: string, json: object) => Promise<number>;
-  /** Begins to send pings. They stop when the measurement ends. */
+  /** Starts sending pings, which continue until the measurement ends. */
   readonly startPings: () => void;
 }
 
@@ -46,7 +46,7 @@ export async function measureBesidePings<Name extends string>(
   const { rounds } = bench.numbers;
   const sqlite: Sample<Name>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Each database needs its own folder, because its secret key is in the same folder.
+    // Each database needs its own folder, because the folder also contains the database's secret key.
     const file = join(bench.folder, String(round), 'overdue.db');
     const owner = setUp(file);
     const server = bench.own(await startServer({ file }));

@@ -1,6 +1,6 @@
 /**
- * Measures a burst such as cron causes: 20 000 pings within one second, each on its own connection and for a different
- * monitor. A minimal HTTP server under the same burst shows the cost of the connections alone.
+ * Measures a burst of the kind that cron jobs cause: 20 000 pings within one second, each on its own connection and for a
+ * different monitor. A minimal HTTP server under the same burst shows the cost of the connections alone.
  */
 import { join } from 'node:path';
 import { column } from '../server/src/store/sqlite-connection.ts';
@@ -39,7 +39,7 @@ await bench(
     const hello = own(await startHello());
     const bare = await burst({ port: hello.port, requests: sent, overMs: over, msMax: MS_MAX });
     const stored = withDatabase(file, (database) =>
-      // The first event of each monitor was seeded.
+      // Event 1 of each monitor was seeded, so event 2 is the ping.
       column<number>(database, 'SELECT monitor_id FROM events WHERE number = 2 AND monitor_id <= ?', pings),
     );
     const storedMonitors = new Set(stored);

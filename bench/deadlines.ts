@@ -111,8 +111,8 @@ function openObserver(file: string) {
   );
   return {
     /**
-     * Waits for `count` verdicts, and returns their delays after their deadlines. `deadlineOf` returns the deadline of
-     * a monitor.
+     * Waits for `count` verdicts, and returns the delay between each deadline and its verdict. `deadlineOf` returns the deadline
+     * of a monitor.
      */
     async watchVerdicts(count: number, deadlineOf: (monitorID: number) => number): Promise<Latencies> {
       const latencies = createLatencies();
@@ -165,7 +165,7 @@ async function watchStorm(
   return { doneAt, pings };
 }
 
-/** Returns the mean delay of verdicts that the service itself reports, in milliseconds. */
+/** Returns the mean delay of verdicts in milliseconds, from the service's own metrics. */
 async function readLag(port: number): Promise<number> {
   const sum = await readMetric(port, 'overdue_watchdog_lag_seconds_sum');
   return (sum / (await readMetric(port, 'overdue_watchdog_lag_seconds_count'))) * 1000;

@@ -1,4 +1,4 @@
-/** How much does a ping in the dialect of another service cost, compared with a ping in ours? */
+/** How much does a ping in the dialect of another service cost, compared with a ping in Overdue's own format? */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { prepare } from '../server/src/store/sqlite-connection.ts';
@@ -35,7 +35,7 @@ await bench(
       samples: [] as Sample[],
     }));
     let others = 0;
-    // Runs all kinds before measuring. They share code, which is slow until it has run with every kind.
+    // Warm-up: all kinds of ping share code, which is slow until every kind has run.
     for (const { next } of kinds)
       for (let sent = 0; sent < 2 * MONITORS; ) {
         const filling = await measure(server, next, 1000);
@@ -130,7 +130,9 @@ async function measure(service: Service, next: NextRequest, measureMs: number) {
   };
 }
 
-/** Returns the requests of jobs of a kind. Each connection starts and ends the runs of its share of the monitors. */
+/**
+ * Returns the requests of jobs that send one kind of ping. Each connection starts and ends the runs of its share of the monitors.
+ */
 function jobsIn(write: (run: Run, isStart: boolean) => string, kind: number): NextRequest {
   const era = `${Date.now().toString(16).padStart(12, '0')}7b3d8${kind.toString(16).padStart(3, '0')}`;
   let runs = 0;

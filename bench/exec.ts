@@ -22,7 +22,7 @@ const OUTPUT_ROUNDS = 7;
 const OUTPUT = ['head', '-c', '1000000000', '/dev/zero'];
 const state = mkdtempSync(join(tmpdir(), 'overdue-bench-'));
 
-// Answers as slowly as a service on the same network, in a form that both clients accept.
+// Responds at once, like a service on the same network, in a form that both clients accept.
 const service = createServer((_, response) => {
   response.end('{"success":true,"data":{}}');
 }).listen(0, '127.0.0.1');
@@ -86,7 +86,10 @@ for (const [name, figures] of Object.entries(rounds)) {
 }
 
 const medianMs = (name: keyof typeof WRAPPERS) => median(rounds[name].map(({ ms }) => ms));
-/** Time that a wrapper adds to any job. It is subtracted, because it doesn't depend on the amount of output. */
+/**
+ * Time that a wrapper adds to any job. We subtract this time from a pipeline's time, because it doesn't depend on the amount of
+ * output.
+ */
 const startMs = (pipeline: string) =>
   pipeline.startsWith('overdue')
     ? medianMs('overdue') - medianMs('none')
@@ -96,7 +99,10 @@ const startMs = (pipeline: string) =>
 
 const line = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ');
 const outputOf = (name: keyof typeof WRAPPERS) => line([...WRAPPERS[name], ...OUTPUT]);
-/** A wrapper copies the output once, like one `cat`. With a second pipe, three processes share the processors. */
+/**
+ * Pipelines to compare. A wrapper copies the output once, like one `cat`. In the pipelines named "into a pipe", three processes
+ * share the processors.
+ */
 const PIPELINES = {
   cat: `${outputOf('none')} | cat >/dev/null`,
   overdue: `${outputOf('overdue')} >/dev/null`,

@@ -52,7 +52,7 @@ async function measure(
   name: string,
   logs: number,
 ): Promise<{ readonly pings: Outcome; readonly indexed: number }> {
-  // Each database needs its own folder, because its secret key is in the same folder.
+  // Each database needs its own folder, because the folder also contains the database's secret key.
   mkdirSync(join(folder, name));
   const file = join(folder, name, 'overdue.db');
   seedTeam(file, MONITORS);

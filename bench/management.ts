@@ -11,7 +11,7 @@ import { pingIDOf } from './seeded-monitor.ts';
 import { startServer } from './server-process.ts';
 
 const CHECKS = 10_000;
-/** Number of checks that change between two lists, as in a busy project. */
+/** Number of checks that change between two requests for the list, as in a busy project. */
 const CHANGED = 500;
 
 await bench(
@@ -88,7 +88,7 @@ async function pingSome(base: string, turn: number): Promise<void> {
   }
 }
 
-/** Measures the time until the last byte. */
+/** Sends a request, and measures the time until the last byte of the response. */
 function read(url: string, headers: Readonly<Record<string, string>>): Promise<{ ms: number; body: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ ms: number; body: string }>();
   const startedAt = performance.now();

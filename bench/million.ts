@@ -35,7 +35,7 @@ await bench(
       if (response.status !== 304) throw new Error(`The list answered ${response.status} where 304 was due.`);
       unchanged.add(response.ms);
     }
-    // Ping IDs from the whole million, in an order unrelated to the database.
+    // Ping IDs of all million monitors, in a different order than in the database.
     const pingIDs = Array.from({ length: MILLION }, (_, n) => pingIDOf(((n * 7919) % MILLION) + 1));
     const pings = await drive({
       ports: [server.port],
@@ -79,7 +79,7 @@ interface ListResponse {
   readonly status: number;
   readonly etag: string | null;
   readonly body: string;
-  /** Milliseconds until the last byte. */
+  /** Milliseconds until the last byte of the response. */
   readonly ms: number;
 }
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** How smoothly the scripts of a page ran during some work. */
 export interface Frames {
   readonly count: number;
-  /** Number of frames in which no script ran. The browser may still have scrolled in such a frame. */
+  /** Number of frames that the page's animation callback missed. The browser may still have scrolled in these frames. */
   readonly dropped: number;
   /** Longest time between two frames. */
   readonly longestMs: number;
@@ -62,7 +62,7 @@ export async function scroll(
 /** Returns the time in milliseconds from a key press or click to the frame that shows the changed list. */
 export async function measureChange(page: Page, act: () => Promise<void>): Promise<number> {
   const change = page.evaluate(() => window.probe.nextChange());
-  // Once the page has evaluated this expression, the earlier call listens.
+  // Expressions are evaluated in order: after this one, `nextChange` is listening.
   await page.evaluate(() => undefined);
   await act();
   return change;

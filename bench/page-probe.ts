@@ -7,10 +7,11 @@ export interface Probe {
   /** Sum of layout shifts that no user input caused. */
   layoutShift: number;
   readonly longTasks: { readonly at: number; readonly ms: number }[];
-  /** Start time of each frame while {@link Probe.isWatching}. */
+  /** Start times of the frames, recorded while {@link Probe.isWatching} is true. */
   frames: number[];
   /**
-   * Minimum length in pixels of the rendered rows below the window during scrolling, while {@link Probe.isWatching}.
+   * Minimum height in pixels of the rendered rows below the window during scrolling, recorded while {@link Probe.isWatching} is
+   * true.
    */
   readyPxMin: number;
   isWatching: boolean;
@@ -81,7 +82,7 @@ export function installProbe(): void {
       }),
   };
   window.probe = probe;
-  // Runs before the list handles the event, so it sees the rows that were rendered when the window had already moved.
+  // Runs before the list handles the event: the window has already moved, but the list hasn't rendered new rows yet.
   addEventListener('scroll', () => probe.isWatching && noteReady(), { capture: true });
 
   function noteReady(): void {
@@ -104,7 +105,7 @@ export function installProbe(): void {
     );
     return row?.querySelector('[role="img"]')?.getAttribute('aria-label');
   }
-  /** Calls back after the frame with the current content: a message is delivered after painting. */
+  /** Calls `then` once the current content is painted. A message posted in an animation frame is delivered after painting. */
   function afterPaint(then: () => void): void {
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();

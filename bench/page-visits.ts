@@ -62,7 +62,7 @@ export interface Vitals {
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
   readonly layoutShift: number;
-  /** Sum of the time above 50 ms of each long task after the first paint. */
+  /** Total blocking time: the part of each long task beyond 50 ms, summed over all tasks after the first paint. */
   readonly blockingMs: number;
 }
 

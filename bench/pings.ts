@@ -1,7 +1,7 @@
 import type { NextRequest, Outcome } from './load.ts';
 import type { Figure } from './report.ts';
 
-/** End of a request as curl sends it. */
+/** Rest of a request after its path, as curl sends it. */
 const HEAD_REST = ' HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: curl/8.14.1\r\nAccept: */*\r\n\r\n';
 
 /** A request that reports a success. */
@@ -74,7 +74,7 @@ export function roundOf(pingIDs: readonly string[]): NextRequest {
   };
 }
 
-/** Returns the sum of all series of a metric, or the value of the one series that `name` selects by labels. */
+/** Returns the sum of all series of a metric. If `name` contains labels, returns the value of that series. */
 export async function readMetric(port: number, name: string): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   const lines = (await response.text()).split('\n');

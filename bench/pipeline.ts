@@ -1,6 +1,6 @@
 /**
- * Is the store's own pipeline faster than the driver's? Both alternately send the statements of the same batches of
- * pings, each over one connection to a PostgreSQL on this machine.
+ * Is the store's own pipeline faster than the driver's? Sends the statements of the same batches of pings alternately through
+ * each pipeline, over one connection to a PostgreSQL on this machine.
  */
 
 import { systemRandom } from '../server/src/runtime/random.ts';

@@ -20,7 +20,7 @@ export interface Postgres {
   /** Owner of the team. */
   readonly owner: Owner;
   query<Row extends object>(statement: string): Promise<readonly Row[]>;
-  /** A connection that stays open until the end. */
+  /** A connection that stays open until `stop` is called. */
   readonly connection: Connection;
   /** Returns the number of bytes written to the write-ahead log so far. */
   walBytes(): Promise<number>;

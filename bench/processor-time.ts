@@ -30,7 +30,9 @@ function childrenOf(pid: number): readonly number[] {
     .map(Number);
 }
 
-/** A child that ends at this moment is counted in the next call, as an ended child. */
+/**
+ * Returns the processor time of a running child; 0 if the child has just ended. The next call counts it among the ended children.
+ */
 function living(pid: number): number {
   try {
     return processorSeconds(pid);

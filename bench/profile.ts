@@ -1,4 +1,6 @@
-/** Where is the time of a ping spent? Runs the load of throughput.ts on a server that profiles itself. */
+/**
+ * Where does the server spend its time while it handles pings? Runs the load of throughput.ts on a server that profiles itself.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bench } from './bench.ts';

@@ -53,7 +53,7 @@ await benchOnSharedCores(
   },
 );
 
-/** Adds events with logs, one for each monitor in turn, with the words of the logs. */
+/** Adds events with logs, one for each monitor in turn, and the words of each log to the index. */
 async function addLogs(
   postgres: Postgres,
   {
@@ -74,7 +74,7 @@ async function addLogs(
     const log = logOf(number);
     return {
       monitorID,
-      // The first event of each monitor was seeded.
+      // Event 1 of each monitor was seeded, so numbers start at 2.
       number: Math.floor(number / MONITORS) + 2,
       at: at(number),
       log: Buffer.from(log).toString(),

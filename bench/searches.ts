@@ -16,7 +16,7 @@ const SEARCHES = [
   'nothing-has-this',
 ];
 
-/** Returns the median time of each search for its first 20 results. */
+/** Returns the median time that each search takes to return its first 20 results. */
 export async function measureSearches(
   store: Store,
   { teamID, name }: { readonly teamID: string; readonly name: string },

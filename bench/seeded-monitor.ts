@@ -45,7 +45,10 @@ export function readable(source: string, length: number): string {
   return text;
 }
 
-/** Returns times spread evenly over the last 20 hours. The deadlines of daily monitors then lie 5 to 25 hours ahead. */
+/**
+ * Returns a function that spreads times evenly over the last 20 hours. The deadlines of daily monitors then lie 5 to 25 hours
+ * ahead.
+ */
 export function recently(): (number: number) => number {
   const now = Date.now();
   return (number) => now - ((number * 7919) % (20 * 3600)) * 1000;
@@ -180,7 +183,7 @@ export function firstTeamMonitor(n: number): number {
   return FIRST_TEAM_EVERY * (n + 1);
 }
 
-/** Assigns each of the million monitors to a team. */
+/** Returns a function that assigns each of the million monitors to a team. */
 export function teamOfMillion(first: TeamRow, others: readonly TeamRow[]): (number: number) => TeamRow {
   return (number) => (number % FIRST_TEAM_EVERY === 0 ? first : (others[number % others.length] ?? first));
 }

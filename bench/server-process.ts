@@ -25,7 +25,7 @@ export interface Service {
   memory(): { readonly nowMB: number; readonly peakMB: number };
   /** Returns the processor time in seconds that the process has used. */
   cpuSeconds(): number;
-  /** Stops the process like an operator, and waits for its end. */
+  /** Stops the process as an operator would, and waits until it has exited. */
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function keepCoresApart(): string {
     : 'Nothing was pinned to a core (no taskset, or one core only): compare with care.';
 }
 
-/** Returns whether processes can be pinned to cores on this machine. */
+/** Pins this process to its core. Returns false if processes can't be pinned on this machine. */
 function pinThisProcess(): boolean {
   if (availableParallelism() < 2) return false;
   try {
@@ -59,7 +59,7 @@ export function startServer(options: {
   readonly env?: Readonly<Record<string, string>>;
   /** Options for Node itself, such as --cpu-prof. */
   readonly nodeOptions?: readonly string[];
-  /** Message of warnings that don't count as complaints. */
+  /** Log message of expected warnings, which don't count as complaints. */
   readonly expected?: string;
 }): Promise<Service> {
   return serve({ ...options, env: { ...serverEnvironment(sqliteURL(options.file)), ...options.env } });
@@ -135,7 +135,7 @@ function serverEnvironment(url: string): Record<string, string> {
     DATABASE_URL: url,
     HOST: '127.0.0.1',
     PORT: '0',
-    // Turns the rate limits off, because one sender makes the whole load here.
+    // Turns the rate limits off, because the whole load comes from one sender.
     PING_RATE: '0',
     API_RATE: '0',
     MONITOR_ALLOWANCE: '10000000',

@@ -6,14 +6,14 @@ export interface ShownFrames {
   /** Number of frames that the browser dropped: the screen did not change. */
   readonly dropped: number;
   /**
-   * Number of frames in which the page moved before its scripts had finished. Their changes appeared in the next frame.
+   * Number of frames in which the page moved before its scripts had finished. The scripts' changes appeared in the next frame.
    */
   readonly late: number;
   /** Number of frames in which a part of the window was blank, because it was not painted yet. */
   readonly blank: number;
 }
 
-/** Event `PipelineReporter` of Chromium. Its developer tools draw their frames track from this event. */
+/** Chromium's `PipelineReporter` event, from which its developer tools draw the frames track. */
 interface FrameReport {
   readonly frame_sequence: number;
   readonly state: string;

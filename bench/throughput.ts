@@ -30,7 +30,8 @@ await bench(
     const warmUp = await measure(server, next, { warmUpMs: 0, measureMs: numbers.warmup * 1000 });
     const pings = openSum(warmUp.accepted);
     const hellos = openSum(0);
-    // Alternates on the same core, because the speed of the machine changes within seconds and must affect both.
+    // Alternates between the two servers on the same core, because the speed of the machine changes within seconds and must
+    // affect both.
     for (let round = 0; round < numbers.rounds; round += 1) {
       hellos.add(await measure(hello, next, { warmUpMs: 500, measureMs: numbers.hello * 1000 }));
       pings.add(await measure(server, next, { warmUpMs: 500, measureMs: numbers.seconds * 1000 }));
@@ -94,7 +95,7 @@ async function measure(
   return { ...outcome, cpuSeconds: service.cpuSeconds() - before };
 }
 
-/** Adds up several rounds. `accepted` starts with the number of pings accepted before. */
+/** Adds up the outcomes of several rounds. `accepted` also counts the `acceptedBefore` pings of the warm-up. */
 function openSum(acceptedBefore: number) {
   const outcomes: Measured[] = [];
   const latencies = createLatencies();

@@ -57,10 +57,10 @@ async function visit(page: Page, address: string, isAlwaysLoading = false): Prom
 }
 
 /**
- * Checks a page in a wide light window, and its width in a phone window. The long run also checks the phone window
- * with the dark theme. Another test covers parts that only a wide dark window shows.
+ * Checks a page for accessibility in a wide light window, and for sideways scrolling in a phone window. The long run also checks
+ * the phone window with the dark theme. Another test covers parts that only a wide dark window shows.
  *
- * @param runsAxe `long`: only in the long run, because axe checks the same page in another state
+ * @param runsAxe `long` runs axe only in the long run, for a page that axe already checks in another state
  */
 async function expectNoViolation(
   page: Page,
@@ -71,7 +71,7 @@ async function expectNoViolation(
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize(PHONE);
   if (isLongRun) expect(await findBarriers(page), `${where}, phone`).toEqual([]);
-  // Charts are redrawn for the new width.
+  // Polls, because charts are redrawn for the new width.
   await expect
     .poll(() => findOverhang(page), { message: `${where}: scrolls sideways` })
     .toBeLessThanOrEqual(0);
@@ -88,7 +88,7 @@ async function clickTabs(page: Page, isAlwaysLoading = false): Promise<void> {
   }
 }
 
-/** Returns how much wider than the window the page is. */
+/** Returns by how many pixels the page is wider than the window. */
 function findOverhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
@@ -112,8 +112,8 @@ test('every page of the application is in the table', () => {
 });
 
 /**
- * One test for each tab, because axe takes half a minute for a long page on a busy machine. Only the long run checks
- * all tabs with axe; other runs only click them.
+ * One test for each tab, because axe takes half a minute for a long page on a busy machine. Only the long run checks all tabs
+ * with axe. Other runs only click the remaining tabs.
  */
 const ADDRESSES = PAGES.flatMap((page) =>
   addressesOf(page)
@@ -143,7 +143,7 @@ browserTest('no page above logs an error, violates the policy or contacts anothe
   for (const address of ['/', '/no-such-page']) await open(member.page, address);
   await open(stranger.page, '/setup');
   expect(member.complaints.all()).toEqual([]);
-  // These pages request the account even without a session, so the browser logs refused requests.
+  // Signed-out pages request the account too, so their browsers log refused requests.
   for (const { complaints } of [stranger, newcomer]) expect(complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
@@ -156,7 +156,7 @@ browserTest('wide windows with the dark theme', async () => {
   }
 });
 
-/** Dialogs and lists. Other tests open most of them too. */
+/** Dialogs and lists, checked only in the long run. Other tests open most of them too. */
 browserTest.each(isLongRun ? OPENED : [])('%s, open', async (what, path, act) => {
   const { page } = people.member;
   await visit(page, path);
@@ -307,7 +307,7 @@ browserTest('the pages of an empty team', async () => {
   ]) {
     await visit(page, address);
     await expectNoViolation(page, address, 'long');
-    // An empty page offers its first step only once.
+    // An empty page shows the button or link of its first step only once.
     const names = await page.locator('main').locator('button:visible, a:visible').allInnerTexts();
     const named = names.map((name) => name.trim()).filter((name) => name !== '');
     expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);

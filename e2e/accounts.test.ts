@@ -30,8 +30,8 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /**
- * Runs a curl command line in a shell with a fake curl that records its arguments, because some machines lack curl.
- * Sends the recorded request.
+ * Runs a curl command line in a shell with a fake curl, because some machines lack curl. Sends the request that the fake curl
+ * recorded, and returns the status of the response.
  */
 async function statusOfCurl(line: string): Promise<number> {
   const { stdout } = await run('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${line}`]);
@@ -42,7 +42,8 @@ async function statusOfCurl(line: string): Promise<number> {
 }
 
 /**
- * Delays the response with the new session until the service has refused a request with the old session, as on a slow network.
+ * Simulates a slow network: delays the response with the new session until the service has refused a request with the old
+ * session.
  */
 async function holdBackUntilRefused(page: Page, asked: string): Promise<void> {
   const refused = page.waitForResponse(
@@ -50,7 +51,7 @@ async function holdBackUntilRefused(page: Page, asked: string): Promise<void> {
   );
   await page.route(asked, async (route) => {
     const request = route.request();
-    // Sends the request outside the browser, which would store the new session immediately.
+    // Sends the request outside the browser, because the browser would store the new session immediately.
     const response = await fetch(request.url(), {
       method: request.method(),
       headers: await request.allHeaders(),
@@ -215,7 +216,7 @@ browserTest('lists other sessions, and ends them one by one or by a new password
     .getByRole('button', { name: /^Sign out/ })
     .click();
   await expect.poll(() => others.count()).toBe(before - 1);
-  // Revoking all sessions takes several clicks. The page of each ended session shows the sign-in form.
+  // Each click revokes one session, whose page then shows the sign-in form.
   while ((await others.count()) > 0) {
     const left = await others.count();
     await others

@@ -98,7 +98,7 @@ describe('channels', () => {
     await page.getByRole('button', { name: 'Create channel' }).click();
     await page.getByRole('heading', { level: 1, name: 'ntfy' }).waitFor();
     await expect.poll(() => topic.inputValue()).toBe('••••f3k2');
-    // The steps of a channel that exists are folded.
+    // For an existing channel, the setup steps are collapsed.
     const app = page.getByRole('link', { name: 'ntfy app' });
     expect(await app.isVisible()).toBe(false);
     await page.getByText('How to get these values').click();
@@ -289,7 +289,8 @@ browserTest('plans a rotation across a clock change, covers for a colleague by k
     await page.getByText(before).waitFor({ state: 'detached' });
     await calendar.getByRole('button').first().waitFor();
   }
-  // The shift with the clock change ends at the same local time, so it is an hour longer or shorter.
+  // The shift with the clock change ends at 09:00 local time, like every shift, so the shift is an hour longer or shorter than
+  // usual.
   const handovers = await shift.getAttribute('aria-label');
   expect(handovers).toMatch(/^Bob, Mon \d+ \w+, 09:00 to Mon \d+ \w+, 09:00$/);
 
@@ -314,7 +315,7 @@ browserTest('plans a rotation across a clock change, covers for a colleague by k
   await openPage('/on-call', 'On call');
   const now = calendar.locator('[data-now]');
   await expect.poll(async () => (await now.boundingBox())?.x).toBeLessThan(390);
-  // This is the narrowest week in which the shortest clickable shift is still large enough to tap.
+  // 896 pixels is the smallest width of a week at which the shortest clickable shift is still large enough to tap.
   const week = calendar.locator('[data-bar]').first().locator('..');
   expect((await week.boundingBox())?.width).toBe(896);
   if (size !== null) await page.setViewportSize(size);
@@ -409,7 +410,7 @@ async function createOnCallPolicy(): Promise<string> {
 }
 
 /**
- * Follows the link of an alert without signing in. Acknowledges the incident under a name that the browser remembers, and then
+ * Follows the link of an alert without signing in. Acknowledges the incident with a name, which the browser remembers, and then
  * takes back the acknowledgement.
  */
 async function seeLinkPage(url: string): Promise<void> {
@@ -437,7 +438,7 @@ async function seeLinkPage(url: string): Promise<void> {
 }
 
 browserTest('the night call on a phone: alert, incident, acknowledge, note, recovery', async () => {
-  // Long because the steps of one journey build on each other.
+  // This test is long because each step of the journey depends on the previous step.
   const { page, context } = visitor;
   const { channels } = await stage.api().channels.list();
   const escalation = await createOnCallPolicy();
@@ -574,7 +575,7 @@ browserTest("the open page behind an alert's link shows what other people do", a
 });
 
 browserTest('finds, acknowledges, annotates and exports an incident', async () => {
-  // Two monitors that go down together.
+  // Makes two monitors go down together.
   const [first, second] = await Promise.all([monitorOf('exchange rates'), monitorOf('log rotation')]);
   for (const { pingURL } of [first, second])
     await fetch(`${pingURL}/fail`, { method: 'POST', body: 'no space left on device' });
@@ -707,7 +708,7 @@ browserTest('an incident shows why its alert waits, and the notes of earlier inc
   await until(page.getByText(/^Alert on hold\. In maintenance \(Move\) until \d/));
   await page.getByRole('link', { name: 'Open incident' }).click();
   await until(page.getByText(/^Alert on hold\. In maintenance \(Move\) until \d/));
-  // The history has the time in the reader's zone too.
+  // The history also shows the time in the reader's time zone.
   const steps = page.getByRole('list', { name: 'What happened' });
   await until(steps.getByText(/^In maintenance \(Move\) until (?:\d+ \w+ )?\d\d:\d\d\.$/));
   await until(page.getByText('Restarted the worker.'));

@@ -14,7 +14,7 @@ const bars = content.replace(ground[0], '');
 
 /** Systems crop maskable icons to a circle of 80%, so the logo is smaller and the background fills the icon. */
 const whole = `<rect width="${SIZE}" height="${SIZE}" fill="${ground[1]}"/><g transform="translate(4.8 4.8) scale(.7)">${bars}</g>`;
-/** Systems use only the transparency of this icon. */
+/** Systems use only the alpha channel of this icon. */
 const plain = `<g transform="translate(0 0)" fill="#fff">${bars}</g>`;
 
 const ICONS = [

@@ -47,7 +47,7 @@ async function shiftOf(page: Page): Promise<number> {
 function filesOfFirstLoad(): readonly string[] {
   const html = readFileSync(join(BUILT, 'index.html'), 'utf8');
   const files = new Set(['/index.html']);
-  // Browsers load the larger icon only to install the application.
+  // Skips `apple-touch-icon`, which browsers load only to install the application.
   for (const [tag, path = ''] of html.matchAll(/<[^>]+(?:src|href)="(\/[^"]+)"/g))
     if (!tag.includes('apple-touch-icon')) files.add(path);
   const home = readdirSync(join(BUILT, 'assets')).find((name) => /^monitors-page-.*\.js$/.test(name));
@@ -95,7 +95,7 @@ browserTest('text has the typeface, and nothing moves if the typeface is late', 
     await held;
     await route.continue();
   });
-  // The account page stays still. On the list of monitors, rows would move when a status changes.
+  // Uses the account page, because the rows of the monitor list would move when a status changes.
   await page.goto('/account', { waitUntil: 'commit' });
   await settle(page);
   const fallback = await widthOfTitle();
@@ -103,7 +103,7 @@ browserTest('text has the typeface, and nothing moves if the typeface is late', 
   const received = page.waitForResponse('**/*.woff2');
   release?.();
   await (await received).finished();
-  // If the page used the late file, the text would change in the next frames.
+  // Waits two frames. If the page used the font that arrived late, its text would change now.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await widthOfTitle()).toBe(fallback);
   expect(await shiftOf(page)).toBe(shift);
@@ -113,7 +113,8 @@ browserTest('text has the typeface, and nothing moves if the typeface is late', 
   expect(await isLoaded()).toBe(true);
   const typeface = await widthOfTitle();
   expect(typeface).not.toBe(fallback);
-  // The fallback is about as wide as the typeface. Without the adjustment, DejaVu Sans would be a quarter wider.
+  // The fallback font is adjusted to be about as wide as the typeface. Without the adjustment, DejaVu Sans would be a quarter
+  // wider.
   expect(Math.abs(typeface - fallback) / typeface).toBeLessThan(0.1);
   // A small shift is allowed for data that arrives late.
   expect(await shiftOf(page)).toBeLessThan(0.1);
@@ -168,7 +169,7 @@ browserTest('a screen of 3840 pixels is used', async () => {
   expect((await boxOf(page.getByRole('table', { name: 'Monitors' }))).width).toBeGreaterThan(3300);
   const row = page.getByRole('row', { name: /pg-dump prod/ });
   expect((await boxOf(row.getByRole('img', { name: /runs/ }))).width).toBeGreaterThan(600);
-  // The height of rows matches the virtual list.
+  // The virtual list calculates with rows of 50 pixels.
   expect((await boxOf(row)).height).toBe(50);
 
   await row.getByRole('link', { name: 'pg-dump prod' }).click();

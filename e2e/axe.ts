@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 const ALL = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // axe disables this rule by default.
+  // Enabled explicitly, because axe disables this rule by default.
   rules: { 'target-size': { enabled: true } },
 };
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast'] } };

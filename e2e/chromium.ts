@@ -17,7 +17,7 @@ const DISABLED_FEATURES = [
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
   'SpareRendererForSitePerProcess',
-  // Playwright disables this feature too, but this list replaces its flag.
+  // Playwright disables this feature too, but our flag with this list replaces Playwright's flag.
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',

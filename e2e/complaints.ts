@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 
 export interface Complaints {
   all(): readonly string[];
-  /** Returns the complaints, except complaints that match an expected pattern, such as a refusal that the test provokes. */
+  /** Returns the complaints, without complaints that match an expected pattern, such as a refusal that the test provokes. */
   except(...expected: readonly RegExp[]): readonly string[];
 }
 
@@ -15,7 +15,7 @@ export function listenForComplaints(context: BrowserContext, baseURL: string): C
       complaints.push(`${pathOf(message.page()?.url())}: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (thrown) => {
-    // Some errors have no stack, and others only a stack.
+    // Some errors have no stack, and others have nothing but a stack.
     const { name, message, stack = '' } = thrown.error();
     complaints.push(`${pathOf(thrown.page()?.url())}: ${name}: ${message} ${stack}`);
   });

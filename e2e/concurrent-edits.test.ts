@@ -86,7 +86,7 @@ browserTest('shows another person’s value beside the field, to keep or to take
   const theirs = page.getByRole('group', { name: 'Name', exact: true });
   await name.fill('ben’s dump');
   await stage.api().monitors.update(monitor.shortID, { name: 'ann’s dump', description: 'By Ann.' });
-  // The token belongs to the same user as the page.
+  // The API token that made the change belongs to the page's user, so the form says "You".
   await theirs.getByText('You changed this in another window to:').waitFor();
   await theirs.getByText('ann’s dump').waitFor();
   await theirs.getByRole('button', { name: 'Take theirs' }).click();
@@ -98,7 +98,7 @@ browserTest('shows another person’s value beside the field, to keep or to take
   await theirs.getByText('ann’s again').waitFor();
   await theirs.getByRole('button', { name: 'Keep mine' }).press('Enter');
   await theirs.waitFor({ state: 'detached' });
-  // Saving asks no further question, because the user has already chosen.
+  // Saving shows no conflict dialog, because the user has already chosen.
   await save(ben);
   await isSaved(ben);
   expect(await current()).toMatchObject({ name: 'ben’s again', description: 'By Ann.' });

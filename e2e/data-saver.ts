@@ -7,7 +7,7 @@ import type { BrowserContext } from 'playwright-core';
 export async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Object.defineProperty(Reflect.get(navigator, 'connection'), 'saveData', {
-      // The getter runs when the page asks, because the scripts of a context run in no defined order.
+      // A getter reads `isPrefetchAllowed` when the page asks, because the scripts of a context run in no defined order.
       get: () => !('isPrefetchAllowed' in window),
       // A window may outlive its first document. The script then runs again and redefines the property.
       configurable: true,
@@ -15,7 +15,7 @@ export async function saveData(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Lets the context's next pages load code early after all. */
+/** Undoes {@link saveData} for pages that the context opens from now on. */
 export async function allowPrefetch(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Object.assign(window, { isPrefetchAllowed: true });

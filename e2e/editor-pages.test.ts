@@ -18,7 +18,7 @@ browserTest('the input survives an expired session', async () => {
   const { page, context } = visitor;
   const shortID = await shortIDOf('sitemap');
   await page.goto(`/monitors/${shortID}/edit`);
-  // Each attempt uses a new description. A monitor that already has the description would not be changed.
+  // Each attempt of the test uses a new description, because saving the same description again would change nothing.
   const description = `Typed at length: ${Date.now()}.`;
   await page.getByLabel('Description').fill(description);
   const cookies = await context.cookies();
@@ -27,8 +27,8 @@ browserTest('the input survives an expired session', async () => {
     page.getByText('Your session has expired.').waitFor(),
     page.waitForURL('**/sign-in**'),
   ]);
-  // Another request may find out first that the session has expired. The button then disappears. The test waits until the click
-  // ends. Otherwise the click could hit the button of the restored form.
+  // Another request may reveal first that the session has expired, which removes the button. The test waits until the click has
+  // succeeded or failed, because a late click could hit the button of the restored form.
   const save = page.getByRole('button', { name: 'Save changes' });
   const isClicked = save.click({ timeout: 3000 }).catch(() => undefined);
   await isSignedOut;

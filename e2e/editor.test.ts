@@ -8,10 +8,10 @@ let visitor: Visitor;
 
 beforeAll(async () => {
   visitor = await stage.visitor();
-  // The service stops in one test.
+  // Lets pages preload code, because the service stops in one test.
   await allowPrefetch(visitor.context);
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Confirms the question that the page asks before input is lost.
+  // Accepts the dialog that the browser shows before unsaved input is lost.
   visitor.page.on('dialog', (dialog) => void dialog.accept());
 });
 
@@ -51,10 +51,10 @@ browserTest('a pasted crontab line fills everything in', async () => {
   expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Europe/Berlin');
   await page.getByRole('region', { name: 'Next runs' }).getByText('At 04:30').waitFor();
   await expect.poll(() => occurrences(page).count()).toBe(10);
-  // The reader's clock differs from the job's.
+  // The job's time zone differs from the reader's.
   await page.getByRole('region', { name: 'Next runs' }).getByText('05:30 your time').first().waitFor();
 
-  // The notice names the user from /etc/crontab. The person can treat the word as part of the command instead.
+  // The notice names the user from /etc/crontab. The user can choose to treat the name as part of the command instead.
   await page.getByText('its user is "root"').waitFor();
 
   // The runs of the old schedule disappear while the new runs are computed.
@@ -74,7 +74,7 @@ browserTest('a pasted crontab line fills everything in', async () => {
   await page.getByRole('region', { name: 'Next runs' }).getByText('At 05:45').waitFor();
   await page.unroute('**/v1/schedules/preview/');
 
-  // The person can choose whether the word is the user or part of the command.
+  // The user chooses whether the first word is the job's user or part of the command.
   await line.fill('30 4 * * 1-5 backup /opt/backup/run.sh --all');
   await page.getByRole('button', { name: 'Fill in' }).click();
   await page.getByText('its user is "backup"').waitFor();
@@ -148,7 +148,7 @@ browserTest('marks a clock change among the next runs', async () => {
   const page = await openEmpty();
   // These days include the last Sunday of March.
   await cronField(page).fill('30 3 25-31 3 *');
-  // Looks at the run at 04:00. The preview of the previous schedule shows the clock change elsewhere, below its runs.
+  // Looks only at the run at 04:00, because the preview of the previous schedule also shows the clock change, below its own runs.
   await occurrences(page)
     .filter({ hasText: '04:00' })
     .getByText('Clocks go forward', { exact: true })
@@ -170,7 +170,7 @@ browserTest('shows errors while typing', async () => {
 
   // Enters a duration without a unit, and empties a required field.
   const grace = page.getByLabel('Grace period');
-  // A suggestion that arrives later would mix with the typed text.
+  // Waits for the suggestion, because a late suggestion would mix with the typed text.
   await expect.poll(() => grace.inputValue()).toBe('6 min');
   await grace.fill('15');
   await grace.blur();
@@ -206,7 +206,7 @@ browserTest('a failed save keeps the input', async () => {
   await cronField(page).fill('45 6 * * *');
   await page.getByLabel('Description').fill('Restart the queue when it fails.');
   await page.getByLabel('Runbook').fill('https://wiki.example.com/queue');
-  // Only this request fails. Without the service, the page would soon disable the button.
+  // Aborts only this request and keeps the service running. Without the service, the page would soon disable the button.
   const create = '**/v1/monitors/';
   await page.route(create, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
@@ -281,7 +281,7 @@ browserTest('a monitor shows whether its pings reach the second URL', async () =
   const { shortID, pingURL } = await stage.api().monitors.create({ name: 'moving' });
   await page.goto(`/monitors/${shortID}/edit`);
   await page.getByText('Slug, forwarding of pings').click();
-  // The address is private, so the service refuses it.
+  // The service saves this address but doesn't forward to it, because the address is private.
   await page.getByLabel('Forward pings to').fill('https://127.0.0.1/ping/5bf66975');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Changes saved').waitFor();
@@ -367,7 +367,7 @@ browserTest('saves only changed fields', async () => {
     schedule: { interval: 1200, graceDuration: 120 },
     alertAfterFailures: 3,
   });
-  // None of the earlier pages logged an error.
+  // No page in this test has logged an unexpected error.
   expect(visitor.complaints.except(FAILED, REFUSED, STALE)).toEqual([]);
 });
 

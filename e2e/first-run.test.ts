@@ -49,7 +49,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await steps.click(page.getByRole('button', { name: 'Set up monitor' }));
   const name = page.getByLabel('Name', { exact: true });
   await expect.poll(() => name.inputValue()).toBe('pg-dump');
-  // Every quiet cron expression runs only on certain days, so the gap is at least a day.
+  // A schedule from `quietCron` runs at most once a day, so the suggested grace period is 1 h.
   await expect.poll(() => page.getByLabel('Grace period').inputValue()).toBe('1 h');
   await steps.click(page.getByRole('button', { name: 'Create monitor' }));
   await page.getByText('Waiting for the first ping…').waitFor();
@@ -82,7 +82,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   expect(topic).toMatch(/^overdue-[a-z2-9]{16}$/);
   await question.getByRole('link', { name: `https://ntfy.sh/${topic}` }).waitFor();
 
-  // The first channel fails, so no alert arrives yet. The page still shows the explanation, and only once.
+  // The first channel fails, so no alert arrives yet. The page then shows the explanation exactly once.
   await steps.click(question.getByRole('button', { name: 'Email' }));
   await question.getByText('SMTP_URL=smtps://').waitFor();
   await question.getByRole('button', { name: 'Create and send test alert' }).click();
@@ -110,7 +110,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await delays.until(row.getByRole('img', { name: 'Down' }).waitFor());
   await receiver.arrived(before + 1);
   expect(receiver.last().body).toContain('pg-dump');
-  // Number of steps from an empty service to a received alert.
+  // Limits the number of steps from an empty service to a received alert.
   expect(steps.count()).toBeLessThan(25);
   expect(performance.now() - startedAt).toBeLessThan(5 * 60_000);
 

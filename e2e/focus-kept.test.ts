@@ -171,12 +171,12 @@ browserTest('a row whose deletion is undone later returns to its place', async (
   await page.keyboard.press('Delete');
   await link.waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).not.toBe('nothing');
-  // The list no longer counts as in use.
+  // After seven seconds without input, the list no longer counts as in use.
   await page.clock.runFor(7000);
-  // The list is in use again, so new rows would have to wait.
+  // A key press puts the list in use again, so new rows would have to wait.
   await page.keyboard.press('Shift');
   await page.keyboard.press('z');
-  // The restored row does not wait. A new row would appear only once the list has not been in use for six seconds.
+  // The restored row appears immediately. A new row would wait until the list has been idle for six seconds.
   await link.waitFor({ timeout: 4000 });
   await page.getByText('Change undone').waitFor();
 });

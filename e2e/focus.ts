@@ -10,7 +10,8 @@ export async function findUnreachable(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const CLICKABLE =
       'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=radio], [role=checkbox], [role=switch], [role=combobox]';
-    // Rows of the monitor list are reached with arrow keys. Their filters can also be reached above the list.
+    // The list of roles includes tables, because arrow keys reach the rows of the monitor list. The filters inside rows are also
+    // available above the list.
     const LED_BY_ARROWS =
       '[role=tablist], [role=radiogroup], [role=toolbar], [role=group], [role=grid], [role=table], [role=listbox], [role=menu]';
     const isTabbable = (element: HTMLElement) => element.tabIndex >= 0;
@@ -31,8 +32,8 @@ export async function findUnreachable(page: Page): Promise<readonly string[]> {
       return [outline, boxShadow, borderColor, backgroundColor].join();
     };
     /**
-     * Includes the surrounding elements: the focus of a field may be visible on its frame, and the focus of a link on
-     * its row.
+     * Returns the styles of the element and its ancestors, because a field may show its focus on its frame, and a link on its
+     * row.
      */
     const looksOf = (element: Element): string => {
       const around = [element, element.parentElement, element.parentElement?.parentElement];

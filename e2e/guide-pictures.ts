@@ -94,7 +94,7 @@ async function takeTeam(chromium: Browser): Promise<void> {
   }
 }
 
-/** Accepts an invitation with the service's origin, like a browser. */
+/** Accepts an invitation. Sends the service's origin, like a browser. */
 async function accept(
   baseURL: string,
   invitation: string,

@@ -81,7 +81,7 @@ browserTest('deletes several monitors, and restores them', async () => {
   await page.getByText('Deleted 2 monitors').waitFor();
   await rowOf(page, 'alpha').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
-  // The list shows the change, although rows don't move while keys are in use.
+  // The row reappears, although rows don't move while keys are in use.
   await expect
     .poll(async () => {
       await press(page, 'Shift');
@@ -114,7 +114,7 @@ browserTest('the page of a monitor has the shortcuts of the list', async () => {
   await press(page, 'm');
   await page.getByRole('menuitem', { name: 'For an hour' }).click();
   await page.getByRole('button', { name: 'Muted' }).waitFor();
-  // An open menu handles its own keys.
+  // Waits until the menu is closed, because an open menu handles its own keys.
   await page.getByRole('menu').waitFor({ state: 'detached' });
   await press(page, 'Delete');
   await page.getByRole('dialog', { name: 'gamma deleted' }).getByRole('button', { name: 'Undo' }).click();
@@ -326,7 +326,7 @@ browserTest('i acknowledges the selected monitors, and the incident of the focus
   await page.getByRole('button', { name: 'Acknowledge down 1' }).waitFor();
   await press(page, 'j', 'j');
   await expect.poll(() => focused(page)).toBe('down 2');
-  // The focus stays in the row when its button disappears.
+  // The focus stays in the row when the row's button disappears.
   await page.getByRole('button', { name: 'Acknowledge down 2' }).press('Enter');
   await expect.poll(() => focused(page)).toBe('down 2');
   await expect.poll(namesOfOpen).toEqual(['down 3', 'down 1']);
@@ -353,7 +353,7 @@ browserTest('Enter in the palette uses the typed text, even before its results a
   await page.evaluate(async () => {
     const field = document.activeElement;
     if (!(field instanceof HTMLInputElement)) throw new Error('The palette has no focus.');
-    // Simulates keys that arrive faster than frames. Rendering happens in a separate task.
+    // Simulates Enter before the page has rendered the typed text. Rendering happens in a later task.
     document.execCommand('insertText', false, 'api tok');
     await Promise.resolve();
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/** Maximum delay of a response. Most pages render faster, so responses arrive in any order. */
+/** Maximum delay of a response. Most pages render faster, so responses arrive before or after rendering, in any order. */
 const DELAY_MS_MAX = 1500;
 
 export interface LateResponses {
@@ -12,7 +12,10 @@ export interface LateResponses {
   close(): Promise<void>;
 }
 
-/** Proxy between the browser and the service that delays each API response by a time derived from the seed and the request. */
+/**
+ * Starts a proxy between the browser and the service. The proxy delays each API response by a time derived from the seed and the
+ * request.
+ */
 export async function startLateResponses(seed: string): Promise<LateResponses> {
   const requestCounts = new Map<string, number>();
   const delayOf = (method: string, path: string): number => {
@@ -40,7 +43,8 @@ export async function startLateResponses(seed: string): Promise<LateResponses> {
 }
 
 /**
- * Doesn't reuse connections: a connection that the service has just closed would look like a failure of the service.
+ * Opens a new connection for each request. A reused connection that the service has just closed would look like a failure of the
+ * service.
  */
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, url: URL, delayMs: number): void {
   const forwarded = request(

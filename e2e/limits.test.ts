@@ -15,7 +15,7 @@ const stage = useStage({ team: 'new' });
 
 /** Creates an account from an invitation, and opens a signed-in browser. */
 async function join(name: string): Promise<Visitor> {
-  // A second try needs another address.
+  // The address is random, because a repeated test needs an unused address.
   const email = `${randomUUID()}@example.com`;
   const { url } = await stage.api().invitations.create({ role: 'member' });
   const token = url.split('/').at(-1);
@@ -54,7 +54,7 @@ browserTest('a member limits a token to a project by keyboard, and an owner revo
   const { page } = eve;
   await page.setViewportSize(PHONE);
   await page.goto('/account/api');
-  // Once the list is known to be empty, the button moves from the header into the list.
+  // Waits for the empty list, because the button then moves from the header into the list.
   await page.getByText('No tokens yet').waitFor();
   await page.getByRole('button', { name: 'New token' }).focus();
   await page.keyboard.press('Enter');

@@ -49,12 +49,12 @@ browserTest('others see a change within a second, without a reload', async () =>
   expect(one.complaints.all()).toEqual([]);
   expect(other.complaints.all()).toEqual([]);
 
-  // Another tab of the same browser offers to undo the deletion of a monitor.
+  // When a monitor is deleted, another tab of the same browser offers to restore it.
   const tab = await one.context.newPage();
   await tab.goto(`/monitors/${monitor.shortID}`);
   await one.page.getByRole('button', { name: 'More actions' }).click();
   await one.page.getByRole('menuitem', { name: 'Delete' }).click();
-  // The monitor is down, so the page asks first.
+  // The page asks for confirmation, because the monitor is down.
   await one.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await tab.getByRole('heading', { name: 'pg-dump of Riga is being deleted' }).waitFor();
   await tab.getByRole('button', { name: 'Restore monitor' }).click();
@@ -87,8 +87,7 @@ async function holdBack(page: Page, asked: RegExp) {
 }
 
 /**
- * Creates a monitor that is up, a page that the test opens, and a second user whose page shows the monitor all the
- * time.
+ * Creates a monitor that is up, a page for the test to open, and a second user whose page shows the monitor throughout the test.
  */
 async function watchedMonitor() {
   const monitor = await create('vacuum');
@@ -149,7 +148,7 @@ browserTest('a change between the early answer and its first use is shown', asyn
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  // The list isn't requested before the account is known.
+  // Delays the account, because the page uses the early list response only once the account is known.
   await page.route('**/v1/account/', (route) => released.then(() => route.continue()), { times: 1 });
   const early = page.waitForResponse((response) => response.url().endsWith('/v1/monitors/'));
   const program = page.waitForResponse(/\/assets\/monitors-page-/);
@@ -160,7 +159,7 @@ browserTest('a change between the early answer and its first use is shown', asyn
   release();
   const row = page.getByRole('row', { name: /vacuum/ });
   await row.getByRole('img', { name: 'Down' }).waitFor();
-  // The page opens one stream, at the beginning.
+  // The page has opened the live stream only once.
   expect(asked.filter((path) => path === '/v1/live/')).toHaveLength(1);
   await leave();
 });
@@ -195,7 +194,7 @@ browserTest('pages open while the service is down, and wait if their code is mis
   await create('weekly');
   const { page, complaints, context } = await stage.visitor();
   await allowPrefetch(context);
-  // The code of this page can't be preloaded.
+  // Makes preloading fail for the code of this page.
   const missing = /\/assets\/maintenance-page-/;
   await page.route(missing, (route) => route.abort());
   const last = page.waitForResponse(/\/assets\/view-dialogs-/);
@@ -214,7 +213,7 @@ browserTest('pages open while the service is down, and wait if their code is mis
   await page.getByRole('link', { name: 'weekly' }).click();
   await heading('weekly').waitFor();
 
-  // The pause waits for the connection, and the user can cancel it.
+  // The user can cancel a pause that waits for the connection.
   const pause = page.getByRole('button', { name: 'Pause', exact: true });
   await pause.click();
   const waiting = page.getByRole('region', { name: 'Actions that wait for the connection' });
@@ -244,7 +243,7 @@ browserTest('pages open while the service is down, and wait if their code is mis
   await context.close();
 });
 
-/** Opens a page with scrollbars that take space. Chromium hides scrollbars in tests. */
+/** Opens a page with scrollbars that take space. By default, Chromium hides scrollbars in tests. */
 async function openWithScrollbars() {
   const { baseURL } = stage.service;
   const context = await stage.browser.newContext({
@@ -316,7 +315,7 @@ browserTest('reports a lost connection, also on the wallboard, and reconnects', 
   await row.waitFor();
 
   await stage.service.resume();
-  // Makes a change that the page misses, because it is disconnected.
+  // Makes a change that the disconnected page misses.
   await fetch(monitor.pingURL);
   await notice.waitFor({ state: 'detached' });
   await noSignal.waitFor({ state: 'detached' });

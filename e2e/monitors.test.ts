@@ -36,7 +36,7 @@ describe('the list of monitors', () => {
   browserTest('shows the worst first, with the last runs of visible monitors', async () => {
     await openList();
     const ranks = async () => (await statuses()).map((status) => WORST_FIRST.indexOf(status));
-    // Some monitors become late around the current time, and move up.
+    // Polls, because some monitors become late around this time and move up.
     await expect
       .poll(async () => {
         const shown = await ranks();

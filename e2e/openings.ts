@@ -25,7 +25,7 @@ export const OPENED: readonly Opening[] = [
 ];
 
 /**
- * Menus and lists. They belong to their button or field instead of a landmark. While open, they hide the rest of the
+ * Menus and lists. They need no landmark, because they belong to their button or field. While open, they hide the rest of the
  * page from screen readers.
  */
 export const LISTS: readonly Opening[] = [

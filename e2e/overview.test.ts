@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const until = (seen: Locator) => seen.first().waitFor();
-/** Returns a filter. It is a button until its list has loaded. */
+/** Returns a filter, which is a plain button until its list has loaded. */
 const facet = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).or(page.getByRole('combobox', { name, exact: true }));
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
@@ -106,7 +106,7 @@ browserTest(
     const page = await openPage('/days', 'Calendar');
     await until(page.getByText(/^(?:Every quarter-hour has a run|Apart from|Nothing runs)/));
     await page.getByRole('searchbox', { name: 'Search monitors' }).fill('restic');
-    // The job may have already run tonight.
+    // Goes to the next night, because the job may have already run tonight.
     await page.getByRole('button', { name: 'Next night' }).click();
     await expect.poll(() => parameter(page, 'day')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     await until(page.getByText(/^Nothing runs between .+\.$/));

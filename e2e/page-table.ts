@@ -62,7 +62,7 @@ export const PAGES: readonly TablePage[] = [
   { route: '/wallboard' },
 ];
 
-/** Routes that lead to another page. */
+/** Routes that redirect to another page. */
 const REDIRECTS = ['/', '/channels/escalation'];
 
 /** Reads all routes from the source of the application. */

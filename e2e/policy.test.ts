@@ -15,7 +15,7 @@ browserTest('public pages are as strict, and run one script at most', async () =
   const { page, complaints } = await stage.stranger();
   await page.goto(url);
   await page.getByRole('heading', { name: 'Our jobs' }).waitFor();
-  // The script shows times in the visitor's zone.
+  // The page's only script shows times in the visitor's time zone.
   expect(await page.locator('script').count()).toBe(1);
   await page.goto('/v1/docs');
   await page.getByRole('heading', { level: 1 }).waitFor();

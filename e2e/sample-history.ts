@@ -14,8 +14,8 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const DAYS = 14;
 /**
- * Endings of recent runs, which determine the status. They are fixed, so the status is the same at every time of day.
- * Only earlier runs are random.
+ * Default outcomes of the last runs, which determine the status. These outcomes are fixed, so the status doesn't depend on the
+ * time of day. Outcomes of earlier runs are random.
  */
 const USUAL_ENDING = ['ok', 'ok', 'ok'] as const;
 
@@ -33,7 +33,7 @@ export function historyOf(
     .flatMap((at, place) => {
       const told = ending[place - (occurrences.length - ending.length)];
       const fate = told ?? (chance() < (job.failing ?? 0) ? 'fail' : 'ok');
-      // Recent runs never exceed their limit.
+      // Runs with a fixed outcome never exceed their time limit.
       return fate === 'miss' ? [] : runAt(job, { at, fate, isUsual: told !== undefined }, chance);
     })
     .filter(({ ping }) => ping.at < now)
@@ -42,7 +42,7 @@ export function historyOf(
 
 function occurrencesOf(job: SampleJob, schedule: Schedule, now: number): readonly number[] {
   const times: number[] = [];
-  // If the last run is missed, the history stops earlier, so that the run already counts as missed.
+  // If the last run is missed, the history ends before the grace period, so that the run already counts as missed.
   const until = now - (job.ending?.at(-1) === 'miss' ? job.graceMinutes + 2 : 0) * MINUTE;
   for (
     let at = occurrenceAfter(schedule, now - (job.days ?? DAYS) * DAY);

@@ -22,10 +22,10 @@ export interface ServedApplication {
   readonly token: string;
   /** Output since the last start. */
   output(): string;
-  /** Stops the program and keeps its port and file for {@link resume}. */
+  /** Stops the program and keeps its port and database file for {@link resume}. */
   halt(): Promise<void>;
   resume(): Promise<void>;
-  /** Stops the program and deletes its file. */
+  /** Stops the program and deletes its database file. */
   stop(): Promise<void>;
 }
 

@@ -45,7 +45,7 @@ async function linkIn(path: string): Promise<string> {
   return find() ?? '';
 }
 
-/** Requests a link, and waits for the page that everyone gets, even without an account. */
+/** Requests a link, and waits for the confirmation page, which is the same for addresses without an account. */
 async function askForLink(
   page: Page,
   way: 'Email me a link' | 'Forgot password?',
@@ -85,7 +85,7 @@ browserTest('an unknown address gets the same message, and no email', async () =
   const { page } = await stage.stranger();
   const before = mail.received.length;
   await askForLink(page, 'Email me a link', 'nobody@example.com');
-  // Ann's second email arrives after the first email.
+  // Waits for a later email to Ann, which proves that the first request sent no email.
   await askForLink(page, 'Forgot password?', PERSON.email);
   await expect.poll(() => mail.received.length).toBeGreaterThan(before);
   expect(mail.received.slice(before).flatMap(({ to }) => to)).toEqual([PERSON.email]);

@@ -109,7 +109,7 @@ browserTest('signs in with a code, a backup code and a passkey', async () => {
   await code.fill(codeOf(key, 1));
   await page.waitForURL('**/monitors');
 
-  // The browser is trusted until the user revokes this with the keyboard, on a narrow page.
+  // The browser stays trusted until the user revokes the trust, here with the keyboard in a narrow window.
   await signOut(page);
   await signIn(page);
   await page.waitForURL('**/monitors');
@@ -129,7 +129,7 @@ browserTest('signs in with a code, a backup code and a passkey', async () => {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/monitors');
 
-  // The email field offers passkeys without a click on a button.
+  // The email field offers passkeys without a click.
   await signOut(page);
   await setReady(true);
   // Opens a new page, because the reader never answers a request that was made before the reader was ready.
@@ -151,7 +151,7 @@ browserTest('a session ended elsewhere leads to the sign-in page', async () => {
   await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await here.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
   await here.page.getByText('Signed out').waitFor();
-  // The live stream informs the page, without a click.
+  // The live stream signs the other page out without a click.
   await there.page.waitForURL('**/sign-in?next=*');
   await signIn(there.page);
   await there.page.waitForURL('**/team?tab=usage');

@@ -10,7 +10,7 @@ import { saveData } from './data-saver.ts';
 import { type LateResponses, startLateResponses } from './late-responses.ts';
 import { type ServedApplication, type ServiceOptions, serveApplication } from './served-application.ts';
 
-/** Maximum time a test waits. Every response that a user waits for is faster. */
+/** Maximum time a test waits. Everything that a user waits for takes less time. */
 const PATIENCE_MS = 15_000;
 
 const PICTURES = join(tmpdir(), 'overdue-e2e-failures');
@@ -38,7 +38,7 @@ export interface Stage {
 
 /**
  * Starts the stage before the tests of a file, and stops it afterwards. Saves screenshots of failed tests.
- * @param options a function if the options depend on another resource
+ * @param options a function if the options depend on a resource that must be created first
  */
 export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions>)): Stage {
   let opened:

@@ -34,7 +34,7 @@ const REFUSED = /status of 40[13]/;
 
 const stage = useStage({ team: 'new' });
 
-/** Sends a request like a page of this browser. */
+/** Sends a request with the browser's cookies and the service's origin, like a page of the service. */
 async function ask(context: BrowserContext, method: string, path: string, data?: object): Promise<number> {
   const response = await context.request.fetch(path, {
     method,

@@ -65,7 +65,7 @@ browserTest('searches, filters and counts ten thousand monitors', async () => {
     const expected = NUMBERS.filter((number) =>
       text.split(' ').every((word) => nameOf(number).toLowerCase().includes(word)),
     ).length;
-    // Four letters may also match an ID.
+    // A search for four or more characters may also match monitor IDs.
     if (expected === 0) await page.getByText('No monitor matches').waitFor();
     else if (text.length >= 4 && !text.includes(' '))
       await expect.poll(() => rowCount(visitor), patiently).toBeGreaterThanOrEqual(expected);
@@ -118,7 +118,7 @@ browserTest('hundreds of changes per second keep the selection and the scroll po
   await middle.hover();
   const before = { place: await middle.boundingBox(), scroll: await page.evaluate(() => window.scrollY) };
 
-  // These monitors are spread over the whole list. A third of them go down and then belong at the top.
+  // Pings every tenth monitor. A third of these monitors go down, and should then move to the top.
   const numbers = NUMBERS.filter((number) => number % 10 === 7);
   await send(numbers.map((number) => pingIDOf(number) + (number % 30 === 7 ? '/fail' : '')));
   const failed = numbers.filter((number) => number % 30 === 7).map(nameOf);
@@ -130,7 +130,7 @@ browserTest('hundreds of changes per second keep the selection and the scroll po
   // All other changes appear when the pointer leaves the list.
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.mouse.move(5, 5);
-  // Their order is random, because several connections sent the pings.
+  // The order of the failed monitors is random, because several connections sent the pings.
   const first = page.locator('[data-row] a').first();
   await expect.poll(async () => failed.includes(await first.innerText()), patiently).toBe(true);
   await page.getByText(`${SELECTED.length} selected`, { exact: true }).waitFor();
@@ -154,7 +154,7 @@ browserTest('selects all results of a search, and changes them in several reques
   await page.getByText(`${found.toLocaleString('en')} selected`, { exact: true }).waitFor();
   const { monitors: down } = await stage.api().monitors.list({ status: 'down', q: '9' });
   await page.getByRole('toolbar').getByRole('button', { name: 'Pause' }).click();
-  // Whether monitors are down depends on the time at which the test runs.
+  // The page asks for confirmation only if selected monitors are down, which depends on the time of the test.
   if (down.length > 0)
     await page
       .getByRole('alertdialog')

@@ -12,7 +12,7 @@ export interface DebianPackage {
   /** One line, without a full stop. */
   readonly summary: string;
   readonly description: string;
-  /** Scripts such as `postinst` and the list `conffiles`; null if the package needs none. */
+  /** Folder with control files, such as `postinst` and `conffiles`; null if the package needs none. */
   readonly control: string | null;
   readonly files: readonly DebianFile[];
 }

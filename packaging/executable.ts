@@ -23,7 +23,7 @@ export function writeExecutable(
       output,
       disableExperimentalSEAWarning: true,
       useCodeCache: architecture === process.arch,
-      // NODE_OPTIONS belongs to the jobs that the executable starts.
+      // The executable itself ignores NODE_OPTIONS, which is meant for the jobs that it starts.
       execArgvExtension: 'none',
     }),
   );

@@ -40,7 +40,7 @@ const NODES = Object.fromEntries(
 
 const requireFromWeb = createRequire(join(ROOT, 'web/package.json'));
 
-/** Stages the server with the built application inside. */
+/** Stages the server's package, which includes the built web application. */
 export async function stageServer(): Promise<StagedPackage> {
   const name = 'overdue-server';
   const folder = emptyFolder(name);
@@ -80,7 +80,7 @@ export async function stageServer(): Promise<StagedPackage> {
   );
 }
 
-/** Stages the command line of hosts. */
+/** Stages the package of the command line. */
 export async function stageCLI(): Promise<StagedPackage> {
   const name = 'overdue';
   const folder = emptyFolder(name);

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Slow files, slowest first, mixed with browser tests. A slow file that starts last would delay the whole run. Browser
- * tests need the processor and the other files mostly wait, so they alternate. After these files, each group has one
+ * Slow files, slowest first, mixed with browser tests. A slow file that starts last would delay the whole run. Browser tests need
+ * the processor and the other files mostly wait, so the list alternates between both kinds. After these files, each group has one
  * project, so that a worker can continue with the next file.
  */
 const SLOWEST = [

@@ -21,7 +21,7 @@ const status = runCommandLine(
   process.argv.slice(2),
 );
 
-// No `await`, because the bundle is a CommonJS module.
+// No top-level `await`, because the bundle is a CommonJS module.
 void status.then((exitStatus) => {
   process.exitCode = exitStatus;
 });

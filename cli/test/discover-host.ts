@@ -6,7 +6,7 @@ import { makeStateFolder } from './command.ts';
 
 const PROGRAM = fileURLToPath(new URL('../bin/overdue.js', import.meta.url));
 
-/** The folder of an image of a host. */
+/** Folder that holds a copy of a host's file system. */
 export interface ImageHost {
   readonly root: string;
   /** Path of a program that runs the command `overdue`. */

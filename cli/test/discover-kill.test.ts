@@ -8,7 +8,7 @@ import { type RunningServer, startServer, until } from '../../server/test/runnin
 import { makeStateFolder, run, start } from './command.ts';
 import { makeImage } from './discover-host.ts';
 
-/** Opens the service at another address. `onImport` is called once monitors are created, before the client gets the response. */
+/** Opens a proxy to the service. Calls `onImport` after monitors are created, before the client gets the response. */
 async function openProxy(server: RunningServer, onImport: () => void): Promise<string> {
   const proxy = createServer(async (request, response) => {
     const body = await buffer(request);
@@ -63,7 +63,8 @@ test('a run that is killed is finished by the next one, and undone with it byte 
   expect(created).toHaveLength(4);
   expect(host.snapshot()).toEqual(before);
 
-  // Kills the command while it writes the third of four files: a pipe without a reader blocks the write.
+  // Kills the command while it writes the third of four files. Its temporary file is a pipe without a reader, so the write
+  // blocks.
   onImport = () => {};
   const pipe = join(host.root, 'var/spool/cron/crontabs/.overdue-new');
   expect(spawnSync('mkfifo', [pipe]).status).toBe(0);

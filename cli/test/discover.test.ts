@@ -90,7 +90,7 @@ test('the jobs of a host are found, edited once, and restored byte for byte', as
     'monitored',
   ]);
 
-  // Runs the line like cron: the job fails, and its failure is reported with its log.
+  // Runs the line like cron: the job fails, and the failure is reported with the log of the run.
   const [, line = ''] = /www-data (.*)/.exec(host.read('etc/cron.d/app')) ?? [];
   const ran = spawnSync('dash', ['-c', line.replaceAll('\\%', '%')], {
     env: { ...env, PATH: '/usr/bin:/bin' },

@@ -7,11 +7,11 @@ export interface Network {
   readonly port: number;
   /** Plugs the network in or unplugs it. While the network is unplugged, connections break, and new connections fail. */
   readonly plug: (isPlugged: boolean) => void;
-  /** Leads new connections to another port of this machine. */
+  /** Routes new connections to another port of this machine. */
   readonly connectTo: (port: number) => void;
   /**
    * Lets the next `passing` responses through, and holds back later responses until the network is plugged in again. Resolves
-   * when the first response is held back. The service has then handled a request without the client's knowledge.
+   * when the first response is held back. At this point the service has handled the request, but the client doesn't know.
    */
   readonly loseResponses: (passing: number) => Promise<void>;
   /** Resolves when the next request is on its way to the service. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A host whose reports pass a network that can be cut. */
+/** Opens a host whose reports pass through a network that the test can cut. */
 async function openHost(monitor: RunningMonitor) {
   const network = await openNetwork(server.port);
   const state = makeStateFolder();
@@ -26,7 +26,7 @@ async function openHost(monitor: RunningMonitor) {
   return { network, state, pingURL, env: { OVERDUE_STATE: state, OVERDUE_PING_URL: pingURL } };
 }
 
-/** Expects the events of a monitor, oldest first. */
+/** Checks the events of a monitor, oldest first. */
 async function expectEvents({ shortID }: RunningMonitor, events: readonly object[]): Promise<void> {
   const listed = await server.api('GET', `/v1/monitors/${shortID}/events/`);
   const expected = events.map((event, index) => expect.objectContaining({ number: index + 1, ...event }));

@@ -7,7 +7,7 @@ import { COMMANDS } from '../src/commands/commands.ts';
 import { completionScript, SHELLS } from '../src/completion/scripts.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-/** Commands that jobs or systemd run, and that therefore have no option `--json`. */
+/** Commands without the option `--json`, because only jobs and systemd run them. */
 const WITHOUT_JSON = ['exec', 'unit'];
 const files = await referenceFiles();
 const page = files.get('docs/cli-commands.md') ?? '';

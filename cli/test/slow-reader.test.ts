@@ -22,7 +22,7 @@ test.each([
   ['output of many megabytes', '', 3_000_000],
 ])('a slow reader gets every byte of the %s in order', async (_name, redirection, last) => {
   const { go, env } = await openHost();
-  // The reader starts when its pipe is full, and reads 999 bytes at a time.
+  // The reader waits until the job has written 20,000 numbers. The reader then takes 999 bytes at a time.
   const job = `${redirection} seq 1 20000; echo go > ${go}; seq 20001 ${last}`;
   const reader = `{ read line < ${go}; dd ibs=999 obs=64k 2>/dev/null; }`;
   const { finished } = startPipeline(['exec', '--', 'sh', '-c', job], reader, env);
@@ -54,7 +54,7 @@ test('a job that never stops writing is stopped by --timeout', async () => {
 
 test('the end is reported while the reader waits, and the reader then gets the rest of the output first', async () => {
   const { seen, go, later, env } = await openHost();
-  // Fills the reader's pipe. The remaining bytes wait in the wrapper and in the job's pipe.
+  // The output fills the reader's pipe, because the reader waits. The remaining bytes wait in the wrapper and in the job's pipe.
   const job = `(read line < ${later}; echo "$line") & seq 1 23000`;
   const running = startPipeline(['exec', '--', 'sh', '-c', job], `{ read line < ${go}; cat; }`, env);
   await until(async () => expect(seen).toHaveLength(2));

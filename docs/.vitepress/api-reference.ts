@@ -22,7 +22,7 @@ export function withAPIReference(root: string, page: string): string {
   );
   const chapters = (document.tags ?? []).map(({ name }) => {
     const own = operations.filter(({ operation }) => operation.tags?.includes(name));
-    // An operation can have the same name as its chapter.
+    // The chapter has an explicit anchor, because an operation can have the same name.
     return [
       `## ${name} {#chapter-${anchorOf(name)}}`,
       ...own.map((endpoint) => writeOperation(endpoint.method, endpoint.path, endpoint.operation)),

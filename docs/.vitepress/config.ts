@@ -25,7 +25,7 @@ export default defineConfig({
     languageAlias: { crontab: 'bash' },
   },
   vite: {
-    // Ignores the configuration of the application.
+    // Prevents VitePress from loading the web application's Vite configuration.
     configFile: false,
     // Hides warnings, because VitePress makes Rolldown warn once for each page.
     logLevel: 'error',
@@ -38,7 +38,7 @@ export default defineConfig({
       },
     ],
   },
-  // Sets an unusual type. VitePress would minify scripts of the usual type with esbuild, which Vite 8 doesn't include.
+  // Gives scripts an unusual type, because VitePress would minify `text/javascript` with esbuild, which Vite 8 doesn't include.
   transformHead({ siteData }) {
     for (const [tag, attributes] of siteData.head) if (tag === 'script') attributes.type = 'text/ecmascript';
   },

@@ -67,8 +67,8 @@ export function anchorOf(heading: string): string {
 }
 
 /**
- * Pages load a copy of their script without the static text. Vite 8 drops these copies, so the complete scripts replace
- * them.
+ * Adds the lean script that each page loads: the page's script without its static text. Vite 8 drops the lean scripts, so the
+ * complete scripts are copied under their names.
  */
 export function addLeanScripts(site: string): void {
   const folder = join(site, 'assets');

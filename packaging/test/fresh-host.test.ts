@@ -29,7 +29,7 @@ const LEDGER = 'var/tmp';
 /** The test takes three minutes on a quiet machine, mostly because cron starts jobs only once a minute. */
 const TEST_MS_MAX = 480_000;
 
-/** Result of each job's runs, by the name of its monitor without the host. All jobs run every minute. */
+/** Result of each job's runs. The keys are the names of the monitors without the host. All jobs run every minute. */
 const STATE: Readonly<Record<string, string>> = {
   'sync-orders': 'succeeded',
   'Clear the cache': 'succeeded',
@@ -180,7 +180,7 @@ test(
     });
 
     network.plug(false);
-    // Without the network, one run is reported as missed, and one more run takes place.
+    // While the network is unplugged, the service misses a report of sync-orders, but all jobs keep running.
     await vi.waitFor(
       async () => {
         expect(await statusOf('sync-orders')).toBe('down');

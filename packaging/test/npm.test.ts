@@ -39,7 +39,7 @@ test('npx runs the server in an empty folder, with the Node of the system', asyn
 test('the command line installs with npm and reports a job', async () => {
   const { url, seen } = await openLoopback(json(200, { success: true, data: {} }));
   const prefix = join(folder, 'cli');
-  // Running the package requires a newer Node than installing it.
+  // Puts the newer Node of the tests first in the path, because running the package requires a newer Node than installing it.
   const nodes = join(folder, 'node');
   mkdirSync(nodes);
   symlinkSync(realpathSync(process.execPath), join(nodes, 'node'));

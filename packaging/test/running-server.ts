@@ -9,7 +9,7 @@ export interface StartedService {
   readonly stop: () => Promise<number | null>;
 }
 
-/** Waits until a process logs its port for pings. Throws if the process ends before that. */
+/** Waits until a process logs its port for pings. Throws if the process ends first. */
 export async function startedService(
   process: ChildProcess,
   interrupt: () => boolean = () => process.kill('SIGTERM'),

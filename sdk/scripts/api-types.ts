@@ -1,7 +1,8 @@
 import { documented, field, fields, type JSONObject, listAt, objectAt, schemaType } from './schema-type.ts';
 
 /**
- * Selects the API and one ping operation. All ping operations have the same response, and jobs need only a URL to ping.
+ * Returns true for the operations of the API and for one ping operation. All ping operations have the same response, and jobs
+ * need only a URL to ping.
  */
 const isWanted = ({ path, id }: Operation) => path.startsWith('/v1/') || id === 'ping';
 

@@ -1,8 +1,8 @@
 import { type JSONObject, listAt, objectAt, referenceName } from './schema-type.ts';
 
 /**
- * Keywords that only people read, and that the types already contain. Examples of texts stay, because error messages
- * show them.
+ * Keywords to omit, because only people read them and the types already contain them. Examples of texts stay, because error
+ * messages show them.
  */
 const LEFT_OUT = new Set(['description', 'default', 'readOnly']);
 

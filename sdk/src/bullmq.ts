@@ -13,7 +13,7 @@ interface Job {
   readonly attemptsStarted: number;
 }
 
-/** Names of errors with which a processor returns its job to the queue. */
+/** Names of errors that a processor throws to return its job to the queue. */
 const NO_FAILURES = ['DelayedError', 'RateLimitError', 'WaitingError', 'WaitingChildrenError'];
 
 /**

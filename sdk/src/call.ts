@@ -58,8 +58,8 @@ export interface Caller {
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
 /**
- * Maximum time until the last retry starts. If the service demands a longer wait, the request is not retried, and the
- * error has the wait in `retryAfter`.
+ * Maximum time from the first attempt to the start of the last retry. If the service demands a longer wait, the request is not
+ * retried, and the error has the wait in `retryAfter`.
  */
 const RETRY_TOTAL_MS = 60_000;
 const NOT_MODIFIED = 304;
@@ -97,7 +97,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
         throw errorOf(received, clock);
       },
       {
-        // A change may have been made even if no response arrived, so only reads are retried.
+        // Retries only reads, because the service may have made a change even if no response arrived.
         attempts: method === 'GET' ? 1 + (options.retries ?? RETRIES) : 1,
         totalMs: RETRY_TOTAL_MS,
         isWorthRetrying: ({ code, status }) => code === 'network' || STATUSES_WORTH_RETRYING.includes(status),

@@ -14,7 +14,7 @@ export interface Clock {
   random(): number;
 }
 
-/** Timers with longer delays would fire immediately. */
+/** Maximum delay of a timer. Timers with longer delays would fire immediately. */
 const TIMER_MS_MAX = 2_147_483_647;
 
 export const systemClock: Clock = {

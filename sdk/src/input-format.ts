@@ -3,7 +3,7 @@ const DATE =
 const EMAIL = /^[^\s@<>(),;:"\\\p{Cc}]{1,64}@[^\s@<>(),;:"\\\p{Cc}]{1,190}$/u;
 const YEAR_10000 = Date.UTC(10_000, 0);
 
-/** Returns the problem of a text with a JSON Schema format; null if there is none or the format is unknown. */
+/** Checks a text against a JSON Schema format. Returns the problem; null if the text is valid or the format is unknown. */
 export function formatProblem(format: string, text: string): string | null {
   switch (format) {
     case 'date-time':

@@ -57,7 +57,8 @@ export async function monitor<T>(
   const outcome = await run(job, rid);
   const duration = Math.round(clock.monotonic() - startedAt) / 1000;
 
-  // The start is sent first, so that the service receives both pings in order. The start gets at most half of the time.
+  // Waits for the start ping, so that the service receives both pings in order. The start ping gets at most half of the remaining
+  // time.
   const endsAt = clock.monotonic() + (options.endTimeoutMs ?? END_TIMEOUT_MS);
   await settledWithin(starting.settled, (endsAt - clock.monotonic()) / 2, clock);
   starting.giveUp();
@@ -77,7 +78,7 @@ export async function monitor<T>(
   throw outcome.error;
 }
 
-/** Returns the ending of a run. A throwing `isFailure` counts as true. */
+/** Returns the ping type and body that report the end of a run. If `isFailure` throws, the error counts as a failure. */
 function endingOf(
   outcome: Outcome<unknown>,
   { isFailure = () => true }: MonitorOptions,

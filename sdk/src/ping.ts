@@ -100,8 +100,8 @@ function targetURL(
     throw invalidArgument('The value of at is not a valid time.');
   const form = exitStatus === undefined ? (type ?? 'ping') : String(exitStatus);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${form === 'ping' ? '' : `${form}/`}`;
-  // A start gets an ID, so that a retry opens no second run. Other pings get none, because a new ID would not match the ID
-  // of the run's start.
+  // A start gets an ID, so that a retry opens no second run. Other pings get no new ID, because it would not match the ID of the
+  // run's start.
   const runID = rid ?? (type === 'start' ? newRunID(now) : undefined);
   if (runID !== undefined) url.searchParams.set('rid', runID);
   if (duration !== undefined) url.searchParams.set('duration', String(duration));

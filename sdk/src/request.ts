@@ -44,7 +44,7 @@ function jsonOf(body: object): string {
 export function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '');
-    // An empty value, `.` or `..` would lead to another path.
+    // An empty value, `.` or `..` would change the path of the request.
     if (/^\.{0,2}$/.test(value)) throw invalidArgument(`The ${name} is empty or invalid.`);
     return encodeURIComponent(value);
   });

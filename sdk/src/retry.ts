@@ -7,14 +7,17 @@ const BACKOFF_MS_MAX = 10_000;
 export interface Retrying {
   /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** Time limit in milliseconds, counted from the start of the first attempt. No wait may end after this limit. */
+  /**
+   * Time limit in milliseconds, counted from the start of the first attempt. Doesn't start a wait that would end after the limit.
+   */
   readonly totalMs: number;
   readonly isWorthRetrying: (error: OverdueError) => boolean;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Repeats until an attempt succeeds, fails with an error that a retry can't fix, or reaches a limit. Throws the last error.
+ * Repeats `attempt` until it succeeds, fails with an error that isn't worth retrying, or reaches a limit. If no attempt succeeds,
+ * throws the last error.
  */
 export async function withRetries<T>(
   attempt: (leftMs: number) => Promise<T>,
@@ -34,7 +37,10 @@ export async function withRetries<T>(
   }
 }
 
-/** Returns `retryAfter`, or a wait that doubles with each attempt. Random parts keep hosts from retrying simultaneously. */
+/**
+ * Returns the wait before the next attempt: `retryAfter`, or a wait that doubles with each attempt. A random part keeps clients
+ * from retrying simultaneously.
+ */
 export function backoffMs(attempted: number, retryAfter: number | null, clock: Clock): number {
   if (retryAfter !== null) return retryAfter * 1000 + clock.random() * BACKOFF_MS_MIN;
   const mostMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (attempted - 1));

@@ -6,7 +6,7 @@ export interface Streaming {
   readonly signal: AbortSignal | undefined;
   /** Maximum time until the response begins. */
   readonly beginMs: number;
-  /** Maximum silence within the response. */
+  /** Maximum time without data once the response has begun. */
   readonly silenceMs: number;
 }
 
@@ -43,7 +43,7 @@ export async function* streamedText(
         yield decoder.decode(value, { stream: true });
       }
     } finally {
-      // Also runs when the caller stops its loop.
+      // Also runs when the caller stops iterating before the response ends.
       void reader.cancel().catch(() => undefined);
     }
   } catch (error) {

@@ -1,7 +1,10 @@
-/** Version of this package. A test compares it with the manifest. */
+/** Version of this package. A test checks that it equals the version in `package.json`. */
 export const VERSION = '0.1.0';
 
-/** Returns the header that names this client and its runtime. Empty in browsers, where it would cause a CORS preflight. */
+/**
+ * Returns the `User-Agent` header with the versions of this client and its runtime. Returns no header in browsers, because a
+ * custom `User-Agent` causes a CORS preflight.
+ */
 export function userAgent(
   runtime: unknown = Reflect.get(globalThis, 'process'),
 ): Readonly<Record<string, string>> {

@@ -48,10 +48,10 @@ process.exitCode = await runCommandLine(
   },
   process.argv.slice(2),
 );
-// Open connections would keep the process alive.
+// Exits explicitly, because open connections would keep the process alive.
 if (hasOpened) process.exit();
 
-/** Opens one spool per lane. SQLite needs none, because it is on the same machine. */
+/** Opens one spool per lane. A SQLite database needs no spool, because the database is on the same machine. */
 function openSpools({ database, roles, spool }: Config): readonly Spool[] {
   const isNeeded = database.kind !== 'sqlite' && roles.ping && spool.pings > 0;
   return isNeeded ? [openSpool(spool.file), openSpool(`${spool.file}.2`)] : [];

@@ -49,10 +49,10 @@ export interface Service {
 /**
  * Starts the service. Resolves when the service is ready for pings. First records the gap since the previous process, then judges
  * overdue monitors, then listens. If the database is unavailable, the service listens first, so that pings reach the spool. Each
- * part refers only to parts that are created before it. To wake an engine that is created later, a part rings its bell.
+ * part refers only to parts that are created before it. To wake an engine that is created later, a part rings the engine's bell.
  */
 export async function startService(dependencies: Dependencies): Promise<Service> {
-  // Long because it creates every part, each from parts above it.
+  // This function is long because it creates every part, each from the parts above.
   const { config, log, metrics } = dependencies;
   const clock = createAdjustableClock(dependencies.clock);
   const epoch = dependencies.random.uuid();
@@ -135,7 +135,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     indexer,
   };
   const running: Running = { ...parts, ...engines, ...listening, live, accounts, mailer, mailPing };
-  // With SQLite, the watchdog calls `recordAwake` once a second.
+  // On SQLite, the watchdog replaces regular checks: it calls `recordAwake` once a second.
   if (store.isShared || !config.roles.watchdog) presence.start();
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   if (isOpen) startEngines(running);

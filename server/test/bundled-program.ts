@@ -25,8 +25,8 @@ export async function setup(): Promise<void> {
 }
 
 function hashSources(): string {
-  // The hash includes the folder of the sources, because a bundle contains this path and may be copied with
-  // node_modules.
+  // The hash includes the folder of the sources, because a bundle contains this path, and node_modules may be copied to another
+  // folder together with its bundles.
   const hash = createHash('sha256').update(`${ROOT}\0`);
   const sources = globSync('server/src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).toSorted();
   for (const file of [

@@ -10,7 +10,7 @@ export interface Answer {
   readonly json: { readonly success: boolean; readonly data: Readonly<Record<string, unknown>> };
 }
 
-/** A connection over which a test sends any bytes. */
+/** A connection over which a test can send arbitrary bytes. */
 export interface Connection {
   readonly socket: Socket;
   write(...parts: readonly (string | Uint8Array)[]): void;
@@ -35,7 +35,7 @@ export function openConnection(port: number): Connection {
     received = Buffer.concat([received, chunk]);
     wake();
   });
-  // A server may close a connection with a reset.
+  // Ignores errors, because a server may close a connection with a reset.
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => {
     const close = () => {
@@ -118,7 +118,7 @@ export function request(method: string, path: string, { headers = [], body }: Se
 
 interface Parsed {
   readonly response: Answer;
-  /** Returns the number of bytes read. */
+  /** Number of bytes that the response takes up. */
   readonly length: number;
 }
 

@@ -112,8 +112,8 @@ export function createLedger(rows: readonly Run[] = []): Ledger {
 }
 
 /**
- * Finds an earlier event with the same report as a command. `exact`: compares only the events that a database would
- * return.
+ * Returns the earlier event whose report a command repeats; null if there is none. `exact`: compares only the events that a
+ * database would return.
  */
 export function findRepeated(
   command: Command,
@@ -160,11 +160,11 @@ export interface Scenario {
   readonly pause: () => Scenario;
   readonly resume: () => Scenario;
   readonly edit: (other: Partial<MonitorRules>) => Scenario;
-  /** Makes the service blind since `when`. */
+  /** Records that the service has been blind since `when`. */
   readonly blindSince: (when: string) => Scenario;
-  /** Simulates a quick restart, during which the service received no pings since `when`. */
+  /** Simulates a quick restart: the service has received no pings since `when`. */
   readonly restartedSince: (when: string) => Scenario;
-  /** Makes the service blind since `when`, without judging the monitor afterwards. */
+  /** Records that the service has been blind since `when`, without judging the monitor. */
   readonly blindSilentlySince: (when: string) => Scenario;
   readonly now: () => number;
   readonly status: () => Status;

@@ -14,7 +14,7 @@ export interface MemoryStore {
   image(): Uint8Array;
 }
 
-/** Opens an empty store in memory. Tests of migrations don't use it, but open a store like the program. */
+/** Opens an empty store in memory. Tests of migrations instead open a store in the same way as the program. */
 export async function openEmptyStore(newID: () => string): Promise<Store> {
   const { store } = await openStoreCopy(null, newID);
   return store;

@@ -12,7 +12,7 @@ export interface PushEndpoint {
   /** `https://localhost:port`, with `CERTIFICATE`. */
   readonly origin: string;
   readonly received: readonly ReceivedPush[];
-  /** Sets the status with which messages for a path are answered. Initially 201. */
+  /** Sets the response status for messages to a path. Initially 201. */
   respond(path: string, status: number, headers?: Readonly<Record<string, string>>): void;
   /** Resolves to the `count`-th message once it has arrived. */
   arrived(count: number): Promise<ReceivedPush>;

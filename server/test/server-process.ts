@@ -19,7 +19,7 @@ export interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** One run of the real program. */
+/** A process of the real program. */
 export interface ServerProcess {
   readonly port: number;
   readonly pid: number;

@@ -7,7 +7,7 @@ export function saving<Change>(change: Change): Edit<unknown, Change> {
   return { references: [], merge: () => change };
 }
 
-/** Returns the record of a creation that must succeed. */
+/** Returns the created record. Throws if the creation was refused. */
 export function recordOf<T>(
   created:
     | { readonly outcome: 'created'; readonly record: T }

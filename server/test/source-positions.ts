@@ -19,7 +19,7 @@ export function withSourcePositions(output: string): string {
   map ??= new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
   return output.replaceAll(POSITION, (position, line, column) => {
     const entry = map?.findEntry(Number(line) - 1, Number(column) - 1);
-    // Code of packages has no entries.
+    // The source map has no entries for code of packages.
     return entry !== undefined && 'originalSource' in entry && entry.generatedLine === Number(line) - 1
       ? `${resolve(dirname(bundle), entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
       : position;

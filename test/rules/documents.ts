@@ -65,8 +65,8 @@ function foldersOf(path: string): readonly string[] {
 }
 
 /**
- * Returns the paths that a citation may refer to: from the root, from the folder of the document, or from the sources
- * of the server.
+ * Returns the paths that a citation may refer to: relative to the root, to the folder of the document, or to the sources of the
+ * server.
  */
 function candidates(document: string, cited: string): readonly string[] {
   // Uses only the part of the path before a pattern.
@@ -74,7 +74,7 @@ function candidates(document: string, cited: string): readonly string[] {
   return ['', posix.dirname(document), 'server/src'].map((base) => posix.join(base, path));
 }
 
-/** Returns the variables that config.ts reads, and the variables whose value a file may contain instead. */
+/** Returns the variables that config.ts reads, including `NAME_FILE` for each secret that a file may contain. */
 function variablesOf(files: readonly RepoFile[]): readonly string[] {
   const config = files.find(({ path }) => path === CONFIG);
   if (config === undefined) return [];

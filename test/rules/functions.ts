@@ -9,7 +9,7 @@ const LINES_MAX = 70;
 const COMPONENT_LINES_MAX = 100;
 /** Maximum lines of a function of test support, such as a fixture or a simulation. */
 const SUPPORT_LINES_MAX = 150;
-const REASON = /^\s*Long because \S.*\.\s*$/;
+const REASON = /^\s*This function is long because \S.*\.\s*$/;
 
 type Node = Readonly<Record<string, unknown>> & { readonly start: number; readonly end: number };
 
@@ -25,7 +25,7 @@ function functionsIn(value: unknown): readonly Node[] {
   return /Function/.test(String(value.type)) && isNode(value.body) ? [value, ...nested] : nested;
 }
 
-/** Returns the position up to which a comment may state the reason: the first statement of the body. */
+/** Returns the position of the first statement of the body. A comment before it may state why the function is long. */
 function firstStatementOf(body: Node): number {
   const [first] = Array.isArray(body.body) ? body.body : [];
   return isNode(first) ? first.start : body.end;
@@ -61,7 +61,7 @@ function isTooLong(file: RepoFile, { start, end, body }: Node): boolean {
 }
 
 function findLong(file: RepoFile): readonly string[] {
-  if (!file.text.includes('Long because') && lineCount(file.text) <= LINES_MAX) return [];
+  if (!file.text.includes('This function is long because') && lineCount(file.text) <= LINES_MAX) return [];
   const { program, comments } = parseSync(file.path, file.text);
   const unused = new Set(comments.filter(({ value }) => REASON.test(value)));
   const long = functionsIn(program.body).flatMap((found) => {
@@ -76,7 +76,7 @@ function findLong(file: RepoFile): readonly string[] {
     }
     if (!isTooLong(file, found)) return [];
     return [
-      `${at(file, start)}: a function of ${lines} lines. Divide it, or begin its body with "// Long because …".`,
+      `${at(file, start)}: a function of ${lines} lines. Divide it, or begin its body with "// This function is long because …".`,
     ];
   });
   return [
@@ -103,17 +103,22 @@ export const functionRules: readonly Rule[] = [
     refuses: [
       { 'server/src/a.ts': functionOf(LINES_MAX + 1) },
       { 'web/src/a.tsx': `const f = () => {\n${'f();\n'.repeat(LINES_MAX)}};` },
-      { 'sdk/src/a.ts': `${functionOf(LINES_MAX + 1)}\n// Long because of a reason elsewhere.` },
+      {
+        'sdk/src/a.ts': `${functionOf(LINES_MAX + 1)}\n// This function is long because of a reason elsewhere.`,
+      },
       { 'web/src/a.tsx': componentOf(COMPONENT_LINES_MAX + 1) },
       { 'server/test/a.ts': functionOf(SUPPORT_LINES_MAX + 1) },
-      { 'server/src/a.ts': functionOf(LINES_MAX + 1, '// Long because\n') },
-      { 'server/src/a.ts': functionOf(10, '// Long because it was.\n') },
+      { 'server/src/a.ts': functionOf(LINES_MAX + 1, '// This function is long because\n') },
+      { 'server/src/a.ts': functionOf(10, '// This function is long because it was.\n') },
     ],
     accepts: [
       {
         'server/src/a.ts': functionOf(LINES_MAX),
         'web/src/a.tsx': componentOf(COMPONENT_LINES_MAX),
-        'server/src/b.ts': functionOf(LINES_MAX + 1, '// Long because a list of routes has no parts.\n'),
+        'server/src/b.ts': functionOf(
+          LINES_MAX + 1,
+          '// This function is long because a list of routes has no parts.\n',
+        ),
         'server/test/a.ts': functionOf(SUPPORT_LINES_MAX),
         'server/src/a.test.ts': functionOf(LINES_MAX + 1),
       },

@@ -139,7 +139,7 @@ const AREAS: readonly Area[] = [
     of: ['server/src/forwarding/**'],
     may: ['server/src/forwarding/**', 'server/src/outbound/**', DOMAIN, CONTRACT, ...OBSERVED, RANDOM],
   },
-  // The watchdog decides only about time that the service watched.
+  // Imports the presence, because the watchdog judges only time that the service watched.
   {
     of: ['server/src/watchdog/**'],
     may: ['server/src/watchdog/**', 'server/src/presence/**', DOMAIN, CONTRACT, ...OBSERVED],
@@ -159,7 +159,7 @@ const AREAS: readonly Area[] = [
     ],
     types: ['server/src/ingest/**'],
   },
-  // Translates and plans. Requests, the store and randomness are arguments.
+  // Translates files of other services and plans the changes. Requests, the store and random numbers are passed as arguments.
   {
     of: ['server/src/import/**'],
     may: [
@@ -176,7 +176,7 @@ const AREAS: readonly Area[] = [
     ],
     types: ['server/src/outbound/request.ts', 'server/src/notify/settings/catalog.ts'],
   },
-  // Account mails have the same design as alert mails.
+  // Imports the format of alert mails, because account mails have the same design.
   {
     of: ['server/src/accounts/**'],
     may: [

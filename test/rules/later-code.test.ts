@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '../../web/src');
 const LIST = join(SOURCES, 'later-code.ts');
-/** The router's files. The list imports the pages from the router. */
+/** The router's files. They are not searched for imports, because the list gets the pages from the router. */
 const ROUTES = ['router.ts', ...readdirSync(join(SOURCES, 'routes')).map((name) => join('routes', name))].map(
   (path) => join(SOURCES, path),
 );

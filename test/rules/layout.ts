@@ -61,7 +61,7 @@ function importGraph(files: readonly RepoFile[]): ReadonlyMap<string, readonly s
   );
 }
 
-/** Returns import cycles as chains of paths, one for each place. */
+/** Returns import cycles as chains of paths. Each chain ends with its first path. */
 function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const done = new Set<string>();
   const chain: string[] = [];

@@ -36,7 +36,10 @@ function findSleeps(files: readonly RepoFile[]): readonly string[] {
   ];
 }
 
-/** A test that the configuration names by an old path runs in another project, or in another order. */
+/**
+ * Finds outdated names of tests in the configuration. A test whose name is outdated would run in another project or in another
+ * order.
+ */
 function findUnknownTests(files: readonly RepoFile[]): readonly string[] {
   return files
     .filter(({ path }) => /^(?:vitest\.config|test\/slowest-first)\.ts$/.test(path))
@@ -49,7 +52,7 @@ function findUnknownTests(files: readonly RepoFile[]): readonly string[] {
     );
 }
 
-/** Returns the patterns of a pattern with braces. */
+/** Expands the braces in a pattern. Returns one pattern for each alternative. */
 function alternativesOf(pattern: string): readonly string[] {
   const [, start, list, end] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
   return list?.split(',').map((alternative) => `${start}${alternative}${end}`) ?? [pattern];

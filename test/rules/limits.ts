@@ -5,7 +5,7 @@ import { isSource, isTest, readSource } from '../source.ts';
 
 const PAGE = 'docs/limits.md';
 const ROOT = 'server/src';
-/** Folders besides the server's. The page shows their complete paths. */
+/** Source folders outside the server. The page shows their files with complete paths. */
 const OTHERS = ['cli/src/', 'sdk/src/', 'web/src/'];
 const ROW = /^\| (?<what>[^|]+) \| (?<value>[^|]+) \| `(?<name>[\w.]+)` in `(?<path>[\w./-]+\.tsx?)` \|$/;
 const LIMIT =
@@ -122,7 +122,7 @@ function numberOf(repo: Repo, file: RepoFile, name: string): number | null {
   return target === undefined ? null : numberOf(repo, target, name);
 }
 
-/** Whether the import whose source is at `offset` imports the name. */
+/** Whether the import statement whose module name is at `offset` imports `name`. */
 function imports(file: RepoFile, offset: number, name: string): boolean {
   const statement = file.text.slice(file.text.lastIndexOf('import', offset), offset);
   return new RegExp(`\\b${name}\\b`).test(statement);

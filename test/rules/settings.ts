@@ -29,7 +29,10 @@ function isAt(path: string, place: string): boolean {
   return matchesGlob(path, place.endsWith('/') ? `${place}*` : place);
 }
 
-/** Whether a file is written by hand. Excludes readers of other services, which name the fields of those services. */
+/**
+ * Whether a file is written by hand. Excludes code that reads the data of other services, because its field names are those of
+ * the other services.
+ */
 function isHandWritten(path: string): boolean {
   const isOther = /(?:\.generated\.|\/sample-|\/import\/sources\/|\/dialects\/)/.test(path);
   return /^(?:cli|server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path) && !isOther;
@@ -76,7 +79,7 @@ function ruleOf({ title, field, name, placesMax }: Recipe): Rule {
   };
 }
 
-/** The first list of settings, whose header names the others. */
+/** The first list of settings. Its header names the other lists. */
 const FIRST_LIST = 'server/src/store/monitors/settings-columns.ts';
 
 function listsIn(header: string): readonly string[] {

@@ -3,7 +3,9 @@ import { at, type Rule } from '../rule.ts';
 import { readSource } from '../source.ts';
 
 const MAIN = 'server/src/main.ts';
-/** Packages that consist of many files, and that only some services need, or only after the start. */
+/**
+ * Code that a start must not load: it consists of many files, and is needed only by some installations or only after the start.
+ */
 const LATER =
   /^(?:better-auth|@better-auth\/|pg(?:-|$)|nodemailer|smtp-server|postal-mime|yaml$)|^server\/src\/store\/postgres\//;
 

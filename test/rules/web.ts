@@ -12,7 +12,7 @@ function isWeb(path: string): boolean {
   return path.startsWith('web/src/');
 }
 
-/** Returns the area of pages to which a path belongs. Other areas may not import its files. */
+/** Returns the area of a file below `pages/`; null for other files. Areas must not import each other's files. */
 function areaOf(path: string): string | null {
   return /^web\/src\/pages\/([^/]+)\//.exec(path)?.[1] ?? null;
 }

@@ -56,7 +56,7 @@ async function logIn(cli: CommandLine, address: string | undefined, options: Log
     `Open ${visibleLine(login.pageWithCode)}\nand confirm the code ${code}. Or enter the code at ${visibleLine(login.page)}\nWaiting…\n`,
   );
   const { token, tokenID } = await awaitToken(request, login);
-  // Another login may have saved a profile in the meantime.
+  // Reads the profiles only now, because another login may have saved a profile in the meantime.
   const profiles = readProfiles(cli.env);
   const byName = new Map([...profiles.byName, [name, { url, token, tokenID }]]);
   writeProfiles({ ...profiles, current: name, byName });

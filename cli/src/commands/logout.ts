@@ -47,7 +47,7 @@ export function addLogout(program: Command, cli: CommandLine): void {
     });
 }
 
-/** Returns whether the token is revoked. */
+/** Revokes the token. Returns false if the token's ID is unknown. */
 async function revoke(cli: CommandLine, { url, token, tokenID }: Profile): Promise<boolean> {
   if (tokenID === null) return false;
   try {

@@ -29,7 +29,7 @@ export function addOpen(program: Command, cli: CommandLine): void {
   });
 }
 
-/** Does nothing on hosts without a browser. */
+/** Opens a page in the browser. Does nothing on hosts without a display. */
 function openInBrowser(page: string, env: CommandLine['env']): void {
   const hasScreen =
     process.platform === 'darwin' || env.DISPLAY !== undefined || env.WAYLAND_DISPLAY !== undefined;

@@ -56,7 +56,7 @@ async function waitFor(
     for await (const event of client.live.follow({ signal })) {
       if (event.type === 'monitors' && event.deleted.includes(shortID))
         throw new CommandError('The monitor was deleted.');
-      // Changes after `hello` arrive as events, so no change is missed.
+      // Reads the monitor on `hello`. Later changes arrive as events, so no change is missed.
       const monitor =
         event.type === 'hello'
           ? await client.monitors.get(shortID, { signal })

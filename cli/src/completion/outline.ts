@@ -9,7 +9,7 @@ export interface CommandOutline {
 }
 
 export interface OptionOutline {
-  /** Names and argument, such as `-n, --number <number>`. */
+  /** Names of the option and its argument, such as `-n, --number <number>`. */
   readonly flags: string;
   readonly short: string | null;
   readonly long: string;

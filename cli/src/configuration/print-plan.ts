@@ -48,7 +48,7 @@ function changeText(
     variable,
   }: { readonly from: unknown; readonly to: unknown; readonly variable: string | undefined },
 ): string {
-  // A variable may contain a secret, so the plan shows the text of the file, such as `${PASSWORD}`.
+  // A variable may contain a secret, so the plan shows its placeholder from the file, such as `${PASSWORD}`.
   const after = variable ?? valueText(to);
   return action === 'create' ? after : `${valueText(from)} → ${after}`;
 }

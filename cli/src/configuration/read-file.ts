@@ -14,7 +14,7 @@ export interface Mistake {
 }
 
 export interface ConfigurationFile {
-  /** Name under which the file manages its resources. */
+  /** Name that identifies the resources that the file manages. */
   readonly name: string;
   readonly sections: Readonly<Record<string, unknown>>;
   /** Texts in the file that contain variables, such as `${PASSWORD}`. The key is the path of the setting. */
@@ -74,7 +74,7 @@ function withoutEmpty(sections: Readonly<Record<string, unknown>>): Readonly<Rec
 
 const VARIABLE = /\$(\$\{|\{([A-Za-z_][A-Za-z0-9_]*)\})/g;
 
-/** Replaces `${NAME}` in all values with environment variables. `$${` writes a literal `${`. */
+/** Replaces each `${NAME}` with the value of the environment variable, and each `$${` with a literal `${`. */
 function insertVariables(
   contents: Node | null,
   env: Environment,

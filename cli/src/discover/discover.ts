@@ -77,7 +77,7 @@ function wasReadCompletely({ originID }: ManifestJob, host: Host): boolean {
   return !host.problems.has(originID);
 }
 
-/** Returns the address of the service. Returns null without a login, because listing jobs needs no service. */
+/** Returns the address of the service. Without a login, returns OVERDUE_URL or null, because listing jobs needs no service. */
 export function serviceURLOf(cli: CommandLine, options: DiscoverOptions): string | null {
   try {
     return credentialsOf(options, cli.env).url;

@@ -84,7 +84,7 @@ function readUserCrontabs(host: Host): readonly ScheduleFile[] {
   return [...fileByUser].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, file]) => file);
 }
 
-/** Removes the header on a running host, because `crontab` adds it again when it installs the text. */
+/** Returns a user's crontab. Removes its header on a running host, because `crontab` adds a header when it installs the text. */
 function userCrontab(
   host: Host,
   { user, path, bytes }: { readonly user: string; readonly path: string; readonly bytes: Buffer },
@@ -97,7 +97,7 @@ function userCrontab(
   };
 }
 
-/** Returns the user's own crontab, if the user can't read the folder of all crontabs. */
+/** Returns the user's own crontab, for users who can't read the folder of all crontabs; null if there is none. */
 function ownCrontab(host: Host, user: string): ScheduleFile | null {
   const listed = host.run('crontab', ['-l']);
   if (listed?.status !== 0) return null;
@@ -122,7 +122,7 @@ function readUsers(host: Host): readonly User[] {
   return users;
 }
 
-/** Adds numbers to the keys of identical lines. */
+/** Makes the keys of identical lines unique by adding numbers. */
 function withDistinctKeys(jobs: readonly FoundJob[]): readonly FoundJob[] {
   const counts = new Map<string, number>();
   return jobs.map((job) => {

@@ -45,7 +45,7 @@ export interface FoundJob {
   readonly name: string;
   /** Schedule as the source writes it. */
   readonly when: string;
-  /** Null if no monitor can have the schedule of the job. */
+  /** Schedule for the monitor; null if monitors don't support the job's schedule. */
   readonly schedule: ScheduleInput | null;
   /** Why the job can't be monitored; null if it can. */
   readonly obstacle: string | null;
@@ -53,6 +53,6 @@ export interface FoundJob {
   readonly searchedText: string;
   readonly tags: readonly string[];
   readonly notes: readonly string[];
-  /** Null if the job can't be edited on this host. */
+  /** How to edit the job; null if the job can't be edited on this host. */
   readonly edit: JobEdit | null;
 }

@@ -50,14 +50,14 @@ export function findGitHubJobs(folder: string, now: number): readonly FoundJob[]
   return readGitHubJobs(files, { repository: repositoryOf(folder), now });
 }
 
-/** Returns the owner and name of the repository at GitHub, or the name of the folder. */
+/** Returns the owner and name of the repository on GitHub, or the name of the folder. */
 function repositoryOf(folder: string): string {
   try {
     const config = readFileSync(join(folder, '.git/config'), 'utf8');
     const [, name] = /^\s*url\s*=\s*\S*github\.com[:/](\S+?)(?:\.git)?\s*$/m.exec(config) ?? [];
     if (name !== undefined) return name;
   } catch {
-    // The folder isn't a git repository. Its own name follows.
+    // The folder isn't a git repository, so the folder's name is returned below.
   }
   return basename(resolve(folder));
 }

@@ -80,12 +80,12 @@ function clockFinding(now: number, date: string | null): Finding {
   const serviceTime = Date.parse(date ?? '');
   if (Number.isNaN(serviceTime))
     return { check: 'clock', result: 'warning', text: 'the response of the service has no valid date' };
-  // The header has whole seconds, so the middle of the second is the best guess.
+  // The response's `Date` header has whole seconds, so the middle of the second is the best guess.
   const difference = now - (serviceTime + 500);
   const size = Math.abs(difference);
   const text = `${durationText(Math.round(size / 1000))} ${difference > 0 ? 'ahead of' : 'behind'} the service`;
   if (size < CLOCK_WARNING_MS) return { check: 'clock', result: 'ok', text: 'agrees with the service' };
-  // Beyond this limit, the service ignores the times of reports, because they lie in the future.
+  // If the clock is ahead by more than this limit, the service ignores the times in reports, because they lie in the future.
   return { check: 'clock', result: difference < CLOCK_AHEAD_MS_MAX ? 'warning' : 'problem', text };
 }
 

@@ -16,7 +16,7 @@ export interface DeferredOutput {
 export function deferOutput(): DeferredOutput {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-'));
   const files = { stdout: join(folder, 'stdout'), stderr: join(folder, 'stderr') };
-  // Deletes the open files now, so that none is left behind if this process is killed.
+  // Deletes the files right after opening them, so that none is left behind if this process is killed.
   const fds = { stdout: openSync(files.stdout, 'wx+', 0o600), stderr: openSync(files.stderr, 'wx+', 0o600) };
   rmSync(folder, { recursive: true });
 

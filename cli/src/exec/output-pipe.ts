@@ -71,7 +71,7 @@ function connect(
   socket.on('error', () => socket.destroy());
   socket.resume();
 
-  /** Returns whether to continue reading immediately. */
+  /** Passes bytes to `onBytes` and to the target. Returns whether to continue reading immediately. */
   function pass(bytes: Buffer): boolean {
     passedBytes += bytes.length;
     onBytes(bytes);

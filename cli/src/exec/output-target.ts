@@ -11,7 +11,7 @@ export interface OutputTarget {
 
 /** Writes to an output of this process. Create at most one target for each stream. */
 export function targetOf(stream: NodeJS.WriteStream & { readonly fd: 1 | 2 }): OutputTarget {
-  // The reader is gone. The next write throws.
+  // An error means that the reader is gone. The next write then throws, so this handler does nothing.
   stream.on('error', () => {});
   return {
     write(bytes) {

@@ -36,7 +36,7 @@ async function lookUp(
   service: { readonly url: string; readonly token: string; readonly timeoutMs: number },
   { clock }: Pick<CommandLine, 'clock'>,
 ): Promise<string> {
-  // Loads the API client only if needed, because the job waits for it.
+  // Loads the API client only if needed, because loading the client delays the job.
   const { createClient } = await import('../../../sdk/src/client.ts');
   const { findMonitor, findMonitors } = await import('./find-monitor.ts');
   const { url: baseURL, token, timeoutMs } = service;

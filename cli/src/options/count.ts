@@ -1,6 +1,6 @@
 import { usageError } from '../command-line.ts';
 
-/** Returns a parser of an option's whole number. */
+/** Returns a function that parses an option's value as a whole number from `min` to `max`. */
 export function countBetween(option: string, min: number, max: number): (text: string) => number {
   return (text) => {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

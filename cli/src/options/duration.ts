@@ -20,7 +20,7 @@ export function patienceOption(description: string, defaultMs: number): Option {
   return new Option('--patience <duration>', text).argParser(parseDuration);
 }
 
-/** Formats a duration for {@link parseDuration}, such as 5s. */
+/** Formats a duration so that {@link parseDuration} can read it, such as 5s. */
 function writeDuration(ms: number): string {
   const [unit, factor] = Object.entries(UNITS_MS).findLast(([, size]) => ms % size === 0) ?? ['ms', 1];
   return `${ms / factor}${unit}`;

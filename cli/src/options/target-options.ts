@@ -32,7 +32,10 @@ export function targetOf(options: TargetOptions, env: Environment): ReportTarget
   return { pingURL: addressOf(url, ping === undefined ? 'OVERDUE_PING_URL' : '--ping') };
 }
 
-/** With a ping key, the URL of the monitor's slug is enough. Otherwise the monitor is looked up with the token. */
+/**
+ * Returns the target for the name of a monitor. With a ping key, builds the ping URL from the slug. Otherwise the monitor is
+ * looked up later with the token.
+ */
 function targetByName(name: string, { create, profile }: TargetOptions, env: Environment): ReportTarget {
   const slug = slugify(name);
   if (slug === '')

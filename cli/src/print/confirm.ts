@@ -24,8 +24,8 @@ export async function requireConfirmation(
 }
 
 /**
- * Prints the question to standard error, because standard output is for results. The end of the input and Ctrl+C count
- * as an empty reply.
+ * Returns the reply to a question. Prints the question to standard error, because standard output is for results. The end of the
+ * input and Ctrl+C count as an empty reply.
  */
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -3,7 +3,7 @@ import { visibleLine } from './plain.ts';
 import { type Style, styler } from './style.ts';
 import { clip, widthOf } from './width.ts';
 
-/** Text of a cell, optionally with its meaning. */
+/** Text of a cell, optionally with a style. */
 export type Cell = string | { readonly text: string; readonly style: Style | undefined };
 
 export interface Column<T> {

@@ -19,7 +19,9 @@ export function durationText(seconds: number): string {
   return parts.length === 0 ? '0 s' : parts.slice(0, 2).join(' ');
 }
 
-/** Returns a duration exactly in its largest unit up to hours, such as "90 min". */
+/**
+ * Returns an exact duration in hours, minutes or seconds, whichever is the largest unit without a remainder, such as "90 min".
+ */
 export function exactDurationText(seconds: number): string {
   if (seconds % 3600 === 0) return `${seconds / 3600} h`;
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;

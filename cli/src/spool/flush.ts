@@ -10,11 +10,11 @@ export interface FlushResult {
   /** Reports that the service refused permanently. They are deleted. */
   readonly refused: readonly string[];
   readonly waiting: number;
-  /** Why reports still wait: the service can't be reached, or another process is sending. Null if no report waits. */
+  /** Why reports still wait: the service can't be reached, or another process is sending. Null if no report is waiting. */
   readonly problem: string | null;
 }
 
-/** Sends spooled reports in order until the spool is empty, the service can't be reached, or the time is over. */
+/** Sends spooled reports in order until the spool is empty, the service can't be reached, or `limitMs` has passed. */
 export async function flush(
   folder: string,
   {

@@ -33,7 +33,7 @@ export async function post({ url, headers, body }: PostRequest, signal: AbortSig
     const status = response.statusCode ?? 0;
     const next = redirectedMessage(message, { status, location: response.headers.location });
     if (next === null) return { status, text: await beginningOf(response) };
-    // An unread response would block its connection.
+    // Discards the body, because an unread response would keep its connection open.
     response.resume();
     if (redirects === REDIRECTS_MAX) throw new Error('there were too many redirects.');
     message = next;
@@ -70,7 +70,7 @@ function redirectedMessage(
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop closes the connection.
+  // Breaking out of the loop closes the connection.
   for await (const chunk of response) {
     chunks.push(chunk);
     size += chunk.length;

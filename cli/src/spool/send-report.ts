@@ -6,12 +6,15 @@ import type { FindPingURL } from '../monitors/report-target.ts';
 import { type Posted, post } from './post.ts';
 import type { Report } from './spool.ts';
 
-/** New reports younger than this are sent without their time, so that a wrong clock has no effect. */
+/**
+ * A report younger than this is sent without its timestamp, unless it is repeated. The service then uses the arrival time, so a
+ * wrong clock has no effect.
+ */
 const FRESH_MS = 2000;
 const TOO_MANY_REQUESTS = 429;
 const REQUEST_TIMEOUT = 408;
 
-/** Result of sending. `refused`: the service would refuse the report again, for example because the monitor was deleted. */
+/** Result of sending. `refused`: a retry would also be refused, for example because the monitor was deleted. */
 export type SendResult =
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'unreachable' | 'refused'; readonly reason: string };
@@ -21,8 +24,8 @@ export interface SendOptions {
   readonly userAgent: string;
   readonly timeoutMs: number;
   /**
-   * Whether the service may have recorded the report already. The report's time lets the service recognize the
-   * repetition.
+   * Whether the service may have recorded the report already. If so, the report is sent with its timestamp, so that the service
+   * recognizes the duplicate.
    */
   readonly isRepeat?: boolean;
   /** Looks up the ping URL if the report names its monitor. */
@@ -41,7 +44,7 @@ export async function sendReport(report: Report, options: SendOptions): Promise<
     const cachedURL = await findPingURL(monitor, { isFresh: false, timeoutMs: leftMs() });
     const result = await send(report, cachedURL, { ...options, timeoutMs: leftMs() });
     if (result.outcome !== 'refused') return result;
-    // The monitor may have been deleted and created again.
+    // The cached ping URL is out of date if the monitor was deleted and created again.
     const pingURL = await findPingURL(monitor, { isFresh: true, timeoutMs: leftMs() });
     return pingURL === cachedURL ? result : await send(report, pingURL, { ...options, timeoutMs: leftMs() });
   } catch (error) {
@@ -88,7 +91,7 @@ function reportURL(
 
 function sendResultOf({ status, text }: Posted): SendResult {
   if (status === 200 || status === 201) {
-    // Any other body comes from a proxy or a login page. If it counted as sent, the report would be lost.
+    // Any other body comes from a proxy or a login page, so the report must stay in the spool.
     if (text.startsWith('{"success":true') || /^(?:OK|Created)\b/.test(text)) return { outcome: 'sent' };
     return { outcome: 'unreachable', reason: 'The response does not come from Overdue.' };
   }
@@ -99,7 +102,7 @@ function sendResultOf({ status, text }: Posted): SendResult {
   };
 }
 
-/** Returns the message of an error response: the message in the service's JSON, or else a short text. */
+/** Returns the message of an error response: the message in the service's JSON, or a short text if the body has none. */
 function messageOf(text: string): string {
   const [, message] = /"message":"((?:[^"\\]|\\.){1,300})"/.exec(text) ?? [];
   if (message !== undefined) return `: ${message}`;

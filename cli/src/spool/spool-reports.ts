@@ -9,7 +9,7 @@ export interface SpoolReportsOptions {
   readonly reason: string;
 }
 
-/** Puts reports on disk until the service can be reached. Never throws: a report must not stop its job. */
+/** Stores reports on disk until the service can be reached. Never throws, because a failed report must not stop its job. */
 export function spoolReports(
   reports: readonly Report[],
   { stateFolder, clock, warn, reason }: SpoolReportsOptions,

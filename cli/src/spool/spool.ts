@@ -11,7 +11,7 @@ export const SPOOLED_REPORTS_MAX = 10_000;
  * their logs.
  */
 export const SPOOLED_LOG_BYTES_MAX = 64 * 1024 * 1024;
-/** How long a report is kept: the service accepts no older times. */
+/** How long a report is kept. The service rejects reports of older events. */
 export const SPOOLED_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 const BUSY_MS = 5000;
@@ -64,7 +64,7 @@ export function openSpool(folder: string, now: number): Spool {
   const file = join(folder, SPOOL_FILE);
   createPrivateFile(file);
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
-  // Every report is on disk before `add` returns.
+  // With `synchronous = FULL`, every report is on disk before `add` returns.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
   db.exec(SCHEMA);
   db.prepare('DELETE FROM reports WHERE at < ?').run(now - SPOOLED_DAYS_MAX * DAY_MS);

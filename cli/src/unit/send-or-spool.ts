@@ -9,8 +9,8 @@ export interface SendOrSpoolOptions extends SendOptions {
 }
 
 /**
- * Sends a report, and then the spooled reports. If the service can't be reached in time, spools the report. Never
- * throws, because the service must start even without its report.
+ * Sends a report, and then the spooled reports. If the service can't be reached in time, spools the report. Never throws, because
+ * the systemd service must start even if its report is lost.
  */
 export async function sendOrSpool(report: Report, options: SendOrSpoolOptions): Promise<void> {
   const { clock, timeoutMs, warn } = options;

@@ -6,14 +6,17 @@ import { maskSecrets } from '../exec/mask-secrets.ts';
 import type { ReportTarget } from '../monitors/report-target.ts';
 import type { Report } from '../spool/spool.ts';
 
-/** Maximum number of journal lines in the log of a run. The newest lines are used. */
+/** Maximum number of journal lines in the log of a run. If there are more, the oldest lines are dropped. */
 const LOG_LINES_MAX = 2000;
 const JOURNAL_MS_MAX = 5000;
 const JOURNAL_BYTES_MAX = 16 * 1024 * 1024;
 /** Results of systemd that count as success. `exec-condition`: the service's own condition skipped the run. */
 const SUCCESS = ['success', 'exec-condition'];
 
-/** Returns the report of a service from the variables that systemd sets: systemd.exec(5), "Environment Variables Set on Exit". */
+/**
+ * Creates the report of a systemd service from the variables that systemd sets. See "Environment Variables Set on Exit" in
+ * systemd.exec(5).
+ */
 export function reportOfUnit(
   event: 'start' | 'end',
   {
@@ -28,7 +31,7 @@ export function reportOfUnit(
     readonly log: Buffer | null;
   },
 ): Report {
-  // systemd gives all processes of a run the same ID.
+  // systemd gives all processes of a run the same invocation ID.
   const rid = env.INVOCATION_ID || newRunID(at);
   if (event === 'start') return { target, rid, at, type: 'start', duration: null, log: null };
   const { SERVICE_RESULT: result = 'success', EXIT_CODE: code = '', EXIT_STATUS: status = '' } = env;
@@ -50,7 +53,7 @@ export function readUnitLog(env: Environment): Buffer | null {
   const id = env.INVOCATION_ID ?? '';
   if (!/^[0-9a-f]{32}$/.test(id)) return null;
   const options = { timeout: JOURNAL_MS_MAX, maxBuffer: JOURNAL_BYTES_MAX };
-  // Without the sync, the last lines may not be in the journal yet.
+  // Without `--sync`, the last lines may not be in the journal yet.
   spawnSync('journalctl', ['--sync'], options);
   const args = [
     '--quiet',

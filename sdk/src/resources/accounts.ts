@@ -51,7 +51,7 @@ export interface AccountsAPI {
    */
   signInWithOIDC(input?: {
     readonly invitation?: string;
-    /** Makes the provider ask for a new sign-in, even if the user is still signed in there. */
+    /** Makes the provider ask for a new sign-in, even if the user is still signed in at the provider. */
     readonly again?: boolean;
     /** Page of the application to return to, such as `/account`. */
     readonly next?: string;
@@ -83,7 +83,7 @@ export interface AccountsAPI {
   /** Lists your sessions, most recently used first. */
   listSessions(options?: RequestOptions): Promise<Responses['listSessions']['sessions']>;
   revokeSession(sessionID: string): Promise<void>;
-  /** @returns number of sessions that ended */
+  /** @returns number of ended sessions */
   revokeOtherSessions(): Promise<number>;
 
   /** Lists the browsers that skip the code, most recently used first. */
@@ -119,7 +119,7 @@ export interface AccountsAPI {
 }
 
 export function accountsAPI({ call, step }: Caller): AccountsAPI {
-  // Long because each method is one entry of the list.
+  // This function is long because each method is one entry of the returned object.
   const post = (path: string, body: object) => step('POST', path, body);
   const signedIn = async (path: string, body: object): Promise<SignedIn> => ({
     needsCode: (await post(path, body)).needsCode === true,

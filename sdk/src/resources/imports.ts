@@ -11,9 +11,9 @@ export interface ImportProgress {
    * may add steps.
    */
   readonly step: 'read' | 'plan' | 'write' | 'history' | (string & Record<never, never>);
-  /** Number of items so far. */
+  /** Number of processed items in this step. */
   readonly done: number;
-  /** Number of all items; null if unknown. */
+  /** Total number of items in this step; null if unknown. */
   readonly total: number | null;
 }
 
@@ -33,7 +33,7 @@ export interface ImportsAPI {
 
 /** Maximum time to send the input, and until the response begins. */
 const BEGIN_MS_MAX = 120_000;
-/** Maximum silence. The service sends something at least every 10 s. */
+/** Maximum time between two parts of the response. The service sends something at least every 10 s. */
 const SILENCE_MS_MAX = 40_000;
 
 export function importsAPI(caller: Caller, clock: Clock): ImportsAPI {

@@ -33,14 +33,14 @@ export interface IncidentsAPI {
    * incident has ended.
    */
   takeOver(incidentID: string, note?: string, options?: RequestOptions): Promise<IncidentWithFailures>;
-  /** Takes back the acknowledgement. Rejects with the code `conflict` if there is none, or if the incident has ended. */
+  /** Takes back the acknowledgement. Rejects with the code `conflict` if the incident is not acknowledged or has ended. */
   unacknowledge(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   /** Postpones reminders and escalation. Rejects with the code `conflict` if the incident is acknowledged already or has ended. */
   snooze(incidentID: string, until: SnoozeEnd, options?: RequestOptions): Promise<IncidentWithFailures>;
   /** Ends a snooze immediately. Rejects with the code `conflict` if no snooze is in force. */
   unsnooze(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   addNote(incidentID: string, text: string, options?: RequestOptions): Promise<IncidentNote>;
-  /** Compares the log of the last failed run with the log of the successful run before. */
+  /** Compares the log of the last failed run with the log of the last successful run before it. */
   compareLogs(incidentID: string, options?: RequestOptions): Promise<LogComparison>;
   /** Exports the incident as a Markdown document. */
   export(incidentID: string, options?: RequestOptions): Promise<string>;

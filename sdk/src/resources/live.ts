@@ -25,7 +25,7 @@ export type LiveEvent =
   | { readonly type: 'hello'; readonly at: string }
   /** New, changed and deleted monitors. */
   | { readonly type: 'monitors'; readonly monitors: readonly Monitor[]; readonly deleted: readonly string[] }
-  /** Kinds of data to read again. */
+  /** Kinds of data that changed and should be read again. */
   | { readonly type: 'changed'; readonly kinds: readonly LiveKind[] }
   /** The connection was lost. After `retryInMs`, the client reconnects, and a new `hello` follows. */
   | { readonly type: 'lost'; readonly error: OverdueError; readonly retryInMs: number };
@@ -68,7 +68,7 @@ export function liveAPI({ open }: Pick<Caller, 'open'>, clock: Clock): LiveAPI {
   };
 }
 
-/** True if a retry would give the same error. */
+/** Whether the error is permanent, so that reconnecting would fail with the same error. */
 function isForGood({ status }: OverdueError): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
@@ -134,7 +134,9 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Checks only the ID. The service builds its responses from the schema that generates this type. */
+/**
+ * Checks only the ID. The other fields need no check: the service builds its responses from the schema that generates this type.
+ */
 function isMonitor(value: unknown): value is Monitor {
   return isObject(value) && typeof value.shortID === 'string';
 }

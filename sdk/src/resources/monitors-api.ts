@@ -27,7 +27,7 @@ export interface MonitorQuery extends Omit<NonNullable<Inputs['listMonitors']['q
 export type StatisticsQuery = NonNullable<Inputs['readStatistics']['query']>;
 
 export type MonitorList = Responses['listMonitors'] & {
-  /** Version of the list for {@link MonitorsAPI.listIfChanged}. */
+  /** Version of the list. Pass it to {@link MonitorsAPI.listIfChanged}. */
   readonly etag: string | null;
 };
 
@@ -44,7 +44,7 @@ export interface MonitorsAPI {
    * is set.
    */
   list(query?: MonitorQuery, options?: RequestOptions): Promise<MonitorList>;
-  /** Like `list`. Resolves to null if nothing has changed since the response with this `etag`. */
+  /** Like `list`, but resolves to null if the list hasn't changed since the response with this `etag`. */
   listIfChanged(etag: string, query?: MonitorQuery, options?: RequestOptions): Promise<MonitorList | null>;
   /** Reads all monitors, in one request or in pages of `limit`. */
   all(query?: MonitorQuery, options?: RequestOptions): AsyncIterable<Monitor>;
@@ -63,7 +63,10 @@ export interface MonitorsAPI {
   dismissNotices(shortID: string, options?: RequestOptions): Promise<Monitor>;
   /** Reads whether pings reach the monitor's `forwardTo`. */
   forwarding(shortID: string, options?: RequestOptions): Promise<Forwarding>;
-  /** Applies an action to up to 1000 monitors. Resolves to a result for each: some may succeed and others fail. */
+  /**
+   * Applies an action to up to 1000 monitors. Resolves to one result per monitor, because the action may succeed for some
+   * monitors and fail for others.
+   */
   bulk(
     shortIDs: readonly string[],
     action: BulkAction,
@@ -74,12 +77,12 @@ export interface MonitorsAPI {
   eventBody(shortID: string, number: number, options?: RequestOptions): Promise<EventBody>;
   /** Runs of the job, including missed ones. */
   readonly runs: History<Responses['listRuns'], Run>;
-  /** Summarizes the runs of a span. Default: the last 30 days in 30 parts. */
+  /** Summarizes the runs within a period, which is divided into equal parts. Default: the last 30 days in 30 parts. */
   statistics(shortID: string, query?: StatisticsQuery, options?: RequestOptions): Promise<Statistics>;
-  /** Counts the runs of each day, and the downtime. Default: the last 366 days in UTC. */
+  /** Returns the number of runs and the downtime for each day. Default: the last 366 days in UTC. */
   days(shortID: string, query?: DaysQuery, options?: RequestOptions): Promise<Responses['listMonitorDays']>;
   readonly transitions: History<Responses['listTransitions'], Transition>;
-  /** Lists which channels were alerted about a transition, which were not, and why. */
+  /** Lists the channels that were alerted about a transition, and the channels that were not, with the reasons. */
   alerts(shortID: string, transitionID: number, options?: RequestOptions): Promise<TransitionAlerts>;
 }
 

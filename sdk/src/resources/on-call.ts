@@ -25,7 +25,7 @@ export interface OnCallAPI {
   update(onCallShortID: string, edit: OnCallScheduleEdit, options?: RequestOptions): Promise<OnCallSchedule>;
   /** Deletes a schedule with its overrides. Resolves to the deleted schedule. */
   delete(onCallShortID: string, options?: RequestOptions): Promise<OnCallSchedule>;
-  /** Reads who is on call in a period of at most 100 days, and the gaps. Default: the next 28 days. */
+  /** Reads who is on call in a period of at most 100 days, and when no member is on call. Default: the next 28 days. */
   coverage(
     onCallShortID: string,
     period?: { readonly from?: string | undefined; readonly to?: string | undefined },

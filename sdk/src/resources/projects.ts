@@ -22,7 +22,7 @@ export interface ProjectsAPI {
   delete(projectShortID: string, options?: RequestOptions): Promise<Project>;
   /** Lists the keys of a project, oldest first, without their secrets. */
   listKeys(projectShortID: string, options?: RequestOptions): Promise<readonly ProjectKey[]>;
-  /** Creates a key for clients of other services. Only this response contains its secret. */
+  /** Creates a key for clients of other services. Only this response contains the key's secret. */
   createKey(
     projectShortID: string,
     input: ProjectKeyInput,

@@ -1,13 +1,16 @@
 import type { ExpectedRuns, Inputs, Responses } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
-/** Without `from`, the newest `limit` runs of each monitor. With `from`, the runs within a span, up to 500 per monitor. */
+/**
+ * Selects runs. Without `from`: the newest `limit` runs of each monitor. With `from`: the runs within a period, up to 500 per
+ * monitor.
+ */
 export type RunsQuery = Omit<Inputs['listRunsOfMonitors']['query'], 'monitors'>;
 
 /** Time zone and number of days. Default: 366 days in UTC. */
 export type DaysQuery = NonNullable<Inputs['listTeamDays']['query']>;
 
-/** Period of at most eight days, and filters. Default: the next 24 hours. */
+/** Period of at most eight days, and filters. The default period is the next 24 hours. */
 export type ExpectedRunsQuery = NonNullable<Inputs['listExpectedRuns']['query']>;
 
 /** Runs of several monitors. */
@@ -20,7 +23,7 @@ export interface RunsAPI {
   ): Promise<Responses['listRunsOfMonitors']['runs']>;
   /** Lists when jobs are expected to run, and how long they usually take. */
   expected(query?: ExpectedRunsQuery, options?: RequestOptions): Promise<readonly ExpectedRuns[]>;
-  /** Counts the runs of the whole team, and the downtime, by day. */
+  /** Returns the number of runs and the downtime of the whole team for each day. */
   days(query?: DaysQuery, options?: RequestOptions): Promise<Responses['listTeamDays']>;
 }
 

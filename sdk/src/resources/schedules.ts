@@ -3,7 +3,7 @@ import type { Caller, RequestOptions } from '../call.ts';
 
 /** Previews of schedules and crontab lines. */
 export interface SchedulesAPI {
-  /** Lists when runs would be expected, without creating anything. */
+  /** Lists the times at which a schedule would expect runs. Creates nothing. */
   preview(input: SchedulePreviewInput, options?: RequestOptions): Promise<Responses['previewSchedule']>;
   /** Parses a pasted crontab line. Rejects with the code `invalid` if the line is malformed. */
   readCrontab(input: string | CrontabInput, options?: RequestOptions): Promise<Crontab>;

@@ -7,7 +7,10 @@ export type SearchQuery = Inputs['search']['query'];
 
 /** Search in monitors, incidents and logs. */
 export interface SearchAPI {
-  /** Finds one page: monitors, best first, then incidents and logs, newest first; at most `limit` (20) of each kind. */
+  /**
+   * Reads one page of results: monitors, best match first, then incidents and logs, newest first. Contains at most `limit`
+   * results of each kind (default 20).
+   */
   find(query: SearchQuery, options?: RequestOptions): Promise<Responses['search']>;
   /** Finds all results, in pages. */
   all(query: SearchQuery, options?: RequestOptions): AsyncIterable<SearchResult>;

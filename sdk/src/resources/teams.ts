@@ -27,7 +27,7 @@ export interface TeamAPI {
   usage(options?: RequestOptions): Promise<TeamUsage>;
   /** Creates another team, which you own. Requires a session. */
   create(name: string, options?: RequestOptions): Promise<OwnTeam>;
-  /** Makes a member owner of the team, and you an admin. Resolves to the new owner. */
+  /** Transfers your ownership of the team to another member. You become an admin. Resolves to the new owner. */
   transfer(memberID: string, options?: RequestOptions): Promise<Member>;
 }
 
@@ -45,7 +45,10 @@ export interface MembersAPI {
   ): Promise<Responses['listMemberTokens']>;
   /** Revokes a token of a member. Requires an owner or admin. Only an owner can revoke an owner's token. */
   revokeToken(memberID: string, memberTokenID: string, options?: RequestOptions): Promise<void>;
-  /** Removes a member and their access by tokens and sessions. To leave, use your own ID. Resolves to the removed member. */
+  /**
+   * Removes a member from the team and revokes the member's tokens and sessions. To leave the team, pass your own ID. Resolves to
+   * the removed member.
+   */
   remove(memberID: string, options?: RequestOptions): Promise<Member>;
 }
 
@@ -59,8 +62,8 @@ export interface InvitationsAPI {
   /** Reads an invitation. `token` is the part of its link after `/invite/`. Needs no sign-in. */
   lookUp(token: string, options?: RequestOptions): Promise<OpenInvitation>;
   /**
-   * Joins a team. Without a session, creates an account and signs in. A new account needs `name`, `password` and, if the
-   * invitation names no address, `email`.
+   * Accepts an invitation and joins its team. Without a session, also creates an account and signs in. A new account needs
+   * `name`, `password` and, if the invitation names no address, `email`.
    */
   accept(acceptance: InvitationAcceptance, options?: RequestOptions): Promise<OwnTeam>;
   /** Revokes an invitation immediately. Resolves to the revoked invitation. */

@@ -16,9 +16,9 @@ export interface TokensAPI {
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Token>;
   /** Creates a token. Only this response contains the token itself. */
   create(input: TokenInput, options?: RequestOptions): Promise<CreatedToken>;
-  /** Finds a program login, such as `overdue login`, by the code that the program shows. Requires a session. */
+  /** Finds a login of a program, such as `overdue login`, by the user code that the program shows. Requires a session. */
   findLogin(userCode: string, options?: RequestOptions): Promise<DeviceAuthorization>;
-  /** Approves a program login, and the program gets a new token. Resolves to the token without its secret part. */
+  /** Approves a program login, which gives the program a new token. Resolves to the token without its secret part. */
   approveLogin(approval: DeviceApproval, options?: RequestOptions): Promise<Token>;
   /** Denies a program login. */
   denyLogin(userCode: string, options?: RequestOptions): Promise<DeviceAuthorization>;

@@ -6,12 +6,12 @@ import type { MonitorsAPI, MonitorUpsert, Upserted } from './monitors-api.ts';
 type Parts = Pick<MonitorsAPI, 'all' | 'create' | 'update' | 'delete'>;
 
 /**
- * Creates a monitor, or changes the existing monitor with this name, so that it has the given settings. The key is the name
- * within `projectShortID`, or within the team if no project is given. Omitted settings keep their value.
+ * Creates a monitor, or changes the existing monitor with this name, so that it has the given settings. Looks for the name in the
+ * project `projectShortID`, or in the whole team if no project is given. Omitted settings keep their value.
  *
- * If several monitors have the name, the oldest is used. This also resolves races: after creating a monitor, the client looks
- * for the oldest again, and deletes its own monitor if another is older. The service creates a team's monitors one at a time,
- * so all clients agree on the oldest.
+ * If several monitors have the name, the oldest monitor is used. This rule also resolves races between clients: after creating a
+ * monitor, the client looks for the oldest monitor again, and deletes its own if another monitor is older. The service creates a
+ * team's monitors one at a time, so all clients agree on which monitor is the oldest.
  */
 export async function upsertMonitor(
   { all, create, update, delete: remove }: Parts,
@@ -46,7 +46,7 @@ export async function upsertMonitor(
 
 const PAGE = 100;
 
-/** Returns the settings that differ from the monitor's; null if none do. */
+/** Returns the given settings that differ from the monitor's settings; null if none differ. */
 function differenceOf(input: MonitorUpsert, monitor: Monitor): MonitorEdit | null {
   const { name: _, schedule, ...settings } = input;
   const differing = Object.entries(settings).filter(
@@ -67,7 +67,7 @@ function isSame(given: unknown, current: unknown): boolean {
   if (Array.isArray(given) && Array.isArray(current)) {
     return given.length === current.length && given.every((item, index) => isSame(item, current[index]));
   }
-  // The same time can be written in several forms.
+  // Compares timestamps as times, because one time can be written in several forms.
   if (typeof given === 'string' && typeof current === 'string' && TIME.test(given) && TIME.test(current)) {
     return Date.parse(given) === Date.parse(current);
   }

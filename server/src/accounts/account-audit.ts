@@ -67,7 +67,7 @@ export function createAccountAudit({
   async function findChangingUser(path: string, cookie: string | undefined): Promise<User | null> {
     const browser = await recognize(cookie, clock.now());
     const user = browser === null ? null : await store.findUser({ id: browser.session.userID });
-    // This step checks the first code of a new second factor, and also the code of each sign-in.
+    // This step either enables a new second factor, or completes the sign-in of a user who already has one.
     return path === STEP_PATHS.verifyTOTP && user?.twoFactor === true ? null : user;
   }
 
@@ -78,7 +78,7 @@ export function createAccountAudit({
       const { cookie, address } = request;
       const isWritten = isRecorded(path);
       const before = isWritten ? await findChangingUser(path, cookie) : null;
-      // Too many wrong codes end the pending sign-in, and afterwards its user can't be determined.
+      // The user is read before the step: too many wrong codes end the pending sign-in, which identifies the user.
       const challenged = checksCode(path) ? await challengedUser(cookie, clock.now()) : null;
       try {
         const result = await work();

@@ -78,7 +78,7 @@ export interface AccountsOptions {
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  // Long because the parts of sign-in are created one after another, each from earlier parts.
+  // This function is long because it creates the parts of sign-in one after another, each from earlier parts.
   const { store, clock, random, log, mail, baseURL, oidc } = options;
   const secret = accountsSecret(options.secretKey);
   const mailedLinks = createMailedLinks(deriveKey(options.secretKey, 'overdue mailed invitations v1'));

@@ -2,7 +2,7 @@ import { AppError } from '../domain/error.ts';
 
 type JSONObject = Readonly<Record<string, unknown>>;
 
-/** Our errors for better-auth's codes, with messages that name the remedy. */
+/** Our errors for better-auth's error codes. The messages say how to solve the problem. */
 const REASONS: Readonly<Record<string, ['unauthorized' | 'forbidden' | 'conflict' | 'invalid', string]>> = {
   INVALID_EMAIL_OR_PASSWORD: ['unauthorized', 'The email address or the password is wrong.'],
   INVALID_PASSWORD: ['forbidden', 'The password is wrong.'],

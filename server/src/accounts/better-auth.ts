@@ -50,7 +50,7 @@ export interface BetterAuthDependencies {
   readonly onPasswordReset: (userID: string, address: string) => Promise<void>;
   /** Called when a user first proves that they own an account's unverified address. */
   readonly onEmailProven: (userID: string) => Promise<void>;
-  /** Makes each authenticator code usable only once. */
+  /** Dependencies of the plugin that makes each authenticator code usable only once. */
   readonly codes: Parameters<typeof totpOnce>[0];
 }
 
@@ -142,7 +142,8 @@ function databaseHooksOf({
         },
         after: async ({ id, email }) => joining.join({ id, email, invitation: await invitationOf() }),
       },
-      // A mailed link proves the address. better-auth then removes passwords and sessions, and we remove the other factors.
+      // Opening a mailed link proves the address. better-auth then removes the account's passwords and sessions, and these hooks
+      // remove its other sign-in methods.
       update: {
         before: async (_change, context) => ({
           data: provesEmail(context) ? { twoFactorEnabled: false } : {},
@@ -168,7 +169,7 @@ function databaseHooksOf({
 function pluginsOf({ baseURL, codes, mails }: BetterAuthDependencies, oidc: OIDC | null) {
   const factor = twoFactor({
     issuer: 'Overdue',
-    // Users without a password sign in by passkey or identity provider.
+    // Lets users without a password, who sign in by passkey or identity provider, also manage their second factor.
     allowPasswordless: true,
     schema: { twoFactor: { modelName: 'twoFactors' } },
   });
@@ -177,8 +178,8 @@ function pluginsOf({ baseURL, codes, mails }: BetterAuthDependencies, oidc: OIDC
     {
       ...factor,
       hooks: {
-        // better-auth asks for a code only after a password, and can't revoke a browser's trust. `asksForCode` covers more
-        // steps and uses our own list of trusted browsers.
+        // better-auth asks for a code only after a password, and its trusted browsers can't be revoked. `asksForCode` also covers
+        // other sign-in methods, and uses our own list of trusted browsers.
         after: factor.hooks.after.map(({ handler }) => ({
           matcher: (context: HookContext) => asksForCode(context),
           handler,
@@ -223,7 +224,7 @@ function asksForCode({ path, headers, context }: HookContext): boolean {
   return FIRST_FACTORS.includes(path) && !trusted.includes(context.newSession?.user.id ?? '');
 }
 
-/** Whether an update of a user proves the email address: this path updates users only when a mailed link is opened. */
+/** Whether an update of a user results from opening a mailed link, which proves the email address. */
 function provesEmail(context: { readonly path?: string | undefined } | null): boolean {
   return context?.path === STEP_PATHS.link;
 }

@@ -3,10 +3,10 @@ import type { Log } from '../runtime/log.ts';
 import type { Invitation } from '../store/teams/contract.ts';
 import { type AccountMail, writeMail } from './mails.ts';
 
-/** Returns false if sending fails. The inviter can still pass the link on. */
+/** Mails an invitation. Returns false if sending fails; the inviter can still share the link. */
 export type MailInvitation = (invitation: Invitation, url: string) => Promise<boolean>;
 
-/** Returns null if mail isn't configured. */
+/** Creates the function that mails invitations. Returns null if mail isn't configured. */
 export function createInvitationMail(mail: SendMail | null, log: Pick<Log, 'warn'>): MailInvitation | null {
   if (mail === null) return null;
   return async (invitation, url) => {

@@ -9,11 +9,14 @@ import type { ClientInfo } from './sessions.ts';
 const TOKEN_LENGTH = 32;
 const USER_AGENT_LENGTH_MAX = 200;
 const KNOWN_DAYS = 365;
-/** How long a trusted browser skips the code. Signing in doesn't extend this. */
+/** How long a trusted browser needs no code. Signing in doesn't extend this period. */
 export const TRUSTED_DAYS = 30;
 const BROWSERS_MAX = 30;
 
-/** Browsers in which users signed in before. Their attempts are counted separately, so that strangers can't lock users out. */
+/**
+ * Browsers in which users signed in before. Sign-in attempts from these browsers are counted separately, so that strangers can't
+ * lock users out.
+ */
 export interface KnownBrowsers {
   read(cookie: string | undefined, now: number): Promise<readonly KnownBrowser[]>;
   /** Records a sign-in. Returns the `Set-Cookie` header with the browser's new cookie. */
@@ -22,7 +25,9 @@ export interface KnownBrowsers {
     seen: { readonly userID: string; readonly isTrusted: boolean; readonly from: ClientInfo },
     now: number,
   ): Promise<string>;
-  /** Returns the hash that identifies the browser in the store; null without a cookie of ours. */
+  /**
+   * Returns the hash that identifies the browser in the store; null if the request contains no valid cookie of a known browser.
+   */
   hashOf(cookie: string | undefined): string | null;
 }
 

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Adds a proof to mailed invitation links. The inviter's own copy lacks it, so only the mailed link proves the address. */
+/**
+ * Adds a proof to mailed invitation links. The link that the inviter sees has no proof, so only the mailed link proves the email
+ * address.
+ */
 export interface MailedLinks {
   /** Appends the proof to a token. The result is the last path segment of the mailed link. */
   write(token: string): string;

@@ -17,6 +17,6 @@ export async function requireGoodChoice(
   if (typeof newPassword !== 'string') return;
   const chooserID = typeof token === 'string' ? await findResetUser(store, token, now) : userID;
   const user = chooserID === null ? null : await store.findUser({ id: chooserID });
-  // Without a user, better-auth refuses the step.
+  // Without a user, the check isn't needed, because better-auth refuses the step.
   if (user !== null) await requireGoodPassword(newPassword, user, 'newPassword');
 }

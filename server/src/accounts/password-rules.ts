@@ -7,7 +7,9 @@ export interface Chooser {
   readonly name: string;
 }
 
-/** Minimum length of words from the name and address to check. Shorter words occur in too many good passwords. */
+/**
+ * Minimum length of the words of the user's name and address that are checked. Shorter words occur in too many good passwords.
+ */
 const OWN_WORD_LENGTH_MIN = 3;
 /** Minimum number of characters left after everything easy to guess is removed. */
 const REST_LENGTH_MIN = 4;

@@ -15,12 +15,15 @@ export const BROWSER_COOKIE = 'browser';
 
 const SIGNATURE_LENGTH = 44;
 
-/** Over HTTPS, the prefix makes browsers send our cookies only over HTTPS, and only to this host. */
+/**
+ * Returns the prefix of our cookies' names. Over HTTPS, `__Host-` makes browsers send the cookies only over HTTPS and only to
+ * this host.
+ */
 export function cookiePrefix({ isSecure }: { readonly isSecure: boolean }): string {
   return isSecure ? '__Host-overdue' : 'overdue';
 }
 
-/** Uses better-auth's format, so that both sides can read each other's cookies. */
+/** Creates a cookie in better-auth's format, so that better-auth and our code can read each other's cookies. */
 export function createSignedCookie(
   cookie: string,
   { secret, isSecure }: { readonly secret: string; readonly isSecure: boolean },
@@ -49,7 +52,7 @@ function cookieIn(header: string, name: string): string | null {
     const equals = pair.indexOf('=');
     if (equals === -1 || pair.slice(0, equals).trim() !== name) continue;
     const value = decode(pair.slice(equals + 1).trim());
-    // Only ASCII values have as many bytes as characters, which `timingSafeEqual` relies on.
+    // Rejects non-ASCII values: `timingSafeEqual` needs equal byte lengths, but `read` checks only the number of characters.
     if (value !== null && /^[\x21-\x7e]+$/.test(value)) return value;
   }
   return null;

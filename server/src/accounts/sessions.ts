@@ -51,7 +51,7 @@ export function createSessions(parts: {
       try {
         await store.recordUse({ kind: 'session', id, expiresAt: isOld ? prolonged : expiresAt }, now);
       } catch (error) {
-        // Recording the last use must not fail the request.
+        // A failure to record the last use must not fail the request.
         log.warn({ err: error }, 'The last use of a session could not be recorded.');
         return { ...stored, cookie: null };
       }

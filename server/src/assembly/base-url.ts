@@ -1,6 +1,9 @@
 import { baseURL, type Config } from '../config/config.ts';
 
-/** Base URL of the service. If BASE_URL isn't set, the URL contains the port, which is known only after listening. */
+/**
+ * Base URL of the service. If BASE_URL isn't set, the URL contains the port, which is known only after the server has started to
+ * listen.
+ */
 export interface BaseURL {
   baseURL(): string;
   setPort(port: number): void;

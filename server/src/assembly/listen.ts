@@ -74,7 +74,8 @@ function openPings({
     log,
     metrics,
     pingRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
-    // Limits requests with unknown IDs per address. The limit tolerates a mistake in a crontab, but prevents guessing IDs.
+    // Limits how many requests with unknown IDs an address may send. The limit tolerates a mistake in a crontab, but prevents
+    // guessing IDs.
     missRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
     remoteAddress: (request) => remoteAddress(request, config.isTrustedProxy),
     bodyLimit: config.pingBodyLimit,

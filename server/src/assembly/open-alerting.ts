@@ -20,7 +20,7 @@ export function openAlerting(
     holder: epoch,
     catalog: made.catalog,
     heartbeat: config.heartbeat,
-    // The operator chooses the heartbeat's URL, so it may be private.
+    // The heartbeat may be sent to a private address, because the operator chooses its URL.
     request: createRequest({ clock, isAllowedAddress: () => true }),
     probe: () => store.probe(),
     hasPendingVerdicts: made.hasPendingVerdicts,

@@ -11,7 +11,7 @@ import type { Bells } from './bells.ts';
 export interface Dependencies {
   readonly config: Config;
   readonly store: Store;
-  /** Migrates the database before any query. Rejects with `DatabaseUnavailable`; may then be called again. */
+  /** Migrates the database. Must succeed before any query. May be called again after it rejects with `DatabaseUnavailable`. */
   readonly prepare: () => Promise<void>;
   /** One spool per lane. Empty if the spool is turned off or not needed. */
   readonly spools: readonly Spool[];

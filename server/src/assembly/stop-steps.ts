@@ -51,7 +51,8 @@ export function stopSteps(running: Running): readonly StopStep[] {
     { name: 'account mails', byMs: STOP_BY_MS.mails, run: () => accounts.drain() },
     { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(pingNotices.stop) },
     { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: watchdog.stop },
-    // Runs before the alerts step. That step may take seconds, and this process accepts no pings meanwhile.
+    // Runs before the alerts step, which may take seconds. Those seconds must not count as watched time, because this process
+    // accepts no more pings.
     { name: 'end of presence', byMs: STOP_BY_MS.presence, run: () => endPresence(running) },
     { name: 'alerts and forwarded pings', byMs: STOP_BY_MS.alerts, run: () => endAlerts(running) },
     {
@@ -82,7 +83,7 @@ async function endRequests(running: Running, leftMs: number): Promise<void> {
 async function endPresence({ presence, ingest, spools, store, epoch }: Running): Promise<void> {
   await presence.stop();
   if (ingest.unstoredSince() !== null) return;
-  // Presence deletes only the tickets of the first lane.
+  // The other lanes' tickets are deleted here, because presence deletes only the tickets of the first lane.
   for (let number = 1; number < spools.length; number += 1)
     await store.forgetNode(epochOfLane(epoch, number));
 }

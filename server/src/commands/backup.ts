@@ -18,7 +18,7 @@ export function addBackup(program: Command, cli: CommandLine): void {
         );
       }
       await withExistingStore(cli, (store) => store.backup(file));
-      // Restricts access, because a backup contains ping IDs, which are credentials.
+      // Makes the file readable only by its owner, because a backup contains ping IDs, which are credentials.
       await chmod(file, 0o600);
       const { size } = await stat(file);
       report(cli, {

@@ -69,7 +69,7 @@ async function asUnavailable<T>({ database }: Config, opening: Promise<T>): Prom
   }
 }
 
-/** Like {@link withStore}, but requires an existing database: a mistyped DATABASE_URL must not look like an empty one. */
+/** Like {@link withStore}, but requires an existing database: a mistyped DATABASE_URL must not look like an empty database. */
 export async function withExistingStore<T>(cli: CommandLine, work: (store: Store) => Promise<T>): Promise<T> {
   const config = configOf(cli);
   const { database } = config;
@@ -93,7 +93,7 @@ export function report(
   cli.write(options.json === true ? `${JSON.stringify(result)}\n` : `${text}\n`);
 }
 
-/** Formats two columns, and leaves out empty values. */
+/** Formats names and values in two columns. Leaves out entries with an empty value. */
 export function listing(entries: readonly (readonly [name: string, value: string])[]): string {
   const shown = entries.filter(([, value]) => value !== '');
   const width = Math.max(...shown.map(([name]) => name.length));

@@ -21,7 +21,7 @@ export async function openStore(
 /** A store whose database may become available only after the start. */
 export interface ConnectedStore {
   readonly store: Store;
-  /** Prepares the database. Call before using the store, until it succeeds. */
+  /** Prepares the database. Must succeed before the store is used; may be called again after a failure. */
   readonly prepare: (now: number) => Promise<void>;
   /** Starts checking that the database file stays in place. */
   readonly guardFile: (shell: {

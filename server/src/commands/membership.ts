@@ -10,7 +10,7 @@ import type { CommandLine } from './command-line.ts';
 
 const EMAIL = /^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]{1,190}$/;
 const NAME_LENGTH_MAX = 100;
-/** 119 random bits, in characters without look-alikes. */
+/** Gives 119 random bits with an alphabet that has no look-alike characters. */
 const PASSWORD_LENGTH = 24;
 
 type Team = Awaited<ReturnType<Store['listTeams']>>[number];

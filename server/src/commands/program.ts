@@ -22,7 +22,8 @@ export async function runCommandLine(cli: CommandLine, args: readonly string[]):
     await createProgram(cli).parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has already printed help and version, and a check has already reported its findings.
+    // These errors need no report: Commander has already printed the help or version, or a check has already printed its
+    // findings.
     if (error instanceof CommanderError && !isUsageError(error)) return error.exitCode;
     reportError(cli, error, { isJSON: args.includes('--json') });
     return 1;

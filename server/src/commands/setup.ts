@@ -23,7 +23,7 @@ interface SetupOptions extends CommonOptions {
   readonly passwordFile?: string;
 }
 
-/** `password` is empty if the caller provided it. */
+/** `password` is empty if the caller chose it, or if the user already had an account. */
 interface SetupResult {
   readonly email: string;
   readonly password: string;
@@ -75,7 +75,7 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
     details: { owner: email },
   });
   const token = await issueToken(store, { parts: cli, memberID: member.id, name: 'setup' });
-  // The user may already have an account with a password, for example after leaving all teams.
+  // The user may already have an account, for example after leaving all teams. The generated password is then unused.
   const isNewUser = member.userID === owner.userID;
   return {
     email,

@@ -51,11 +51,11 @@ export interface Config {
   readonly ingestBuffer: number;
   /** `file` stores up to `pings` pings while PostgreSQL is unavailable. If `pings` is 0, the spool is off. */
   readonly spool: { readonly file: string; readonly pings: number };
-  /** `events` is the maximum per monitor. 0 keeps data forever. */
+  /** `events` is the maximum number of events, and of runs, per monitor. 0 turns a limit off. */
   readonly retention: { readonly days: number; readonly events: number };
   /** `url` is null if mail isn't configured. The URL holds a password: never log it. */
   readonly smtp: { readonly url: string | null; readonly from: string };
-  /** Enabled sign-in methods besides passkeys, and mailed links if mail is configured. */
+  /** Enabled sign-in methods. Passkeys are always enabled, and mailed links are enabled if mail is configured. */
   readonly signIn: {
     readonly passwords: boolean;
     /** Null without an identity provider. Never log the client secret. */
@@ -70,7 +70,7 @@ export interface Config {
   };
   /** Server that accepts pings by email; null for none. Never log the key. */
   readonly mailPing: {
-    /** Domain of the addresses, in lower case. */
+    /** Domain of the email addresses that accept pings, in lower case. */
     readonly host: string;
     readonly address: string;
     readonly port: number;
@@ -80,7 +80,7 @@ export interface Config {
   readonly metricsMonitors: number;
   /** Key that encrypts channel settings; null to use the key file beside an SQLite database. Never log it. */
   readonly secretKey: string | null;
-  /** Variable and file that provide the key, for messages. */
+  /** Variable and file that the key is read from. Used in messages. */
   readonly secretKeySource: string;
   readonly isAllowedAddress: (address: string) => boolean;
   /** Whether `isAllowedAddress` accepts at least one address that isn't public. */
@@ -109,7 +109,7 @@ const COUNT_MAX = 1_000_000_000;
 const METRICS_MONITORS_MAX = 20_000;
 const DAY_SECONDS = 86_400;
 
-/** Reads this process's environment. No other code does. */
+/** Reads this process's environment variables. No other code reads them. */
 export function readProcessConfig(): ConfigResult {
   return readConfig(process.env);
 }

@@ -39,7 +39,10 @@ export function someOf<T extends string>(allowed: readonly T[]): Parse<readonly 
   };
 }
 
-/** Parses names separated by commas; `all` is null, `none` an empty list. The caller checks the names. */
+/**
+ * Parses names separated by commas; Returns null for `all`, and an empty list for `none`. The caller checks whether the names
+ * exist.
+ */
 export function allNoneOrNames(text: string): Parsed<readonly string[] | null> {
   const names = list(text.toLowerCase());
   if (names.includes('all')) return { value: null };

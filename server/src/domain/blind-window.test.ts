@@ -144,7 +144,8 @@ describe('blind windows', () => {
     test('each occurrence with a long grace period is judged by its own time', () => {
       const scenario = startScenario(rules({ schedule: cron('*/5 * * * *', HOUR) }));
       scenario.at('01:01').ping().at('01:59').blindSince('01:55').at('02:03').blindSince('02:00:30');
-      // 6.5 minutes were lost from 01:55, and 2.5 minutes from 02:00.
+      // The occurrences from 01:05 to 01:55 were blind for 6.5 minutes of their hour, more than a tenth. The occurrence at 02:00
+      // was blind for 2.5 minutes.
       expect(scenario.runOf('01:55')).toMatchObject({ state: 'unknown', blindWindowID: 1 });
       expect(scenario.runOf('01:05')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
       expect(scenario.runOf('01:50')).toMatchObject({ state: 'unknown', blindWindowID: 2 });

@@ -52,8 +52,8 @@ function contains(window: BlindWindow, at: number): boolean {
 const BLIND_PART = 10;
 
 /**
- * Returns the window that made an occurrence unknown: the service was blind at the occurrence, at its deadline, or for a
- * total of a tenth of the time between. If several windows add up to the tenth, returns the window that completed it.
+ * Returns the window that made an occurrence unknown: the service was blind at the occurrence, at its deadline, or for a total of
+ * a tenth of the time between. If only several windows together reach the tenth, returns the window that reached it.
  */
 export function windowOverOccurrence(
   windows: readonly BlindWindow[],
@@ -66,7 +66,7 @@ export function windowOverOccurrence(
     if (window.isRestartGap === true) return false;
     if (window.to < expectedAt || window.from > deadlineAt) return false;
     if (contains(window, expectedAt) || contains(window, deadlineAt)) return true;
-    // Windows can overlap if the clock was set back.
+    // Counts overlapping windows once. Windows can overlap if the clock was set back.
     blindMs += Math.max(0, window.to - Math.max(window.from, countedUntil));
     countedUntil = Math.max(countedUntil, window.to);
     return blindMs > 0 && blindMs * BLIND_PART >= deadlineAt - expectedAt;

@@ -24,7 +24,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** Current state of the resource when a request's precondition failed. */
+/** Current state of the resource, for a request whose precondition failed. */
 export interface CurrentState {
   /** The resource, keyed by its field name in API responses. */
   readonly data: Readonly<Record<string, object>>;

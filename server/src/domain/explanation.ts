@@ -4,7 +4,10 @@ import { MONTH_NAMES } from './month-names.ts';
 import { zoneSpanAt } from './schedule/timezone.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from './time-units.ts';
 
-/** Explains a monitor's status and next run, in the schedule's zone. With `saysUTC`, the text also names the zone if it is UTC. */
+/**
+ * Explains a monitor's status and next run, in the schedule's zone. The text omits the name of the zone UTC, unless `saysUTC` is
+ * true.
+ */
 export function explain(monitor: Monitor, now: number, saysUTC = false): string {
   const { state } = monitor;
   const writer = createTimeWriter(monitor.rules.schedule.timezone, { now, saysUTC });
@@ -148,7 +151,7 @@ function writeOverdue(monitor: Monitor, writer: TimeWriter): string {
 function writeFailures({ rules, state }: Monitor, writer: TimeWriter): string {
   const { failureStreak, lastFailure } = state;
   const { alertAfterFailures } = rules;
-  // An edit may have lowered the threshold below the streak, but an edit opens no incident (rule 16).
+  // The streak can already have reached the threshold, because lowering the threshold opens no incident (rule 16).
   const count =
     failureStreak < alertAfterFailures
       ? `${failureStreak} ${failureStreak === 1 ? 'failure' : 'failures'} so far, and ${alertAfterFailures} in a row raise an alert`
@@ -211,7 +214,7 @@ function writeRecovery(monitor: Monitor): string {
   return `Recovers after ${missing} ${state.successStreak > 0 ? 'more ' : ''}successes in a row.`;
 }
 
-/** Says "or later", because the run with the earliest known limit may have ended. */
+/** Describes the open runs. Says "or later", because the run that `runLimitAt` belongs to may have ended. */
 function writeOpenRuns({ state }: Monitor, now: number, writer: TimeWriter): string {
   const { openRuns: count, runLimitAt } = state;
   if (count === 0) return '';

@@ -97,8 +97,8 @@ export function storedStatus(state: MonitorState): StoredStatus {
 }
 
 /**
- * Returns the stored status, or `late` while an occurrence is overdue within its grace (rule 14). `web/src/data/monitors/status-at.ts`
- * does the same for a status of the API.
+ * Returns the stored status, or `late` while an occurrence is overdue within its grace (rule 14).
+ * `web/src/data/monitors/status-at.ts` does the same for a status that the API returned.
  */
 export function statusAt(state: MonitorState, now: number): Status {
   const stored = storedStatus(state);

@@ -7,7 +7,8 @@ export const DEAD_AFTER_MS = 10_000;
 export const NODE_PRESENCE_EVERY_MS = 250;
 
 /**
- * Maximum age of the latest committed presence record. If the record is older, a write hangs, and the state of other processes is unknown.
+ * Maximum age of the latest committed presence record. If the record is older, writes hang, so the process can't know the state
+ * of other processes.
  */
 export const UNSURE_AFTER_MS = 500;
 

@@ -22,9 +22,9 @@ export interface Run {
   readonly endEvent: number | null;
   /** Time at which an open run exceeds its limit. The limit is the one in force when the run started. */
   readonly limitAt: number | null;
-  /** The blind window that hid the run, for a row that is or was `unknown`. */
+  /** ID of the blind window that hid the run; null unless the run's state is or was `unknown`. */
   readonly blindWindowID: number | null;
-  /** Streak that has counted the run, so that no run counts twice (rule 5); null if none has. */
+  /** Streak that the run was counted in, so that no run counts twice (rule 5); null if the run was not counted. */
   readonly countedAs: 'failure' | 'success' | null;
 }
 

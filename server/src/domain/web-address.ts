@@ -10,7 +10,10 @@ export function parseWebAddress(text: string): URL | null {
   return url?.username === '' && url.password === '' ? url : null;
 }
 
-/** Percent-encodes every character of a URL that any chat treats as markup. Keeps the brackets of IPv6 addresses. */
+/**
+ * Percent-encodes all characters after a URL's origin that some chat treats as markup. The origin may contain the brackets of an
+ * IPv6 address.
+ */
 export function encodeMarks({ origin, href }: URL): string {
   const rest = href.slice(origin.length).replace(/[@()<>[\]{}*'"`|\\^\s]/g, (mark) => {
     return `%${mark.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

@@ -6,10 +6,10 @@ import type { EventRecord } from '../store/records.ts';
 
 /** Maximum bytes of a body to forward. */
 const BODY_BYTES_MAX = 100_000;
-/** HTTP status of the response to a ping that the same monitor forwarded. */
+/** HTTP status with which a monitor refuses a ping that it forwarded itself. */
 const LOOP_DETECTED = 508;
 
-/** `error` is shown to users. It never includes the target's text, which may contain the target's URL. */
+/** `error` is shown to users. It never includes text of the target's response, which may contain the target's URL. */
 export type ForwardOutcome =
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'failed'; readonly error: string; readonly retryAfterMs: number | null }
@@ -23,7 +23,7 @@ export interface ForwardAttempt {
   readonly forwardingSignature: string;
 }
 
-/** Sends one ping. Rejects only because of a defect. */
+/** Sends one ping and returns the outcome. A failed request is an outcome; only a defect in our code rejects. */
 export async function forwardOnce(attempt: ForwardAttempt, request: Request): Promise<ForwardOutcome> {
   try {
     return forwardOutcomeOf(new URL(attempt.call.url).host, await request(requestOf(attempt)));

@@ -9,7 +9,7 @@ const IN_PROGRESS_MAX = 256;
 const LEASE_MS = 60_000;
 /** Interval between two rounds while pings arrive. */
 const ROUND_MS = 250;
-/** Share of time to spend in rounds, so that many forwarding monitors don't delay pings. */
+/** Maximum share of time to spend in rounds, so that forwarding for many monitors doesn't delay incoming pings. */
 const ROUND_SHARE = 1 / 20;
 const ROUND_MS_MAX = 5000;
 /** Interval between checks for pings that another node has received. */
@@ -17,7 +17,7 @@ const CHECK_EVERY_MS = 1000;
 
 export interface Forwarder {
   start(): void;
-  /** Starts no further attempt, and resolves once the attempts in progress are saved. */
+  /** Stops starting attempts. Resolves once the results of the attempts in progress are saved. */
   stop(): Promise<void>;
 }
 
@@ -32,10 +32,13 @@ export interface ForwarderOptions extends Omit<SeriesOptions, 'store' | 'isStopp
 
 /** Forwards recorded pings to their monitors' forwarding URLs, in order per monitor and at least once. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  // Long because its functions share the series in progress and their unsaved results.
+  // This function is long because its functions share the series in progress and their unsaved results.
   const { store, clock, log, bell } = options;
   const inProgress = new Map<number, Promise<void>>();
-  /** The first round of a single process takes over the leases of an earlier process. */
+  /**
+   * Whether the next round takes over the leases of an earlier process. True for the first round of a process that uses the
+   * database alone.
+   */
   let takesOver = options.isAlone;
   let results: readonly ForwardingResult[] = [];
   const loop = createLoop({
@@ -54,7 +57,10 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     return CHECK_EVERY_MS;
   }
 
-  /** Saves results and claims monitors. Keeps the results if the database is unavailable. */
+  /**
+   * Saves the results of ended series and claims the next monitors. If the database is unavailable, keeps the results for the
+   * next round.
+   */
   async function exchange(limit: number): Promise<readonly ForwardingClaim[]> {
     const batch = results;
     results = [];
@@ -72,7 +78,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
 
   function begin(claim: ForwardingClaim): void {
     const { monitorID } = claim;
-    // The lease has expired, but the series is still running. A second series could overtake it.
+    // The previous lease has expired, but its series is still running. A second series could overtake the first.
     if (inProgress.has(monitorID)) return;
     inProgress.set(
       monitorID,

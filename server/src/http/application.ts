@@ -91,7 +91,8 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
         try {
           await dependencies.refreshStatusCount();
         } catch (error) {
-          // The other metrics matter most while the database is unavailable, so a failed count must not hide them.
+          // The other metrics matter most while the database is unavailable, so a failure to count the monitors must not hide the
+          // other metrics.
           log.warn({ err: error }, "Couldn't count the monitors. The metrics keep the last count.");
         }
         return metrics.render();

@@ -89,7 +89,10 @@ export function createPresses(
   return app;
 }
 
-/** Returns null if the button is invalid, or if its incident isn't found in the channel's team. */
+/**
+ * Performs the action of a pressed button. Returns null if the button is invalid, or if its incident isn't found in the channel's
+ * team.
+ */
 async function act(
   press: Press,
   pressedIn: ChannelRecord,

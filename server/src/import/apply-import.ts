@@ -7,7 +7,9 @@ import { recordPastRuns } from './past-runs.ts';
 import type { ImportPlan, PlannedItem } from './plan.ts';
 import type { ImportParts, ImportTarget } from './prepare.ts';
 
-/** Maximum status changes per import, which are written in the transaction that creates the monitors. */
+/**
+ * Maximum status changes per import. Limited because one transaction creates the monitors and writes all their status changes.
+ */
 const FLIPS_TOTAL_MAX = 20_000;
 
 /** A monitor that an import created. */
@@ -75,7 +77,7 @@ function createReferenceCheck(references: readonly Reference[]): CheckedReferenc
   };
 }
 
-/** Leaves out the status changes of items beyond the limit of an import. */
+/** Leaves out the status changes of the item that exceeds the limit of an import, and of all later items. */
 function limitFlips(items: readonly ImportItem[]): readonly ImportItem[] {
   let flips = 0;
   return items.map((item) => {

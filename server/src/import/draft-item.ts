@@ -92,7 +92,7 @@ export function fitName(text: string, notes: string[]): string {
   return fitting === '' ? 'unnamed' : fitting;
 }
 
-/** Cleans a reason, because the reason may quote text from the source. */
+/** Shortens a reason and puts it on one line, because the reason may quote text from the source. */
 export function fitReason(text: string): string {
   return truncate(oneLine(text), REASON_LENGTH_MAX);
 }

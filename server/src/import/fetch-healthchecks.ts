@@ -7,11 +7,11 @@ import {
   UnexpectedStatus,
 } from './source-connection.ts';
 
-/** Maximum number of a check's latest pings whose bodies are read. */
+/** Maximum pings per check whose bodies are read, latest first. */
 const BODIES_PER_CHECK = 10;
 /** Maximum bodies read in one import. */
 const BODIES_MAX = 2000;
-/** Maximum total bytes of the bodies read in one import. All of them are in memory. */
+/** Maximum total bytes of the bodies read in one import. All bodies are in memory at the same time. */
 const BODIES_BYTES_MAX = 20_000_000;
 
 const checksSchema = z.looseObject({ checks: z.array(z.unknown()) });

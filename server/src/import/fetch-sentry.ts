@@ -5,7 +5,7 @@ import { ITEMS_MAX, PAGES_MAX } from './item.ts';
 import { readHistories } from './read-histories.ts';
 import type { FetchContext, SourceConnection } from './source-connection.ts';
 
-/** Latest check-ins read of a monitor: one page of Sentry's API. */
+/** Number of latest check-ins read per monitor: one page of Sentry's API. */
 const CHECK_INS_PER_MONITOR = 100;
 
 const monitorSchema = z.looseObject({ slug: z.string() });

@@ -11,13 +11,13 @@ export interface PlannedChannel {
   /** ID within the source. */
   readonly key: string;
   readonly name: string;
-  /** `exists`: the team has a channel of the same name, which the monitors use. */
+  /** `exists`: the team already has a channel of this name, and the imported monitors use that channel. */
   readonly outcome: 'create' | 'exists' | 'left_out';
   /** The channel to create; null for other outcomes. */
   readonly create: ImportChannel['create'];
   readonly isDefault: boolean;
   readonly shortID: string | null;
-  /** UUID that stays valid; null if there is none. */
+  /** UUID of the channel at the source, which Overdue keeps accepting; null if there is none. */
   readonly uuid: string | null;
   readonly notes: readonly string[];
 }

@@ -14,7 +14,7 @@ import { type ImportPlan, type MonitorOfTeam, planImport } from './plan.ts';
 import { type KeptKeys, planKeys } from './plan-keys.ts';
 
 const LOOKUPS_AT_ONCE = 500;
-/** Monitors of the team that are read before the import yields to pings. */
+/** Number of the team's monitors to read before yielding to pings. */
 const ROWS_AT_ONCE = 100;
 
 export interface ImportParts {
@@ -40,7 +40,7 @@ export interface ImportParts {
 export interface ImportTarget {
   readonly teamID: string;
   readonly project: Pick<Project, 'id' | 'shortID'>;
-  /** Whether monitors continue with the status at the source, rather than wait for their first ping. */
+  /** Whether new monitors start with their status at the source instead of waiting for their first ping. */
   readonly continuesStatus: boolean;
 }
 

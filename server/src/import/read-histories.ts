@@ -1,7 +1,7 @@
 import { chunks } from '../domain/chunks.ts';
 import type { FetchContext } from './source-connection.ts';
 
-/** Maximum monitors of a service whose history is read. */
+/** Maximum monitors per service for which the history is read. */
 export const HISTORY_MONITORS_MAX = 1000;
 /** Maximum monitors whose history is read concurrently. */
 const MONITORS_AT_ONCE = 4;

@@ -27,7 +27,7 @@ export function requireFew(count: number): void {
 
 /**
  * Translates each entry of a list separately. Leaves out unreadable entries, and names them.
- * @param translate returns null for an entry to leave out without naming it
+ * @param translate returns null for an entry that is left out silently
  */
 export async function translateList<T>(
   entries: readonly unknown[],

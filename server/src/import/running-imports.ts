@@ -4,7 +4,7 @@ import { AppError } from '../domain/error.ts';
 const PER_TEAM_MAX = 2;
 /** Maximum imports and plans that run at the same time on a node. Each holds its items in memory. */
 const PER_NODE_MAX = 6;
-/** Time after which a refused client may try again. */
+/** How long a refused client must wait before it retries. */
 const RETRY_AFTER_SECONDS = 10;
 
 /** Limits how many imports run at the same time. */

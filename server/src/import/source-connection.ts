@@ -13,7 +13,7 @@ export interface SourceAccount {
   readonly url?: string | undefined;
   /** Slug of the organization, for Sentry. */
   readonly organization?: string | undefined;
-  /** Whether to read past runs, with one request for each check of Healthchecks. */
+  /** Whether to read past runs. Healthchecks needs one more request per check. */
   readonly history?: boolean | undefined;
 }
 
@@ -54,7 +54,7 @@ export function connect(
   const root = base.href.replace(/\/+$/, '');
   const get: SourceConnection['get'] = async (pathOrURL) => {
     const url = new URL(pathOrURL.startsWith('/') ? `${root}${pathOrURL}` : pathOrURL);
-    // Sending the key to another server would leak it.
+    // Never sends the account's key to another server.
     if (url.origin !== base.origin)
       throw unreadableSourceError(service, 'its next page is on another server');
     requireWanted(signal);

@@ -10,7 +10,10 @@ export interface Arrival {
   readonly request: PingRequest;
 }
 
-/** Outcome of a ping. `spooled`: the ping is on disk. Its event has the number 0, because numbers are assigned in the database. */
+/**
+ * Outcome of a ping. `spooled`: the ping is on disk. The event of a spooled ping has the number 0, because the database assigns
+ * event numbers.
+ */
 export type PingOutcome = ApplyOutcome | { readonly outcome: 'spooled'; readonly event: Event };
 
 /** Monitor of a ping ID. `unavailable`: the ping ID isn't cached, and the database is unavailable. */

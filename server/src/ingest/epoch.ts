@@ -1,4 +1,4 @@
-/** Separates a process's epoch from the lane's number. */
+/** Separator between the process's epoch and the lane's number in a lane's epoch. */
 const MARK = '/';
 
 /** Returns the epoch of a lane. Each lane counts its tickets separately. */
@@ -6,7 +6,7 @@ export function epochOfLane(processEpoch: string, lane: number): string {
   return lane === 0 ? processEpoch : `${processEpoch}${MARK}${lane}`;
 }
 
-/** Returns the process's epoch, which is part of the lane's epoch. */
+/** Returns the process's epoch contained in a lane's epoch. */
 export function processEpochOf(epoch: string): string {
   return epoch.split(MARK, 1)[0] ?? epoch;
 }

@@ -27,7 +27,10 @@ export function findTarget(
   );
 }
 
-/** Returns the monitor of a slug, like {@link findTarget}. While the database is unavailable, also uses expired cache entries. */
+/**
+ * Returns the monitor of a slug. Works like {@link findTarget}, but also uses expired cache entries while the database is
+ * unavailable.
+ */
 export function findBySlug(
   { store, route, now }: LookupContext,
   address: SlugAddress,

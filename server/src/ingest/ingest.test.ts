@@ -10,7 +10,7 @@ const BATCH_MAX = 1000;
 /** A commit that is under way. */
 interface Commit {
   readonly inputs: readonly BatchInput[];
-  /** Ends the commit. Applies every input unless `outcomes` differs. */
+  /** Completes the commit with `outcomes`. By default, every input is applied. */
   succeed(outcomes?: readonly ApplyOutcome[]): void;
   fail(error: Error): void;
 }

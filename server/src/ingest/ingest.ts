@@ -24,7 +24,10 @@ export type RouteOrRefusal = Route | 'refusing';
 export interface Ingest {
   /** Starts replaying the spool of a previous process. */
   start(): void;
-  /** Reports that the database is unavailable, so that new pings don't overtake pings that other nodes spool. */
+  /**
+   * Tells the ingest that the database is unavailable. This node then spools new pings too, so that they don't overtake pings in
+   * other nodes' spools.
+   */
   reportUnavailable(error: DatabaseUnavailable): void;
   /** Returns the monitor of a ping ID. Without a spool, rejects with `unavailable` while the database is unavailable. */
   find(normalizedPingID: string): Promise<PingTarget> | PingTarget;
@@ -44,7 +47,7 @@ export interface Ingest {
   /** Whether a ping could be stored now if the database were unavailable. */
   hasSpoolCapacity(): boolean;
   spooled(): SpoolSize;
-  /** Stores waiting pings, replays for a few seconds, and closes the spool. Call after the last ping. */
+  /** Stores waiting pings, replays the spool for a few seconds, and closes the spool. Call after the last ping. */
   stop(): Promise<void>;
 }
 
@@ -57,7 +60,7 @@ interface Waiting {
 export interface IngestOptions {
   readonly store: IngestStore;
   readonly waitingMax: number;
-  /** Called before each batch, so that presence detects whether the process was suspended. */
+  /** Called before each batch. Lets the presence check detect that the process was suspended. */
   readonly beforeBatch: () => Promise<void>;
   /** Called after each committed batch, with its outcomes and its start (monotonic milliseconds). */
   readonly afterBatch: (applied: readonly ApplyOutcome[], startedAt: number) => void;
@@ -72,7 +75,7 @@ const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 
 /** Buffers pings. While a batch commits, the next batch fills, so that pings share one fsync under load. */
 export function createIngest(options: IngestOptions): Ingest {
-  // Long because its short functions for submitting, committing and stopping share the queue.
+  // This function is long because its short functions for submitting, committing and stopping share the queue.
   const { store, laneEpoch } = options;
   const pingRoute =
     options.pingRoute === null
@@ -109,7 +112,9 @@ export function createIngest(options: IngestOptions): Ingest {
     if (queue.length > 0) void flush();
   }
 
-  /** Returns the number of pings in the batch that were answered. The other pings wait while the route changes. */
+  /**
+   * Commits a batch. Returns how many of its pings have received their outcome. The remaining pings wait while the route changes.
+   */
   async function commit(batch: readonly Waiting[]): Promise<number> {
     const arrivals = batch.map(({ arrival }) => arrival);
     let count = batch.length;

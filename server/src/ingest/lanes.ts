@@ -60,7 +60,7 @@ export function createLanes(): Lanes {
   };
 }
 
-/** Returns a hash that is the same in every process, because a lane's spooled pings outlive the process. */
+/** Returns a hash that doesn't change after a restart, because a monitor's spooled pings must stay in its lane. */
 function sumOf(normalizedPingID: string): number {
   let sum = 0;
   for (let index = 0; index < normalizedPingID.length; index += 1) sum += normalizedPingID.charCodeAt(index);

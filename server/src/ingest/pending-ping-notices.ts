@@ -6,10 +6,10 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
 
 /** Maximum ping IDs with pending notices. Notices of further ping IDs are dropped. */
 export const KEYS_MAX = 1000;
-/** Maximum monitors per transaction. Pings wait for each transaction. */
+/** Maximum monitors per transaction. Kept small because pings wait while a transaction runs. */
 const CHUNK = 100;
 const FIRST_MS = 1000;
-/** Interval between writes. Limits each monitor to six writes per minute, even if a wrong URL is requested often. */
+/** Interval between writes. Limits notices to six writes per monitor and minute, even if a client often requests a wrong URL. */
 const EVERY_MS = 10_000;
 /** How long `stop` waits for a database that doesn't respond. */
 const STOP_MS_MAX = 2000;

@@ -1,9 +1,9 @@
 /** Lets callers wait for the current entries of a queue, without waiting for later entries. */
 export interface DrainProgress {
   add(count: number): void;
-  /** Records that the oldest entries have ended. */
+  /** Records that the `count` oldest entries have left the queue. */
   end(count: number): void;
-  /** Resolves once every entry added before the call has ended. */
+  /** Resolves once every entry added before the call has left the queue. */
   drain(): Promise<void>;
   fail(error: Error): void;
 }

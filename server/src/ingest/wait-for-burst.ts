@@ -3,7 +3,7 @@ import { yieldToPings } from '../runtime/yield-to-pings.ts';
 /** Maximum time to collect a batch. */
 const COLLECT_MS_MAX = 10;
 
-/** Waits while every turn of the event loop brings more pings, so that a burst of pings shares a commit. */
+/** Waits as long as each turn of the event loop brings more pings, so that all pings of a burst share one commit. */
 export async function waitForBurst(burst: {
   /** Number of pings that have arrived so far. */
   readonly count: () => number;

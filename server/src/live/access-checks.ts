@@ -10,7 +10,7 @@ export async function endWithoutAccess({ listeners }: TeamListeners): Promise<vo
   );
 }
 
-/** Returns a function that checks all teams. Calls during a check share one check that runs afterwards. */
+/** Returns a function that checks the access of all teams' listeners. Calls made while a check runs share one further check. */
 export function createAccessCheck(teams: ReadonlyMap<string, TeamListeners>): () => Promise<void> {
   let checking: Promise<void> | null = null;
   let mustCheck = false;

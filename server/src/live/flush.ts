@@ -2,7 +2,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import { type Changes, type createPendingChanges, MONITORS_PER_EVENT } from './changes.ts';
 
-/** How long to collect changes, so that all changes of a team need only one query. */
+/** How long changes are collected before they are sent. One query then covers all changes of a team. */
 const FLUSH_MS = 250;
 /** Delay after a failure. The database is probably unavailable. */
 const RETRY_MS = 2000;

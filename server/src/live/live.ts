@@ -53,7 +53,7 @@ export function createLive(options: {
   readonly epoch: string;
   readonly write: WriteMonitors;
 }): Live {
-  // Long because its short functions share listeners and pending changes.
+  // This function is long because its short functions share listeners and pending changes.
   const { store, clock, log, epoch, write } = options;
   /** Changes to send to this process's listeners. */
   const localChanges = createPendingChanges();
@@ -128,7 +128,7 @@ export function createLive(options: {
       ticks.start();
       if (added.isFirst) {
         nodes.announce([teamID]);
-        // Checks the team before the caller reads it, so that no change between the reading and the first event is lost.
+        // Checks the team before the caller reads the team's data, so that the next check finds every change after that read.
         await checkTeam(added.team);
       }
       return { leave: added.leave, refused: null };

@@ -8,7 +8,7 @@ const LISTENS_MS = 30_000;
 /** Maximum team IDs and monitor IDs per message, because PostgreSQL limits messages to 8000 bytes. */
 const TEAMS_PER_MESSAGE = 150;
 const MONITORS_PER_MESSAGE = 400;
-/** Maximum messages about one team per group of changes. The next full check finds the remaining changes. */
+/** Maximum messages about one team per group of changes. Changes that don't fit are found by the receiver's next full check. */
 const MESSAGES_MAX = 20;
 
 /** Exchanges changes with other processes. Messages may be lost, so receivers also check the database. */

@@ -6,7 +6,7 @@ import type { LiveFeed } from './live.ts';
 
 /** Wraps a store to report commits to the feed. Without listeners, the cost is one comparison per batch. */
 export function observeStore(store: Store, feed: LiveFeed): Store {
-  // Long because it wraps every method that changes data visible to clients.
+  // This function is long because it wraps every method that changes data visible to clients.
   function observe(monitorID: number, applied: ApplyOutcome): void {
     if (applied.outcome !== 'applied') return;
     feed.monitorChanged(applied.teamID, monitorID);
@@ -98,7 +98,7 @@ function observeChanges(
   };
 }
 
-/** Other settings than monitors that may refer to a deleted channel or escalation policy. */
+/** Kinds of data, besides monitors, that may refer to a deleted channel or escalation policy. */
 const REFERRING_KINDS = {
   channels: ['projects', 'escalations'],
   escalations: ['projects'],

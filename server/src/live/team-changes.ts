@@ -32,7 +32,7 @@ export async function sendChanges(
   }
 }
 
-/** Reads the versions before the monitors, so that a change in between is sent twice instead of never. */
+/** Reads the versions before the monitors, so that a change between the two reads is sent twice rather than lost. */
 async function readChanged(
   team: TeamListeners,
   ids: readonly number[],
@@ -51,7 +51,7 @@ interface TeamChanges {
   readonly now: number;
 }
 
-/** Writes the events for an audience. `write` returns one JSON text per monitor. */
+/** Returns the events for an audience as texts. `write` returns one JSON text per monitor. */
 async function writeChanges(
   audience: Audience,
   { now, ...all }: TeamChanges,

@@ -22,7 +22,7 @@ export interface Listener {
 export interface TeamListeners {
   readonly teamID: string;
   readonly listeners: Set<Listener>;
-  /** Monitor versions last sent or read; null before the first check, or if no other process can change the team. */
+  /** Monitor versions last sent or read; null before the first check, and always if no other process can change the team. */
   versions: Map<number, MonitorVersion> | null;
   /** Active maintenance windows at the last check; null before the first. */
   maintenance: string | null;
@@ -39,7 +39,10 @@ export function audiencesOf(team: TeamListeners): readonly (readonly [Audience, 
   );
 }
 
-/** Sends a text to all listeners. They share one buffer, so that many slow clients need no more memory than one. */
+/**
+ * Sends a text to all listeners. All listeners share one buffer, so that many slow clients need no more memory than one slow
+ * client.
+ */
 export function sendTo(listeners: Iterable<Listener>, text: string): void {
   const events = encoder.encode(text);
   for (const listener of listeners) if (!listener.send(events)) listener.end();
@@ -48,7 +51,8 @@ export function sendTo(listeners: Iterable<Listener>, text: string): void {
 const encoder = new TextEncoder();
 
 /**
- * Finds unreported changes, and the start or end of maintenance. The first check finds none, because there is nothing to compare.
+ * Adds unreported changes of the team to `changes`, including the start or end of maintenance. The first check adds none and only
+ * records the current state.
  */
 export async function findUnreportedChanges(
   team: TeamListeners,

@@ -9,7 +9,7 @@ const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = ': still here\n\n';
 
 interface Ticks {
-  /** Starts the ticks unless they run already. They end by themselves once no team has listeners. */
+  /** Starts the ticks unless they run already. The ticks stop by themselves once no team has listeners. */
   start(): void;
   stop(): void;
 }

@@ -77,7 +77,10 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Converts HTML to text with the email parser. Adds an empty text part, because the parser otherwise doesn't convert HTML. */
+/**
+ * Converts HTML to text with the email parser. Adds an empty text part, because the parser converts HTML only if the email also
+ * has a text part.
+ */
 async function textOfHTML(html: string): Promise<string> {
   const encoded = Buffer.from(withoutStyles(html)).toString('base64');
   const { text = '' } = await PostalMime.parse(

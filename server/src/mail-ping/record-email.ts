@@ -129,7 +129,7 @@ async function search(
   }
   const target = await ingest.findBySlug({ keyHash: hashToken(recipient.secret), slug: recipient.slug });
   if (target.outcome === 'ambiguous') return 'ambiguous';
-  // The spool needs the ping ID, which only the database knows. After 451 the sender retries.
+  // The ping can't be spooled without its ping ID, which only the database knows. After status 451 the sender retries.
   if (target.outcome === 'unavailable') throw new SMTPRefusal(451, 'The database is unavailable. Try again.');
   if (target.outcome !== 'known') return 'unknown';
   const { monitor, project } = target;

@@ -10,7 +10,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** Throws at the first line that violates the format. */
+/** Parses metrics in Prometheus' text format. Throws at the first invalid line. */
 function parse(text: string): { samples: Sample[]; types: Map<string, string>; helps: Map<string, string> } {
   if (!text.endsWith('\n')) throw new Error('The last line has no end.');
   const samples: Sample[] = [];

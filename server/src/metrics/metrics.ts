@@ -36,7 +36,7 @@ export interface ConnectionMetrics {
 
 export interface Metrics {
   readonly connections: ConnectionMetrics;
-  /** Pings by type, and rejected pings by reason: unknown ID, rate limit, 503, error. */
+  /** Pings by type, and rejected pings by reason: unknown ID, rate limit, refusal with status 503, error. */
   readonly pings: Readonly<Record<PingType | 'notFound' | 'rateLimited' | 'refused' | 'failed', Counter>>;
   readonly pingResponseSeconds: Histogram;
   readonly ingestBatchSize: Histogram;
@@ -235,7 +235,7 @@ function watchProcess(registry: Registry): () => void {
   // The histogram measures the time between two timer ticks. Lag is the amount by which this time exceeds the timer's interval.
   const lag = (nanoseconds: number) =>
     loop.count === 0 ? 0 : Math.max(0, nanoseconds / 1e9 - LOOP_RESOLUTION_MS / 1e3);
-  // Prometheus reserves the label `quantile` for summaries.
+  // The label isn't called `quantile`, because Prometheus reserves that name for summaries.
   const lagGauge = (statistic: string) =>
     registry.gauge('overdue_event_loop_lag_seconds', 'Event loop lag since the last reading.', {
       statistic,

@@ -9,7 +9,7 @@ const LEFT_OUT = 'overdue_monitors_without_series';
 /** Groups the series of monitors by family, as Prometheus' format requires. */
 export interface MonitorSeries {
   add(monitor: MonitorGauges): void;
-  /** @param leftOut number of monitors without series, beyond the limit */
+  /** @param leftOut number of monitors that have no series because of the limit */
   render(leftOut: number): string;
 }
 

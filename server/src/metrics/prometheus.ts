@@ -12,13 +12,13 @@ export interface Histogram {
   observe(value: number): void;
 }
 
-/** Values must come from a closed set, because each combination is a permanent time series. */
+/** Labels of a series. Values must come from a closed set, because each combination is a permanent time series. */
 type Labels = Readonly<Record<string, string>>;
 
 export interface Registry {
   counter(name: string, help: string, labels?: Labels): Counter;
   gauge(name: string, help: string, labels?: Labels): Gauge;
-  /** `bounds` are the upper bounds of the buckets, ascending. A bucket without a bound is added. */
+  /** `bounds` are the upper bounds of the buckets, ascending. A bucket without an upper bound is added. */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram;
   /** Returns all metrics in the text format, version 0.0.4. */
   render(): string;
@@ -44,7 +44,7 @@ interface Family {
   readonly series: (() => string)[];
 }
 
-/** Formats labels once per instrument, so that counting is only an addition. */
+/** Creates a registry of metrics. Formats each metric's labels only once, so that counting is only an addition. */
 export function createRegistry(): Registry {
   const families = new Map<string, Family>();
   let dynamic = '';

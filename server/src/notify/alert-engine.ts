@@ -32,7 +32,7 @@ export interface AlertEngineOptions {
   readonly baseURL: string;
   /** Pings another monitor, which watches this service. A null `url` turns the heartbeat off. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
-  /** May reach private addresses, because the operator chooses the heartbeat's URL. */
+  /** Sends the heartbeat. May reach private addresses, because the operator chooses the heartbeat's URL. */
   readonly request: Request;
   readonly hasPendingVerdicts: () => boolean;
   /** Rejects if the service can't store pings. */

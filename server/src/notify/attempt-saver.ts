@@ -10,7 +10,7 @@ import type { ClaimLeases } from './claim-leases.ts';
 /** How long to wait before saving attempts again while the database is unavailable. */
 const SAVE_AGAIN_MS = 1000;
 
-/** An attempt that has ended, while the final lease of its delivery isn't known yet. */
+/** An attempt that has ended, before the final expiry of its delivery's lease is known. */
 export type UnleasedAttempt = Omit<EndedAttempt, 'leaseUntil'>;
 
 export interface AttemptSaverOptions {
@@ -26,7 +26,7 @@ export interface AttemptSaverOptions {
 export interface AttemptSaver {
   start(): void;
   add(attempt: UnleasedAttempt): void;
-  /** Wakes the loop. Call after dropping a claim, because a stopping loop ends once no claim is left. */
+  /** Wakes the saving loop. Call after dropping a claim, so that a stopping loop notices when no claim is left. */
   wake(): void;
   /** Resolves once no delivery is claimed and all attempts are saved. */
   drain(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Consecutive failures that make a channel unhealthy. At least the number of a channel's concurrent attempts, because they may
- * all fail together.
+ * Consecutive failures that make a channel unhealthy. Must be at least the number of a channel's concurrent attempts, because one
+ * short fault may fail all of them.
  */
 const UNHEALTHY_AFTER = 8;
 const PROBE_PAUSE_MS_MIN = 1000;

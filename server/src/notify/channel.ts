@@ -17,7 +17,7 @@ export interface SendContext {
   readonly baseURL: string;
   /** Unsubscribe link of the channel's mails; null for mail without a channel. */
   readonly unsubscribeURL: string | null;
-  /** Null if the settings turn buttons off, or if there is nothing to act on. */
+  /** Buttons of the message. Null if the settings turn buttons off, or if the message isn't about a single open incident. */
   readonly buttons: Buttons | null;
 }
 

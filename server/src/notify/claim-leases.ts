@@ -8,8 +8,8 @@ export const LEASE_MS = 15_000;
 const EXTEND_EVERY_MS = 5000;
 const RETRY_MS = 1000;
 /**
- * Maximum time without a response from the database. During a longer gap, living nodes may have been unable to extend their
- * leases.
+ * Maximum time without a database response before nodes stop taking over deliveries. During a longer gap, living nodes may be
+ * unable to extend their leases.
  */
 const GAP_MS = 3000;
 /** How long nodes wait after a gap of {@link GAP_MS} before they take over deliveries, so that living nodes extend their leases first. */

@@ -53,7 +53,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     try {
       await store.setDeliveryAside(id, { now: clock.now(), reason: UNREADABLE });
     } catch (error) {
-      // The delivery is claimed again after its lease expires.
+      // No retry here: the delivery is claimed again after its lease expires.
       log.warn({ err: error, delivery: key }, NOT_SET_ASIDE);
     }
     claims.drop(id);
@@ -66,7 +66,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const now = clock.now();
     for (const { deliveryID, channelID, outcome } of attempts) {
       claims.drop(deliveryID);
-      // A refusal proves that the receiver responds.
+      // An attempt that the receiver refused also counts as a response.
       const hasResponded = outcome !== 'failed';
       if (backoff.ended(channelID, { hasResponded, now })) await resumeDeliveries(options, channelID, now);
     }

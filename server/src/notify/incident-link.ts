@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from '../domain/time-units.ts';
 import { type ButtonMeaning, readButtonToken, writeButtonToken } from './presses/button-token.ts';
 import type { Button } from './presses/press.ts';
 
-/** How long a link of a message works, from the time of its alert. */
+/** How long a link in a message is valid, counted from the alert's time. */
 const LIFETIME_MS = 3 * DAY_MS;
 const TOKEN = /^([\w-]{1,64})\.([\w-]{1,64})\.([a-z0-9]{1,10})\.([\w-]{32})$/;
 
@@ -41,7 +41,7 @@ export function parseMemberReader(reader: string): MemberReader | null {
   return null;
 }
 
-/** Returns the reader of an alert's message; empty for mail to owners and admins, which has no link. */
+/** Returns the reader of an alert's message; empty for a mail to owners and admins, because such a mail has no link. */
 export function readerOf(
   channelShortID: string,
   { recipient, recipientName, mailedMemberID }: Alert,
@@ -53,9 +53,15 @@ export function readerOf(
 }
 
 export interface IncidentLinks {
-  /** Returns the URL of an alert's page with actions; null if there is nothing to act on. Equal in every attempt of a message. */
+  /**
+   * Returns the URL of an alert's page with actions; null if there is nothing to act on. Every attempt to send a message gets the
+   * same URL.
+   */
   urlOf(alert: Alert, reader: string): string | null;
-  /** Returns the buttons of an alert's message; none if there is nothing to act on. Equal in every attempt. */
+  /**
+   * Returns the buttons of an alert's message; none if there is nothing to act on. Every attempt to send the message gets the
+   * same buttons.
+   */
   buttonsOf(alert: Alert, reader: string): readonly Button[];
   /** Returns the buttons that a message keeps after one button was pressed. */
   buttonsAfter(pressed: ButtonMeaning, actions: readonly IncidentAction[]): readonly Button[];

@@ -22,7 +22,7 @@ export interface Message {
   /** Project, severity and tags of a message about one monitor. */
   readonly details: readonly { readonly name: string; readonly value: string }[];
   readonly list: readonly { readonly name: string; readonly note: string; readonly url: string }[];
-  /** `and 12 more`; empty if the list is complete. */
+  /** For example `and 12 more`; empty if the list is complete. */
   readonly more: string;
   readonly log: string | null;
   readonly url: string;

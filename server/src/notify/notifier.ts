@@ -76,8 +76,8 @@ export function createNotifier(options: NotifierOptions): Notifier {
     const now = clock.now();
     const probeAt = deliverer.nextProbeAt() ?? Number.POSITIVE_INFINITY;
     const nextAt = (await store.findNextAlertAt()) ?? Number.POSITIVE_INFINITY;
-    // A due delivery that wasn't started waits either for capacity, which wakes the notifier, or for the next probe of an
-    // unhealthy channel.
+    // A due delivery may wait for capacity or for the next probe of an unhealthy channel. Only the probe needs a timer, because
+    // free capacity wakes the notifier.
     const dueAt = nextAt <= now ? probeAt : Math.min(nextAt, probeAt);
     return Math.max(0, Math.min(dueAt - now, CHECK_EVERY_MS));
   }

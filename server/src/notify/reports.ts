@@ -8,7 +8,10 @@ import type { WatchdogStore } from '../store/presence/contract.ts';
 /** Hour (UTC) after which reports are written, so that they arrive in the morning. */
 const MORNING_HOUR = 7;
 const CHECK_EVERY_MS = HOUR_MS;
-/** Longer than writing all reports takes. If the lease expired earlier, another process would repeat the work. */
+/**
+ * Duration of the lease, longer than writing all reports takes. If the lease expired earlier, another process would repeat the
+ * work.
+ */
 const LEASE_MS = 600_000;
 
 export interface Reports {
@@ -57,7 +60,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Returns the last whole week in UTC, Monday to Monday. A week counts as past from Monday morning. */
+/** Returns the last whole week in UTC, Monday to Monday. The week changes on Monday at 07:00 UTC. */
 export function lastWeek(now: number): Span {
   const date = new Date(now - MORNING_HOUR * HOUR_MS);
   const midnight = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
@@ -66,7 +69,7 @@ export function lastWeek(now: number): Span {
   return { from: to - 7 * DAY_MS, to };
 }
 
-/** Returns the last whole month in UTC. A month counts as past from the morning of the 1st. */
+/** Returns the last whole month in UTC. The month changes on the 1st at 07:00 UTC. */
 export function lastMonth(now: number): Span {
   const date = new Date(now - MORNING_HOUR * HOUR_MS);
   const to = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);

@@ -52,7 +52,7 @@ export function failedResult(answer: string): SendResult {
   return { outcome: 'failed', status: null, answer, retryAfterMs: null };
 }
 
-/** Records in `hidden` the credentials that a channel derives from its secrets. */
+/** Returns a `request` that adds the credentials in each Authorization header to `hidden`. */
 function collectCredentials({ request }: SendContext, hidden: string[]): SendContext['request'] {
   return (sent) => {
     for (const [name, value] of Object.entries(sent.headers ?? {}))

@@ -11,7 +11,10 @@ export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 
 export const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true });
 
-/** Returns only allowed addresses. The connection uses them without another look-up, so a later DNS change can't redirect it. */
+/**
+ * Returns a look-up function that returns only allowed addresses. The connection uses these addresses without another look-up, so
+ * a later DNS change can't redirect the connection.
+ */
 export function guardedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     const fail = (error: unknown) =>

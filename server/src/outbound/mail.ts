@@ -5,7 +5,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Local part; the mailer adds the domain. */
+  /** Local part of the message ID; the mailer adds the domain. */
   readonly messageID: string;
   /** Message ID of the thread's first mail; null if this mail starts a thread. */
   readonly inReplyTo: string | null;

@@ -17,7 +17,7 @@ export interface MailerOptions {
   readonly url: string;
   readonly from: string;
   readonly domain: string;
-  /** Timeout for connecting, for the server's greeting, and for each period without data from the server; default 20 s. */
+  /** Timeout for the DNS look-up, the connection, the server's greeting, and each wait for data from the server; default 20 s. */
   readonly timeoutMs?: number;
 }
 

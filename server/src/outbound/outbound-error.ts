@@ -1,4 +1,4 @@
-/** Error of a request without a response. Users see the message, which names no more than the host; `reason` is for the log. */
+/** Error of a request that got no response. Users see the message, which reveals only the host. `reason` is for the log. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly reason: string | null;

@@ -9,7 +9,7 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
 /** Valid header values: no line breaks, and one byte per character. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Headers that only the connection may set. */
+/** Headers that a request must not set, because the HTTP connection controls them. */
 const RESERVED =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect)$/i;
 

@@ -4,7 +4,7 @@ import { clean, truncate } from './text.ts';
 /** `answer` is shown to users: at most 500 characters, without secrets. */
 export type SendResult =
   | { readonly outcome: 'sent'; readonly status: number | null; readonly answer: string }
-  /** May succeed later. `retryAfterMs` is set if the receiver named a time. */
+  /** May succeed later. `retryAfterMs` is set if the receiver requested a wait. */
   | {
       readonly outcome: 'failed';
       readonly status: number | null;
@@ -22,7 +22,9 @@ const RETRY_AFTER_MS_MAX = 3_600_000;
 /** Statuses that reject the message itself, so that a retry would fail too. Other failures may be temporary. */
 const UNFIT = [400, 405, 406, 413, 414, 415, 422, 431];
 
-/** Returns the outcome by HTTP status. `goneStatuses` mean that the receiver will never accept any message. */
+/**
+ * Returns the outcome for an HTTP response. `goneStatuses`: statuses that mean that the receiver will never accept any message.
+ */
 export function outcomeOf(
   response: OutboundResponse,
   options: { readonly goneStatuses?: readonly number[] } = {},
@@ -50,7 +52,10 @@ function redirectText({ headers }: OutboundResponse): string {
   );
 }
 
-/** Parses Retry-After: seconds, or a date, which is compared with the response's `Date` header. Null if it is missing or invalid. */
+/**
+ * Parses Retry-After: seconds, or a date, which is compared with the response's `Date` header. Null if the header is missing or
+ * invalid.
+ */
 function retryAfterMs(headers: OutboundResponse['headers']): number | null {
   const text = headers['retry-after']?.trim() ?? '';
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.parse(headers.date ?? '');

@@ -10,7 +10,7 @@ const SMTP_RESULT = z.object({
   code: z.string().catch(''),
 });
 
-/** Codes for an unknown mailbox. A detailed code takes precedence. */
+/** Codes for an unknown mailbox. A detailed code in the response takes precedence. */
 const NO_MAILBOX = [550, 551, 553];
 /** Commands that concern one mail. Failures of earlier commands concern the whole connection. */
 const COMMANDS_OF_ONE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
@@ -33,7 +33,10 @@ export function smtpOutcome(result: unknown): SendResult {
   return { outcome: 'failed', ...details, retryAfterMs: null };
 }
 
-/** A detailed code (RFC 3463) takes precedence: 550 5.7.1 is a policy and says nothing about the mailbox. */
+/**
+ * Whether the mailbox doesn't exist. A detailed code (RFC 3463) takes precedence: 550 5.7.1 reports a policy and says nothing
+ * about the mailbox.
+ */
 function isMailboxGone(status: number, response: string): boolean {
   const detailed = /^\d{3}[ -]5\.(\d{1,3})\.\d{1,3}\b/.exec(response);
   return detailed === null ? NO_MAILBOX.includes(status) : detailed[1] === '1';

@@ -35,7 +35,7 @@ export function truncateStart(text: string, max: number): string {
   return `…${text.slice(start)}`;
 }
 
-/** Escapes the longest end of `text` whose escaped form fits into `max` UTF-16 units. */
+/** Escapes as much of the end of `text` as fits into `max` UTF-16 units after escaping. */
 export function escapeEnd(text: string, max: number, encode: (text: string) => string): string {
   let low = 0;
   let high = text.length;

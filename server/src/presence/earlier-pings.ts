@@ -2,7 +2,7 @@ import { AppError } from '../domain/error.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
 
-/** Maximum age of unstored pings that a command doesn't wait for. */
+/** How long pings may have been unstored without delaying a command. */
 const WAITING_MS_MAX = 2000;
 /** How long a command waits for earlier pings. Short, because a user is waiting. */
 const PATIENCE_MS = 4000;

@@ -112,7 +112,7 @@ describe('a present node', () => {
       couldAcceptUntil: NOON + 3000,
       recordedUntil: NOON + 1000,
     });
-    // The clock has been set back in the meantime.
+    // The clock was set back while the record was written.
     const setBack = reported(NOON, NOON + 1000, { now: NOON + 2000 });
     expect(run(begun, setBack).state.couldAcceptUntil).toBe(NOON + 1000);
   });
@@ -208,7 +208,7 @@ describe('write confidence', () => {
     ['unsure', 500, 0],
     ['unsure', 999, 0],
     ['lost', 1000, 0],
-    // A process that was suspended and has just started to report.
+    // A process that was suspended and has tried to record for less than 500 ms.
     ['unsure', 9000, 8501],
     ['lost', 9000, 8500],
   ] as const)(

@@ -8,25 +8,28 @@ import { LOST_AFTER_MS, UNSURE_AFTER_MS, type WriteConfidence } from '../domain/
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
 /**
- * The presence of a node that accepts pings, as a pure state machine. The shell (`presence.ts`) feeds events into `reducePresence` and runs
- * the effects. Times are epoch milliseconds, except `begunAt` and `monotonic`.
+ * The presence of a node that accepts pings, as a pure state machine. The shell (`presence.ts`) feeds events into
+ * `reducePresence` and runs the effects. Times are epoch milliseconds, except `begunAt` and `monotonic`.
  *
  * | Phase | Event | Next phase | Effects |
  * |---|---|---|---|
- * | gap_unrecorded | checked | gap_unrecorded | record each unrecorded time, then the current time |
- * | gap_unrecorded | recorded, current time | present | – |
- * | present | checked, without a pause | present | record the current time if the last record is old |
- * | present | checked, after a pause | gap_unrecorded | as for gap_unrecorded; an unrecorded time before the pause is remembered |
+ * | gap_unrecorded | checked | gap_unrecorded | record each unrecorded period, then the current period |
+ * | gap_unrecorded | recorded, current period | present | – |
+ * | present | checked, without a pause | present | record the current period if the last record is old |
+ * | present | checked, after a pause | gap_unrecorded | as for gap_unrecorded; an unrecorded period before the pause is
+ * remembered
+ * |
  * | present | check requested, awake and with a timer | present | – |
  * | gap_unrecorded, present | check requested, otherwise | same | check |
  * | present | closed | closed | – |
- * | any | timer fired | same | check in background; or lost, if that check hangs for too long |
- * | any | recorded with a blind window | as above | blind, unless it is the gap of a quick restart |
+ * | any | timer fired | same | check in background; or lost, if an earlier check in background hangs for too long |
+ * | any | recorded with a blind window | as above | blind, unless the window is the gap of a quick restart |
  * | any | timer check succeeded | same | – |
- * | any | timer check failed | same | unavailable, if the database is; warn, if the previous timer check succeeded |
+ * | any | timer check failed | same | unavailable, if the database is unavailable; warn, if the previous timer check succeeded |
  *
- * A pause is a time of more than 5 s in which the node was suspended, stalled, or could store no pings, or in which the clock jumped
- * ahead. `gap_unrecorded` means that the gap before `since` isn't recorded yet: nothing may be judged. A check in `closed` does nothing.
+ * A pause is a period of more than 5 s in which the node was suspended, stalled, or could store no pings, or in which the clock
+ * jumped ahead. `gap_unrecorded` means that the gap before `since` isn't recorded yet: nothing may be judged. A check in `closed`
+ * does nothing.
  */
 export interface PresenceState {
   readonly phase: 'gap_unrecorded' | 'present' | 'closed';
@@ -38,23 +41,23 @@ export interface PresenceState {
   readonly recordedUntil: number;
   /** Time up to which verdicts may be made. */
   readonly checkedUntil: number;
-  /** Periods between pauses that could not be recorded yet, oldest first. */
+  /** Periods that ended with a pause before they could be recorded, oldest first. */
   readonly unrecorded: readonly WatchedTime[];
-  /** Gap between the previous node and this node, if the restart was quick. */
+  /** Gap between the previous process and this process, if the restart was quick. */
   readonly restartGap: BlindWindow | null;
   readonly windowsOpened: number;
   readonly hasTimer: boolean;
   readonly isTimerChecking: boolean;
   readonly isTimerCheckFailing: boolean;
-  /** Start of the latest committed record; monotonic. */
+  /** Time at which the write of the latest committed record started; monotonic. */
   readonly recordStartedAt: number;
-  /** Start of the first attempt to record since the latest committed record; monotonic. Null if there is none. */
+  /** Time of the first attempt to record presence since the latest committed record; monotonic. Null if there was no attempt. */
   readonly recordingSince: number | null;
 }
 
 export type PresenceEvent =
   | { readonly kind: 'started' | 'ended' | 'closed' }
-  /** The clock was checked. `everyMs`: minimum time between two records. */
+  /** A check ran at `now`. `everyMs`: minimum time between two records. */
   | {
       readonly kind: 'checked';
       readonly now: number;
@@ -81,7 +84,7 @@ export type PresenceEvent =
 
 export type PresenceEffect =
   | { readonly kind: 'record'; readonly time: WatchedTime }
-  /** Check the clock before the caller continues. */
+  /** Run a check before the caller continues. */
   | { readonly kind: 'check' }
   | { readonly kind: 'check_in_background' }
   | { readonly kind: 'blind'; readonly window: BlindWindow }
@@ -96,8 +99,8 @@ export interface PresenceStep {
 }
 
 /**
- * How long a node must have tried to record its presence before it counts as lost. A node that was just suspended is therefore not lost
- * yet.
+ * How long a node must have tried to record its presence before it counts as lost. Without this minimum, a node would count as
+ * lost right after a suspension.
  */
 const TRYING_MS_MIN = 500;
 /** Maximum unrecorded periods to remember. Older periods count as blind. */
@@ -152,7 +155,7 @@ function stay(state: PresenceState): PresenceStep {
 
 function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'checked'>): PresenceStep {
   if (state.phase === 'closed') return stay(state);
-  // The clock may have been set back.
+  // If the clock was set back, the period must not start in the future.
   const corrected = { ...state, since: Math.min(state.since, now) };
   const next =
     now - state.couldAcceptUntil > BLIND_AFTER_MS ? arrive(corrected, { now, canStorePings }) : corrected;
@@ -194,7 +197,7 @@ function record(state: PresenceState, { time, window, begunAt, now }: EventOf<'r
   const recorded = { ...state, recordStartedAt: begunAt, recordingSince: null };
   const { state: next, effects } = noteWindow(recorded, window);
   if (time.isPast === true) return { state: { ...next, unrecorded: next.unrecorded.slice(1) }, effects };
-  // During a slow write, a timer tick may have extended the period.
+  // A timer tick during a slow write may have moved `couldAcceptUntil` past the recorded time.
   const couldAcceptUntil =
     next.couldAcceptUntil < time.at || next.couldAcceptUntil > now ? time.at : next.couldAcceptUntil;
   return {
@@ -228,7 +231,7 @@ function isCheckedByTimer(state: PresenceState, now: number): boolean {
   return state.hasTimer && state.phase !== 'gap_unrecorded' && isAwake(state, now);
 }
 
-/** Whether the node has had no pause until now. The gap before `since` may not be recorded yet. */
+/** Whether the node is still in its uninterrupted period at `now`. Ignores whether the gap before this period is recorded. */
 function isAwake({ checkedUntil, couldAcceptUntil }: PresenceState, now: number): boolean {
   return now >= checkedUntil && now - couldAcceptUntil <= BLIND_AFTER_MS;
 }

@@ -15,7 +15,9 @@ import {
   writeConfidenceAt,
 } from './presence-state.ts';
 
-/** Interval between records of presence on SQLite. Nodes on PostgreSQL record theirs every {@link NODE_PRESENCE_EVERY_MS}. */
+/**
+ * Interval between presence records on SQLite. Nodes on PostgreSQL record their presence every {@link NODE_PRESENCE_EVERY_MS}.
+ */
 const SQLITE_PRESENCE_EVERY_MS = 1000;
 
 /** Tracks when this node could receive pings, and records blind windows. */
@@ -30,8 +32,8 @@ export interface Presence {
   recordNow(): Promise<void>;
   writeConfidence(): WriteConfidence;
   /**
-   * Calls `recordAwake`, then waits until the pings of an outage are stored. Call before each command, because a command makes all
-   * due verdicts.
+   * Calls `recordAwake`, then waits until pings from an outage are stored. Call before each command: a command makes all due
+   * verdicts, and these must take the pings into account.
    */
   beforeCommand(): Promise<void>;
   /** Returns the time up to which verdicts may be made: the last `recordAwake`, or earlier while pings are not stored yet. */
@@ -60,7 +62,7 @@ export interface PresenceOptions {
 
 /** Creates the presence of a node; see {@link reducePresence} for its transitions. */
 export function createPresence(options: PresenceOptions): Presence {
-  // Long because the functions that perform the effects of the state machine share its state.
+  // This function is long because the functions that perform the effects of the state machine share its state.
   const { store, clock, log, epoch } = options;
   const everyMs = store.isShared ? NODE_PRESENCE_EVERY_MS : SQLITE_PRESENCE_EVERY_MS;
   let state = INITIAL_PRESENCE;
@@ -109,7 +111,7 @@ export function createPresence(options: PresenceOptions): Presence {
 
   async function check(atLeastEveryMs: number): Promise<void> {
     if (state.phase === 'closed') return;
-    // While the database is unavailable, the clock can't be corrected.
+    // Ignores errors, because the clock can't be corrected while the database is unavailable.
     if (mustCheckClock(state, clock.now())) await options.checkClock().catch(() => undefined);
     const now = clock.now();
     await perform(
@@ -130,7 +132,7 @@ export function createPresence(options: PresenceOptions): Presence {
     await perform(dispatch({ kind: 'recorded', time, window, begunAt, now: clock.now() }));
   }
 
-  /** The timer continues during a write, so that a hanging database doesn't look like a stalled process. */
+  /** Sets the next timer before the check, so that a hanging database doesn't look like a stalled process. */
   function onTimer(): void {
     cancelTimer = clock.after(everyMs, onTimer);
     const now = clock.now();

@@ -17,7 +17,8 @@ export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, e
       await awaitEarlierPings({ store, clock, epoch, unstoredSince: () => null });
       const at = clock.now();
       if (at - (await store.readHorizon(at, null)) <= BLIND_AFTER_MS) return;
-      // No node seems to accept pings. The next node that accepts pings will record the rest of the gap.
+      // No node seems to accept pings, so this command records the gap up to now. The next node that accepts pings will record
+      // the rest of the gap.
       await store.recordPresence({ epoch, since: at, at, unstoredSince: null });
       await store.forgetNode(epoch);
     },

@@ -14,9 +14,9 @@ interface DeviceOutcome {
 }
 
 /**
- * Returns one outcome for all devices of a member: sent if any device accepted the message. If `retriesOthers` is set, the
- * attempt fails if any device's push service fails, so that this device is tried again. One broken device must not delay messages
- * to the others.
+ * Returns one outcome for all devices of a member: sent if any device accepted the message. If `retriesOthers` is set, returns
+ * `failed` if any device failed, so that this device is tried again. Otherwise, one broken device doesn't delay messages to the
+ * other devices.
  */
 export function combineOutcomes(
   devices: readonly DeviceOutcome[],

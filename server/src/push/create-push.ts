@@ -12,9 +12,9 @@ import { combineOutcomes } from './combine-outcomes.ts';
 import type { Push, PushMessage } from './push.ts';
 import { type PushSubscription, readSubscription } from './subscription.ts';
 
-/** Maximum number of devices remembered after they accept a message. A retry doesn't notify these devices again. */
+/** Maximum number of remembered acceptances. A retry of a message skips the devices that have accepted the message. */
 const ACCEPTED_MAX = 10_000;
-/** How long the other devices of a member are tried again after one device has accepted a message. */
+/** How long a message is retried for a member's failed devices although another device has accepted the message. */
 const RETRY_OTHERS_MS = 2 * 60_000;
 /** Statuses of a subscription that has ended. */
 const GONE_STATUSES = [404, 410];
@@ -54,7 +54,7 @@ export function createPush(options: PushOptions): Push {
 
   async function attempt(device: PushDevice, message: PushMessage): Promise<SendResult> {
     const subscription = openSubscription(device);
-    // Keeps the subscription, because the application subscribes again with the new key when it is opened on the device.
+    // Keeps the subscription although it can't be decrypted: the application renews it when the user opens Overdue on the device.
     if (subscription === null) return { outcome: 'refused', status: null, answer: KEY_CHANGED };
     const { pushRequest } = await openRequests();
     try {

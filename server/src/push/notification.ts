@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PushMessage } from './push.ts';
 
-/** Push services accept 4096 bytes, of which encryption takes 103. */
+/** Push services accept 4096 bytes. Encryption adds 103 bytes. */
 const PAYLOAD_BYTES_MAX = 3900;
 /** Systems show at most a few lines of a notification. */
 const TEXT_LENGTH_MAX = 1000;
@@ -16,14 +16,14 @@ export interface NotificationContent {
   /** Notifications with the same tag replace each other, so that a recovery takes the place of its alarm. */
   readonly tag: string;
   readonly url: string;
-  /** Page whose POST acknowledges the incident; absent if there is nothing to acknowledge. */
+  /** URL that acknowledges the incident when it receives a POST request; absent if there is nothing to acknowledge. */
   readonly actionURL?: string;
   /** Whether the notification reports that something is down. */
   readonly isAlarm: boolean;
   readonly at: number;
 }
 
-/** Writes a notification. `write` shortens the text until the payload fits. */
+/** Writes a notification. `write` returns the text with at most `lengthMax` characters. */
 export function notificationMessage(
   content: NotificationContent,
   write: (lengthMax: number) => string,

@@ -2,7 +2,7 @@ import type { SendResult } from '../outbound/outcome.ts';
 import type { PushSubscription } from './subscription.ts';
 
 export interface PushMessage {
-  /** Equal in every attempt of a message. */
+  /** Same key for every attempt to send a message. */
   readonly key: string;
   /** JSON of a notification's content and its text; see `notification.ts`. */
   readonly payload: string;

@@ -8,7 +8,7 @@ const AUTH_BYTES = 16;
 
 function isPublicKey(text: string): boolean {
   const key = Buffer.from(text, 'base64url');
-  // Only an uncompressed point has 65 bytes. The conversion throws if the point isn't on the curve.
+  // A key of 65 bytes is an uncompressed point. `convertKey` throws if the point isn't on the curve.
   if (key.byteLength !== 65) return false;
   try {
     ECDH.convertKey(key, CURVE, undefined, undefined, 'compressed');

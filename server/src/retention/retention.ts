@@ -30,7 +30,7 @@ export function createRetention(options: {
   readonly clock: Clock;
   readonly log: Log;
   readonly holder: string;
-  /** Number of days to keep; 0 keeps everything. */
+  /** Number of days of history to keep; 0 keeps everything. */
   readonly days: number;
   /** Number of latest events and runs to keep per monitor; 0 keeps all. */
   readonly events: number;

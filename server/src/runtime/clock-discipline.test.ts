@@ -5,7 +5,7 @@ import { createClockDiscipline } from './clock-discipline.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** A machine whose clock differs from the database's, and a new discipline. */
+/** Returns a machine whose clock is `aheadMs` ahead of the database's clock, and a new discipline for this clock. */
 function openMachine(aheadMs: number) {
   const machine = createFakeClock(NOON + aheadMs);
   const clock = createAdjustableClock(machine);
@@ -27,7 +27,7 @@ function openMachine(aheadMs: number) {
   };
 }
 
-/** Returns the database's time from the middle of a slow round trip. */
+/** Returns the database's time when a slow request reaches the database, by default halfway through the round trip. */
 function slowly(machine: FakeClock, tookMs: number, thereMs = tookMs / 2): Promise<number> {
   const response = Promise.withResolvers<number>();
   machine.after(thereMs, () => {
@@ -56,7 +56,7 @@ describe('the discipline of the clock', () => {
 
   test('the correction uses half of the quickest round trip', async () => {
     const { machine, clock, discipline, answer } = openMachine(30_000);
-    // Spends the whole round trip on the request, or on the response.
+    // In each slow round trip, either the request or the response takes all the time.
     const trips = [
       { took: 4000, there: 4000 },
       { took: 4000, there: 0 },

@@ -7,7 +7,10 @@ interface Waiting<Key, Found> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Combines look-ups that arrive while another look-up is in progress. `select` returns its results in any order. */
+/**
+ * Combines look-ups that arrive while another look-up is in progress. `select` returns a function that finds the result for each
+ * key.
+ */
 export function combineLookups<Key, Found>(
   select: (keys: readonly Key[]) => Promise<(key: Key) => Found | null>,
 ): (key: Key) => Promise<Found | null> {

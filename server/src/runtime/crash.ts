@@ -5,11 +5,14 @@ const STOP_MS_MAX = 9000;
 
 export interface CrashWatch {
   readonly crashed: Promise<never>;
-  /** Records that the service has stopped, so that the process may exit. */
+  /** Cancels the forced exit, because the service has stopped. */
   stopped(): void;
 }
 
-/** Logs unhandled errors. The service should then stop, because its state may be invalid. If stopping hangs, ends the process. */
+/**
+ * Logs unhandled errors and rejects `crashed`. The service should then stop, because its state may be invalid. Ends the process
+ * if stopping hangs.
+ */
 export function watchForCrashes(clock: Pick<Clock, 'after'>, log: Log): CrashWatch {
   const { promise: crashed, reject } = Promise.withResolvers<never>();
   let cancel = (): void => {};

@@ -5,7 +5,10 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
 import { createDatabaseStart } from './database-start.ts';
 import type { Log } from './log.ts';
 
-/** A database that is unavailable until `error` is null, with the times of all attempts in seconds. */
+/**
+ * Returns a start whose database is unavailable until `error` is set to null. `tried` contains the times of all attempts in
+ * seconds.
+ */
 function openBench() {
   const clock = createFakeClock(0);
   const tried: number[] = [];

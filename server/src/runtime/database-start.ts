@@ -6,7 +6,7 @@ import { createOutageLog, type Log } from './log.ts';
 const RETRY_MS_MIN = 1000;
 const RETRY_MS_MAX = 4000;
 
-/** Prepares the database at the start, or as soon as it is available. */
+/** Prepares the database when the service starts, or as soon as the database is available. */
 export interface DatabaseStart {
   /** Tries once. Returns false if the database is unavailable; rejects with any other error. */
   attempt(): Promise<boolean>;

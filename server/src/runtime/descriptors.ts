@@ -2,9 +2,12 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import type { Log } from './log.ts';
 
-/** Minimum reserved descriptors. An idle process uses 29 with SQLite and 50 with PostgreSQL (measured); deliveries need some more. */
+/**
+ * Minimum descriptors that connections must leave free. An idle process uses 29 with SQLite and 50 with PostgreSQL (measured);
+ * deliveries need some more.
+ */
 const RESERVE_MIN = 60;
-/** Maximum reserved descriptors: enough for 256 delivery attempts in progress and the database. */
+/** Maximum descriptors that connections must leave free: enough for 256 delivery attempts in progress and the database. */
 const RESERVE_MAX = 400;
 /** Default limit of connections. With more connections, the process would run out of memory before it runs out of descriptors. */
 const CONNECTIONS_MAX = 30_000;

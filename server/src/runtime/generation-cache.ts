@@ -6,7 +6,7 @@ export interface GenerationCache<Key, Value> {
   clear(): void;
 }
 
-/** Uses two generations instead of an exact order, so that reading a frequently used entry moves nothing. */
+/** Uses two generations instead of an exact order, so that reading a recently used entry needs no reordering. */
 export function createGenerationCache<Key, Value>(max: number): GenerationCache<Key, Value> {
   const generationMax = Math.max(1, Math.floor(max / 2));
   let young = new Map<Key, Value>();

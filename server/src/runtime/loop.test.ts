@@ -7,7 +7,7 @@ import { createLoop, type LoopOptions, logOutages } from './loop.ts';
 
 const SILENT = { onFailure: () => {}, onSuccess: () => {} };
 
-/** A loop whose rounds take no time, unless a test says otherwise, and the times at which they began. */
+/** Returns a loop and the start times of its rounds. A round takes no time unless `round` waits. */
 function open(round: (clock: FakeClock) => Promise<number>, options: Partial<LoopOptions> = {}) {
   const clock = createFakeClock(0);
   const bell = createBell(clock);

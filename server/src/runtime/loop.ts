@@ -31,7 +31,7 @@ export interface RoundObserver {
 
 export interface LoopOptions {
   readonly clock: Pick<Clock, 'after'>;
-  /** Starts the next round early. */
+  /** Bell that starts the next round early. */
   readonly bell?: Bell;
   /** Delay before the first round, in milliseconds. Default: none. */
   readonly firstMs?: number;
@@ -39,7 +39,7 @@ export interface LoopOptions {
   readonly round: () => Promise<number>;
   readonly retryMs: number;
   readonly observer: RoundObserver;
-  /** Whether rounds must go on after `stop`. Default: never. */
+  /** Whether rounds continue after `stop`. Default: false. */
   readonly isDraining?: () => boolean;
 }
 

@@ -3,15 +3,15 @@ import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
 /**
- * Deadlines of a stop's steps, in milliseconds since the stop began: containers are killed after 10 s. No acknowledged ping is
- * lost, whichever step hangs:
+ * Deadlines of the shutdown steps, in milliseconds since the shutdown began. All deadlines are below 10 s, because containers are
+ * killed after 10 s. No acknowledged ping is lost, whichever step hangs:
  *
  * - `opening`: an unfinished migration is rolled back, and starts over at the next start.
- * - `requests`: requests that wait for something that hangs get status 503. Their pings were not acknowledged.
+ * - `requests`: requests that are still waiting get status 503. Their pings were not acknowledged.
  * - `mails`: account mails that the mail server doesn't accept are lost. Users can request them again.
  * - `pings`: pings in the spool are stored at the next start.
- * - `watchdog`, `presence`, `retention`: the next start continues; the time between becomes a blind window.
- * - `alerts`: unfinished attempts are repeated under their keys once their leases expire.
+ * - `watchdog`, `presence`, `retention`: the next process continues their work. The time in between becomes a blind window.
+ * - `alerts`: unfinished delivery attempts are repeated with the same keys once their leases expire.
  * - `database`: connections that don't close end with the process.
  */
 export const STOP_BY_MS = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { createLogIndexer } from './indexer.ts';
 
-/** An indexer whose steps take 10 ms, with times of the steps. */
+/** Returns an indexer whose steps take 10 ms, and the start times of the steps. */
 function open(waiting: number, isHolder: () => boolean = () => true) {
   const clock = createFakeClock(0);
   const steps: number[] = [];

@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 
 const TAG_LENGTH = 32;
 
-/** Returns a function that derives a monitor's tag. Only this installation can derive the tag, which hides the ping ID. */
+/**
+ * Returns a function that derives a tag from a monitor's ping ID. The tag hides the ping ID, and only this installation can
+ * derive the tag.
+ */
 export function createForwardingSignature(secretKey: string): (normalizedPingID: string) => string {
   return (normalizedPingID) =>
     createHmac('sha256', secretKey)

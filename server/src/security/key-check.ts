@@ -4,7 +4,9 @@ import type { SecretBox } from './secret-box.ts';
 
 const TEXT = 'Overdue';
 const CONTEXT = 'key check';
-/** Maximum encrypted rows to try if no check value is stored, because a few rows may be damaged. */
+/**
+ * Maximum number of encrypted rows to try if no check value is stored. One row isn't enough, because a few rows may be damaged.
+ */
 const ROWS_MAX = 20;
 
 export interface SecretKey {
@@ -14,8 +16,8 @@ export interface SecretKey {
 }
 
 /**
- * Refuses a key that doesn't match the database. Without a check value, stores one if the key decrypts any row. If `isNewWanted`,
- * the key was changed on purpose, and its check value replaces the stored one.
+ * Refuses a key that doesn't match the database. If no check value is stored, stores one, provided that the key decrypts a row or
+ * there are no rows. If `isNewWanted`, the key was changed on purpose, and its check value replaces the stored one.
  */
 export async function checkKey(
   store: KeyStore,

@@ -2,7 +2,7 @@ import { NEW_PING_ID } from '../domain/ping/ping.ts';
 
 const MASK = '[redacted]';
 
-/** Keys whose values are always masked. Compared in lower case, without `-` and `_`. */
+/** Property names whose values are always masked. Compared in lower case, without `-` and `_`. */
 const SECRET_KEYS = new Set(
   (
     'password passwordhash passphrase secret token authorization proxyauthorization cookie setcookie apikey xapikey ' +
@@ -10,7 +10,7 @@ const SECRET_KEYS = new Set(
   ).split(' '),
 );
 
-// All repetitions are bounded, so that matching takes linear time.
+// Every repetition except at the end of a pattern is bounded, so that matching takes linear time.
 const MASKS: readonly (readonly [RegExp, string])[] = [
   // The ID in a ping URL is a credential.
   [/(\/(?:ping|api\/push|api\/v1\/heartbeat)\/)[^/\s?#"'<>\\]+/gi, `$1${MASK}`],

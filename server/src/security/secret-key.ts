@@ -109,7 +109,7 @@ function readKey(file: string): string | null {
  */
 function keepKey(file: string, key: string, random: Pick<Random, 'text'>): string {
   const folder = dirname(file);
-  // Containers that share a disk may have equal process IDs, so the name is random.
+  // The draft's name is random, because containers that share a disk may have equal process IDs.
   const draft = join(folder, `.${FILE}.${newShortID(random)}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   write(draft, `${key}\n`);

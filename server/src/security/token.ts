@@ -21,7 +21,10 @@ export function newToken(random: Pick<Random, 'text'>): FreshToken {
   return { token, prefix: token.slice(0, PREFIX_LENGTH), hash: hashToken(token) };
 }
 
-/** Returns the token for a program's login. While the program waits, it polls with the token's secret part as the device code. */
+/**
+ * Returns a new token for a program's login. While the program waits for approval, it polls with the token's secret part as the
+ * device code.
+ */
 export function newDeviceToken(random: Pick<Random, 'text'>): FreshToken & { readonly deviceCode: string } {
   const fresh = newToken(random);
   return { ...fresh, deviceCode: fresh.token.slice(START.length) };
@@ -39,7 +42,7 @@ export function newInvitationToken(random: Pick<Random, 'text'>): Pick<FreshToke
 
 const CALENDAR_TOKEN = /^[0-9A-Za-z]{40}$/;
 
-/** Returns the secret in the address of a member's calendar. */
+/** Returns a new secret for the URL of a member's calendar. */
 export function newCalendarToken(random: Pick<Random, 'text'>): Pick<FreshToken, 'token' | 'hash'> {
   return newInvitationToken(random);
 }
@@ -50,7 +53,10 @@ export function looksLikeCalendarToken(text: string): boolean {
 
 const KEY_PREFIX_LENGTH = 4;
 
-/** Returns a new key of a project. The secret has no `ovd_` prefix, because other services' clients check its form. */
+/**
+ * Returns a new key of a project. The secret has no `ovd_` prefix, because clients made for other services check the format of
+ * keys.
+ */
 export function newProjectKey(
   kind: ProjectKeyKind,
   random: Pick<Random, 'text'>,

@@ -1,4 +1,4 @@
-/** Value of a column. PostgreSQL's batches read numbers as text. */
+/** Value of a column. Numbers may be text, because PostgreSQL's batches read numbers as text. */
 export type Cell = string | number | null;
 
 export type CellType = 'text' | 'bigint';

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** Returns the last ID of the next `span` monitors; null at the end. Skips deleted monitors, so that no step is empty. */
+/**
+ * Returns the ID of the last of the next `span` monitors; null if no monitors follow them. Skips deleted monitors, so that no
+ * step is empty.
+ */
 export async function findSpanEnd(db: Kysely<Schema>, afterID: number, span: number): Promise<number | null> {
   const rows = await db
     .selectFrom('monitor_states')

@@ -105,7 +105,7 @@ export type ApplyOutcome =
   | { readonly outcome: 'failed'; readonly error: unknown }
   | { readonly outcome: 'already_applied' };
 
-/** Outcome of an input for which a batch returned none. */
+/** Outcome of an input if a batch returned no outcome for it. */
 export const MISSING_OUTCOME: ApplyOutcome = {
   outcome: 'failed',
   error: new Error('The store returned no outcome for an input.'),

@@ -12,7 +12,9 @@ export const REFERENCE_TABLES = {
   on_call: 'on_call_schedules',
 } as const satisfies Record<ReferenceKind, keyof Schema>;
 
-/** Resolves references and locks their rows. Call before locking the changed row, because deletions use that order. */
+/**
+ * Resolves references and locks their rows. Call before locking the row to change, because deletions lock rows in the same order.
+ */
 export async function lockReferences(
   db: Transaction<Schema>,
   {

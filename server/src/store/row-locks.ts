@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Locks the rows of a SELECT until the transaction ends, for `modifyEnd`. Joined tables stay unlocked. */
+/**
+ * SQL clauses that lock the rows of a SELECT until the transaction ends. Pass them to `modifyEnd`. Joined tables stay unlocked.
+ */
 export interface RowLocks {
-  /** Waits for other holders. All transactions lock in one order, which prevents deadlocks. */
+  /** Waits for other transactions that have locked the rows. All transactions lock in one order, which prevents deadlocks. */
   readonly forChange: (table: string) => RawBuilder<unknown>;
-  /** Skips rows that others hold. */
+  /** Skips rows that other transactions have locked. */
   readonly skipLocked: (table: string) => RawBuilder<unknown>;
   /** Like {@link forChange}, but also waits for holders of {@link againstDeletion}. */
   readonly forDeletion: (table: string) => RawBuilder<unknown>;

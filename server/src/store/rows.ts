@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import { RUN_STATES, type Run } from '../domain/run.ts';
 
-/** Throws for an unknown word, which means a damaged database. */
+/** Returns the word if it is in the list. Throws otherwise, because an unknown word means a damaged database. */
 export function requireOneOf<T extends string>(words: readonly T[], word: string, column: string): T {
   const match = words.find((candidate) => candidate === word);
   if (match === undefined)
@@ -16,7 +16,7 @@ export function parseTexts(json: string, column: string): readonly string[] {
   throw new Error(`The database holds ${json} in ${column}, which is not a list of texts.`);
 }
 
-/** Returns a substitute for a damaged value, so that one row doesn't break a list. */
+/** Returns the value that `read` returns, or `otherwise` if the value is damaged, so that one row doesn't break a list. */
 export function readOr<T>(read: () => T, otherwise: T): T {
   try {
     return read();

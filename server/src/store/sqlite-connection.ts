@@ -23,7 +23,7 @@ interface OpenOptions {
   readonly busyMs?: number;
 }
 
-/** Opens a database file, creating it if needed. `:memory:` opens a database that ends with the connection. */
+/** Opens a database file, creating it if needed. `:memory:` creates a database in memory that lasts as long as the connection. */
 export function connect(
   file: string,
   { isReadOnly = false, mustExist = false, busyMs = 0 }: OpenOptions = {},
@@ -117,7 +117,10 @@ export function cell<Cell extends Value>(
   return prepareLists<readonly Value[], [Cell]>(db, sql).get(...parameters)?.[0];
 }
 
-/** Runs work in a transaction, or in a savepoint if one is open. Takes the write lock first, so that work never fails half-way. */
+/**
+ * Runs work in a transaction, or in a savepoint if one is open. Takes the write lock first, so that the database can't be busy
+ * half-way.
+ */
 export function transact<T>(db: Connection, work: () => T): T {
   const [begin, commit, undo] = db.isTransaction
     ? ['SAVEPOINT part', 'RELEASE part', 'ROLLBACK TO part; RELEASE part']

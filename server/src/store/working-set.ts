@@ -42,7 +42,9 @@ export interface RecordedEvent {
   readonly request: PingRequest;
 }
 
-/** Results of a batch so far. Both database engines load into it and save from it, so that they behave alike. */
+/**
+ * Results of a batch so far. SQLite and PostgreSQL load rows into a working set and save rows from it, so that both behave alike.
+ */
 export interface WorkingSet {
   readonly monitors: Map<number, WorkingMonitor>;
   readonly events: RecordedEvent[];
@@ -142,7 +144,7 @@ function requestOf(input: BatchInput): PingRequest {
   return ('request' in input ? input.request : undefined) ?? UNKNOWN_REQUEST;
 }
 
-/** An input of a batch, with the key by which earlier events of the same report are found. */
+/** An input of a batch, with the key that finds earlier events of the same report. */
 export interface RepeatCandidate {
   readonly key: ReportKey;
   readonly input: BatchInput;
@@ -163,7 +165,7 @@ export function findEarlierEvent(
   return findRecorded(command, { key, content: requestOf(input), candidates });
 }
 
-/** Returns the bytes of an input's log; 0 without one. */
+/** Returns the size of an input's log in bytes; 0 if there is no log. */
 export function bodySizeOf(input: BatchInput): number {
   return requestOf(input).body?.byteLength ?? 0;
 }

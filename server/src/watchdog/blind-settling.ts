@@ -36,7 +36,10 @@ interface BlindSettlingOptions {
 
 export function createBlindSettling(options: BlindSettlingOptions): BlindSettling {
   const { store, clock, presence, holder } = options;
-  /** Number of this process's windows that are settled. Initially -1, because a crashed process may have left unsettled windows. */
+  /**
+   * Number of this process's windows that are settled. Initially -1, which forces the first check, because a crashed process may
+   * have left unsettled windows.
+   */
   let settledCount = -1;
   let nextCheckAt = Number.NEGATIVE_INFINITY;
 
@@ -46,8 +49,8 @@ export function createBlindSettling(options: BlindSettlingOptions): BlindSettlin
 
   async function settleNext(): Promise<boolean> {
     if (!isCheckDue()) return false;
-    // Reads the horizon at each check, even without a window. After a long pause, processes that have ended would count as live
-    // at first.
+    // Reads the horizon at each check, even without a window. Otherwise, after a long pause, processes that have ended would at
+    // first count as live.
     const horizon = await presence.horizon();
     const opened = presence.windowsOpened();
     const [window] = await store.listUnsettledBlindWindows();
@@ -61,7 +64,7 @@ export function createBlindSettling(options: BlindSettlingOptions): BlindSettlin
     return true;
   }
 
-  /** Returns false if stopped early. */
+  /** Judges the occurrences in a blind window, in steps. Returns false if stopped early. */
   async function judgeAllHidden(window: BlindWindow): Promise<boolean> {
     let afterID: number | null = 0;
     while (afterID !== null && !options.isStopped() && (await takeLease())) {

@@ -14,12 +14,12 @@ const FIRST_CHUNK = 50;
 /** Interval between attempts while due verdicts wait for pings of another process. */
 const HORIZON_RETRY_MS = 100;
 const RETRY_MS = 1000;
-/** Longest sleep. On SQLite, each round also records the presence. */
+/** Maximum sleep between rounds. Short, because on SQLite each round also records the presence. */
 const SLEEP_MS_MAX = 1000;
 
 export interface Watchdog {
   start(): void;
-  /** Whether a full chunk was judged, so that more monitors may be overdue. */
+  /** Whether the last chunk was full, so that more monitors may be overdue. */
   isBehind(): boolean;
   /** Stops after the current chunk. */
   stop(): Promise<void>;
@@ -35,7 +35,7 @@ export interface WatchdogOptions {
   readonly epoch: string;
   /** Resolves once every accepted ping is stored, so that no verdict overtakes a report. */
   readonly drain: () => Promise<void>;
-  /** Called after each chunk with the delay since its earliest deadline. */
+  /** Called after each chunk with the number of judged monitors and the delay since their earliest deadline. */
   readonly onSwept: (monitors: number, lagMs: number) => void;
 }
 

@@ -59,7 +59,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     const memberID = await addMember(site, owner);
     passTime(10 * MINUTE);
     for (const attack of attacks(owner, memberID)) expect(await attack()).toMatchObject(REFUSED);
-    // Actions without lasting access, such as lowering a role, still work.
+    // Actions that grant no lasting access, such as lowering a role, still work.
     expect((await owner.send('PATCH', `/v1/members/${memberID}/`, { role: 'viewer' })).status).toBe(200);
 
     expect(await confirm(owner, { password: 'a wrong guess' })).toMatchObject({

@@ -34,7 +34,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     const { totpURI } = await enableTwoFactor(owner);
     await owner.send('POST', '/auth/sign-out', {});
     await lockOut(site);
-    // Even the strangers' own address is accepted.
+    // The known browser may sign in even from an IP address that tried wrong passwords.
     expect((await signIn(owner, SIGN_IN, '203.0.113.1')).data).toEqual({ needsCode: true });
     passTime(30_000);
     const code = totpOf(totpURI, Date.now());

@@ -110,7 +110,7 @@ test('guesses are limited, and do not lock the owner out elsewhere', async () =>
   expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } });
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(800);
   expect((await guess('192.0.2.55', PASSWORD)).status).toBe(200);
-  // Attempts with unknown addresses are counted too.
+  // Attempts with unknown email addresses are counted too.
   for (let tried = 0; tried < 10; tried += 1)
     expect((await guess('203.0.113.10', 'wrong password', 'eve@example.com')).status).toBe(401);
   expect((await guess('203.0.113.10', 'wrong password', 'eve@example.com')).status).toBe(429);

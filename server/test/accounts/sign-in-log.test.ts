@@ -11,7 +11,7 @@ import { enableTwoFactor, ORIGIN, openPostBox, openSite, PASSWORD, passTime, typ
 const SIGN_IN = { email: 'ann@example.com', password: PASSWORD };
 const FILTER = new URL('../../../examples/fail2ban/overdue.conf', import.meta.url);
 
-/** Opens a site whose log is read as lines of text, as fail2ban does. */
+/** Opens a site and collects the lines of its log, which fail2ban would read. */
 async function openLoggedSite(options: Parameters<typeof openSite>[0] = {}) {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });

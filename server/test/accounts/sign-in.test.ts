@@ -58,7 +58,7 @@ test('a password signs in, and signing out ends the session immediately', async 
   expect((await browser.send('GET', '/v1/account/')).status).toBe(200);
   const kept = new Map(browser.cookies);
   expect((await browser.send('POST', '/auth/sign-out', {})).status).toBe(200);
-  // The account still recognizes the browser. Recognition alone doesn't sign anyone in.
+  // The remaining cookie lets the account recognize the browser, but signs nobody in.
   expect([...browser.cookies.keys()]).toEqual(['__Host-overdue.browser']);
   const thief = openBrowser(site.fetch, ORIGIN);
   const Cookie = [...kept].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -102,7 +102,7 @@ test('a changing request must come from a page of this host', async () => {
   expect(
     (await owner.send('GET', '/v1/monitors/', undefined, { Origin: 'https://evil.example' })).status,
   ).toBe(200);
-  // Uses another name of this machine, which is also the origin of the page.
+  // Another host name of this service is allowed if the page's origin has the same host name.
   const local = { Origin: 'http://127.0.0.1:8080', Host: '127.0.0.1:8080' };
   expect((await owner.send('POST', '/v1/monitors/', { name: 'job' }, local)).status).toBe(201);
 });

@@ -25,7 +25,7 @@ export interface Site {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly fetch: (path: string, init: RequestInit) => Response | Promise<Response>;
-  /** Error lines of better-auth, and of defects. */
+  /** Errors that better-auth logged, and errors caused by defects. */
   readonly failures: readonly string[];
   open(origin?: string): Browser;
   /** Opens a browser that is signed in as the owner of the team Acme, ann@example.com. */
@@ -100,10 +100,10 @@ export function passTime(ms: number): void {
   vi.setSystemTime(at);
 }
 
-/** How long an app shows one code. */
+/** How long an authenticator app shows one code. */
 const STEP_MS = 30_000;
 
-/** Enables two-factor sign-in and waits for the app's next code. Returns the secrets of the app and its owner. */
+/** Enables two-factor sign-in and waits for the app's next code. Returns the app's secret and the owner's backup codes. */
 export async function enableTwoFactor(
   browser: Browser,
 ): Promise<{ readonly totpURI: string; readonly backupCodes: string[] }> {
@@ -122,7 +122,7 @@ async function openOwnStore(): Promise<Store> {
   return store;
 }
 
-/** Databases for all tests of sign-ins, because better-auth writes to the databases itself. */
+/** Every sign-in test runs on each of these databases, because better-auth writes to the database itself. */
 export const DATABASES = [
   { name: 'SQLite', open: openOwnStore },
   {
@@ -158,7 +158,7 @@ export async function openPostBox(): Promise<PostBox> {
   return { mail: mailer, received: server.received };
 }
 
-/** Returns the part of the link in a mail that follows `path`. */
+/** Returns the token that follows `path` in the link of a mail. */
 export function tokenIn(mail: ReceivedMail, path: string): string {
   const text = readableText(mail);
   const start = text.indexOf(`${ORIGIN}${path}`) + ORIGIN.length + path.length;

@@ -37,7 +37,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
       const headers = { Authorization: `Bearer ${String(Object(token).token)}` };
       return (await site.fetch('/v1/monitors/', { headers })).status;
     };
-    // An owner without a second factor can't require one, because this would lock the owner out.
+    // An owner without a second factor can't require second factors in the team, because the rule would lock the owner out.
     expect(await require(owner, true)).toMatchObject(REFUSED);
     expect(await require(eve, true)).toMatchObject({ status: 403, error: { code: 'forbidden' } });
     await enableTwoFactor(owner);

@@ -29,7 +29,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     });
     passTime(2 * STEP);
     expect((await verify(later, totpOf(totpURI, Date.now()))).status).toBe(200);
-    // The code of the previous step was never used, but is too old.
+    // The code of the previous step was never used, but a later code was, so the earlier code is refused.
     expect((await verify(thief, totpOf(totpURI, Date.now() - STEP))).status).toBe(401);
     expect(site.failures).toEqual([]);
   });

@@ -154,7 +154,7 @@ const damaged = fc
   )
   .filter((text) => text !== '');
 
-/** Returns test cases, the same for the same seed. A third of the expressions are damaged. */
+/** Returns test cases, which depend only on the seed. A third of the expressions are damaged. */
 export function sampleCalendarCases(count: number, seed: number): readonly CalendarCase[] {
   const text = fc.oneof({ weight: 2, arbitrary: expression }, { weight: 1, arbitrary: damaged });
   return fc

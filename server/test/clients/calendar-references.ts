@@ -77,17 +77,16 @@ export interface Responses {
 }
 
 /**
- * Returns how our answer is wrong, or null. The reference is systemd. In the following cases, the reference is
- * oncalendar instead:
+ * Returns how our answer is wrong, or null. The reference is systemd. In the following cases, the reference is oncalendar
+ * instead:
  *
  * - systemd refuses steps that reach no second value and, by mistake, many lists of days before the end of a month.
- * - Where a step leads past midnight or past the end of a year, versions such as 252 skip the values before the end of
- * the step.
+ * - Where a step leads past midnight or past the end of a year, versions such as 252 skip the values before the end of the step.
  * - If clocks go forward by two hours, these versions skip the hour after the gap.
- * - After `~`, they choose the second of some repeated hours.
+ * - After `~`, these versions choose the second of some repeated hours.
  *
- * oncalendar supports neither fractions of a second nor the misspelled `anually`. It reads a range with a step
- * differently after `~`, and if the step is longer than the range.
+ * oncalendar supports neither fractions of a second nor the misspelled `anually`. It reads a range with a step differently after
+ * `~`, and if the step is longer than the range.
  */
 export function findFault(
   { expression, timezone, after }: CalendarCase,
@@ -112,7 +111,7 @@ export function isFull(response: Answer): boolean {
   return typeof response !== 'string' && response.length === LISTED;
 }
 
-/** Whether two results agree within the time that both have searched. */
+/** Whether two results agree within the period that both have searched. */
 function agree(ours: Answer, theirs: Answer, after: number): boolean {
   if (typeof ours === 'string' || typeof theirs === 'string') return ours === theirs;
   const near = (response: readonly number[]) => response.filter((at) => at < after + HORIZON - YEAR);

@@ -58,8 +58,8 @@ function expectedEvent({ head: [line = ''], type }: Captured): object {
 }
 
 /**
- * Returns the status that the client expects: Sentry's for check-ins by URL, or Healthchecks' for a check that the ping
- * has created.
+ * Returns the response status that the client expects: 202 for Sentry's check-ins by URL, 201 for a Healthchecks ping that
+ * creates the check, otherwise 200.
  */
 function expectedStatus({ head: [line = ''] }: Captured, isFirst: boolean): number {
   if (line.includes('/cron/')) return 202;
@@ -76,7 +76,7 @@ describe.each(CLIENTS)('$client', ({ pingID, slug, requests }) => {
   test('the client gets the expected response, and its intended events are recorded', async () => {
     const { secret } = await makeKey(server, 'ping');
     const made = pingID === undefined ? null : await server.createMonitor({ pingID });
-    // Other slugs need no monitor in advance, because their pings create one.
+    // Only Sentry's check-in needs an existing monitor. Pings to the other slugs create their monitors.
     if (slug === 'sentry-backup') await server.createMonitor({ name: slug, slug });
     for (const [index, sent] of requests.entries()) {
       const connection = openConnection(server.port);

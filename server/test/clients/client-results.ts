@@ -15,7 +15,7 @@ interface Row {
   readonly version: string;
   readonly tried: string;
   readonly result: string;
-  /** Date of the last run in which the client worked; empty if it never did. */
+  /** Date of the last test run in which the client worked; empty if the client never worked. */
   readonly lastWorked: string;
 }
 

@@ -28,7 +28,7 @@ export const CLIENTS = {
   runitor: goProgram('runitor', '1.4.1', 'bdd.fi/x/runitor/cmd/runitor'),
   cronitor: goProgram('cronitor-cli', '33.4', 'github.com/cronitorio/cronitor-cli'),
   borgmatic: pipModule('borgmatic', '2.1.10', ['-m', 'borgmatic.commands.borgmatic']),
-  /** Last version with a hook for Cronhub. The module isn't executable. */
+  /** Last version with a hook for Cronhub. `python -m` can't run its module. */
   borgmaticWithCronhub: pipModule('borgmatic', '1.9.14', [
     '-c',
     'from borgmatic.commands.borgmatic import main; main()',

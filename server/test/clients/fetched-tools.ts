@@ -5,7 +5,7 @@ import { test } from 'vitest';
 import { findProgram } from './prerequisites.ts';
 import { runProgram } from './shell.ts';
 
-/** Newer than in distributions: hooks for Uptime Kuma require version 1.8.13. */
+/** Newer than the version in distributions, because hooks for Uptime Kuma require 1.8.13 or later. */
 const BORGMATIC = 'borgmatic==2.1.10';
 /** The version of oncalendar that Healthchecks uses. */
 const ONCALENDAR = 'oncalendar==1.1';

@@ -2,9 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'vitest';
 
-/**
- * Returns the path of a program; null if it isn't installed. Searches PATH like a shell, and the folders of daemons.
- */
+/** Returns the path of a program; null if it isn't installed. Searches PATH, `/usr/sbin` and `/sbin`. */
 export function findProgram(name: string): string | null {
   const folders = `${process.env.PATH ?? ''}${delimiter}/usr/sbin${delimiter}/sbin`.split(delimiter);
   return folders.map((folder) => join(folder, name)).find(isProgram) ?? null;
@@ -20,8 +18,8 @@ function isProgram(file: string): boolean {
 }
 
 /**
- * Defines a test that needs programs. If one is missing, the test is skipped, but fails in CI, where `.ci/run` installs
- * the programs.
+ * Defines a test that needs programs. If a program is missing, the test is skipped. In CI the test fails, because `.ci/run`
+ * installs all programs there.
  */
 export function testWith(programs: readonly string[], name: string, run: () => Promise<void>): void {
   test(name, async ({ skip }) => {

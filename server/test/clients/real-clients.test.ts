@@ -273,7 +273,7 @@ describe.concurrent('real clients', () => {
   });
 
   test.each([
-    // Exit status after an HTTP error: 22 of curl, 8 of wget. Neither client retries.
+    // After an HTTP error, curl exits with 22 and wget with 8. Neither client retries.
     ['curl -fsS -m 10 --retry 5 -o /dev/null $URL', 22],
     ['curl -fsS -m 10 --retry 5 -o /dev/null --data-binary @$LARGE $URL/end', 22],
     ['curl -fsS -m 10 --retry 5 -o /dev/null -H Expect: --data-binary @$LARGE $URL/end', 22],

@@ -8,7 +8,7 @@ import { findBySlug, makeKey, runClient, typesOf } from './client-world.ts';
 const { cronitor } = CLIENTS;
 const { withClient } = createClientTests();
 
-/** Port of this machine to which Cronitor's program sends pings with its development switch. */
+/** Local port to which Cronitor's CLI sends pings if run with `--use-dev`. */
 const PORT = '8000';
 
 let server: RunningServer;
@@ -41,7 +41,7 @@ withClient(cronitor, 'exec and ping, with its development switch', async (tool) 
 
 withClient(cronitor, 'monitor create, list, get, update, pause, unpause, export, delete', async (tool) => {
   const { secret } = await makeKey(server, 'read_write');
-  // With the switch, the program sends these requests to a host of Cronitor. The proxy answers them instead.
+  // Even with `--use-dev`, the CLI sends these requests to a host of Cronitor. HTTP_PROXY directs them to our server.
   const variables = { HOME: server.folder, HTTP_PROXY: server.baseURL, CRONITOR_API_KEY: secret };
   async function run(...args: readonly string[]): Promise<string> {
     const { exitCode, out } = await runClient(tool, ['--use-dev', 'monitor', ...args], variables);

@@ -13,7 +13,7 @@ const SYSTEM_CRONTAB =
 const USER_CRONTAB =
   '# Ann\'s\nMAILTO=""\n\n * * * * *  cat; sleep 0%in\\%put%second\n@reboot x\n* * * * * true # Plain\n';
 
-/** Script in a namespace that hides the crontabs of this machine. */
+/** Script that runs in its own namespace and hides the crontabs of this machine. */
 const SCRIPT = `
 mount --make-rprivate /
 mount --bind "$1/cron.d" /etc/cron.d

@@ -51,8 +51,7 @@ withClient(terraform, 'apply, plan without changes, change, destroy', async (too
 });
 
 withClient(terraform, 'plan without changes after an import and a change of the address', async (tool) => {
-  // Another installation of Overdue replaces Healthchecks: it gives the provider the same responses of the Management
-  // API.
+  // Another installation of Overdue stands in for Healthchecks, because its Management API gives the provider the same responses.
   const former = await startServer();
   onTestFinished(() => endWell(former));
   const target = await startServer();
@@ -70,7 +69,7 @@ withClient(terraform, 'plan without changes after an import and a change of the 
   writeFileSync(join(folder, 'main.tf'), terraformFile(target, secret, 120));
   const planned = await run('plan', '-detailed-exitcode');
   expect(planned.exitCode, planned.out).toBe(0);
-  // Proves that the plan used the new address: after the checks are deleted there, Terraform would create both again.
+  // Proves that the plan used the new address: after a check is deleted there, Terraform would create it again.
   await target.api('DELETE', `/v1/monitors/${(await findBySlug(target, 'terraform-simple')).shortID}/`);
   expect(await run('plan', '-detailed-exitcode')).toMatchObject({
     exitCode: 2,

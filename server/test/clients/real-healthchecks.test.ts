@@ -64,7 +64,7 @@ withClient(runitor, 'a command that fails, by UUID', async (tool) => {
   expect(await eventsOf(server, check)).toMatchObject([{ type: 'fail', exitStatus: 7 }, { type: 'start' }]);
 });
 
-/** Calls of the management API, and the responses that each library printed. */
+/** Libraries that call the Management API, and the output that each one must print. */
 const MANAGED = [
   [
     healthchecksPython,

@@ -25,8 +25,8 @@ type Check = z.output<typeof check>;
 const flips = z.looseObject({ flips: z.array(z.looseObject({ timestamp: z.string(), up: z.number() })) });
 
 /**
- * Another installation of Overdue, which replaces Healthchecks: it answers the importer and all clients in the format
- * of Healthchecks' API.
+ * Another installation of Overdue, which stands in for Healthchecks. It answers the importer and all clients in the format of
+ * Healthchecks' API.
  */
 let former: RunningServer;
 let target: RunningServer;
@@ -121,7 +121,10 @@ async function importInto(server: RunningServer): Promise<void> {
   expect(exitCode, out).toBe(0);
 }
 
-/** Returns a check without the fields that may differ: the URLs of badges, and counters, which exclude starts here. */
+/**
+ * Returns a check without the fields that may differ: the URLs of badges, and counters, because an imported history has no
+ * starts.
+ */
 function comparable({
   badge_url: _badge,
   n_pings: _pings,

@@ -128,7 +128,7 @@ describe('resticprofile', () => {
 
 /** Lines from the documentation of other services, with our ping URL. */
 const LINES = [
-  // Each of these must not count as a success.
+  // A failure in the parameters or the body must not count as a success.
   ['curl -s "$URL?status=down&msg=x&ping="', 'fail', 'down'],
   ['curl -s "$URL?state=fail"', 'fail', 'down'],
   ['curl -s "$URL?status=error"', 'fail', 'down'],

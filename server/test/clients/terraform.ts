@@ -17,7 +17,7 @@ export function openTerraform(tool: Tool, folder: string) {
     });
 }
 
-/** Returns a Terraform file with two checks that uses the Management API of a server. */
+/** Returns a Terraform file that defines two checks and uses the Management API of a server. */
 export function terraformFile(
   { baseURL }: Pick<RunningServer, 'baseURL'>,
   key: string,

@@ -68,7 +68,7 @@ beforeAll(async () => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** Adds rows of the kind that remain when retention deletes runs, for a day that no response includes. */
+/** Adds a count of deleted runs, as retention leaves it behind, for a day that no response includes. */
 function addDeletedRuns(file: string): void {
   const db = connect(file);
   db.exec('INSERT INTO pruned_run_counts VALUES (1, 20000, 1, 0, 0, 0, 0)');
@@ -154,7 +154,7 @@ describe('overdue-server copy', () => {
     expect(err).toMatch(/^copied users: 4 of 4\n/);
     expect(err).toContain('compared events: ');
     await expectMoved(move);
-    // Runs are in the partitions of their times, and not in the default partition.
+    // Each run is in the partition for its time, so the default partition is empty.
     expect(await move.ask('SELECT 1 FROM runs_default')).toEqual([]);
   });
 

@@ -250,7 +250,7 @@ const WHOLE_LISTS: ReadonlySet<string> = new Set([
 
 const items = z.object({ data: z.record(z.string(), z.unknown()) });
 
-/** Reads everything through the API: the pages of each list, and each resource in the list. */
+/** Returns all responses of the API, by path: the pages of each list, and each resource in the list. */
 export async function readAll(store: Store, owner: Caller): Promise<ReadonlyMap<string, string>> {
   const send = apiOver(store, owner);
   const responses = new Map<string, string>();

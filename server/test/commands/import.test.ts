@@ -104,7 +104,7 @@ test('a database of Uptime Kuma is read', async () => {
   const [monitor] = await store.listMonitors(team?.id ?? '', {});
   expect(monitor?.read()).toMatchObject({
     pingID: 'aBcDeFgH12',
-    // Only version 2 counts retries in heartbeats, and only version 2 retries pushes.
+    // Only version 2 of Uptime Kuma retries pushes and counts the retries in heartbeats.
     rules: { alertAfterFailures: 3, manualResume: true },
     state: { paused: true, runCount: 3, lastPingAt: Date.UTC(2026, 10, 20, 6) },
     details: { tags: ['prod', 'Nightly'], alerting: { channels: [expect.any(String)] } },

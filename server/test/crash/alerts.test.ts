@@ -6,7 +6,10 @@ import { type Reaction, type Receiver, startReceiver } from '../notify/receiver.
 import { type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 
 const ROUNDS = isLongRun ? 6 : 1;
-/** Number of new monitors per round. Leases of a killed process delay the alerts of older monitors. */
+/**
+ * Number of monitors per round. Each round uses new monitors, because leases of the killed process delay the alerts of older
+ * monitors.
+ */
 const MONITORS_A_ROUND = 4;
 /** Longer than a lease of a killed process can last. */
 const LEASE_MS = 20_000;

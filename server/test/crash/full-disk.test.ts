@@ -80,7 +80,7 @@ describe.skipIf(!isMounted)('a full disk', () => {
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       });
     const free = fillDisk();
-    // Fills the free space within the existing log first.
+    // First fills the space that is still free within the write-ahead log.
     const body = 'x'.repeat(50_000);
     let ping = await fetch(`${server.baseURL}${path}`, { method: 'POST', body });
     for (let tries = 0; ping.status === 200 && tries < 500; tries += 1)
@@ -165,7 +165,8 @@ test('the shared index has all of its space with blocks of 1 kB before the disk 
     const server = await startServer({ DATABASE_URL: `sqlite:${file}` });
     const { size, blocks } = statSync(`${file}-shm`);
     await server.stop();
-    // The log may grow to 69,632 frames. Accessing a page that is not on disk would end the process with SIGBUS.
+    // The -shm file has space for a log of 69,632 frames. All of its blocks must be allocated, because accessing an unallocated
+    // page would end the process with SIGBUS.
     expect(size).toBe(17 * 32 * 1024);
     expect(blocks * 512).toBeGreaterThanOrEqual(size);
   } finally {

@@ -42,11 +42,11 @@ interface ModelTransition {
 }
 
 /**
- * A monitor that keeps every run in memory and decides each outcome anew from all of them. Slow, but simple enough to be right.
+ * A monitor that keeps every run in memory and computes each outcome from all runs. This is slow, but simple enough to be right.
  * The property tests compare the domain with it.
  */
 export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, createdPaused: boolean) {
-  // Long because a model in one place is easy to check by eye.
+  // This function is long because a model in one place is easy to check by eye.
   let rules = firstRules;
   let paused = createdPaused;
   let reported = false;
@@ -153,7 +153,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     return added;
   }
 
-  /** Lets time pass: everything that was due before now happens in order. */
+  /** Lets time pass until `now`: judges missed and stuck runs in the order in which they became due. */
   function lapse(now: number): void {
     for (;;) {
       const expected = next();
@@ -181,7 +181,10 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     if (missedInARow === 1000) awaitedAfter = null;
   }
 
-  /** Returns the last of the windows that together hide an occurrence. */
+  /**
+   * Returns the first blind window that, together with all earlier windows, hides an occurrence; undefined if the occurrence
+   * isn't hidden.
+   */
   function windowOver(expectedAt: number): BlindWindow | undefined {
     const deadline = expectedAt + grace();
     const isBlindAt = (some: readonly BlindWindow[], at: number) =>
@@ -409,7 +412,9 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     change({ at, reason: 'reported', runSeq: seqOf(row), eventNumber: number }, () => (reported = true));
   }
 
-  /** Makes a given-up monitor expect runs again after its ping, in the same rhythm as before. */
+  /**
+   * After a ping, makes a monitor expect runs again if it had stopped expecting them. Keeps the previous rhythm of an interval.
+   */
   function wake(at: number): void {
     missedInARow = 0;
     if (paused || !reported || awaitedAfter !== null) return;
@@ -466,7 +471,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     hide(window);
   }
 
-  /** Marks every occurrence that a window hid as unknown. An interval has only one awaited occurrence. */
+  /** Adds an unknown run for every occurrence that a window hid. An interval has only one awaited occurrence. */
   function hide(window: BlindWindow): void {
     const over = (x: number) => (x >= window.from ? window : windowOver(x));
     if (rules.schedule.type === 'interval') {

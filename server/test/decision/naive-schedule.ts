@@ -43,7 +43,7 @@ export function usualGap(schedule: Schedule): number {
   return schedule.cron === FIVE_MINUTES ? 5 * MINUTE_MS : schedule.cron === EVERY_SECOND ? SECOND_MS : DAY_MS;
 }
 
-/** The next occurrence. An interval counts from an occurrence or from a run's start. */
+/** Returns the first occurrence after `at`. For an interval, `at` is an occurrence or the start of a run. */
 export function following(schedule: Schedule, at: number): number {
   if (schedule.type === 'interval') return at + schedule.intervalMs;
   if (isInTheGap(schedule)) {

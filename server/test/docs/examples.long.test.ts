@@ -81,10 +81,10 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/http:\/\/localhost:\d+/g, '<base>'],
   [/\bovd_[0-9A-Za-z…]+/g, '<token>'],
   [/\bcurl\/[\d.]+/g, 'curl/<version>'],
-  // Explanations include the date only if it is another day, and seconds only if they are not 0.
+  // Explanations include the date only for times on another day, and seconds only if they are not 0.
   [/(?:\bon )?\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b(?: \d{4})?(?: at)? /g, ''],
   [/(?:\bat )?\b\d{2}:\d{2}(?::\d{2})?\b/g, '<clock>'],
-  // During the scheduled minute itself, the failed run is the expected one.
+  // If the example happens to run in the scheduled minute, the explanation names the scheduled run.
   [/\bthe <clock> run failed\b/g, 'the job reported a failure'],
 ];
 const VARYING_TEXTS: Readonly<Record<string, RegExp>> = {

@@ -35,7 +35,7 @@ type Operation = (typeof OPERATIONS)[number];
 
 const ROUTES = [...ENDPOINTS.map(({ route }) => route), ...PING_ROUTES];
 
-/** IDs in the examples, and the parameters whose real values replace them. */
+/** IDs in the examples, each with the parameter whose real value replaces the ID. */
 const EXAMPLE_IDS: readonly (readonly [string, string])[] = [
   ['k3v9x2mq7d', 'shortID'],
   ['p7w4nc2h9t', 'projectShortID'],
@@ -64,8 +64,8 @@ function withRealIDs(value: unknown, resourceIDs: ResourceIDs, field = ''): unkn
 }
 
 /**
- * Builds the example that tools compose from a schema; undefined without one. Some tools use the example of an object,
- * others only the examples of its fields.
+ * Builds the example that tools compose from a schema; undefined if the schema contains no example. Some tools use the example of
+ * an object, others only the examples of its fields.
  */
 function assemble(schema: Schema, wholes: 'heeded' | 'ignored' = 'heeded'): unknown {
   if (typeof schema.$ref === 'string') {
@@ -105,7 +105,7 @@ function bodiesOf({
   );
 }
 
-/** Returns an empty query, a query for each parameter, and a query with all parameters. */
+/** Returns a query with only the required parameters, one with each single parameter added, and one with all parameters. */
 function queriesOf({ parameters = [] }: Operation, resourceIDs: ResourceIDs): readonly string[] {
   const given = parameters.flatMap(({ name, in: place, required, schema }) => {
     const example = withRealIDs(assemble(schema), resourceIDs, name);
@@ -120,7 +120,7 @@ function queriesOf({ parameters = [] }: Operation, resourceIDs: ResourceIDs): re
   return [...new Set([write(required), ...singleParameter, write(given)])];
 }
 
-/** Operations that delete their resource, or whose example succeeds only once. */
+/** Whether an operation needs a new resource: it deletes the resource, or its example succeeds only once. */
 const isFreshNeeded = ({ method, operationId }: Operation) =>
   method === 'DELETE' || ['acceptInvitation', 'pauseMonitor', 'resumeMonitor'].includes(operationId);
 
@@ -137,10 +137,10 @@ async function resourceIDsFor(world: ExampleWorld, operation: Operation): Promis
     const fresh = world.fresh(name);
     if (fresh !== null) resourceIDs[name] = await fresh;
   }
-  // These IDs belong together: a key to its project, and an override to its schedule.
+  // A key must be sent with the ID of its project, and an override with the ID of its schedule.
   if (named.includes('overrideShortID')) resourceIDs.onCallShortID = world.resourceIDs.onCallShortID ?? '';
   if (named.includes('keyShortID')) resourceIDs.projectShortID = world.resourceIDs.projectShortID ?? '';
-  // Only the caller has tokens.
+  // Only the caller has tokens, so the member must be the caller.
   if (named.includes('memberTokenID')) resourceIDs.memberID = world.resourceIDs.ownMemberID ?? '';
   return resourceIDs;
 }

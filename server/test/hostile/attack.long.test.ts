@@ -11,11 +11,11 @@ const MEGABYTE = 1024 * 1024;
 /** Duration of the attack. Its clients reconnect as soon as the server closes their connections. */
 const ATTACK_MS = isLongestRun ? 20_000 : 5000;
 const PINGS_BEFORE_ATTACK = 500;
-/** Timeout of a ping by curl, as docs/pinging.md shows it. Other work on the machine may delay a ping for seconds. */
+/** Timeout of curl in the lines of docs/pinging.md. Other work on the machine may delay a ping for seconds. */
 const SLOWEST_PING_MS = 10_000;
 const GROWTH_MB_MAX = 60;
 
-/** Returns the memory of a server after its start and earlier requests no longer change it. */
+/** Waits until the start and earlier requests no longer change a server's memory, and returns the memory. */
 async function settledMemory(server: RunningServer): Promise<number> {
   let last = 0;
   await until(
@@ -66,7 +66,7 @@ test('pings are answered while 2,000 half-open, slow and pipelining clients reco
   const server = await startServer({}, 512);
   onTestFinished(() => server.stop());
   const monitor = await server.createMonitor();
-  // Uses each part once in advance, because memory for the first use must not count as growth.
+  // Sends each kind of request before measuring, because memory for first use must not count as growth.
   for (const path of ['/v1/openapi.json', '/v1/docs', '/healthz', '/metrics'])
     await send(server.port, 'GET', path);
   for (let turn = 0; turn < PINGS_BEFORE_ATTACK; turn += 1) await ping(server, `${monitor.path}/log`);

@@ -19,8 +19,8 @@ const INSIDE =
   /node_modules|node:|\.ts\b|\/src\/|SQLITE|sqlite|\bat .+:\d+:\d+|ECONN|EPIPE|(?<!better-)stack/;
 
 /**
- * Whether a path has the form of a Healthchecks ping URL with an unknown key. Such requests get the response of
- * Healthchecks.
+ * Whether a response is the 404 of Healthchecks, without an envelope. A ping URL of Healthchecks' form with an unknown key gets
+ * this response.
  */
 function isUnknownKey({ status, text }: Answer): boolean {
   return status === 404 && text === 'not found';

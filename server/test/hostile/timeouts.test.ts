@@ -40,7 +40,7 @@ test.concurrent('connections that time out are closed within 2 s, though their c
 }) => {
   const server = await start(onTestFinished);
   const startedAt = performance.now();
-  // The limit on idle connections per address closes some of these connections earlier.
+  // The limit on idle connections per address closes some of these connections before they time out.
   const attackers = await Promise.all([
     under(onTestFinished, server, { count: 100, bytes: 'GET / HTTP/1.1\r\nHost: x\r\nX-a: ' }),
     under(onTestFinished, server, { count: 100, bytes: '' }),

@@ -89,7 +89,7 @@ function send(world: World, sent: Sent[], normalizedPingID: string, isKnown: boo
 
 async function comeToRest(world: World): Promise<void> {
   world.foresee([], []);
-  // The running process may still be due to die. The next process then continues.
+  // The test may already have scheduled the death of the running process. The next process then finishes the work.
   for (let life = 0; life < 2; life += 1) {
     world.ingest();
     await world.clock.advance(10_000);

@@ -61,7 +61,7 @@ async function openLive(monitors = 3) {
 
 let people = 0;
 
-/** Returns a listener. Each listener is another person. */
+/** Returns a listener. Each listener belongs to a different person. */
 function listener(more: Partial<Listener> = {}) {
   const heard: string[] = [];
   let ended = 0;

@@ -24,7 +24,7 @@ async function openDeafClient() {
     return new Response(made.stream);
   });
   const server = createServer(getRequestListener(app.fetch));
-  // Uses the same option as the service.
+  // Allows half-open connections, like the service.
   Object.assign(server, { httpAllowHalfOpen: true }).listen(0);
   onTestFinished(() => void server.close());
   await once(server, 'listening');

@@ -4,7 +4,7 @@ import type { Client, LiveEvent } from '../../../sdk/src/index.ts';
 /** Events of its team that a client has received over a real connection. */
 export interface Following {
   readonly events: readonly LiveEvent[];
-  /** Resolves with the first matching event from a position on. Rejects if the stream ends. */
+  /** Resolves with the first matching event at or after the position `from`. Rejects if the stream ends. */
   heard(is: (event: LiveEvent) => boolean, from?: number): Promise<LiveEvent>;
   /** Resolves with the reason why the stream ended. */
   readonly ended: Promise<unknown>;

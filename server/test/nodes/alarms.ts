@@ -4,7 +4,7 @@ import type { Sent } from './load.ts';
 import type { Node, Nodes, NodesMonitor } from './nodes.ts';
 import { pass } from './until.ts';
 
-/** Shortest possible maximum duration of a run. The verdict is due after this time. */
+/** Maximum duration of a run: the shortest that a monitor accepts. A run that takes longer times out. */
 const LIMIT_SECONDS = 1;
 const HUNG_MS = 1500;
 const WELL_MS = 500;
@@ -50,7 +50,7 @@ export async function startJobs(nodes: Nodes, count: number): Promise<Jobs> {
   }
 
   async function run(monitor: NodesMonitor, index: number): Promise<void> {
-    // Spreads the jobs over each second, so that verdicts are always due.
+    // Spreads the starts of the jobs over one turn, so that verdicts are always due.
     await pass((index * (HUNG_MS + WELL_MS)) / count);
     for (let turn = index; !isEnding; turn += 1) {
       await ping('start', monitor, turn);

@@ -5,7 +5,10 @@ import { z } from 'zod';
 import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
-/** Maximum deviation. Clock differences below 250 ms are not corrected, and the ping's time on the network is added. */
+/**
+ * Maximum error of a recorded time. The error consists of an uncorrected clock difference below 250 ms and the ping's time on the
+ * network.
+ */
 const NEAR_MS = 1000;
 const LIMIT_MS = 3000;
 

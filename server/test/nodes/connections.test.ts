@@ -8,8 +8,8 @@ import { until } from './until.ts';
 
 const CUTS = isLongRun ? 6 : 2;
 /**
- * Maximum time until a response. A node looks up an unknown ping ID for 5 seconds, and clients rarely wait longer than
- * 10.
+ * Maximum time until a response. A node looks up an unknown ping ID for 5 seconds, and clients rarely wait longer than 10
+ * seconds.
  */
 const RESPONSE_MS_MAX = 8000;
 /** Twice the timeout of a response from the database. */

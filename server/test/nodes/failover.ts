@@ -17,7 +17,7 @@ export interface Failover {
   readonly promotedMs: number;
   /** Time until every node has assigned a number to a ping again. */
   readonly pingsMs: number;
-  /** Duration until a verdict was made. */
+  /** Time until a node has judged a monitor again. */
   readonly verdictMs: number;
 }
 
@@ -32,7 +32,7 @@ export interface FailoverWorld {
     readonly spooled: number;
     readonly refused: number;
     readonly alarms: number;
-    /** Pings that were lost or duplicated. `alarmFaults` contains faults of alarms. */
+    /** Pings that were lost or duplicated. `alarmFaults` lists the faults in the received alarms. */
     readonly pingFaults: readonly string[];
     readonly alarmFaults: readonly string[];
     readonly blindWindows: number;

@@ -71,7 +71,7 @@ test('a slow target and a dead one delay neither pings nor the forwarding of oth
       times.push(performance.now() - startedAt);
     }
   }
-  // A ping that waited for its target would take as long as an attempt.
+  // If pings waited for the forwarding target, a response would take as long as a forwarding attempt.
   expect(Math.max(...times)).toBeLessThan(ATTEMPT_MS_MAX / 2);
   await until(() => expect(targets.receivedOf(healthy)).toHaveLength(PINGS));
   expect(targets.receivedOf(slow)).toHaveLength(1);

@@ -31,11 +31,14 @@ export interface Gate {
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
-  /** Data that the client has sent since the server's last response, with the texts of named statements. */
+  /**
+   * Data that the client has sent since the server's last response, including the texts of the named statements that the client
+   * has used.
+   */
   sentSinceResponse: string;
   /** Statements prepared on the server, by name. */
   readonly statements: Map<string, string>;
-  /** Whether to drop the response to the connection's commit. */
+  /** Trap that drops the response to the connection's commit; null if no trap matches the commit. */
   trap: Trap | null;
 }
 

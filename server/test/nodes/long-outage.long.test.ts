@@ -5,10 +5,7 @@ import { until } from './until.ts';
 
 /** Longer than the 5 seconds without pings that would count as a blind window. */
 const OUTAGE_MS = 7000;
-/**
- * Maximum duration of a run. It passes during the outage. At the beginning of the outage, a ping has already ended the
- * run.
- */
+/** Maximum duration of a run. This time passes during the outage, but a ping ended the run at the beginning of the outage. */
 const LIMIT_SECONDS = 5;
 
 test('pings during an outage of the database are all stored, without a blind window or an alert', async () => {

@@ -200,7 +200,7 @@ describe('a ping during an outage', () => {
     let status = await pingUnknown();
     for (; status === 200; status = await pingUnknown()) unknown += 1;
     expect(status).toBe(429);
-    // The limit is ten immediately, and one more for each elapsed second.
+    // The rate limit allows ten pings immediately, and one more for each elapsed second.
     expect(unknown).toBeGreaterThanOrEqual(9);
     expect(unknown).toBeLessThanOrEqual(9 + (performance.now() - startedAt) / 1000);
     await until(async () => expect((await node.ping('/ping/%20')).status).toBe(429));
@@ -227,7 +227,7 @@ describe('a ping during an outage', () => {
     await expect(node.api('GET', '/v1/monitors/')).rejects.toThrow(/503 .*"unavailable"/);
     await bringBack();
     await isBack(node);
-    // On a busy machine the database may be unavailable once more. Only the accepted ping counts.
+    // On a busy machine the database may become unavailable again, so the test repeats the ping until the node accepts one.
     await until(async () => expect((await node.ping(path)).status).toBe(200));
     await until(async () =>
       expect(await nodes.query('SELECT count(*) AS n FROM events')).toEqual([{ n: '5' }]),
@@ -274,7 +274,7 @@ test.each(NODE_STOPS)(
     await bringBack();
     await node.restart();
     await isBack(node);
-    // On a busy machine a commit may hang briefly, and a new ping waits for it.
+    // On a busy machine a commit may hang briefly. Pings are then spooled, and their responses contain no number.
     let last = 21;
     await until(async () => {
       last += 1;

@@ -39,8 +39,8 @@ export interface StandbyWorld {
   /** Monitors that get pings all the time. */
   readonly monitors: readonly NodesMonitor[];
   /**
-   * Stops and restarts the standby, while jobs stop and hang. Waits until all pings are stored and all monitors are
-   * judged.
+   * Stops the standby and restarts it later. Around the same time, some jobs stop reporting, and some runs hang. Waits until all
+   * pings are stored and all monitors are judged.
    */
   endure(outage: Outage): Promise<void>;
   /** Ends the load and returns all faults. */
@@ -62,7 +62,7 @@ interface Job {
 }
 
 export async function openStandbyWorld(): Promise<StandbyWorld> {
-  // Long because the nodes, the standby and the senders share one state.
+  // This function is long because the nodes, the standby and the senders share one state.
   const primary: Cluster = await startCluster({ version: '18' });
   await primary.createDatabase(DATABASE);
   const standby: Standby = await startStandby(primary);

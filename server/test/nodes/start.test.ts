@@ -11,7 +11,7 @@ import { until } from './until.ts';
 
 /** Longer than the 5 seconds without pings that would count as a blind window. */
 const OUTAGE_MS = 7000;
-/** Maximum time between accepting the first ping and counting as watching. */
+/** Maximum time between accepting the first ping and the end of the blind window. */
 const SLACK_MS = 2000;
 
 async function expectSpooling(node: Node): Promise<void> {
@@ -116,7 +116,7 @@ describe('a start without a database', () => {
     const wrong = cluster.url('overdue').replace(/:[^:@]*@/, ':mistyped@');
     const life = await startProcess(environment(wrong));
     await cluster.start();
-    // SIGCONT doesn't end the process. The process exits without another signal.
+    // SIGCONT doesn't end a process, so kill() only waits until the process exits by itself.
     expect((await life.kill('SIGCONT')).code).toBe(1);
     expect(life.output()).toContain('password authentication failed');
     expect(life.output()).toContain('Check the user and the password in DATABASE_URL');

@@ -39,8 +39,8 @@ async function expectJudgedOnce(nodes: Nodes, monitors: readonly NodesMonitor[])
 }
 
 /**
- * Gives all runs the same limit, which passes in a moment. Stops each node in the middle of a verdict's transaction,
- * when it has locked the monitors and not committed, until `count` nodes have reached this point.
+ * Gives all runs the same deadline, which passes in a moment. Stops each node in the middle of a verdict's transaction, when it
+ * has locked the monitors and not committed, until `count` nodes have reached this point.
  * @returns a function that lets the nodes continue
  */
 async function meet(nodes: Nodes & { readonly url: string }, count: number): Promise<() => Promise<void>> {

@@ -36,7 +36,7 @@ export const GONE = {
 /** Receives an alert on behalf of a channel, and returns the outcome. */
 export type Receive = (alert: Alert) => SendResult | Promise<SendResult>;
 
-/** An attempt from the perspective of its receiver. */
+/** An attempt to deliver an alert, as the channel sees it. */
 export interface Attempted {
   readonly channel: string;
   readonly alert: Alert;

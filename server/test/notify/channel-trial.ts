@@ -9,7 +9,7 @@ import { COMBINED, DOWN, HOSTILE, RECOVERED, RECOVERED_FOR_BOTH, REPORT, TEST } 
 
 export const SAMPLES = { DOWN, RECOVERED, RECOVERED_FOR_BOTH, COMBINED, REPORT, TEST, HOSTILE };
 
-/** Time of all trials. Webhooks sign it. */
+/** Time of all trials. The time is fixed, because webhooks include it in their signature. */
 export const TRIAL_AT = Date.UTC(2026, 10, 21, 3, 0, 1);
 
 /** A channel that sends over real sockets to a receiver on loopback, like the service. */

@@ -46,7 +46,7 @@ async function startMailServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  // If a client doesn't trust the certificate, it closes the connection.
+  // Ignores errors, because a client that doesn't trust the certificate closes the connection.
   server.on('error', () => {});
   closing.push(() => server.close());
   const at = await new Promise<number>((resolve) => {

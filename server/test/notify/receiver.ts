@@ -37,8 +37,8 @@ export interface Receiver {
 }
 
 /**
- * A real HTTP server on loopback that records requests. As the test demands, it responds, hangs, resets connections,
- * redirects or limits.
+ * A real HTTP server on loopback that records requests. The test decides whether the server responds, hangs, resets connections,
+ * redirects, or returns a rate limit.
  */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];

@@ -22,7 +22,7 @@ async function dueAtOf(bench: AlertBench): Promise<number> {
   return delivery?.dueAt ?? Number.NaN;
 }
 
-/** Jumps from attempt to attempt, so that a day doesn't take one round for each second. */
+/** Jumps to the time of an attempt. Advancing the clock by a day would take one round for each second. */
 async function skipTo(bench: AlertBench, at: number): Promise<void> {
   bench.clock.jump(at - bench.clock.now());
   await bench.clock.advance(SECOND);

@@ -64,7 +64,7 @@ function unfolded(form: string): string {
   return [...new URLSearchParams(form)].map(([name, value]) => `${name} =\n${value}`).join('\n\n');
 }
 
-/** Whether a text contains invisible characters or several lines. */
+/** Whether a text contains invisible characters other than line feeds. */
 export function hidesSomething(text: string): boolean {
   return UNSEEN.test(text.replaceAll('\n', ''));
 }

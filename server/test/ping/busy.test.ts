@@ -78,7 +78,7 @@ describe('unknown IDs', () => {
     }
     expect([...statuses]).toEqual([404]);
     expect(await sizes()).toEqual(before);
-    // A ping that counts changes the sizes.
+    // An accepted ping changes the files.
     await pingKnown();
     expect(await sizes()).not.toEqual(before);
   });

@@ -54,7 +54,7 @@ export async function startOnFakeClock(
   });
   onTestFinished(async () => {
     const stopped = service.stop();
-    // Connections that a test has not closed time out after a while.
+    // Advances the clock until connections that the test left open have timed out.
     await clock.advance(60_000);
     await stopped;
   });

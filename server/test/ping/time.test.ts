@@ -139,7 +139,7 @@ test('the time of an event is the arrival of its request, even if the body arriv
   await once(connection.socket, 'ready');
   // Once the server has answered a later ping on another connection, it has received the earlier bytes.
   await ping('/log');
-  // Less time than a stalled body may take.
+  // Shorter than the timeout for a stalled body.
   await clock.advance(20_000);
   expect(await ping('/start?rid=next')).toMatchObject({ number: 3 });
   connection.write('later');

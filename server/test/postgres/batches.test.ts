@@ -20,7 +20,7 @@ import {
 import { VERSIONS } from './binaries.ts';
 import { openTwoNodes } from './two-nodes.ts';
 
-/** Time from which a monitor of {@link makeMonitors} that pinged at noon counts as missed. */
+/** Time from which a run counts as missed, for a monitor of {@link makeMonitors} with a ping at noon. */
 const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 
 function outcomes(applied: readonly ApplyOutcome[]): readonly (number | string | undefined)[] {

@@ -54,7 +54,7 @@ async function install(kept: string): Promise<void> {
     for (const name of await readdir(modules)) {
       if (name.startsWith('postgres-')) await linkLibraries(join(modules, name));
     }
-    // Sets the permissions explicitly, because they would depend on the umask of this process.
+    // Sets the permissions explicitly, because the installed ones depend on the umask of this process.
     await promisify(execFile)('chmod', ['-R', 'a+rX', draft]);
     await rename(draft, kept);
   } catch (error) {

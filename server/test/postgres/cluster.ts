@@ -26,7 +26,7 @@ export interface Cluster extends Postmaster {
 
 export interface ClusterOptions {
   readonly version: Version;
-  /** Whether commits survive a power failure. Otherwise everything is much faster. */
+  /** Whether commits survive a power failure. If not, all writes are much faster. */
   readonly isDurable?: boolean;
   /** Additional lines of `postgresql.conf`. */
   readonly settings?: readonly string[];
@@ -76,7 +76,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** @param postmaster server of a data folder that contains the tests' user */
+/** @param postmaster running server, whose data folder already contains the database user of the tests */
 export function clusterOf({
   version,
   data,

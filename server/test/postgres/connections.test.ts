@@ -88,7 +88,9 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
   });
 });
 
-/** Returns the URL of a proxy that forwards everything except the end of the server's socket. */
+/**
+ * Returns the URL of a proxy that forwards all data, but doesn't close the client's connection when the server closes its own.
+ */
 async function proxyWithoutEnd(url: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const proxy = createServer((client) => {

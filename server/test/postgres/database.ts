@@ -20,7 +20,7 @@ export const TEMPLATE = 'overdue_template';
 
 export interface Database {
   readonly url: string;
-  /** Drops the database. Nobody may be connected. */
+  /** Drops the database. No connection to the database may be open. */
   drop(): Promise<void>;
 }
 
@@ -66,8 +66,8 @@ async function createReusable(version: Version): Promise<ReusedDatabase> {
 }
 
 /**
- * Opens a pool of one connection that prepares each statement once. The databases of tests are small, so a check would
- * mostly consist of planning. If a test breaks the connection, the pool replaces it.
+ * Opens a pool of one connection that prepares each statement once. Without prepared statements, `check` would spend most of its
+ * time on planning, because test databases are small. If a test breaks the connection, the pool replaces it.
  */
 function preparingPool(url: string): PostgresPool {
   let current: Promise<PreparingConnection> | null = null;

@@ -6,7 +6,7 @@ import { until } from '../nodes/until.ts';
 const NO_ROOM = ['53100', '53200', '53300'];
 const TABLES = ['monitors', 'monitor_states', 'events', 'projects', 'channels', 'api_tokens', 'audit_log'];
 
-/** Triggers that refuse writes while the table `full_disk` contains a row, which is the SQLSTATE to return. */
+/** Triggers that refuse writes while the table `full_disk` contains a row. The row contains the SQLSTATE to return. */
 const PREPARE = `CREATE TABLE full_disk (code text NOT NULL);
   CREATE FUNCTION refuse_when_full() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE code text := (SELECT max(full_disk.code) FROM full_disk);

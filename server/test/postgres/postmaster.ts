@@ -69,7 +69,7 @@ interface Running {
   readonly guard: ChildProcess;
   /** Process ID of the server, not of the script. */
   readonly pid: number;
-  /** Settles once the server and all its child processes have ended. Only then is the other end of its log closed. */
+  /** Settles once the server and all its child processes have ended. The pipe with the server's log closes only then. */
   readonly ended: Promise<unknown>;
 }
 
@@ -77,7 +77,7 @@ function run({ binaries, folder, data }: PostmasterOptions, port: number): Promi
   const server = [join(binaries, 'postgres'), '-D', data, '-p', String(port)];
   const guard = spawn('sh', ['-c', GUARD, 'sh', folder, ...server], { cwd: folder, ...unprivileged() });
   const ended = once(guard, 'close');
-  // The server may end before it is stopped.
+  // Ignores write errors, because the server may end before it is stopped.
   guard.stdin.on('error', () => {});
   const log: string[] = [];
   return new Promise((resolve, reject) => {

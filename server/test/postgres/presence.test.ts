@@ -56,7 +56,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   test('no blind window is recorded while one of the nodes watches', async () => {
     const { a, b } = await openTwoNodes(version);
     for (let second = 0; second < 60; second += 1) await a.recordPresence(report('a', NOON + second * 1000));
-    // Nodes report four times a second.
+    // Node b starts a quarter of a second after the last report of node a: nodes report four times a second.
     const woken = report('b', NOON + 59_250, { since: NOON + 59_250 });
     expect(await b.recordPresence(woken)).toBeNull();
     expect(await b.recordPresence({ ...woken, at: NOON + 61_000 })).toBeNull();
@@ -127,7 +127,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await b.recordPresence(report('b', NOON));
     await b.forgetNode('b');
     expect(await a.readHorizon(NOON + 5000, 'a')).toBe(NOON + 5000);
-    // A node that receives no pings itself can tell that no node has watched since.
+    // A node that receives no pings itself uses the last report, because no node has watched since then.
     expect(await a.readHorizon(NOON + 5000, null)).toBe(NOON);
   });
 
@@ -135,7 +135,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b } = await openTwoNodes(version);
     await b.recordPresence(report('b', NOON));
     await a.readHorizon(NOON, 'a');
-    // During this time, no node could write. The other node returns a little later, with a spool.
+    // No node could write for ten minutes. The other node returns a little later, with a spool.
     const back = NOON + 10 * MINUTE;
     expect(await a.readHorizon(back, 'a')).toBe(NOON);
     await b.recordPresence(report('b', back + 1000, { unstoredSince: NOON + 100 }));
@@ -219,7 +219,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     heard = Promise.withResolvers();
     expect(await judge(a, 10)).toEqual([id]);
     await heard.promise;
-    // A lost connection is not an error, and a new listener gets the hints.
+    // `listen` resolves when its connection is lost, and doesn't reject.
     await query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'overdue hints' AND datname = current_database()",
     );

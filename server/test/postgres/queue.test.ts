@@ -9,7 +9,7 @@ import { openTwoNodes } from './two-nodes.ts';
 
 const ALL = { limit: 1000 };
 
-/** Returns a ping as a node spools it, and as the domain would receive it. */
+/** Returns a ping as a node spools it, including the domain's command. */
 function kept(
   { id, details }: MonitorRecord,
   epoch: string,
@@ -90,7 +90,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     await a.enqueue([
       kept(monitor, 'a', 1, NOON + 1, 'disk 2: FAIL'),
       kept(monitor, 'a', 2, NOON + 2, 'fine'),
-      // The text of a form is stored, although a form usually leaves no log.
+      // The filter also searches the text of a form. The queue stores this text, although a form usually leaves no log.
       { ...form, request: { ...form.request, form: new TextEncoder().encode('status=FAIL') } },
     ]);
     expect(await a.applyQueued(NOON + 50, 10)).toHaveLength(3);
@@ -153,7 +153,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     await expect(pingNow()).rejects.toEqual(new WouldOvertakePings('spooled'));
     await b.applyQueued(NOON + 100, 10);
     expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
-    // The next report takes long, so earlier reports of other nodes prove nothing.
+    // Node a reports two seconds later, so the earlier reports of node b no longer prove that node b has no spooled pings.
     await a.recordPresence(reportOf('a', NOON + 2000));
     await expect(pingNow()).rejects.toEqual(new WouldOvertakePings('unknown'));
     await b.recordPresence(reportOf('b', NOON + 2300));

@@ -83,7 +83,7 @@ async function prune(store: Store, before: number): Promise<number> {
  * of deleting rows.
  */
 async function stuff({ ask }: Bench, monitorID: number, from: number, rows = 120_000): Promise<void> {
-  // Autovacuum locks these tables too, and may start at any time after so many inserts.
+  // Turns autovacuum off. After so many inserts, autovacuum may start at any time, and it locks these tables too.
   for (const table of ['events', 'event_bodies', 'runs'])
     await ask(`ALTER TABLE ${nameOf(table, from)}
       SET (autovacuum_enabled = false, toast.autovacuum_enabled = false)`);
@@ -128,7 +128,7 @@ describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
     expect((await store.listRuns(missed!.id, ALL)).map(({ seq }) => seq)).toEqual([2]);
     expect(await store.listEvents(open!.id, ALL)).toEqual([]);
 
-    // The rules still find the moved run. Retention deletes the run after its end.
+    // The rules still find the open run, which retention moved out of the dropped partition.
     await applyOne(store, ping(open!.id, 'end', NEXT + 2 * HOUR, { rid: 'long' }));
     expect((await store.listRuns(open!.id, ALL)).find(({ seq }) => seq === 2)).toMatchObject({
       state: 'succeeded',

@@ -8,7 +8,7 @@ import { TEMPLATE } from './database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the process in {@link setup}; see `database.ts`. */
+    /** Address of the HTTP server that {@link setup} starts; see `database.ts`. */
     readonly clusters: string;
   }
 }
@@ -52,7 +52,7 @@ async function startWithTemplate(version: Version): Promise<Cluster> {
   const cluster = await startCluster({ version });
   await cluster.createDatabase(TEMPLATE);
   await migratePostgres(cluster.url(TEMPLATE), NOW);
-  // Disconnects autovacuum, which would block copying.
+  // Refuses connections, so that autovacuum can't block copying the template.
   await cluster.query('postgres', `ALTER DATABASE "${TEMPLATE}" ALLOW_CONNECTIONS false`);
   return cluster;
 }

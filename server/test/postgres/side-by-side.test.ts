@@ -112,7 +112,7 @@ test('an edit waits for pings on another node, and is refused when the wait is t
   await clock.advance(MINUTE);
   await Promise.all([a.ping(monitor), clock.settle()]);
   await clock.advance(5 * SECOND);
-  // The first report of a node that has returned, before it has stored anything.
+  // Node a returns and reports, but has not stored any spooled ping yet.
   const unstoredSince = clock.now() - 5 * SECOND;
   await store.recordPresence({ epoch: 'a', since: NOON, at: clock.now(), unstoredSince });
   const edit = () => {

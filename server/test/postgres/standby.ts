@@ -74,7 +74,10 @@ async function untilSynchronous(primary: Cluster): Promise<void> {
   throw new Error('The primary does not wait for the standby.');
 }
 
-/** Copies the data between two calls of one session. The calls also write the files that complete the copy. */
+/**
+ * Copies the data between `pg_backup_start` and `pg_backup_stop`, which must run in one session. Then writes the label file that
+ * completes the copy.
+ */
 async function copyData(primary: Cluster, data: string): Promise<void> {
   const session = new pg.Client({ connectionString: primary.url('postgres') });
   await session.connect();

@@ -58,7 +58,7 @@ const as = (user: string, { port }: { readonly port: number }, rest = 'overdue')
   `postgres://${user}@127.0.0.1:${port}/${rest}`;
 const guest = `guest:${PASSWORD}`;
 
-/** Starts a proxy for a server that makes it report PostgreSQL 13. */
+/** Starts a proxy that makes a server appear to be PostgreSQL 13. */
 async function startOldServer({ port }: Cluster) {
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1');

@@ -14,7 +14,7 @@ interface Bench {
   readonly clock: FakeClock;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** Calls of the store for pruning so far. */
+  /** Store calls for pruning so far. */
   readonly calls: readonly StoreMethod[];
   hook: (call: () => Promise<unknown>) => Promise<unknown>;
   retention(policy: { readonly days: number; readonly events: number }): ReturnType<typeof createRetention>;

@@ -48,7 +48,7 @@ interface Side {
   readonly serverProblems: (input: unknown) => readonly string[];
 }
 
-/** Each request body of the API that has a name, with the check of the client and of the service. */
+/** All named request bodies of the API, with the checks of the client and of the service. */
 const BODIES: readonly Side[] = ENDPOINTS.flatMap(({ route }) => {
   const content = route.request?.body?.content['application/json'];
   const body = content !== undefined && 'schema' in content ? content.schema : undefined;

@@ -37,7 +37,7 @@ function ofType(schema: InputSchema, type: unknown): fc.Arbitrary<unknown> {
   }
 }
 
-/** Generates texts as in forms, without surrounding spaces and without control characters. */
+/** Generates texts as forms submit them, without surrounding spaces and control characters. */
 function texts({ minLength, maxLength, format, example }: InputSchema): fc.Arbitrary<unknown> {
   if (format === 'date-time') {
     return fc.constantFrom(

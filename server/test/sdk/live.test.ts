@@ -6,7 +6,7 @@ import { failure, hangUp, openLoopback, type Respond } from './loopback.ts';
 
 const HELLO = 'event: hello\ndata: {"at":"2026-11-21T08:15:30.123Z"}\n\n';
 
-/** Responds with a stream of these pieces. Ends the stream or leaves it open. */
+/** Responds with a stream of `pieces`. Leaves the stream open if `ends` is false. */
 function stream(pieces: readonly string[], ends = true): Respond {
   return (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });

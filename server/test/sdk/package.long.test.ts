@@ -161,7 +161,7 @@ describe('the examples of the README', () => {
     expect(areas.filter((area) => !text.includes(`overdue.${area}.`))).toEqual([]);
   });
 
-  // The build checks that the sources use no global of Node, because it only knows the types of the DOM.
+  // This test doesn't check the sources for globals of Node, because the build does: it only knows the types of the DOM.
   test.each(['bundler', 'nodenext'])(
     'the examples agree with the types, resolved as %s does',
     (resolution) => {
@@ -208,7 +208,7 @@ describe('the examples of the README', () => {
   });
 });
 
-/** Returns this Node, and other versions on this machine, from Node 20 on. */
+/** Returns the paths of this Node and of other Nodes on this machine, from version 20 on. */
 function nodes(): readonly string[] {
   const others = (process.env.PATH ?? '')
     .split(delimiter)

@@ -51,7 +51,7 @@ describe('an upsert', () => {
     const { monitor: there } = await monitors.upsert({ name: 'nightly', projectShortID: project.shortID });
     expect(new Set([longer, here, there].map(({ shortID }) => shortID)).size).toBe(3);
     expect(await monitors.upsert({ name: 'Nightly' })).toMatchObject({ outcome: 'created' });
-    // Without a project, selects the oldest monitor of the team.
+    // Without a project, selects the team's oldest monitor with this name.
     expect((await monitors.upsert({ name: 'nightly' })).monitor.shortID).toBe(here.shortID);
   });
 

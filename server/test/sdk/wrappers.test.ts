@@ -180,7 +180,7 @@ describe('BullMQ', () => {
       });
       const job = await queue.add('dump', {}, { attempts: 2 });
       expect(await job.waitUntilFinished(heard)).toEqual({ rows: 3 });
-      // The worker emits its event right after the processor, which has sent its last ping before.
+      // The processor sends its last ping before the worker emits the event, so all pings have arrived.
       const rid = (attempt: number) => `dumps:${job.id}:${job.timestamp}:${attempt}`;
       expect(await events()).toMatchObject([
         { type: 'start', runID: rid(1) },

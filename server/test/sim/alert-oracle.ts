@@ -10,7 +10,7 @@ const ALL = { limit: 1_000_000 };
 /** Kinds of messages about transitions. */
 const OF_TRANSITIONS: readonly string[] = ['down', 'recovered', 'failing', 'combined'];
 
-/** State of all alerts at the end, when every channel works and no alert is waiting. */
+/** Data for checking the alerts at the end, when every channel works and no alert is waiting. */
 export interface Evidence {
   readonly store: Store;
   readonly teamIDs: readonly string[];

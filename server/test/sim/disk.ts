@@ -15,7 +15,7 @@ export interface Disk {
   recover(node: string): Promise<void>;
   /** Returns the error that calls get while the database is away. */
   refusal(): Error;
-  /** Whether pings are spooled while the database is away. If so, a call without a response may have succeeded. */
+  /** Whether pings are spooled while the database is away. If so, a call may also succeed although its response is lost. */
   readonly hasSpools: boolean;
   close(): Promise<void>;
 }
@@ -37,7 +37,8 @@ export function makeFolder(): string {
 }
 
 /**
- * Like {@link openSqliteDisk}, but the nodes behave as on a shared database, so that two simulations can be compared.
+ * Like {@link openSqliteDisk}, but the nodes behave as on a shared database, so that a simulation can be compared with one on
+ * PostgreSQL.
  */
 export async function openWatchedDisk(options: DiskOptions): Promise<Disk> {
   const disk = await openSqliteDisk(options);

@@ -11,7 +11,7 @@ import { around } from '../watchdog/core.ts';
 import { makeFolder, type OpenDisk } from './disk.ts';
 
 /**
- * Opens a PostgreSQL that any number of nodes share. With `hasSpools`, each node has a spool. The database uses the
+ * Opens a PostgreSQL database that any number of nodes share. With `hasSpools`, each node has a spool. The database uses the
  * clock of the simulation.
  * @param inProgress collects the pending work of the database, so that a fake clock can wait for it
  */

@@ -71,14 +71,14 @@ export async function endStateOf(
       await store.listIncidents(teamID, ALL)
     ).toReversed())
       incidents.push(plain([teamID, incident]));
-    // The outcome for other channels depends on the exact time of each attempt.
+    // Lists only the channel that always works. The outcome for other channels depends on the exact time of each attempt.
     const filter = { ...ALL, channelShortID: steadyOf(teamID) };
     for (const { channel, kind, alert } of await store.listDeliveries(teamID, filter))
       for (const subject of subjectsOf(alert, kind)) deliveries.push(`${channel.shortID} ${subject}`);
   }
   const outbox = (await listOutbox(store, 0, ALL.limit)).map(
     ({ teamID, monitorID, kind, transitionID, createdAt, plannedAt }) => {
-      // Changes without a transition only happen when the monitor is next read.
+      // A change without a transition happens when the monitor is next read, so its time is not compared.
       const at = transitionID === null ? 'some time' : createdAt;
       return [teamID, monitorID, kind, places.get(transitionID ?? 0), at, plannedAt !== null].join(' ');
     },
@@ -109,7 +109,7 @@ function timeOf({
   return expectedAt ?? startedAt ?? endedAt ?? 0;
 }
 
-/** Returns the facts in a message. The number of facts in one message depends on timing. */
+/** Returns each item of an alert as a text, because timing decides how many items share a message. */
 function subjectsOf(alert: string, kind: string): readonly string[] {
   const { items }: Alert = JSON.parse(alert);
   return items.length === 0 ? [kind] : items.map(({ event, monitor }) => `${event} ${monitor.shortID}`);

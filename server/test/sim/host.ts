@@ -17,17 +17,17 @@ export interface Host {
   boot(): Promise<void>;
   /** Kills a process without changing its files. */
   kill(): void;
-  /** Stops a process like an operator. */
+  /** Stops a process as an operator would. */
   stop(): void;
   /** Kills a process at its n-th call from now, immediately before or after the commit. */
   armCrash(calls: number, moment: 'before' | 'after'): void;
-  /** Whether a mishap currently prevents the service from working. */
+  /** Whether a node or the database is down, or was down a few seconds ago. */
   isDegraded(): boolean;
   loseDatabase(): void;
   returnDatabase(): void;
   /** Moves the wall clock. */
   jump(ms: number): void;
-  /** Handles an armed crash that has happened. Call this after each step. */
+  /** Cleans up after processes that have been killed. Call this after each step. */
   recoverCrashed(): Promise<void>;
   /** Returns the store without mishaps, for reading. */
   readonly disk: () => Store;

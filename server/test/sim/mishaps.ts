@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 export interface MishapOptions {
   /** Whether the wall clock may be set back. */
   readonly turnsBack: boolean;
-  /** Whether mishaps happen only between calls, so that a run can be repeated exactly. */
+  /** Whether mishaps happen only between calls, so that a simulation can be repeated exactly. */
   readonly onlyBetweenCalls: boolean;
   readonly operate: (process: Running) => Promise<void>;
 }
@@ -42,7 +42,7 @@ export function createMishaps(
     }
   }
 
-  /** Acts before the watchdog detects the mishap. */
+  /** Changes a monitor before the watchdog detects the mishap. */
   async function operateBeforeWatchdog(): Promise<void> {
     const process = host.running();
     if (process !== null && random.chance(0.3)) await operate(process);

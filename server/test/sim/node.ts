@@ -28,19 +28,19 @@ export interface Node {
   boot(): Promise<void>;
   /** Kills the process. */
   kill(): void;
-  /** Stops the process like an operator. */
+  /** Stops the process as an operator would. */
   stop(): void;
   /** Kills the process at its n-th call from now, immediately before or after the commit. */
   armCrash(calls: number, moment: 'before' | 'after'): void;
   disarm(): void;
-  /** Handles an armed crash that has happened. Call this after each step. */
+  /** Cleans up after a process that has been killed. Call this after each step. */
   recoverCrashed(): Promise<void>;
 }
 
 export interface NodeOptions {
   readonly name: string;
   readonly clock: FakeClock;
-  /** Returns the name of a new process. */
+  /** Generates a name for a new process. */
   readonly newEpoch: () => string;
   /** Offset of the machine's clock. */
   readonly aheadMs: number;
@@ -55,7 +55,7 @@ export interface NodeOptions {
   readonly startNotifier: (store: Store, clock: Clock) => Notifier & { wake(): void };
   /** Called when the node starts or stops accepting pings. */
   readonly onChange: () => void;
-  /** Called with the node when its process has died without answering some requests. */
+  /** Called with the node's name when its process dies before answering all requests. */
   readonly onLost: (node: string) => void;
 }
 

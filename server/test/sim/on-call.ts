@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 /** Returns the channel of a team that gets every alert and always works. The oracle counts its alerts. */
 export const steadyOf = (teamID: string) => `${teamID}-steady`;
 
-/** A team without grouping or delays. Each fact is sent in a separate message. */
+/** A team without grouping or delays. Each alert is sent in a separate message. */
 export const PLAIN_TEAM = 'team-blue';
 
 const QUIET: TeamAlerting = { ...TEAM_ALERTING_DEFAULT, combineAbove: 0, flapAbove: 0 };

@@ -23,7 +23,7 @@ export function createOperators({ random, clock, host, jobs, counts, later }: Wo
     counts.commands += 1;
     const job = random.pick(jobs);
     if (job.isDeleted) return;
-    // The rules are unknown until the next read, because the response may be lost.
+    // The response may be lost, so the simulation doesn't know the rules until it next reads the monitor.
     changeRules(job, null, clock.now());
     if (random.chance(0.08)) {
       job.isDeleted = true;

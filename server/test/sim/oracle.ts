@@ -12,12 +12,12 @@ const ALL = { limit: 1_000_000 };
 /** Maximum delay of a verdict after its deadline, unless the service is blind. */
 const LAG_MS = 2500;
 /**
- * Maximum time by which a blind window exceeds a downtime: from the last recorded presence before the downtime, and
- * over a few refused calls after the downtime.
+ * Maximum time by which a blind window exceeds a downtime: back to the last recorded presence, and forward until calls succeed
+ * again.
  */
 const MARGIN_MS = 6000;
 
-/** Returns deadlines that passed long ago, although the watchdog could have judged them. */
+/** Returns deadlines that passed long ago and that the watchdog has not judged, although it could have. */
 export async function findOverdue(
   host: Host,
   known: readonly SimulatedJob[],
@@ -49,7 +49,7 @@ export async function findUnsent(
   const unsent: string[] = [];
   for (const teamID of teamIDs) {
     const filter = { channelShortID: steadyOf(teamID), state: 'waiting', limit: ALL.limit } as const;
-    // Other deliveries may be waiting for the oldest delivery.
+    // Checks only the oldest delivery, because later deliveries may be waiting for it.
     const oldest = (await host.disk().listDeliveries(teamID, filter)).at(-1);
     if (oldest !== undefined && oldest.dueAt < now - MARGIN_MS)
       unsent.push(`Delivery ${oldest.key}, due at ${oldest.dueAt}, is not sent at ${now}.`);
@@ -111,7 +111,7 @@ export async function findContradictions(
   return { contradictions: found, judged };
 }
 
-/** Number of comparisons with the truth: of occurrences with and without a report, and of runs. */
+/** Number of checked occurrences and runs, by expected result. */
 type Judged = Record<'reported' | Visibility | 'ended' | 'stuck', number>;
 
 interface Findings {
@@ -182,7 +182,10 @@ function merge(downtimes: readonly Downtime[]): readonly Downtime[] {
   return merged;
 }
 
-/** Effect of a downtime on the period from an occurrence (or a start) to its deadline. */
+/**
+ * Whether the service could see the period from an occurrence (or a start) to its deadline, despite downtimes; `either` if
+ * uncertain.
+ */
 type Visibility = 'seen' | 'hidden' | 'either';
 
 function visibilityOfOccurrence(
@@ -225,7 +228,7 @@ function visibilityOf(
 }
 
 /**
- * Whether a ping is the first report of a run, according to the simulated job rather than the service; `maybe` if
+ * A ping that is the first report of a run, according to the simulated job rather than the service. `sure` is false if this is
  * uncertain.
  */
 interface Report {
@@ -268,7 +271,7 @@ function checkEpoch(of: Check, epoch: Epoch): void {
   else checkOccurrences(of, schedule, judgeable);
 }
 
-/** Checks for each occurrence whether it has a report and, if not, whether the service could see this. */
+/** Checks the stored result of each occurrence: whether a report came and, if not, whether the service could tell. */
 function checkOccurrences(of: Check, schedule: ClockSchedule, epoch: Epoch): void {
   const { rows, reports, downtimes, judged, say } = of;
   const first = reports.find(({ sure }) => sure);
@@ -322,7 +325,7 @@ function checkInterval(of: Check, { intervalMs, graceMs }: IntervalSchedule, epo
     const end = Math.min(reports[index + 1]?.at ?? Number.POSITIVE_INFINITY, epoch.to);
     for (let expectedAt = report.at + intervalMs; expectedAt + graceMs < end; expectedAt += intervalMs) {
       const row = rows.get(expectedAt);
-      // The next report may belong to the last occurrence.
+      // Skips the last occurrence before the next report, because that report may belong to it.
       if (row !== undefined && !isUnreported(row) && expectedAt + intervalMs + graceMs >= end) continue;
       checkSilence(
         row,

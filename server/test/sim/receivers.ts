@@ -55,7 +55,7 @@ export function createReceivers(clock: FakeClock, seed: number): Receivers {
     return SENT;
   }
 
-  /** Whether the alert may have arrived although the response was lost. */
+  /** Fails as if the response was lost. The alert may have arrived. */
   function acceptPerhaps(channel: string, alert: Alert): SendResult {
     if (luckOf(channel).chance(0.3)) accept(channel, alert);
     return failed();

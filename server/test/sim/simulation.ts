@@ -29,7 +29,9 @@ const NIGHTS = [
 const LAST_PINGS_MS = 25 * SECOND;
 /** Time without transitions after which the notifier has planned all alerts, on every database. */
 const QUIET_MS = 2 * SECOND;
-/** Number of final steps, after which leases, pauses of unhealthy channels, mutes and clock changes are over. */
+/**
+ * Maximum number of final steps. Together, they last longer than leases, mutes, clock changes and pauses of unhealthy channels.
+ */
 const FINAL_CHECKS_MAX = 60;
 const FINAL_CHECK_MS = 30 * SECOND;
 export interface SimulationOptions {
@@ -76,15 +78,15 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
 
   const receivers = createReceivers(clock, seed);
   const onCall = createOnCall(clock, receivers);
-  // With several nodes, lost responses are important: the client repeats a request that has succeeded.
+  // With several nodes, some responses always get lost, because a caller then repeats a request that has already succeeded.
   const errorRate = random.pick(nodesAheadMs.length > 1 ? [0.02] : [0, 0, 0.002, 0.01]);
   const host = openHost({
     clock,
     random: chance,
     disk: await openDisk({ newID: () => chance.uuid(), now: () => clock.now() }),
     nodesAheadMs,
-    // On a shared database, a new process waits for the pings of the previous process. The verdicts would then be later, so all
-    // processes get the same name.
+    // All processes get the same name. Otherwise, on a shared database, a new process would wait for the pings of the previous
+    // process and judge later.
     newEpoch: isReplayable ? () => 'all lives' : () => chance.uuid(),
     onLost(node) {
       for (const { sent } of jobs)
@@ -102,7 +104,7 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
   async function keepAlive(): Promise<void> {
     await host.recoverCrashed();
     await host.boot();
-    // Spooled pings of a dead node delay the other nodes by ten seconds.
+    // With several nodes, dead nodes restart sooner, because their spooled pings delay the other nodes by ten seconds.
     later(
       random.pick(nodesAheadMs.length > 1 ? [300, 2000, 4000] : [300, 3000, 4000, 7000, 20_000]),
       keepAlive,
@@ -183,7 +185,7 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
   }
 }
 
-/** Advances the clock to a time at which no recent transition waits for its alerts. */
+/** Advances the clock until the alerts of all transitions are planned. */
 async function awaitQuiet({ clock, host, jobs }: World): Promise<void> {
   for (let second = 0; second < 60; second += 1) {
     const newest = jobs.map(({ record }) => host.disk().listTransitions(record.id, { limit: 1 }));

@@ -18,7 +18,7 @@ export interface Sent {
   runID: string | null;
 }
 
-/** A period in which the rules of a monitor didn't change, with these rules; null if they are unknown. */
+/** A period in which the rules of a monitor didn't change. `rules` is null if the rules are unknown. */
 export interface Epoch {
   readonly from: number;
   readonly to: number;

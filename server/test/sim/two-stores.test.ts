@@ -11,9 +11,9 @@ const SEEDS = Array.from({ length: ROUNDS }, (_, index) => FIRST_SEED + index);
 const MINUTES = Number(process.env.SIM_MINUTES ?? 3);
 
 /**
- * The comparison ignores differences that may occur: random and sequential IDs, the order of a ledger's rows, the
- * second in which a service alert, reminder or escalation was raised, the number of alerts in one message, and the
- * outcome of attempts at unhealthy channels.
+ * The comparison ignores permitted differences: random and sequential IDs, the order of a ledger's rows, the second in which a
+ * service alert, reminder or escalation was raised, the number of alerts in one message, and the outcome of attempts at unhealthy
+ * channels.
  */
 test.each(SEEDS)('the same story ends the same on both databases: seed %i', async (seed) => {
   const story = { minutes: MINUTES, turnsBack: seed % 5 === 0, isReplayable: true };

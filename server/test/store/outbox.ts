@@ -17,7 +17,10 @@ export interface OutboxRow {
   readonly plannedAt: number | null;
 }
 
-/** Lists outbox rows with a higher ID, oldest first. Only tests need the list: the service reads the rows only to plan them. */
+/**
+ * Lists outbox rows with an ID above `afterID`, oldest first. Only tests need the list: the service reads the rows only to plan
+ * them.
+ */
 export async function listOutbox(
   { accountTables }: Pick<AccountStore, 'accountTables'>,
   afterID: number,

@@ -52,7 +52,7 @@ describe.for(VERSIONS)('migrating PostgreSQL %s', (version) => {
 
   test('a migration that fails leaves nothing behind, and can be tried again', async () => {
     const url = await openEmpty();
-    // Has the same name as a table of one of the last migrations.
+    // One of the last migrations creates a table with this name, and therefore fails.
     await query(url, 'CREATE TABLE reports ()');
     await expect(migratePostgres(url, NOON)).rejects.toThrow('already exists');
     expect(await query(url, "SELECT to_regclass('monitors') AS monitors")).toEqual([{ monitors: null }]);

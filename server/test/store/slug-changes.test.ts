@@ -10,7 +10,7 @@ import { countingIDs, makeMonitor, makeTeam, NOON, newProject } from './suite/fi
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Maximum age of a look-up that pings accept. */
+/** Maximum age of a slug look-up that pings may use. */
 const AGE_MAX = 5 * SECOND;
 
 type Team = Awaited<ReturnType<typeof makeTeam>>;
@@ -199,7 +199,7 @@ describe('a node', () => {
     await found('job');
     await there.apply([editing(job, NOON, { slug: 'renamed' })]);
     now += 2 * SECOND;
-    // The node may return the former monitor for one more ping, which makes it read the changes.
+    // The node may return the former monitor for one more ping. That ping makes the node read the changes.
     expect(remembered('job')).toEqual([job.id]);
     await expect.poll(() => remembered('job')).toBeUndefined();
   });

@@ -182,7 +182,7 @@ describe('opening a spool', () => {
     spool.append(Array.from({ length: 500 }, (_, index) => ping(index + 1)));
     spool.close();
     const handle = openSync(file, 'r+');
-    // Writes after the first page, which identifies the file.
+    // Keeps the first page, which identifies the file, and overwrites the next pages.
     writeSync(handle, new Uint8Array(8192).fill(0xff), 0, 8192, 8192);
     closeSync(handle);
     expect(() => openSpool(file)).toThrow(/is damaged/);

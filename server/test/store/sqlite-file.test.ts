@@ -48,7 +48,7 @@ function byHand<T>(path: string, work: (db: Connection) => T): T {
   }
 }
 
-/** Creates a key of the monitor's project. Returns the address of the monitor for clients of other services. */
+/** Creates a ping key of the monitor's project. Returns the hash of the key and the monitor's slug. */
 async function makeSlugAddress(store: Store, { details: { slug, projectID } }: MonitorRecord) {
   const key = { kind: 'ping', name: 'Key', prefix: 'abcd', createdAt: NOON, createdBy: 'Ann' } as const;
   const created = { ...key, teamID: 'team-acme', shortID: 'short-key', projectID, hash: 'hash-key' };

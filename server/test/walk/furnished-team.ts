@@ -10,7 +10,7 @@ import { type API, NOW, openAPI, type PreparedTeam } from '../http/api.ts';
 import { createTestAccounts } from '../http/test-accounts.ts';
 import { createTestPush, RFC_SUBSCRIPTION } from '../http/test-push.ts';
 
-/** IDs in the team Acme, for paths and bodies. */
+/** IDs of Acme's resources, for request paths and bodies. */
 export type ResourceIDs = Readonly<Record<string, string>>;
 
 /** A person with both a token and a session. */
@@ -43,7 +43,7 @@ async function furnish(): Promise<PreparedTeam & { readonly resourceIDs: Resourc
   return { image: api.image(), owner: api.owner, resourceIDs };
 }
 
-/** Opens the team Acme with one of each resource. */
+/** Opens the team Acme with one resource of each kind. */
 export async function openWorld(settings: Parameters<typeof openAPI>[0] = {}): Promise<World> {
   furnished ??= furnish();
   const { resourceIDs, ...prepared } = await furnished;

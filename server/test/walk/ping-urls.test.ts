@@ -18,8 +18,8 @@ async function credentialsOf({ api }: World): Promise<readonly string[]> {
 }
 
 /**
- * Simulates a misconfigured client that calls two ping URLs in one path. This adds a warning to the monitor of the first ping
- * URL.
+ * Simulates a misconfigured client that joins several ping URLs into one path. This adds a warning to the monitor of the first
+ * ping URL.
  */
 async function callUnknownPath({ api }: World): Promise<void> {
   const { monitors } = (await api.send('GET', '/v1/monitors/')).data;

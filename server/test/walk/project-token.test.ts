@@ -44,7 +44,7 @@ const OF_PROJECTS = new Set([
 const TEAM = WALKED.filter(({ walked }) => walked.may !== 'anyone' && walked.may !== 'session');
 const [WITHIN, BESIDE] = [true, false].map((is) => TEAM.filter(({ id }) => OF_PROJECTS.has(id) === is));
 
-/** Opens a team with one of each resource in one project, and an owner's token that is limited to another project. */
+/** Opens a team with one resource of each kind in one project, and an owner's token that is limited to another project. */
 async function openLimited() {
   const world = await openWorld();
   const { api } = world;

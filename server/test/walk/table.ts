@@ -13,7 +13,7 @@ export type May = 'owner' | 'administer' | 'write' | 'read' | 'person' | 'sessio
 
 export interface Walked {
   readonly may: May;
-  /** Name in the audit log; null for requests that change nothing. */
+  /** Name of the action in the audit log; null for requests that change nothing. */
   readonly action: string | null;
   readonly body?: (resourceIDs: ResourceIDs) => object;
   /** Query with its question mark. */

@@ -149,7 +149,7 @@ describe('callers with the permission', () => {
     const before = await world.actions();
     expectAllowed(await send(world, operation, named, headers), operation);
     const isDone = walked.action !== null && walked.status === undefined;
-    // A new team has its own audit log.
+    // The creation of a team is recorded in the audit log of the new team, not in Acme's.
     const left = isDone && id !== 'createTeam' ? [walked.action] : [];
     expect((await world.actions()).slice(before.length)).toEqual(left);
   }

@@ -22,7 +22,7 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** Sends the request of an operation about resources of Acme, as any caller. */
+/** Sends the request of an operation about Acme's resources. The headers identify the caller. */
 export async function send(
   { api }: World,
   { method, path, walked }: Operation,

@@ -39,11 +39,11 @@ export interface Core {
   readonly swept: readonly { readonly monitors: number; readonly lagMs: number }[];
   /** Error messages in the log. */
   readonly errors: readonly string[];
-  /** Stops like serve.ts, without closing the store. */
+  /** Stops the core as serve.ts does, but doesn't close the store. */
   stop(): Promise<void>;
 }
 
-/** Settings of a process that is started. */
+/** Settings for starting a process. */
 export interface Life {
   readonly epoch?: string;
   /** Spool for pings while the database is away. */
@@ -110,7 +110,7 @@ export async function startCore(
             log,
           },
   });
-  // The service repeats this until it succeeds. In these tests, at most one or two responses are lost.
+  // The service retries until the measurement succeeds. In these tests, one retry is enough.
   if (store.isShared) await discipline.measure().catch(() => discipline.measure());
   await presence.recordStartGap();
   ingest.start();

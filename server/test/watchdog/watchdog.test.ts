@@ -63,7 +63,7 @@ describe('the watchdog', () => {
     expect(calls.length).toBeLessThanOrEqual(2 * 3600 + 2);
     calls.length = 0;
     await clock.advance(MISSED - HOUR - NOON);
-    // Judges 50, 100 and 150 of the 200 monitors that it then asks for.
+    // The watchdog requests chunks of 50, 100 and 200 monitors. The last chunk contains only 150.
     expect(calls.filter((call) => call === 'applyDeadlines')).toHaveLength(3);
   });
 
@@ -198,7 +198,7 @@ describe('the watchdog', () => {
       }
       return call();
     };
-    // A slow commit, which delays the ping that matters.
+    // The commit of this ping is slow and delays the next ping, whose outcome the test checks.
     void ingest.submit(ping(other!.id, 'ping', clock.now()));
     await clock.advance(1);
     const response = ingest.submit(ping(monitor!.id, 'ping', clock.now()));
@@ -214,7 +214,7 @@ describe('the watchdog', () => {
     const { store, clock, start } = await openBench();
     const [monitor, other] = await makeMonitors(store, 2);
     await pingAll(store, [monitor!, other!], NOON);
-    // The rules refuse such an expression. It simulates any failure of a single monitor.
+    // An invalid expression, which the rules normally refuse. It simulates any failure of a single monitor.
     const broken = await makeMonitor(store, {
       teamID: monitor!.teamID,
       projectID: monitor!.details.projectID,

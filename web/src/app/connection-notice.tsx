@@ -13,7 +13,7 @@ export function ConnectionNotice() {
   const connection = useConnection();
   const isUnreachable = useUnreachable();
   const [unreachableSince, setUnreachableSince] = useState<number | null>(null);
-  // A lost network may be noticed before the stream is lost.
+  // Records when the service became unreachable, because this may be noticed before the stream is lost.
   useEffect(() => setUnreachableSince(isUnreachable ? Date.now() : null), [isUnreachable]);
   const since = connection.state === 'lost' ? connection.since : unreachableSince;
   const isShown = useAtEachSecond((now) => isNoticeDue({ since, isUnreachable }, now));

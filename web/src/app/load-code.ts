@@ -6,8 +6,8 @@ interface Options {
 
 export interface CodeLoader {
   /**
-   * Loads code. While the service is unreachable, the load waits. If the service is reachable but the second attempt
-   * fails too, the load rejects: a newer deployment has probably replaced the file, and the router reloads the page.
+   * Loads code. While the service is unreachable, the load waits. Once the service is reachable, the load tries a second time and
+   * rejects if this fails too. A newer deployment has then probably replaced the file, and the router reloads the page.
    */
   load<M>(importCode: () => Promise<M>): Promise<M>;
   /** Returns whether a load is waiting for the service. */

@@ -6,7 +6,7 @@ import { setTitleCount } from '../ui/window/document-title.ts';
 import { setIconCount } from '../ui/window/tab-icon.ts';
 import { words } from './words.ts';
 
-/** Matches pages that load all monitors. The response includes the open incidents. */
+/** Matches pages that load all monitors. Their response includes the open incidents, so the count needs no other request. */
 const WITH_MONITORS = /^\/(?:monitors|timeline)\/?$/;
 
 function useCount() {

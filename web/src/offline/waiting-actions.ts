@@ -57,7 +57,7 @@ export function createWaitingActions({
   pause,
   tooMany,
 }: Options): WaitingActions {
-  // Long because the queue belongs only to its functions.
+  // This function is long because the queue belongs only to its functions.
   let queue: readonly Entry[] = [];
   let isDraining = false;
   let lastID = 0;

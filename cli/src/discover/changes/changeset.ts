@@ -6,7 +6,7 @@ import { type ManifestChange, type ManifestChangeset, readManifest, writeManifes
 import type { Change } from './plan-changes.ts';
 import { isSame, readPlace } from './write-change.ts';
 
-/** Returns the last changeset if its run with `--apply` was interrupted or couldn't change every file. */
+/** Returns the last changeset if its run with `--apply` was interrupted or couldn't change every file; otherwise null. */
 export function unfinishedOf(changesets: readonly ManifestChangeset[]): ManifestChangeset | null {
   const last = changesets.at(-1);
   return last === undefined || last.isComplete || last.isUndone ? null : last;

@@ -60,7 +60,7 @@ export function readManifest(folder: string): Manifest {
     const manifest = parseManifest(JSON.parse(bytes.toString()));
     if (manifest !== null) return manifest;
   } catch {
-    // The file is not valid JSON. The error follows.
+    // The file is not valid JSON, so the error below is thrown.
   }
   throw new CommandError(
     `${path} is damaged, so Overdue can't tell which jobs already report. Restore the file from a backup, or move it away.`,

@@ -44,9 +44,8 @@ export interface ApplyResult {
 }
 
 /**
- * Creates all monitors or none, and then edits the host. Ping IDs are stored before they are sent: a run after an
- * interruption uses the same monitors. The changeset is stored before the first edit: a run after an interruption
- * continues the changeset.
+ * Creates all monitors or none, and then edits the host. Stores the ping IDs before sending them, and the changeset before the
+ * first edit. After an interruption, the next run can therefore use the same monitors and continue the changeset.
  */
 export async function monitorJobs(input: ApplyInput, parts: ApplyParts): Promise<ApplyResult> {
   const { jobs, changes, projectShortID } = input;
@@ -67,7 +66,7 @@ export async function monitorJobs(input: ApplyInput, parts: ApplyParts): Promise
 }
 
 /**
- * Backs up the files, and returns the changesets with a new changeset. If a changeset was unfinished, the new changeset replaces
+ * Backs up the files, and returns the changesets including a new one. If a changeset was unfinished, the new changeset replaces
  * it and includes its changes.
  */
 function startChangeset(

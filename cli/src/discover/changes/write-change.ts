@@ -21,7 +21,7 @@ import type { Change } from './plan-changes.ts';
 
 type Place = Pick<Change, 'originID' | 'path' | 'crontabUser'>;
 
-/** cron and systemd ignore names that begin with a dot. */
+/** Name of the temporary file. cron and systemd ignore names that begin with a dot. */
 const TEMPORARY = '.overdue-new';
 const NEW_FILE = 0o644;
 const MODE_BITS = 0o7777;

@@ -1,6 +1,6 @@
 import type { LineEdit } from '../job.ts';
 
-/** A line to replace. Neither text has a line break. */
+/** A line to replace. `from` and `to` contain no line break. */
 export interface LineChange {
   /** Number of the line, from 1. */
   readonly number: number;

@@ -42,7 +42,7 @@ function runAsCron(line: string, shell: string) {
   const { command, input } = asCronReads(line);
   const { stdout, status } = spawnSync(shell, ['-c', command], {
     input,
-    // The folder is empty, because a redirection may create a file and `*` expands to all files.
+    // Each command runs in its own empty folder, because a redirection may create a file and `*` expands to all files.
     cwd: mkdtempSync(join(folder, 'run-')),
     env: { PATH: '/usr/bin:/bin', HOME: '/x y' },
   });

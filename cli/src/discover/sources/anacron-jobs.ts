@@ -62,7 +62,7 @@ function readLine(
 ): FoundJob {
   const days = PERIODS[period] ?? Number(period);
   const folder = readPartsFolder(command, host.scripts);
-  // Anacron is for machines that are switched off at times, so jobs may start late.
+  // Anacron runs on machines that are switched off at times. Jobs may start late, so the grace period is at least a day.
   const proposed = proposeSchedule(
     { type: 'interval', interval: days * DAY_SECONDS, timezone: host.timezone },
     { now: host.now, graceMin: DAY_SECONDS },

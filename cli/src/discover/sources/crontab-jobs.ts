@@ -15,7 +15,7 @@ export interface CrontabHost {
   readonly timezone: string;
   readonly now: number;
   readonly exists: (path: string) => boolean;
-  /** Returns the scripts of a folder that `run-parts` runs. */
+  /** Returns the scripts that `run-parts` runs in a folder. */
   readonly scripts: (folder: string) => readonly string[];
   /** Whether cron reads `CRON_TZ`. Debian's cron doesn't. */
   readonly readsTimezone: boolean;

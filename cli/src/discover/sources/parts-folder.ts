@@ -12,7 +12,7 @@ const RUN_PARTS = /(?:^|[\s;&|{(])(?:\S*\/)?run-parts(?:\s+--?\S+)*\s+(\/[^\s;&|
 /** Maximum number of script names in the description. */
 const NAMED_MAX = 5;
 
-/** Returns the folder whose scripts a command runs; null if the command runs none. */
+/** Returns the folder whose scripts a command runs; null if the command doesn't call `run-parts`. */
 export function readPartsFolder(
   command: string,
   list: (folder: string) => readonly string[],

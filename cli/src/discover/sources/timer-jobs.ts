@@ -37,7 +37,7 @@ export function readTimerJobs(host: Host, options: TimerOptions): readonly Found
   });
 }
 
-/** Returns the active timers, including timers started by hand; none in an image or without systemd. */
+/** Returns the active timers of the system, including timers started by hand; none in an image or without systemd. */
 function activeTimers(host: Host, { user }: TimerOptions): readonly string[] {
   if (user !== null || !host.exists('/run/systemd/system')) return [];
   const result = host.run('systemctl', ['list-timers', '--no-pager', '--output=json']);
@@ -98,7 +98,10 @@ function obstacleOf(service: string, unit: UnitText | null): string | null {
   return unit === null ? `${service} is missing or masked.` : null;
 }
 
-/** root doesn't write into folders of users, because a user could redirect the file with a link. */
+/**
+ * Returns why another user's timer can't be edited; otherwise null. root doesn't write into users' folders, because a user could
+ * redirect the file with a link.
+ */
 function userObstacle(host: Host, user: string | null): string | null {
   return user === null || user === host.user
     ? null

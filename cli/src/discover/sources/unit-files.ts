@@ -31,7 +31,10 @@ const GLOBAL_USER_FOLDERS = [
   '/usr/lib/systemd/user',
 ];
 
-/** Excludes timers that are enabled for all users, because most users never run their own systemd instance. */
+/**
+ * Returns a user's unit folders. Timers enabled for all users don't count, because most users never run their own systemd
+ * instance.
+ */
 export function userUnits(home: string): UnitFolders {
   const own = posix.join(home, '.config/systemd/user');
   return {
@@ -41,7 +44,7 @@ export function userUnits(home: string): UnitFolders {
   };
 }
 
-/** Names in each folder of units, read once. */
+/** File names in each folder of units, read only once. */
 export interface UnitNames {
   readonly byFolder: ReadonlyMap<string, ReadonlySet<string>>;
 }

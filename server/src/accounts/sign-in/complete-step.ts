@@ -34,7 +34,7 @@ export async function completeStep(completed: CompletedStep, parts: Parts): Prom
   return [...cookies, await browsers.remember(request.cookie, signIn, now())];
 }
 
-/** Whether the step asks for a code. Only then may the browser be trusted. */
+/** Whether the step checks a code. Only after such a step may the browser be trusted. */
 function asksCode({ path }: CompletedStep['step']): boolean {
   return path === STEP_PATHS.verifyTOTP || path === STEP_PATHS.verifyBackupCode;
 }

@@ -5,7 +5,7 @@ const bypass = new AsyncLocalStorage<true>();
 /** Placeholder for the password in requests to better-auth. It must not be empty; its value is never compared. */
 export const CONFIRMED_PASSWORD = { password: 'confirmed' };
 
-/** Performs a step for which better-auth asks for the password. While `take` runs, better-auth accepts any password. */
+/** Runs `take`. Meanwhile, better-auth accepts any password. Used for steps whose user has already confirmed their identity. */
 export function bypassPasswordCheck<T>(take: () => Promise<T>): Promise<T> {
   return bypass.run(true, take);
 }

@@ -22,7 +22,7 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimi
     address_and_account: { max: 5, withinMs: 15 * MINUTE_MS },
     account: { max: 10, withinMs: 60 * MINUTE_MS },
   },
-  // Mails to other people. The sender chooses part of the text.
+  // Invitations. They are mailed to other people, and the sender chooses part of the text.
   invite: {
     address: { max: 100, withinMs: 60 * MINUTE_MS },
     address_and_account: { max: 5, withinMs: 15 * MINUTE_MS },
@@ -42,14 +42,14 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimi
 
 export interface SignInAttempt {
   readonly kind: Kind;
-  /** Client address; the user's ID for signed-in users. */
+  /** Network address of the client, or the user's ID if the user is signed in. */
   readonly address: string;
-  /** Account of the attempt: an email address as sent, or a user's ID. Null if none is named. */
+  /** Account of the attempt: an email address as sent, or a user's ID. Null if the request names no account. */
   readonly account: string | null;
   readonly browser?: string | undefined;
 }
 
-/** Counts attempts for unknown accounts, too. Throws if there were too many. */
+/** Counts a sign-in attempt, even if the account is unknown. Throws if there were too many attempts. */
 export async function countSignInAttempt(
   store: AccountStore,
   attempt: SignInAttempt,
@@ -70,7 +70,10 @@ export async function countSignInAttempt(
   }
 }
 
-/** Resets the user's own failed attempts after a success. Attempts by others still count. */
+/**
+ * After a success, resets the user's own failed attempts. In counts shared with other clients, takes back only the successful
+ * attempt.
+ */
 export async function forgiveSignInAttempts(store: AccountStore, attempt: SignInAttempt): Promise<void> {
   if (attempt.kind !== 'guess' && attempt.kind !== 'code') return;
   for (const [counter, key] of keysOf(attempt)) {

@@ -1,7 +1,10 @@
 import type { MailedLinks } from '../mailed-links.ts';
 import { NO_ACCOUNT, OIDC_PROVIDER } from './sign-in-settings.ts';
 
-/** Builds the request that starts a sign-in, with the URLs to return to and the invitation. */
+/**
+ * Builds the request that starts a sign-in by identity provider. Contains the URLs to return to, and the invitation if there is
+ * one.
+ */
 export function oidcRequest(
   baseURL: string,
   { invitation, next }: Readonly<Record<string, unknown>>,
@@ -11,7 +14,8 @@ export function oidcRequest(
   const page = typeof next === 'string' ? next : '/';
   return {
     provider: OIDC_PROVIDER,
-    // A new user has already joined the team. Existing users accept the invitation on its page.
+    // Existing users return to the invitation's page, where they accept it. New users join the team during sign-in, so they don't
+    // need this page.
     callbackURL: `${baseURL}${isInvited ? `/invite/${encodeURIComponent(invitation)}` : page}`,
     newUserCallbackURL: `${baseURL}/`,
     errorCallbackURL: `${baseURL}/sign-in`,

@@ -112,7 +112,7 @@ async function perform(
 
 /**
  * Returns the sign-in attempt that the limits count; null if the step isn't limited. The account is the email address as sent, or
- * the signed-in user. A pending code names no account, only the known browser.
+ * the signed-in user. For the code of a pending sign-in, the account is null, and the known browser is counted instead.
  */
 async function attemptOf(
   { rateLimitKind: kind }: Step,

@@ -5,8 +5,8 @@ import type { Log } from '../../runtime/log.ts';
 import { SIGN_IN_METHODS, STEP_PATHS } from './step-paths.ts';
 
 /**
- * Maximum log lines per minute about rate-limited attempts. Lines about wrong attempts need no maximum, because rate limits
- * already limit the attempts.
+ * Maximum log lines per minute about attempts that the rate limits refused. Attempts with wrong credentials need no maximum,
+ * because the rate limits already bound their number.
  */
 const REFUSED_LINES_MAX = 100;
 
@@ -19,7 +19,7 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 export interface SignInLog {
-  /** Logs a failed attempt with its address, for programs such as fail2ban (examples/fail2ban). */
+  /** Logs a failed attempt with the client's address, for programs such as fail2ban (examples/fail2ban). */
   failed(path: string, address: string, error: Pick<AppError, 'code'> | null): void;
 }
 

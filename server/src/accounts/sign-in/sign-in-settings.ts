@@ -8,7 +8,7 @@ export const SESSION_SECONDS = 30 * 86_400;
 export const PASSWORD_LENGTH_MIN = 10;
 export const PASSWORD_LENGTH_MAX = 128;
 export const PASSKEY_NAME_LENGTH_MAX = 100;
-/** Length of a code of an authenticator app, and of a backup code. */
+/** Maximum length of a code from an authenticator app, and of a backup code. */
 export const CODE_LENGTH_MAX = 40;
 export const LINK_MINUTES = 15;
 export const RESET_MINUTES = 60;

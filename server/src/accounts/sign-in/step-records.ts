@@ -28,7 +28,7 @@ export type WriteAudit = (
   more: { readonly kind: ActorKind; readonly address: string; readonly details?: AuditDetails },
 ) => Promise<void>;
 
-/** Audit actions by step of a signed-in user. The first correct code enables the second factor. */
+/** Audit actions of signed-in users, by step. A signed-in user's first correct code enables the second factor. */
 const ACTIONS_BY_STEP: Readonly<Record<string, string>> = {
   [STEP_PATHS.changePassword]: 'account.change_password',
   [STEP_PATHS.signOut]: 'account.sign_out',
@@ -83,7 +83,7 @@ interface StepRecordsOptions {
   readonly onChange: (user: User, action: string) => void;
 }
 
-/** Chooses the audit entry for the result of a step. */
+/** Creates the functions that record the results of steps in the audit logs. */
 export function createStepRecords(options: StepRecordsOptions): StepRecords {
   const { store, clock, recognize, challengedUser, write, onChange } = options;
   async function recordSuccess(
@@ -105,7 +105,8 @@ export function createStepRecords(options: StepRecordsOptions): StepRecords {
       return write(before.id, action, { kind: 'session', address });
     }
     const by = SIGN_IN_METHODS[path];
-    // If a second factor is required, the response to the first factor both sets and removes the session cookie.
+    // If a second factor is required, the response to the first factor sets and then removes the session cookie, so no session is
+    // recognized here.
     const session =
       by === undefined
         ? null

@@ -9,7 +9,7 @@ import {
 } from './sign-in-settings.ts';
 import { STEP_PATHS, type StepPath } from './step-paths.ts';
 
-/** One step of signing in, or of changing sign-in methods. Browsers can reach only these steps of better-auth. */
+/** One step of signing in, or of changing sign-in methods. Browsers can reach no other endpoints of better-auth. */
 export interface Step {
   readonly method: 'GET' | 'POST';
   readonly path: StepPath;
@@ -37,7 +37,7 @@ const email = z
   .trim()
   .toLowerCase()
   .pipe(z.email({ error: 'This must be an email address.' }).max(254));
-/** No minimum length: a password that is too short is reported as wrong. */
+/** Has no minimum length, so that a password that is too short is simply a wrong password. */
 const password = z.string().max(PASSWORD_LENGTH_MAX);
 const token = z.string().min(1).max(200);
 const code = z.string().trim().min(1).max(CODE_LENGTH_MAX);
@@ -57,7 +57,7 @@ const passkeyName = z
 const credential = z.looseObject({ id: z.string().max(2000) });
 
 const done = () => ({});
-/** Whether the sign-in still needs a code. */
+/** Response to a sign-in: whether the user must still enter a code. */
 const signedIn = (json: Readonly<Record<string, unknown>>) => ({
   needsCode: json.twoFactorRedirect === true,
 });

@@ -15,7 +15,10 @@ interface Dependencies {
   readonly takeStep: (userID: string, step: number) => Promise<boolean>;
 }
 
-/** Lets each code be used once (RFC 6238, section 5.2): the database claims its time step before better-auth accepts it. */
+/**
+ * Lets each code be used only once (RFC 6238, section 5.2). The code's time step is claimed in the database before better-auth
+ * accepts the code.
+ */
 export function totpOnce({ now, challengedUser, takeStep }: Dependencies) {
   return {
     id: 'totp-once',

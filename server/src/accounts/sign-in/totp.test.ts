@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stepOfCode } from './totp.ts';
 
-/** Appendix B of RFC 6238, with the last six of its eight digits. */
+/** Test vectors of RFC 6238, appendix B. The RFC lists eight digits of each code; these are the last six. */
 const SECRET = '12345678901234567890';
 const VECTORS: readonly (readonly [seconds: number, code: string])[] = [
   [1_111_111_109, '081804'],

@@ -3,7 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const PERIOD_MS = 30_000;
 const DIGITS = 6;
 /**
- * Number of time steps to search in each direction. More than better-auth accepts, because better-auth uses the machine's clock.
+ * Number of time steps to search in each direction. Searches more steps than better-auth accepts, because better-auth uses the
+ * machine's clock, which may differ from `now`.
  */
 const WINDOW = 10;
 

@@ -67,9 +67,9 @@ export interface Access {
   readonly userID: string;
   readonly role: Role;
   readonly scope: Scope;
-  /** Short IDs of the projects that a token is limited to; null for all. */
+  /** Short IDs of the projects that a token is limited to; null for all projects. */
   readonly projects: readonly string[] | null;
-  /** Whether the session was signed in with a second factor, or whether the token's holder has one. */
+  /** For a session: whether the sign-in used a second factor. For a token: whether its holder has a second factor. */
   readonly hasSecondFactor: boolean;
   /** Whether the team requires a second factor that the caller lacks. */
   readonly lacksSecondFactor: boolean;

@@ -32,7 +32,7 @@ export function removalRefusal(facts: MembershipFacts): MembershipRefusal | null
   return lossRefusal(facts);
 }
 
-/** Returns why the caller may not make another member owner in their place; null if they may. */
+/** Returns why the caller may not transfer ownership to another member; null if they may. */
 export function transferRefusal({ actor }: MembershipFacts): MembershipRefusal | null {
   return actor === 'owner' ? null : 'owners_only';
 }

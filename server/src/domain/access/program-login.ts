@@ -11,7 +11,7 @@ export const USER_CODE_LENGTH = 8;
 export const PROGRAM_LOGIN_MS = 10 * MINUTE_MS;
 /** Interval between two polls of a program, in seconds. Grows by the same amount each time the program polls too early. */
 export const POLL_SECONDS = 5;
-/** How much too early a poll may arrive, because network delays vary. */
+/** How early a poll may arrive without counting as too early, because network delays vary. */
 const POLL_EARLY_MS = 1000;
 
 /** Login of a program on a host. The program requests a token, and a person approves the request in a browser. */

@@ -39,12 +39,12 @@ export type PingProject = Pick<ProjectKey, 'teamID' | 'projectID' | 'projectShor
 const PING_SECRET = new RegExp(`^(?:[0-9A-Za-z_-]{${SECRET_LENGTHS.ping}}|[0-9a-f]{32})$`);
 const MANAGEMENT_SECRET = new RegExp(`^[0-9A-Za-z_-]{${SECRET_LENGTHS.read_write}}$`);
 
-/** Whether a text has the format of a `ping` key's secret, so that it is worth looking up. */
+/** Whether a text has the format of a `ping` key's secret. Other texts need no lookup in the database. */
 export function looksLikePingSecret(text: string): boolean {
   return PING_SECRET.test(text);
 }
 
-/** Whether a text has the format of a `read_write` or `read` key's secret, so that it is worth looking up. */
+/** Whether a text has the format of a `read_write` or `read` key's secret. Other texts need no lookup in the database. */
 export function looksLikeManagementSecret(text: string): boolean {
   return MANAGEMENT_SECRET.test(text);
 }

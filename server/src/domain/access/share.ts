@@ -5,7 +5,7 @@ export type ShareKind = (typeof SHARE_KINDS)[number];
 export const BADGE_STYLES = ['flat', 'flat-square'] as const;
 export type BadgeStyle = (typeof BADGE_STYLES)[number];
 
-/** Monitors that a share shows. If the named project or monitor has been deleted, the share shows none. */
+/** Monitors that a share shows. If the named project or monitor has been deleted, the share shows no monitors. */
 export type ShareScope =
   | { readonly kind: 'team' }
   | { readonly kind: 'project'; readonly projectShortID: string }
@@ -38,7 +38,7 @@ export interface Share {
   readonly shareID: string;
   readonly teamID: string;
   readonly kind: ShareKind;
-  /** Last part of the share's address: random, or chosen for a status page. */
+  /** Last part of the share's address. Random, unless a person chose the address of a status page. */
   readonly key: string;
   readonly title: string;
   readonly scope: ShareScope;

@@ -20,8 +20,8 @@ export function tokenEnd(
 }
 
 /**
- * Sign-in methods without a second factor at Overdue: a passkey counts as two factors, and an identity provider checks the second
- * factor itself.
+ * Sign-in methods that need no second factor at Overdue: a passkey counts as two factors, and an identity provider checks the
+ * second factor itself.
  */
 export const STRONG_METHODS = ['passkey', 'oidc'] as const;
 export type StrongMethod = (typeof STRONG_METHODS)[number];

@@ -185,7 +185,7 @@ test('each step of an escalation comes once, never in maintenance, on a clock th
         if (now <= windowEnd) clockAtWindowEnd = clock;
         raise(kept, now);
         for (const [at, action] of planned) if (at === minute) act(kept, action, now);
-        // At the end, nobody stops the escalation any more.
+        // From here on, the escalation is never stopped again, so that all its steps are sent.
         if (minute === 61) act(kept, 'take_back', now);
         raise(kept, now);
         const isStopped = kept.incident.acknowledgedAt !== null || currentSnooze(kept.incident, now) !== null;
@@ -198,8 +198,9 @@ test('each step of an escalation comes once, never in maintenance, on a clock th
       for (const [index, { step, clock: at }] of sent.entries()) {
         const due = AFTER_MINUTES[step] ?? 0;
         expect(at).toBeGreaterThanOrEqual(due);
-        // A step that was raised just before the clock stopped may come a minute later on the clock. Steps that were due in
-        // maintenance follow one another after the end of the window, and may delay the next step.
+        // `clock` stands still while the incident is acknowledged or snoozed. A step that was raised just before `clock` stopped
+        // may be sent one minute later. Steps that were due in maintenance are sent one after another when the window ends, and
+        // may delay the next step.
         const earliest = Math.max(due, (sent[index - 1]?.clock ?? 0) + 1);
         if (due > clockAtWindowEnd) expect(at).toBeLessThanOrEqual(earliest + 1);
       }

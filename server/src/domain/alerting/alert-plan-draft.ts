@@ -7,7 +7,7 @@ import type { AlertRoute } from './routing.ts';
 
 export interface PlanningContext {
   readonly newKey: () => string;
-  /** Whether the receiver of a channel type tracks incidents, so that its messages are never combined. */
+  /** Whether the service behind a channel type tracks incidents. Messages to such channels are never combined. */
   readonly tracksIncidents: (type: string) => boolean;
   /** Whether mail is configured, so that members can be mailed without a channel. */
   readonly hasMail: boolean;
@@ -67,7 +67,7 @@ export function heldRow(hold: Hold): DraftRow {
   return { hold, entries: [] };
 }
 
-/** Plans a message for each route to alert, with the text that `write` returns. */
+/** Plans a message for each route that is to be alerted. `write` returns the text of the message. */
 export function addMessages(
   draft: PlanDraft,
   {
@@ -120,7 +120,7 @@ export function alarmedChannels(draft: PlanDraft, incident: IncidentState): Read
   return new Set([...incident.alarmedChannelIDs, ...planned]);
 }
 
-/** Returns the delivery of an incident's alarm to a channel if no attempt has started. */
+/** Returns the delivery of an incident's alarm to a channel, if no attempt to send it has started; null otherwise. */
 export function unsentAlarm(
   draft: PlanDraft,
   incident: IncidentState,

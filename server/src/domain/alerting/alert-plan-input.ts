@@ -56,7 +56,7 @@ export interface OutboxRow {
   readonly id: number;
   readonly kind: OutboxKind;
   readonly at: number;
-  /** Null if the monitor is deleted, or if the row is about no monitor. */
+  /** Null if the monitor is deleted, or if the row isn't about a monitor. */
   readonly subject: AlertSubject | null;
   readonly incident: IncidentState | null;
   /** Whether a later transition of the same monitor exists already. */
@@ -66,7 +66,7 @@ export interface OutboxRow {
   readonly log: string | null;
   /** JSON of a {@link OutboxDetail}, for kinds that need more data. */
   readonly detail: string | null;
-  /** The row's previous hold; null at the first attempt. */
+  /** Why the row was held when it was last planned; null if it wasn't planned before. */
   readonly held: HoldReason | null;
 }
 
@@ -89,7 +89,7 @@ export interface IncidentState extends Incident {
   readonly isEscalationPending: boolean;
 }
 
-/** Extra data of an outbox row, by kind, for kinds whose columns aren't enough. */
+/** Extra data of outbox rows, by kind. Other kinds need only the columns of the row. */
 export interface OutboxDetail {
   /** Set only for a monitor that was deleted while it was down, because its data can't be looked up any more. */
   readonly recovered: AlertedSettings & {

@@ -1,7 +1,7 @@
 import type { MessageKind } from './alert.ts';
 import type { HoldReason } from './hold.ts';
 
-/** Actions for outbox rows. All are saved in the transaction in which the rows were read. */
+/** Results of planning outbox rows. All results are saved in the transaction that read the rows. */
 export interface AlertPlan {
   readonly rows: readonly PlannedRow[];
   readonly deliveries: readonly NewDelivery[];
@@ -23,7 +23,10 @@ export interface PlannedRow {
 }
 
 export interface ChannelDecision {
-  /** Short ID. Empty for direct mail, whose `name` is the address, and for a reason that applies to the whole row. */
+  /**
+   * Short ID of the channel. Empty for direct mail, where `name` is the email address, and for a reason that applies to the whole
+   * row.
+   */
   readonly channel: string;
   readonly name: string;
   readonly delivery: string | null;
@@ -32,7 +35,7 @@ export interface ChannelDecision {
 
 export interface NewDelivery {
   readonly key: string;
-  /** ID of the channel. `DIRECT_MAIL` or a lower number if the alert goes to `alert.recipient` instead of a channel. */
+  /** ID of the channel. If the alert goes to `alert.recipient` instead of a channel, `DIRECT_MAIL` or a negative number. */
   readonly channelID: number;
   readonly kind: MessageKind;
   /** JSON of an {@link Alert}. */
@@ -48,7 +51,7 @@ export interface Addition {
   readonly items: readonly DeliveryItem[];
 }
 
-/** Deliveries with the same item and channel are sent in order. */
+/** Monitor and incident that a delivery is about. Deliveries to one channel about the same monitor are sent in order. */
 export interface DeliveryItem {
   readonly outboxID: number;
   readonly monitorID: number | null;

@@ -21,7 +21,10 @@ export const DEFAULT_SUBSCRIPTIONS: readonly SubscriptionKind[] = [
   'blind_window',
 ];
 
-/** Channels are referenced by short ID. Null inherits: a monitor from its project, a project from the team's default channels. */
+/**
+ * Channels are given by short ID. Null inherits: a monitor uses the project's value, and a project uses the team's default
+ * channels.
+ */
 export const MONITOR_ALERTING = {
   channels: setting(orNull(isTexts), null),
   severity: setting(isSeverity, 'normal'),
@@ -67,7 +70,7 @@ export interface RoutedChannel {
   /** Whether the channel is a default channel: a monitor uses it if neither the monitor nor its project names channels. */
   readonly isDefault: boolean;
   readonly subscriptions: readonly SubscriptionKind[];
-  /** A monitor must have at least one of these tags. Empty: any monitor. */
+  /** Alerts only about monitors that have at least one of these tags. Empty: all monitors. */
   readonly tags: readonly string[];
   readonly minSeverity: Severity;
   readonly members: readonly string[];
@@ -85,7 +88,7 @@ export interface EscalationPolicy {
 export interface EscalationStep {
   readonly afterMs: number;
   readonly channels: readonly string[];
-  /** On-call schedules, by short ID, whose member on call is alerted. */
+  /** Short IDs of on-call schedules. The members who are on call in these schedules are alerted. */
   readonly onCall: readonly string[];
 }
 
@@ -105,7 +108,7 @@ export interface MaintenanceWindow {
 
 export type MaintenanceTimes =
   | { readonly type: 'once'; readonly from: number; readonly to: number }
-  /** A recurring window: begins at each time of the expression and lasts `durationMs`. */
+  /** A recurring window. Begins at each time that the cron expression matches, and lasts `durationMs`. */
   | {
       readonly type: 'cron';
       readonly cron: string;

@@ -43,7 +43,7 @@ export const OUTBOX_KINDS = [
   'channel_disabled',
   'report',
 ] as const;
-/** Kinds of outbox rows: transitions, and alerts about Overdue itself. */
+/** Kinds of outbox rows: transitions, follow-ups of incidents, and alerts about Overdue itself. */
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
 export const SEVERITIES = ['low', 'normal', 'high', 'critical'] as const;
@@ -86,7 +86,7 @@ export function linkSettings({ runbookURL = '' }: Pick<AlertedSettings, LinkFiel
   return { runbookURL };
 }
 
-/** Returns the links among the settings, encoded so that no character ends a link in any chat's markup. */
+/** Returns the links among the settings, encoded so that no character in a link ends it early in a chat's markup. */
 export function alertedLinks(settings: AlertedSettings): readonly { text: string; url: string }[] {
   return ALERTED_LINKS.flatMap(({ field, label }) => {
     const url = parseWebAddress(settings[field] ?? '');
@@ -106,7 +106,7 @@ export interface AlertItem {
   readonly explanation: string;
 }
 
-/** Messages that an earlier version stored have no optional fields. */
+/** Optional fields may be missing in messages that an earlier version stored. */
 export interface AlertIncident {
   readonly id: string;
   /** Page of the incident; absent if the monitor was deleted. */
@@ -147,7 +147,7 @@ export interface Alert {
   readonly recipient?: string;
   /** Name of the member whose devices show the message. */
   readonly recipientName?: string;
-  /** ID of the member who gets an email without a channel. */
+  /** ID of the member to whom the message is mailed without a channel. */
   readonly mailedMemberID?: string;
   /** Page on which the reader acts on the incident without signing in. Added when the message is sent, and never stored. */
   readonly actionURL?: string;

@@ -10,8 +10,8 @@ const NAMED_MAX = 5;
 const NAME_LENGTH_MAX = 60;
 
 /**
- * Combines messages about single monitors with the pending combined message (`before`), if any. If all are about one monitor, the
- * result reads like the latest message.
+ * Combines messages about single monitors with the pending combined message (`before`), if any. If all messages are about one
+ * monitor, the result has the text of the latest message.
  */
 export function combineAlerts(
   before: Alert | null,
@@ -62,7 +62,7 @@ const EVENT_TITLES: Readonly<Record<AlertItem['event'], string>> = {
   unknown: 'Unknown',
 };
 
-/** Names a few monitors, because short messages show no list. */
+/** Names the monitors if they are few, because short message formats leave out the list. */
 function namesOf(items: readonly AlertItem[], unlistedCount: number): readonly string[] {
   if (items.length + unlistedCount > NAMED_MAX) return [];
   const byEvent = new Map<AlertItem['event'], string[]>();

@@ -53,8 +53,8 @@ function mailEach(draft: PlanDraft, row: OutboxRow, text: AlertText): DraftRow {
 }
 
 /**
- * Lists every disabled channel if there are several. An earlier alert about one channel may itself have gone to a channel that
- * was disabled before the alert was sent.
+ * Names all disabled channels if there are several. The alert about another channel may have been lost, because it may have gone
+ * to a channel that was disabled before the alert was sent.
  */
 function othersOff({ input }: PlanDraft): readonly string[] {
   const names = input.channels.filter(({ disabled }) => disabled !== null).map(({ name }) => name);

@@ -9,7 +9,7 @@ fc.configureGlobal({ seed: 20261121 });
 const DAY_MINUTES = 1440;
 const DAYS = 5;
 
-/** Zones whose clocks go forward, back, by half an hour, at midnight, or never. */
+/** Days on which a zone's clock goes forward, goes back, changes by half an hour, changes at midnight, or doesn't change. */
 const STRETCHES = (
   [
     ['Europe/Riga', '2024-03-31'],
@@ -115,7 +115,7 @@ describe('maintenance', () => {
     let inside = 0;
     let outside = 0;
     const aStretch = fc.constantFrom(...STRETCHES);
-    // The model covers only windows that start within the range.
+    // Leaves out the first and the last day, because the model knows only windows that start within the range.
     const aMinute = fc.integer({ min: DAY_MINUTES, max: 4 * DAY_MINUTES });
     const someWindows = fc.array(aWindow, { minLength: 1, maxLength: 4 });
     fc.assert(

@@ -7,14 +7,13 @@ export interface MaintenanceSubject {
   readonly projectShortID: string;
 }
 
-/** Maximum adjoining windows that one call of `maintenanceEnd` joins. A later call continues from there. */
+/** Maximum adjoining windows that one call of `maintenanceEnd` joins. A later call continues at the returned end. */
 const JOINED_MAX = 100;
 
 /**
  * Returns the active maintenance window that ends last, the time at which the monitor's maintenance ends, and the names of the
- * windows that lead there. Maintenance
- * continues through windows that overlap or follow one another without a gap. A window doesn't include its end. Returns null
- * outside maintenance.
+ * windows that follow one another until then. Maintenance continues through windows that overlap or follow one another without a
+ * gap. A window doesn't include its end. Returns null outside maintenance.
  */
 export function maintenanceEnd(
   windows: readonly MaintenanceWindow[],

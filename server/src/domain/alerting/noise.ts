@@ -46,7 +46,10 @@ export function findSnoozeHold(
   return { until: snooze.until, by: 'snooze', reason: `Snoozed by ${snooze.by} until ${until}.` };
 }
 
-/** Holds changes above the flapping limit for `flapQuietMs`. A change is held only once, and alerted afterwards if it still applies. */
+/**
+ * Holds a change for `flapQuietMs` if the monitor changes more often than `flapAbove` allows. Each change is held only once. If
+ * it still applies after the hold, it is alerted.
+ */
 export function findFlappingHold({ team, now }: AlertPlanInput, row: OutboxRow): Hold | null {
   const { flapAbove, flapWithinMs, flapQuietMs } = team.alerting;
   if (flapAbove === 0 || row.flips <= flapAbove || row.held?.by === 'flapping') return null;

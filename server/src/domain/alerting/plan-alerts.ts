@@ -60,7 +60,7 @@ function planAlarm(draft: PlanDraft, row: OutboxRow): DraftRow {
     return skippedRow(`Ended before the alert was sent. ${row.held.reason}`);
   const snoozed = findSnoozeHold(input, incident, subject);
   if (snoozed !== null) {
-    // At the end of the snooze, the alarm is due instead of a reminder.
+    // The alarm itself is due at the end of the snooze, so the incident needs no reminder then.
     clearTimers(draft, incident);
     return heldRow(snoozed);
   }

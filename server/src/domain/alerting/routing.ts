@@ -12,7 +12,7 @@ export interface AlertRoute {
    * the message.
    */
   readonly recipient?: string;
-  /** ID of the member who gets an email without a channel. */
+  /** ID of the member to whom the message is mailed without a channel. */
   readonly mailedMemberID?: string;
 }
 

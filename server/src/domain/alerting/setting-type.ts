@@ -5,7 +5,7 @@ export interface Setting<T> {
   /** Checks a stored value. */
   readonly is: Check<T>;
   readonly initial: T;
-  /** Name in the database, if it differs. */
+  /** Name in the database, if it differs from the setting's name. */
   readonly storedAs?: string;
 }
 

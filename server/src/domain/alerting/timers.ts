@@ -23,7 +23,7 @@ export function snoozeEndedBy(
   return announcedSnooze(incident, { remindedAt, everyMs: remindEveryMs(subject) });
 }
 
-/** Returns the interval of reminders; 0 for none. */
+/** Returns the milliseconds between reminders; 0 if reminders are off. */
 function remindEveryMs({ alerting, project }: AlertedSubject): number {
   return alerting.remindEveryMs ?? project.alerting.remindEveryMs;
 }
@@ -64,7 +64,7 @@ export function timersOf(
 
 /**
  * Returns the timers of an incident whose acknowledgement was taken back. `waiting`: kinds of the incident's alerts that aren't
- * planned yet. Planning these alerts sets their timers.
+ * planned yet. Their timers are null, because planning these alerts sets the timers.
  */
 export function continuedTimers(
   input: Pick<AlertPlanInput, 'now' | 'escalations'>,
@@ -78,7 +78,7 @@ export function continuedTimers(
   };
 }
 
-/** Sets the next reminder, and the time of an escalation step. */
+/** Sets the timers of the incident's next reminder and of the given escalation step. */
 export function setTimers(
   draft: PlanDraft,
   {
@@ -94,8 +94,8 @@ export function setTimers(
 }
 
 /**
- * Sets the next reminder. A pending escalation stays unchanged, because a held step waits in the outbox without a timer. If none is
- * pending, starts the escalation of a policy that was assigned after the alarm.
+ * Sets the next reminder. If an escalation step is pending, keeps its timer, because a held step waits in the outbox without a
+ * timer. If no step is pending, schedules one, because a policy may have been assigned after the alarm.
  */
 export function setReminder(
   draft: PlanDraft,

@@ -151,7 +151,7 @@ function writeAlertIncident(incident: IncidentState, baseURL: string): AlertInci
   const { incidentID, reason, openedAt, closedAt, closedBy, run, acknowledgedAt, acknowledgedBy } = incident;
   return {
     id: incidentID,
-    // Deleting a monitor also deletes its incidents.
+    // A deleted monitor's incident has no page, because deleting a monitor also deletes its incidents.
     ...(closedBy === 'deleted' ? {} : { url: `${baseURL}/incidents/${incidentID}` }),
     reason,
     openedAt,
@@ -187,7 +187,7 @@ function writeExplanation(row: OutboxRow, kind: AboutMonitor, now: number): stri
   const { incident, subject } = row;
   const timezone = zoneOf(subject);
   if (kind === 'recovered' && incident !== null) return writeRecovery(incident, row.at, timezone);
-  // Uses the monitor's explanation if the incident is the monitor's current incident.
+  // Uses the monitor's explanation if the monitor is still in this incident.
   const state = subject?.monitor.state;
   const isCurrent = incident === null || state?.incident?.at === incident.openedAt;
   if (subject !== null && isCurrent && state?.paused === false) return explain(subject.monitor, now, true);

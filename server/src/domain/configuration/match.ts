@@ -8,14 +8,14 @@ import {
 } from './resource.ts';
 
 export interface Matches {
-  /** Existing resources by item, see `itemID`. An item without an entry creates a resource. */
+  /** Existing resource of each item, by the item's ID (see `itemID`). An item that has no resource here creates one. */
   readonly existing: ReadonlyMap<string, CurrentResource>;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Finds the resource for each item: the resource that the file manages under the item's key, or else the existing resource that the
- * item takes over.
+ * Finds the existing resource of each item: the resource with the ID that the item names, or else the resource that the file
+ * manages under the item's key. Reports conflicts as problems.
  */
 export function matchResources(
   wanted: readonly WantedResource[],

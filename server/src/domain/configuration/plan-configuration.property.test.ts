@@ -20,7 +20,7 @@ function planOf(
   return planConfiguration({ file: FILE, wanted, current, existing, prunes, defaultsOf: () => INITIAL });
 }
 
-/** Applies a plan as the service does, in the simplest way. */
+/** Simple model of how the service applies a plan. */
 function applied(
   { steps }: ConfigurationPlan,
   wanted: readonly PlannedResource[],
@@ -85,7 +85,7 @@ const team = fc.uniqueArray(
   { maxLength: 8, selector: ({ kind, id }) => `${kind} ${id}` },
 );
 
-/** A file can't manage two resources under one key. */
+/** Removes duplicate owners, because a file can't manage two resources under one key. */
 function withUniqueOwners(resources: readonly CurrentResource[]): readonly CurrentResource[] {
   const seen = new Set<string>();
   return resources.map((resource) => {

@@ -43,7 +43,7 @@ export interface ConfigurationPlan {
 export interface ConfigurationPlanInput {
   readonly file: string;
   readonly wanted: readonly PlannedResource[];
-  /** IDs of items that have mistakes, see `itemID`. References to these items are not mistakes. */
+  /** IDs of items that have mistakes, see `itemID`. References to these items are not reported as mistakes. */
   readonly faulty?: readonly string[];
   readonly current: readonly CurrentResource[];
   readonly existing: Matches['existing'];
@@ -76,7 +76,7 @@ export function planConfiguration(input: ConfigurationPlanInput): ConfigurationP
   };
 }
 
-/** One name for each resource, so that references in the file and in the team can be compared. */
+/** Gives each resource a single name, so that references in the file can be compared with references in the team. */
 interface Names {
   /**
    * Returns the key of the resource in the file. Returns the ID if the file doesn't contain the resource, and null if the resource

@@ -29,8 +29,8 @@ export interface WantedResource {
   readonly key: string;
   readonly name: string;
   /**
-   * ID of an existing resource that the file takes over. If null, the item applies to the resource that the file manages under
-   * this key, or creates one.
+   * ID of an existing resource that the file takes over. If null, the item updates the resource that the file manages under this
+   * key. If there is none, the item creates a resource.
    */
   readonly adopts: string | null;
 }

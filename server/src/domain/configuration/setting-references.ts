@@ -20,7 +20,7 @@ export interface ReferencePlace {
   readonly path: string;
 }
 
-/** Replaces every reference. Empty references stay, because they mean "none". */
+/** Returns the settings with every reference replaced. Keeps empty references, because they mean "none". */
 export function mapReferences(
   kind: ConfiguredKind,
   settings: Settings,

@@ -40,7 +40,10 @@ function createWorld(rules: MonitorRules, createdAt: number, paused: boolean): W
   };
 }
 
-/** `exact`: only the requested rows. `all`: every row, newest first. Both must give the same result. */
+/**
+ * Stored runs passed to `decide`. `exact`: only the requested runs. `all`: every run, newest first. The decision must be the same
+ * for both.
+ */
 type Given = 'exact' | 'all';
 
 function apply(world: World, command: Command, given: Given): Decision {
@@ -90,7 +93,7 @@ function checkInvariants(world: World, command: Command, decision: Decision): vo
   if (command.kind === 'deadline' && decision.transitions.at(-1)?.to === 'down') {
     expect(after.failureStreak).toBeGreaterThanOrEqual(world.monitor.rules.alertAfterFailures);
   }
-  // All verdicts that are due by now have been made.
+  // The command made all verdicts that were due, so the next verdict is due later.
   const wake = wakeAt(decision.monitor);
   if (wake !== null) expect(wake).toBeGreaterThan(command.at);
 }
@@ -181,12 +184,12 @@ function compareEvents(world: World, model: NaiveMonitor): void {
   );
 }
 
-/** Compares faster than the test runner, whose own comparison then reports the difference. */
+/** Expects equal values. Calls the slower `toEqual` only if the values differ, to report the difference. */
 function expectSame(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
 
-/** Returns rids that the job sent unchanged, and one placeholder for every ID that the service created. */
+/** Returns a `rid` from the job unchanged. Replaces an ID that the service created by a placeholder. */
 function nameOf(runID: string): string {
   return runID.replace(/^(?:model|service)-\d+$/, 'made');
 }

@@ -22,7 +22,7 @@ import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } fro
 export interface Decision {
   readonly monitor: Monitor;
   readonly status: Status;
-  /** The event that the command recorded. If `isRepeat`, the earlier event with the same report. */
+  /** The event that the command recorded. If `isRepeat` is true, this is the earlier event with the same report. */
   readonly event: Event | null;
   readonly isRepeat: boolean;
   readonly runs: readonly Run[];
@@ -41,7 +41,7 @@ export type RunKey =
   | { readonly by: 'expectedFrom'; readonly at: number; readonly until?: number }
   | { readonly by: 'newest' };
 
-/** Maximum runs that a store returns for `open` and `expectedFrom`: one more than one decision can judge. */
+/** Maximum runs that a store returns for `open` and `expectedFrom`. One decision can judge one run fewer. */
 export const ROWS_PER_KEY_MAX = VERDICTS_MAX + 1;
 
 /** Returns which stored runs {@link decide} needs: few, usually none. */

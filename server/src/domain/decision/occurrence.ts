@@ -64,7 +64,7 @@ function expectAfter(
   return { ...state, previousExpectedAt: previous, nextExpectedAt: finiteOrNull(next) };
 }
 
-/** Converts infinity to null. Infinity means that the schedule has no further occurrence. */
+/** Converts infinity, which means that the schedule has no further occurrence, to null. */
 export function finiteOrNull(occurrence: number): number | null {
   return Number.isFinite(occurrence) ? occurrence : null;
 }
@@ -91,14 +91,17 @@ export function skipTo({ schedule }: MonitorRules, state: MonitorState, at: numb
   return expectAfter(schedule, { state, at: previous, previous });
 }
 
-/** Awaits occurrences again after a ping for a monitor that was given up (rule 17), if its schedule has further occurrences. */
+/**
+ * If the monitor was given up (rule 17), awaits its next occurrence again after a ping. Changes nothing if the schedule has no
+ * further occurrence.
+ */
 export function expectAgain(rules: MonitorRules, state: MonitorState, at: number): MonitorState {
   const { nextExpectedAt: next, previousExpectedAt: lastJudged } = state;
   return next === null && lastJudged !== null ? skipTo(rules, state, Math.max(at, lastJudged)) : state;
 }
 
 /**
- * Returns the state after the report of a new run, for an occurrence or outside the schedule (rules 7 to 9).
+ * Returns the monitor's state after a new run was reported (rules 7 to 9). `occurrence` is null for a run outside the schedule.
  *
  * @param report.at when the run began. An interval counts from this time.
  * @param report.now when the report arrived. Only later occurrences can become expected.

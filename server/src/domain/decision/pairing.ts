@@ -50,7 +50,7 @@ function countOutcome(draft: DecisionDraft, run: Run, ping: Ping): void {
   else countSuccess(draft, run, cause);
 }
 
-/** Rule 11. Occurrences are awaited from the first report on. */
+/** Rule 11. Marks the monitor as reported. Occurrences are awaited from the first report on. */
 function markReported(
   draft: DecisionDraft,
   { at, eventNumber, runSeq }: { readonly at: number; readonly eventNumber: number; readonly runSeq: number },
@@ -64,7 +64,7 @@ function lastStartRunID(draft: DecisionDraft): string | undefined {
   return seq === null ? undefined : draft.runs.get(seq)?.runID;
 }
 
-/** A ping to record as the event with a number. */
+/** A ping to record, with the number of its event. */
 interface Recording {
   readonly ping: Ping;
   readonly number: number;
@@ -130,7 +130,7 @@ function isLate({ rules, state }: DecisionDraft, expectedAt: number | null, at: 
 
 type Outcome = 'succeeded' | 'failed';
 
-/** Rules 2 to 5. Closes the run that the ping belongs to, or creates one without a known start. */
+/** Rules 2 to 5. Closes the run that the ping belongs to. If there is none, records a run that has already ended. */
 function recordClosing(
   draft: DecisionDraft,
   { ping, number, outcome, newID }: Recording & { readonly outcome: Outcome },
@@ -176,7 +176,7 @@ function findReportedRun(draft: DecisionDraft, rid: string): Run | undefined {
   return findRun(draft, (run) => run.runID === rid && !isUnreported(run));
 }
 
-/** The end of an existing run, as the event with a number reports it. */
+/** The reported end of an existing run, with the number of its event. */
 interface RunEnd {
   readonly run: Run;
   readonly ping: Ping;
@@ -194,7 +194,8 @@ function closeRun(draft: DecisionDraft, { run, ping, number, outcome, measuredMs
       runLimitAt: openRuns === 0 ? null : draft.state.runLimitAt,
     };
   }
-  // A repeated closing ping must not extend the run, but a duration that the job measured is kept.
+  // A repeated closing ping must not extend the run. If the ping contains a duration that the job measured, that duration
+  // replaces the stored one.
   if (run.state === outcome)
     return { ...run, durationMs: ping.durationMs ?? run.durationMs, endEvent: number };
   const { at, happenedAt = at } = ping;
@@ -217,7 +218,10 @@ type ReportedFields = Pick<
   'state' | 'startedAt' | 'endedAt' | 'durationMs' | 'startEvent' | 'endEvent' | 'limitAt'
 >;
 
-/** Adds a reported run. Takes over the run of an occurrence without a report, or else creates a run (rule 8). */
+/**
+ * Records a reported run (rule 8). If the occurrence already has a run without a report, replaces that run. Otherwise creates a
+ * run.
+ */
 function addReportedRun(
   draft: DecisionDraft,
   {
@@ -241,7 +245,7 @@ function addReportedRun(
     seq,
     runID: ping.rid ?? ping.newRunID ?? unreported?.runID ?? newID(),
     expectedAt,
-    // With the state before this report, because before the first report no run is late.
+    // Uses the state before this report, because the first reported run is never late.
     late: isLate({ ...draft, state }, expectedAt, startedAt) || isOverLimit(report),
     blindWindowID: unreported?.blindWindowID ?? null,
     countedAs: unreported?.countedAs ?? null,

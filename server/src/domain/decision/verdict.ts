@@ -10,7 +10,10 @@ import { finiteOrNull, skipTo } from './occurrence.ts';
 export const MISSED_STREAK_MAX = 1000;
 /** Maximum `unknown` runs that a blind window creates per monitor. Further hidden occurrences are skipped. */
 export const UNKNOWN_PER_WINDOW_MAX = 1000;
-/** Maximum verdicts per command; the next command makes the rest. Enough for all misses of rule 17 and for as many stuck runs. */
+/**
+ * Maximum verdicts per command; the next command makes the rest. Covers all misses up to the limit of rule 17, plus the same
+ * number of timed-out runs.
+ */
 export const VERDICTS_MAX = 2 * MISSED_STREAK_MAX;
 
 export interface JudgingContext {
@@ -119,12 +122,13 @@ export function judgeBlindWindow(draft: DecisionDraft, window: BlindWindow, cont
       return;
     }
     searched += 1;
-    // Runs of later occurrences might not be loaded. These occurrences are judged at their deadlines.
+    // After `VERDICTS_MAX` occurrences, runs may not be loaded. Occurrences before the window that are beyond this limit are
+    // judged at their deadlines.
     const mayHide = at >= window.from || searched <= VERDICTS_MAX;
     const hiding = mayHide ? windowHiding(draft, { at, window, context }) : null;
     const { isRecorded, hasRun } = judgeHidden(draft, { at, window: hiding, context });
     if (isRecorded) recorded += 1;
-    // An interval has only one occurrence at a time.
+    // The next occurrence of an interval is known only after the current occurrence has a run.
     if (!hasRun && schedule.type === 'interval') return;
     // Skips the remaining occurrences before the window, because the window hides none of them.
     const skipsAhead = !hasRun && at < window.from && hiding === null;

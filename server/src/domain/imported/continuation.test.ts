@@ -12,7 +12,7 @@ const context = { blindWindows: [], newID: () => 'id' };
 const HOURLY: Schedule = { type: 'interval', intervalMs: HOUR, timezone: 'UTC', graceMs: 10 * MINUTE };
 const CRON: Schedule = { type: 'cron', cron: '0 * * * *', timezone: 'UTC', graceMs: 30 * MINUTE };
 
-/** A monitor imported at noon, whose job last reported some minutes before. */
+/** A monitor that was imported at noon. Its job last reported `minutes` minutes before noon. */
 function imported(
   schedule: Schedule,
   minutes: number,

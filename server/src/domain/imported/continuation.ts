@@ -4,9 +4,9 @@ import { expectAfterReport, expectFrom, occurrenceOf } from '../decision/occurre
 import { deadlineAt, type Failure, type MonitorState } from '../monitor-state.ts';
 
 /**
- * Continues as if the last ping at the other service had arrived here. Makes no verdicts for earlier deadlines, because the other
- * service already made them. A deadline that was missed there only explains why the monitor is down. Changes nothing once a job
- * has reported, or while the monitor is paused.
+ * Continues an imported monitor as if the last ping at the other service had arrived here. Makes no verdicts for earlier
+ * deadlines, because the other service already made them. If a deadline was missed there and the monitor is down, the missed
+ * deadline is recorded as the reason. Changes nothing once a job has reported, or while the monitor is paused.
  */
 export function continueFrom(draft: DecisionDraft, { at, lastPingAt, isDown }: Continuation): void {
   const { rules, state } = draft;

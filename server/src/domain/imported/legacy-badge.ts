@@ -4,13 +4,13 @@ const SIGNATURE = /^(?<signature>[\w-]{8})(?<ending>-2)?$/;
 const CHECK_PATH = /\/b\/\d\/(?<key>[^/]+)\.\w+$/;
 const TAG_PATH = /\/badge\/(?<project>[\w-]{1,150})\/(?<signature>[^/.]+)(?:\/.+)?\.\w+$/;
 
-/** A badge of Healthchecks that shows checks by tag. The suffix `-2` hides that checks are late. */
+/** Signature in the URL of a Healthchecks badge for a tag. With the suffix `-2`, the badge hides that checks are late. */
 interface TagSignature {
   readonly signature: string;
   readonly showsLate: boolean;
 }
 
-/** Returns the key of a check's badge at Healthchecks; null if the text is not a UUID. */
+/** Returns the normalized key of a Healthchecks badge for one check; null if the text is not a UUID. */
 export function readLegacyCheckKey(text: string): string | null {
   return isUUID(text) ? text.toLowerCase() : null;
 }
@@ -21,7 +21,7 @@ export function readLegacySignature(text: string): TagSignature | null {
   return signature === undefined ? null : { signature, showsLate: ending === undefined };
 }
 
-/** Returns the key in `badge_url` of a check at Healthchecks. */
+/** Returns the badge key in the `badge_url` of a Healthchecks check; null if there is none. */
 export function legacyCheckBadge(url: string): string | null {
   return readLegacyCheckKey(CHECK_PATH.exec(url)?.groups?.key ?? '');
 }

@@ -9,7 +9,7 @@ export interface PastStatus {
 
 /**
  * Returns the transitions from `new` through the statuses at the other service to the initial status here. The last transition is
- * `initial.change`, unless the job has been up since the last flip.
+ * `initial.change`, unless the last flip was to up and the initial status is also up.
  */
 export function pastTransitions(
   flips: readonly PastStatus[],

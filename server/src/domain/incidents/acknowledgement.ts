@@ -45,7 +45,10 @@ export function acknowledge(
   return end(incident, { at: next.at, by: next.by, next });
 }
 
-/** Takes back the acknowledgement in force. Null if there is none, or if the incident has too many past acknowledgements. */
+/**
+ * Takes back the acknowledgement in force. Returns null if the incident isn't acknowledged, or has too many past
+ * acknowledgements.
+ */
 export function takeBack(
   incident: Acknowledgeable,
   { at, by }: { readonly at: number; readonly by: string },

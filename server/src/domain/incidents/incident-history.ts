@@ -28,7 +28,7 @@ export interface HistoryEntry {
   readonly kind: (typeof HISTORY_KINDS)[number];
   /** Name of the channel, or of the member who acknowledged, took the acknowledgement back, snoozed or wrote a note. */
   readonly name: string | null;
-  /** The note, the reason for not alerting, or why a message could not be sent. */
+  /** The note, the reason why a channel was not alerted, or the reason why a message could not be sent. */
   readonly text: string | null;
   readonly message: HistoryMessage | null;
   /** End of a snooze. */
@@ -84,7 +84,7 @@ interface HistoryInput {
 
 /** Kinds of alerts for which the history also names the channels that were not alerted. */
 const EXPLAINED: readonly OutboxKind[] = ['down', 'escalation'];
-/** Maximum combined messages to follow from a message to the message that carries it. */
+/** Maximum merges to follow from a message to the combined message that was finally sent. */
 const MERGES_MAX = 20;
 const NOTHING = { name: null, text: null, message: null, until: null, from: null } as const;
 
@@ -94,7 +94,7 @@ export function incidentHistory(input: HistoryInput): readonly HistoryEntry[] {
   const messages = new Map(input.messages.map((message) => [message.key, message]));
   const entries: HistoryEntry[] = [
     { ...NOTHING, at: incident.openedAt, kind: 'opened' },
-    // Before the alerts, because the recovery alert has the time of the end.
+    // The end comes before the alerts, because the recovery alert has the same time as the end.
     ...endEntries(input),
     ...alerts.flatMap((alert) => alertEntries(alert, messages)),
     ...notes.map(
@@ -160,8 +160,9 @@ function alertEntries(
 }
 
 /**
- * Returns the message into which this message was merged. If that message has been sent, returns this message with the time of
- * sending. If that message is unknown, returns this message unchanged.
+ * Returns the state of a message, from the combined message if it was merged. If the combined message was sent, returns `message`
+ * with its time of sending. If the combined message is unknown, returns `message` unchanged. Otherwise returns the combined
+ * message.
  */
 function carrierOf(message: SentMessage, messages: ReadonlyMap<string, SentMessage>): SentMessage {
   let carrier = message;

@@ -13,7 +13,7 @@ interface Comparable {
   readonly host: string | null;
 }
 
-/** Returns the common properties of two incidents of different monitors. Incidents of the same monitor are never related. */
+/** Returns how two incidents of different monitors are related. Incidents of the same monitor are never related. */
 export function relationsOf(incident: Comparable, other: Comparable): readonly Relation[] {
   if (incident.monitorID === other.monitorID) return [];
   const openedTogether = Math.abs(incident.openedAt - other.openedAt) <= TOGETHER_MS;
@@ -32,7 +32,7 @@ export function commonTags(
   return tags.filter((tag) => other.tags.includes(tag));
 }
 
-/** Minimum number of addresses needed to call one of them common. */
+/** Minimum number of monitors that must have an address before any address counts as common. */
 const HOSTS_MIN = 4;
 
 /**
@@ -51,8 +51,8 @@ interface Related {
 }
 
 /**
- * Sorts related incidents for an incident that opened at `openedAt`. Incidents that opened at about the same time come first,
- * nearest first. Incidents of the same host follow, and then all others; both groups are sorted from new to old.
+ * Sorts incidents that are related to an incident opened at `openedAt`. First come incidents that opened at about the same time,
+ * nearest first. Then come incidents with the same host, newest first, and finally all other incidents, newest first.
  */
 export function sortRelated<Each extends Related>(related: readonly Each[], openedAt: number): Each[] {
   const distance = ({ record, relations }: Each) =>

@@ -141,7 +141,7 @@ describe('presets', () => {
         });
         expect(clock.format(end)).toBe('08:00:00');
         expect(end).toBeGreaterThanOrEqual(now + HOUR_MS);
-        // A day with a clock change has up to 25 hours.
+        // A day with a clock change has up to 25 hours, and the snooze lasts at least one hour.
         expect(end).toBeLessThan(now + 26 * HOUR_MS);
       }),
       { numRuns: 50 },

@@ -13,7 +13,7 @@ export interface Snooze {
   readonly by: string;
   /** Time of the reminder that the snooze postponed; null if none was set. */
   readonly remindAt: number | null;
-  /** Time at which the snooze was ended before `until`; null if it was not. */
+  /** Time at which the snooze was ended early; null if the snooze was not ended before `until`. */
   readonly endedAt: number | null;
   /** Name of the member who ended the snooze early; null if `endedAt` is null, or if a new snooze replaced this snooze. */
   readonly endedBy: string | null;
@@ -55,19 +55,22 @@ export function snoozedMs(snoozes: readonly Snooze[]): number {
   return snoozes.reduce((sum, { at, until, endedAt }) => sum + (endedAt ?? until) - at, 0);
 }
 
-/** Begins a snooze, which replaces the snooze in force. Null if the incident has too many snoozes. */
+/** Begins a snooze, which replaces the snooze in force. Returns null if the incident has too many snoozes. */
 export function beginSnooze(incident: Snoozable, { at, until, by }: NewSnooze): Snoozable | null {
   const { snoozes, remindAt, escalateAt } = endSnooze(incident, { at, by: null }) ?? incident;
   if (snoozes.length >= SNOOZES_MAX) return null;
   return {
     snoozes: [...snoozes, { at, until, by, remindAt, endedAt: null, endedBy: null }],
-    // The end of a snooze is announced even without other reminders.
+    // A reminder announces the end of the snooze, even if other reminders are off.
     remindAt: until,
     escalateAt: escalateAt === null ? null : Math.max(at, escalateAt) + until - at,
   };
 }
 
-/** Ends the snooze in force. Alerts continue as if the incident had been snoozed only until now. Null if no snooze is in force. */
+/**
+ * Ends the snooze in force. Alerts continue as if the incident had been snoozed only until now. Returns null if no snooze is in
+ * force.
+ */
 export function endSnooze(
   { snoozes, escalateAt }: Snoozable,
   { at, by }: { readonly at: number; readonly by: string | null },

@@ -11,7 +11,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 const hex = (length: number) =>
   fc
     .array(fc.constantFrom(...'0123456789abcdef'), { minLength: length - 2, maxLength: length - 2 })
-    // Starts with a letter and a digit, because no mask may hide plain words and small numbers.
+    // The prefix `a1` is a letter and a digit, because masks don't hide plain words and small numbers.
     .map((digits) => `a1${digits.join('')}`);
 const clock = fc
   .tuple(fc.nat(23), fc.nat(59), fc.nat(59))

@@ -26,7 +26,7 @@ export const DIFF_OUTCOMES = ['same', 'different', 'too_different'] as const;
 export interface LogDiff {
   readonly outcome: (typeof DIFF_OUTCOMES)[number];
   readonly lines: readonly DiffLine[];
-  /** Whether `lines` omits differences, or only the ends of the logs were compared. */
+  /** True if `lines` omits differences, or if only the ends of the logs were compared. */
   readonly isCut: boolean;
 }
 
@@ -61,7 +61,7 @@ export function diffLines(old: readonly string[], current: readonly string[]): r
   return lines;
 }
 
-/** Replaces unchanged lines by their number, except for those near a difference. */
+/** Replaces each block of unchanged lines with one `skipped` line that contains the count. Keeps lines near a difference. */
 function withoutDistant(lines: readonly DiffLine[]): readonly DiffLine[] {
   const near = new Set<number>();
   for (const [index, { kind }] of lines.entries())

@@ -6,8 +6,8 @@ const CHARACTER = String.raw`[\x00-\x08\x0b-\x1f\x7f-\x9f]`;
 const SEQUENCE = new RegExp([STRING, CONTROL, SHORT, CHARACTER].join('|'), 'g');
 
 /**
- * Returns the lines of a log without colours and control characters. If a line was rewritten, for example by a progress bar,
- * returns its last state.
+ * Returns the lines of a log without colours and control characters. If the job rewrote a line, for example with a progress bar,
+ * returns the last version of the line.
  */
 export function logLines(text: string): readonly string[] {
   const lines = text.split('\n').map(plainLine);

@@ -6,7 +6,7 @@ export function firstMoment(timezone: string, date: Temporal.PlainDate, time: st
   const wanted = date.toPlainDateTime(time);
   const zoned = wanted.toZonedDateTime(timezone);
   if (zoned.toPlainDateTime().equals(wanted)) return zoned.epochMilliseconds;
-  // Adds a nanosecond, because `previous` excludes a change at the found time itself.
+  // Adds a nanosecond, because `previous` doesn't return a change at exactly this time.
   const change = zoned.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
   return (change ?? zoned).epochMilliseconds;
 }

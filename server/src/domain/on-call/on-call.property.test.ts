@@ -27,7 +27,7 @@ const CHANGES = [
 const MEMBERS = ['ann', 'bob', 'cyd'];
 const isMember = (memberID: string) => memberID !== 'left';
 
-/** Minutes of a stretch of time: the epoch time, and the clock's date and time as a sortable text. */
+/** A minute as epoch time (`at`), and as the local date and time in a sortable text (`clock`). */
 interface Minute {
   readonly at: number;
   readonly clock: string;
@@ -155,7 +155,7 @@ const cases = fc.constantFrom(...CHANGES).chain(([timezone, day]) =>
   }),
 );
 
-/** The minutes without the first and last day, where the naive model doesn't see every handover. */
+/** Returns the minutes without the first and last day, because the model misses some handovers on these two days. */
 function inner(minutes: readonly Minute[]): readonly Minute[] {
   return minutes.slice(1440, -1440);
 }

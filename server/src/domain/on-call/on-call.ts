@@ -56,7 +56,7 @@ export interface OnCallNow {
   readonly memberID: string | null;
   /** End of the shift or gap; null if the end is more than two months away. */
   readonly until: number | null;
-  /** Member on call afterwards; null for a gap, or if `until` is null. */
+  /** Member on call from `until` on; null if a gap follows, or if `until` is null. */
   readonly nextMemberID: string | null;
 }
 
@@ -74,7 +74,9 @@ export function onCallAt(roster: Roster, at: number, isMember: (memberID: string
   };
 }
 
-/** Returns when a member's time on call ends, whether a regular shift or an override put the member on call. */
+/**
+ * Returns when the current member's time on call ends. Consecutive shifts and overrides of the same member count as one period.
+ */
 function joinedEnd(spans: Spans, current: Span | null): number | null {
   if (current === null) return null;
   let { to } = current;

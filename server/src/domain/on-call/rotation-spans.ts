@@ -2,7 +2,7 @@ import { dateAt, firstMoment } from './clock-time.ts';
 import type { DutyHours, Rotation } from './schedule.ts';
 import { inOrder, intersect, type Period, type Span, type Spans } from './spans.ts';
 
-/** Returns the shifts of a rotation that overlap a window, cut at its ends. */
+/** Returns the shifts of a rotation within a window. Shifts that extend beyond the window are cut. */
 export function rotationSpans(rotation: Rotation, timezone: string, window: Period): Spans {
   const spans = shifts(rotation, timezone, window);
   return rotation.hours === null
@@ -19,7 +19,7 @@ function shifts(
   const handover = (shift: number) =>
     firstMoment(timezone, first.add({ days: shift * shiftDays }), handoverAt);
   const daysBefore = first.until(dateAt(timezone, window.from)).days;
-  // Starts one shift earlier, because yesterday's shift lasts until today's handover.
+  // Starts one shift earlier, because the window may begin before the handover on its first day.
   const start = Math.max(0, Math.floor(daysBefore / shiftDays) - 1);
   const spans: Span[] = [];
   for (let shift = start, from = handover(shift); from < window.to; shift += 1) {

@@ -1,4 +1,4 @@
-/** An on-call schedule. At each time, the first rotation that has a member on call decides. */
+/** An on-call schedule. The member on call at a given time comes from the first rotation that covers this time. */
 export interface OnCallSchedule {
   readonly shortID: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface DutyHours {
   /** Weekdays on which a duty period starts: 1 is Monday, 7 is Sunday. */
   readonly weekdays: readonly number[];
   readonly from: string;
-  /** End of the hours. If `to` is not later than `from`, the hours last until the next day. */
+  /** Time of day at which a duty period ends. If `to` is not later than `from`, the period ends on the next day. */
   readonly to: string;
 }
 
@@ -33,7 +33,7 @@ export interface Override {
   /** Short ID of the schedule. */
   readonly schedule: string;
   readonly memberID: string;
-  /** Member whose shifts are covered; null covers the whole period. */
+  /** Member whose shifts are covered; null if the override covers the whole period. */
   readonly replaces: string | null;
   readonly from: number;
   readonly to: number;

@@ -11,7 +11,7 @@ export interface Span extends Period {
   readonly override: string | null;
 }
 
-/** Lists are in order of time, without overlaps. */
+/** Spans in chronological order, without overlaps. */
 export type Spans = readonly Span[];
 
 /** Returns the parts of the spans that lie within any of the periods. */

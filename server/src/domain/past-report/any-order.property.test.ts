@@ -23,7 +23,8 @@ interface Report {
 }
 
 /**
- * Scenario of a job that starts soon after each scheduled time. Some reports fail and are sent again when the network is back.
+ * Scenario of a job that starts soon after each scheduled time. Some reports can't be sent at first, and are sent when the
+ * network is back.
  */
 const outages = fc.record({
   schedule: fc.constantFrom(...SCHEDULES),
@@ -69,7 +70,8 @@ test('late reports, in any order and some of them repeated, give the same histor
       const begin = time('00:00');
       const reports = runs.flatMap(
         ({ delayMs, lengthMs, outcome, startPlace, endPlace }, index): Report[] => {
-          // An interval counts from the reports, so a long run whose start is lost shifts the next expected times.
+          // With an interval, all runs are short and on time. An interval counts from the reports, so a long run whose start is
+          // lost would shift the next expected times.
           const isOnTime = schedule.type === 'interval';
           const passes = isOnTime ? Math.min(lengthMs, 50 * SECOND) : lengthMs;
           const at = begin + (index + 1) * 10 * MINUTE + (isOnTime ? 0 : delayMs);

@@ -3,7 +3,8 @@ import type { Incident } from '../incidents/incident.ts';
 import type { Run } from '../run.ts';
 
 /**
- * Returns a sentence if the run that opened an incident had already succeeded, but its report arrived late. Null for other runs.
+ * Returns a sentence about the late report of the run that opened an incident; null unless the run had already succeeded when the
+ * incident opened.
  */
 export function lateReport(
   run: Run | null,

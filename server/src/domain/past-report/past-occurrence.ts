@@ -11,8 +11,8 @@ export interface OccurrenceSpan {
 }
 
 /**
- * Returns the span for a run that began at a time; null if the schedule had no occurrence before. For an interval, the span
- * includes all expected times that are less than one interval away from the run.
+ * Returns the expected times that may match a run that began at `at`; null if the schedule has no occurrence up to `at`. For an
+ * interval, the span includes all expected times that are less than one interval away from the run.
  */
 export function occurrenceSpan(
   { schedule }: MonitorRules,

@@ -5,7 +5,10 @@ export function isAboutPast({ at, happenedAt = at }: Ping): boolean {
   return happenedAt < at;
 }
 
-/** Returns the start of a ping's run: the time of the event, minus the reported duration for a closing ping about the past. */
+/**
+ * Returns the start time to use for a ping's run: the time of the event. For a closing ping about the past, subtracts the
+ * reported duration.
+ */
 export function runStartOf(ping: Ping): number {
   const { at, happenedAt = at, type, durationMs } = ping;
   const isClosing = type === 'end' || type === 'fail' || type === 'ping';

@@ -9,9 +9,9 @@ export const RECOUNTED_RUNS_MAX = 100;
 type CountedRun = Run & { readonly countedAs: 'failure' | 'success' };
 
 /**
- * Counts the run that a report about the past belongs to, and recounts the streaks in the order in which the runs were decided. The
- * incident ends if the newest runs meet the recovery threshold. The incident also ends if the incident would be over now had all
- * reports arrived on time.
+ * Counts the run that a report about the past belongs to, and recounts the streaks in the order in which the runs were decided.
+ * The incident ends if the newest runs meet the recovery threshold. The incident also ends if it would already be over with all
+ * reports on time.
  */
 export function recount(
   draft: DecisionDraft,

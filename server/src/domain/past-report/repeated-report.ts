@@ -21,13 +21,16 @@ export interface ReportKey {
   /** Reported time of the events to compare. */
   readonly happenedAt: number;
   /**
-   * Number of the event that started or ended the run. This event may have been sent without a time. Null if the run has no such
+   * Number of the event that started or ended the run. The ping of this event may have had no time. Null if the run has no such
    * event.
    */
   readonly number: number | null;
 }
 
-/** Returns the events to compare with a ping; null unless the ping has a time and a `rid`. `stored`: as for `decide`. */
+/**
+ * Returns the criteria for events to compare with a ping; null unless the ping has a time and a `rid`. `stored`: the runs that
+ * are passed to `decide`.
+ */
 export function reportKeyOf(command: Command, stored: readonly Run[]): ReportKey | null {
   if (command.kind !== 'ping' || command.rid === null || command.happenedAt === undefined) return null;
   const { type, rid: runID, happenedAt } = command;
@@ -41,8 +44,8 @@ function numberOf({ startEvent, endEvent }: Run, type: Ping['type']): number | n
 }
 
 /**
- * Rule 18. Returns the event that already recorded a ping's report; null if there is none. A ping with such an event doesn't
- * count. `candidates`: at least the events that match the key.
+ * Rule 18. Returns the event that already recorded a ping's report; null if there is none. If an event is returned, the ping is a
+ * repeat and doesn't count. `candidates`: at least the events that match the key.
  */
 export function findRecorded(
   { type }: Ping,
@@ -68,15 +71,18 @@ export function findRecorded(
 }
 
 /**
- * Compares the times of two reports. If the first attempt was sent without a time, its arrival time is compared with a tolerance,
- * because our clock and the clock of the job's host differ.
+ * Whether a recorded event has the time of a repeated report. If the event's ping was sent without a time, compares the arrival
+ * time with a tolerance, because our clock and the clock of the job's host differ.
  */
 function isSameTime({ number, at, happenedAt }: Event, key: ReportKey): boolean {
   if (happenedAt < at) return happenedAt === key.happenedAt;
   return number === key.number && Math.abs(at - key.happenedAt) <= CLOCK_AHEAD_MS_MAX;
 }
 
-/** Accepts a repeated report without the log, because the client may have lacked the space to keep the log. */
+/**
+ * Whether two reports have the same log. A repeated report without a log also matches, because the client may have had no space
+ * to store the log.
+ */
 function isSameLog(sent: Uint8Array | null, recorded: Uint8Array | null): boolean {
   if (sent === null || sent.byteLength === 0) return true;
   return recorded !== null && Buffer.compare(sent, recorded) === 0;

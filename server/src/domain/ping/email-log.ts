@@ -13,7 +13,7 @@ export interface EmailText {
   readonly text: Buffer;
 }
 
-/** Reads a log of {@link writeEmailLog}, which may have been cut. */
+/** Splits a log that {@link writeEmailLog} wrote into subject and text. The log may have been cut. */
 export function readEmailLog(log: Buffer): EmailText {
   const end = log.indexOf(BREAK);
   const head = end === -1 ? log : log.subarray(0, end);

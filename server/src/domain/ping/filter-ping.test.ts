@@ -105,7 +105,7 @@ describe('keywords in an email', () => {
   });
 });
 
-/** Healthchecks' `hc/api/views.py` and `smtpd.py`, line by line. */
+/** Reimplements the filter in Healthchecks' `hc/api/views.py` and `smtpd.py`, line by line. */
 function atHealthchecks(
   filter: PingFilter,
   method: PingMethod,

@@ -4,7 +4,10 @@ import { maskPingIDs } from './ping.ts';
 export const PING_NOTICE_KINDS = ['warning', 'unknown_call'] as const;
 export type PingNoticeKind = (typeof PING_NOTICE_KINDS)[number];
 
-/** Requests to a ping URL that need attention. A monitor has at most one notice of each kind, about the latest request. */
+/**
+ * Notice about requests to a ping URL that need attention. A monitor has at most one notice of each kind, which describes the
+ * latest request.
+ */
 export interface PingNotice {
   readonly kind: PingNoticeKind;
   readonly message: string;

@@ -9,7 +9,7 @@ const ENDS = ['complete', 'ok', 'up', 'success', 'finish', 'end', '0'];
 const FAILS = ['fail', 'failed', 'failure', 'error', 'down', 'critical', '1', '255', '256', '-1', '1.5'];
 const NEITHER = ['', 'degraded', 'x y', '=', '…'];
 
-/** The documented rules: a failure anywhere wins, then the path, then the first parameter. */
+/** Model of the documented rules: a failure anywhere takes precedence, then the path, then the first parameter. */
 function modelOf(path: PingType, fields: readonly Field[]): PingType {
   const said = fields.filter(({ name }) =>
     ['state', 'status', 's', 'exit_code'].includes(name.toLowerCase()),

@@ -75,7 +75,7 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
   };
 }
 
-/** Returns the `rid` if a ping has no other parameter, which is the most frequent query. */
+/** Returns the `rid` if the ping has no other parameter; null otherwise. A shortcut for the most frequent query. */
 function soleRid(fields: readonly Field[]): string | null {
   const [field] = fields;
   return fields.length === 1 && field?.name === 'rid' ? parseRid(field.value) : null;
@@ -127,7 +127,7 @@ function isRepeated(draft: ReportDraft, name: string): boolean {
   return (name === 'rid' && isRidSeen) || (name === 'duration' && isDurationSeen);
 }
 
-/** Precedence: a failure, then the path, then the first parameter. */
+/** Combines the reports of the path and the parameters. A failure takes precedence, then the path, then the first parameter. */
 function combine(path: PathReport, outcomes: readonly OutcomeField[], warnings: string[]): PathReport {
   const failure = outcomes.find(({ outcome }) => outcome === 'fail');
   const type = path.type === 'fail' || failure !== undefined ? 'fail' : combinedType(path, outcomes);

@@ -23,8 +23,8 @@ function matchingDays(fields: CronFields, { index, length, firstWeekday }: Month
 }
 
 /**
- * Returns the bit of a day, where bit 0 is the 1st. Returns 0 after day 31, because the computed day of a missing fifth Saturday
- * can be later, and a shift by 32 or more would wrap around.
+ * Returns the bit of a day, where bit 0 is the 1st. Returns 0 for an index of 32 or more, because the shift would wrap around.
+ * Such an index results from a fifth weekday that the month doesn't have.
  */
 function bit(index: number): number {
   return index < 32 ? 1 << index : 0;

@@ -1,6 +1,6 @@
 /**
  * Values that an expression's fields allow, ascending. We compute occurrences ourselves, because Croner takes a hundred times as
- * long. Tests compare both.
+ * long. Tests compare our occurrences with Croner's.
  */
 export interface CronFields {
   readonly seconds: readonly number[];
@@ -13,7 +13,10 @@ export interface CronFields {
   readonly lastWorkday: boolean;
   /** Months as bits; bit 0 is January. */
   readonly months: number;
-  /** Bits per weekday, from Sunday: bits 0 to 4 are the first to fifth in a month, {@link LAST_WEEK} is the last. */
+  /**
+   * Bits for each weekday, from Sunday. Bits 0 to 4 stand for its first to fifth date in a month, and {@link LAST_WEEK} for its
+   * last date.
+   */
   readonly weekdays: readonly number[];
   /** Whether a date must match both day of month and day of week. If false, one match is enough. */
   readonly bothDays: boolean;

@@ -32,7 +32,7 @@ const CHANGES: readonly Change[] = [
 
 interface Minute {
   readonly atMs: number;
-  /** Minutes on the wall clock, counted as if it were UTC. */
+  /** Wall-clock time in minutes since 1970, as if the wall clock showed UTC. */
   readonly wall: number;
 }
 
@@ -57,7 +57,7 @@ function stretch(change: Change): readonly Minute[] {
   return minutes;
 }
 
-/** `*`, `*` with a step, a value, a range, or a range with a step. */
+/** An item of a field's list: `*`, a value or a range. `*` and ranges may have a step. */
 interface Item {
   readonly star: boolean;
   readonly from: number;
@@ -100,7 +100,10 @@ function anItem(low: number, high: number, most: number): fc.Arbitrary<Item> {
   );
 }
 
-/** Generates a field with values from `low` to `high`. `most` limits most of the values: clocks change in low hours. */
+/**
+ * Generates a field with values from `low` to `high`. `most` is a lower maximum for values and ranges without `*`, because clocks
+ * change in low hours.
+ */
 function aField(low: number, high: number, most: number = high): fc.Arbitrary<Field> {
   return fc.array(anItem(low, high, most), { minLength: 1, maxLength: 3 }).map(fieldOf);
 }
@@ -123,8 +126,8 @@ const aJob = fc
 type Job = typeof aJob extends fc.Arbitrary<infer T> ? T : never;
 
 /**
- * Whether a job runs at a wall-clock time, by crontab(5) and cron's source. If day of month or day of week starts with `*`, both
- * must match. In all other cases one match is enough.
+ * Whether a job runs at a wall-clock time according to crontab(5) and cron's source. If day of month or day of week starts with
+ * `*`, both must match. In all other cases one match is enough.
  */
 function fits(job: Job, wall: number): boolean {
   const date = new Date(wall * MINUTE_MS);
@@ -140,7 +143,9 @@ function fits(job: Job, wall: number): boolean {
   );
 }
 
-/** Debian's cron(8): wakes up every minute, compares the wall clock, and catches up or waits after clock changes. */
+/**
+ * Simulates Debian's cron(8), which wakes up every minute, compares the wall clock, and catches up or waits after clock changes.
+ */
 function debianRuns(job: Job, minutes: readonly Minute[]): number[] {
   const wild = job.minute.startsWithStar || job.hour.startsWithStar;
   const runs: number[] = [];
@@ -169,7 +174,7 @@ function occurrences(cron: Cron, fromMs: number, beforeMs: number): number[] {
   return found;
 }
 
-/** Null for expressions that never fire. Every other generated expression must be accepted. */
+/** Parses a generated expression. Returns null if the expression never fires. All other expressions must be accepted. */
 function parsed(text: string, zone: string): Cron | null {
   const result = parseCron(text, zone);
   if (result.ok) return result.cron;

@@ -283,7 +283,7 @@ describe('clock changes', () => {
     ['Australia/Lord_Howe', '2024-10-05T14:00Z', '*/20 2 * * *', '06T02:40+11:00 07T02:00+11:00'],
     ['Australia/Lord_Howe', '2025-04-05T14:00Z', '45 1 * * *', '06T01:45+11:00 07T01:45+10:30'],
     ['Australia/Lord_Howe', '2025-04-05T14:30Z', '*/20 1 * * *', '06T01:40+11:00 06T01:40+10:30'],
-    // Changes at midnight: one skips midnight, the other repeats the evening.
+    // Changes at midnight. A change forward skips midnight. A change back repeats the last hour of the day.
     ['America/Santiago', '2024-09-08T00:00Z', '@daily', '08T01:00-03:00 09T00:00-03:00'],
     ['America/Santiago', '2025-04-05T12:00Z', '30 23 * * *', '05T23:30-03:00 06T23:30-04:00'],
     ['America/Sao_Paulo', '2018-11-03T12:00Z', '0 0 * * *', '04T01:00-02:00 05T00:00-02:00'],
@@ -291,7 +291,8 @@ describe('clock changes', () => {
     ['Africa/Cairo', '2024-10-31T00:00Z', '15 23 * * THU', '31T23:15+03:00 07T23:15+02:00'],
     // Change forward from 23:00 to the next day.
     ['America/Nuuk', '2024-03-30T12:00Z', '30 23 * * *', '31T00:00-01:00 31T23:30-01:00'],
-    // Changes by two, three and seven hours. Three hours forward count as a correction, three hours back don't.
+    // Changes by two, three and seven hours. A change by three hours counts as a correction if the clock goes forward, but not if
+    // it goes back.
     ['Antarctica/Troll', '2024-03-30T12:00Z', '30 1,2 * * *', '31T03:00+02:00 01T01:30+02:00'],
     ['Antarctica/Casey', '2020-10-03T12:00Z', '0 2 * * *', '05T02:00+11:00 06T02:00+11:00'],
     ['Antarctica/Casey', '2020-03-07T13:00Z', '0 1 * * *', '08T01:00+11:00 09T01:00+08:00'],

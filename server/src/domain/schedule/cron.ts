@@ -21,10 +21,10 @@ const FIRES_AFTER_MS = Date.UTC(2026, 0, 1);
 const CORRECTION_MS = 3 * 3_600_000;
 
 /**
- * Parses an expression as Debian's cron does: crontab(5), and its entry.c where the manual is silent. Also accepts L and LW as
- * day of month, 5L and MON#2 as day of week, `?` for `*` in both, seconds before the five fields, and nicknames in any case.
- * Refuses expressions that Debian's cron accepts but never runs or silently skips: backward ranges (including FRI-SUN), and stray
- * characters after a value.
+ * Parses an expression as Debian's cron does. Follows crontab(5), and cron's entry.c where the manual is silent. Also accepts L
+ * and LW as day of month, 5L and MON#2 as day of week, `?` for `*` in both, seconds before the five fields, and nicknames in any
+ * case. Refuses expressions that Debian's cron accepts but never runs or silently skips: backward ranges (including FRI-SUN), and
+ * stray characters after a value.
  *
  * @param timezone zone of the times; an expression may never fire in some zones
  */

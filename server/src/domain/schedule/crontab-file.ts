@@ -80,7 +80,7 @@ export function readCrontabEntry({ text, hasUser, context }: CrontabEntry): Cron
       text,
     );
   }
-  // The user is known, so the next word belongs to the command.
+  // Passes `false`, because the text no longer contains the user.
   const parsed = parseCrontab([...context, `${times} ${command}`].join('\n'), false);
   return withParts(parsed.ok ? { ok: true, crontab: { ...parsed.crontab, user } } : parsed, text);
 }

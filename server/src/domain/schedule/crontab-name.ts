@@ -58,7 +58,7 @@ function withoutWrappers(words: readonly string[]): readonly string[] {
     const wrapper = WRAPPERS.get(base(left[0] ?? ''));
     if (wrapper === undefined) return left;
     left = withoutOptions(left.slice(1), wrapper).slice(wrapper.words);
-    // Options of flock may follow its file.
+    // flock also accepts options after its file argument.
     left = withoutOptions(left, wrapper);
   }
 }
@@ -86,7 +86,7 @@ function nameOf([program = '', ...words]: readonly string[]): string {
 }
 
 function base(path: string): string {
-  // Scans from the end: a regular expression would restart at each slash.
+  // Skips trailing slashes in a loop, because a regular expression would restart at each slash.
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return path.slice(path.lastIndexOf('/', end - 1) + 1, end);

@@ -32,11 +32,11 @@ const PROGRAMS: ReadonlySet<string> = new Set(
     'pip pipx poetry pipenv gpg openssl crontab at kill killall pkill nginx httpd apachectl caddy varnishadm'
   ).split(' '),
 );
-/** Matches a path. A folder or a file of data follows a program, not a user. */
+/** Matches a path without a trailing slash. The word before a folder or data file is a program, not a user. */
 const PATH = /^(?:\/|\.\/|~\/)\S*[^/\s]$/;
 const DATA =
   /\.(?:conf|cfg|ini|ya?ml|toml|json|xml|env|txt|log|csv|sql|db|sqlite3?|gz|bz2|xz|zst|tar|tgz|zip|bak)$/i;
-/** Shell words that begin a command, and so follow a user. */
+/** Shell words that begin a command, so that the word before is a user. */
 const BEGINNINGS: ReadonlySet<string> = new Set(['cd', 'test', '[', 'command']);
 
 /** Returns the word after the times if it may be a user of `/etc/crontab`; null if it must be part of the command. */

@@ -141,7 +141,7 @@ function readEntry(place: PlacedLine, { timezone, comment, warnings, hasUser }: 
 /** Returns how many words the schedule takes; a nickname takes one. */
 function countFields(words: readonly string[], warnings: string[]): number {
   if (words[0]?.startsWith('@')) return 1;
-  // The sixth word is a field, because no command has such a name.
+  // A sixth word that matches `FIELD` is a field, because no command has such a name.
   if (words.length < 6 || !FIELD.test(words[5] ?? '')) return 5;
   warnings.push('The first of six fields was read as seconds, which crontab itself doesn’t support.');
   return 6;

@@ -1,7 +1,10 @@
 import { type ScheduleInput, typeGiven } from './parse-schedule.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Merges an edit into a schedule. A field of another type changes the type, and drops the old type's field. */
+/**
+ * Merges an edit into a schedule. If the edit contains the field of another schedule type, changes the type and drops the field
+ * of the old type.
+ */
 export function mergeSchedule(current: Schedule, edit: ScheduleInput): ScheduleInput {
   const type = edit.type ?? typeGiven(edit) ?? current.type;
   const kept = type === current.type ? current : null;

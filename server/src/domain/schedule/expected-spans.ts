@@ -2,18 +2,18 @@ import { MINUTE_MS } from '../time-units.ts';
 import { latestOccurrenceAt, occurrenceAfter } from './occurrences.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Longest time between two runs of one span. */
+/** Maximum time between consecutive runs of one span. */
 export const GAP_MS_MAX = 15 * MINUTE_MS;
 
-/** Expected runs that are at most {@link GAP_MS_MAX} apart. For a single run, the first and last time are equal. */
+/** A series of expected runs with gaps of at most {@link GAP_MS_MAX}. For a single run, `firstAt` and `lastAt` are equal. */
 export interface ExpectedSpan {
   readonly firstAt: number;
   readonly lastAt: number;
 }
 
 /**
- * Returns the runs expected from `from` to `to`, exclusive. At most one span per quarter of an hour, however often the job runs.
- * For an interval, assumes that each run starts when expected, counted from `nextAt`.
+ * Returns the runs expected from `from` until before `to`, joined into spans. Spans begin more than 15 minutes apart, however
+ * often the job runs. For an interval, assumes that each run starts when expected, counted from `nextAt`.
  */
 export function expectedSpans(
   schedule: Schedule,
@@ -34,10 +34,7 @@ function firstFrom(schedule: Schedule, start: number, nextAt: number): number {
   return nextAt + Math.ceil((start - nextAt) / schedule.intervalMs) * schedule.intervalMs;
 }
 
-/**
- * Returns the last run of a span, and the first run after the span. The first run after the span is more than {@link GAP_MS_MAX}
- * later, or not before `to`.
- */
+/** Returns the last run of a span, and the following run, which is more than {@link GAP_MS_MAX} later or not before `to`. */
 function endOfSpan(
   schedule: Schedule,
   firstAt: number,

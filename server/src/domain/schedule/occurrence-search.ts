@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import { type ZoneSpan, zoneSpanAt } from './timezone.ts';
 
-/** Maximum time to search. The rarest dates, such as a weekday on 29 February, recur within 40 years. */
+/** How far a search reaches: 50 years. The rarest dates, such as a weekday on 29 February, recur within 40 years. */
 const HORIZON_MS = 50 * 366 * 86_400_000;
 const DATE_MS_MAX = 8.64e15;
 
@@ -12,7 +12,7 @@ export interface SpanRange {
   readonly beforeMs: number;
 }
 
-/** Returns the first occurrence in a range of constant offset; null if there is none. */
+/** Returns the first occurrence in a range in which the offset from UTC is constant; null if there is none. */
 export type FirstInSpan = (range: SpanRange) => number | null;
 
 /** Returns the first occurrence strictly after a time (epoch milliseconds); null if the next 50 years have none. */

@@ -3,8 +3,8 @@ import { cachedOnCalendar, latestOnCalendar, nextOnCalendar } from './on-calenda
 import type { ClockSchedule, Schedule } from './schedule.ts';
 
 /**
- * Returns when the next run is expected after an occurrence; always later. Infinity if no occurrence follows, as for a calendar
- * expression with a past year. Both are epoch milliseconds.
+ * Returns when the next run is expected after `afterMs`; always later than `afterMs`. Infinity if no occurrence follows, as for a
+ * calendar expression with a past year. `afterMs` and the result are epoch milliseconds.
  */
 export function occurrenceAfter(schedule: Schedule, afterMs: number): number {
   if (schedule.type === 'interval') return afterMs + schedule.intervalMs;

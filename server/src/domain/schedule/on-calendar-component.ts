@@ -50,7 +50,8 @@ const ITEM = /^(\d+(?:\.\d+)?)(?:\.\.(\d+(?:\.\d+)?))?(?:\/(\d+(?:\.\d+)?))?$/;
 
 /**
  * Parses a component into ascending values, or returns an error message. Accepts everything that systemd's calendarspec.c
- * accepts. Like Healthchecks, also accepts a step that reaches no second value. Fractions of a second are rounded down.
+ * accepts. Like Healthchecks, also accepts a step that is so large that only the first value matches. Fractions of a second are
+ * rounded down.
  */
 export function parseComponent(rule: ComponentRule, text: string): readonly number[] | string {
   const values = new Set<number>();
@@ -64,7 +65,7 @@ export function parseComponent(rule: ComponentRule, text: string): readonly numb
   return [...values].sort((a, b) => a - b);
 }
 
-/** Values from `start` to `stop` in steps. Seconds are in microseconds. */
+/** Values from `start` to `stop` in steps. For the seconds component, the unit is a microsecond. */
 interface Progression {
   readonly start: number;
   readonly stop: number;

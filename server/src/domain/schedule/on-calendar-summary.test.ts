@@ -27,7 +27,7 @@ test.each([
   ['9..17:30', 'Every hour from 09:30 to 17:30'],
   ['0/2:00', 'Every 2 hours'],
   ['*:*:*', 'Every second'],
-  // These have no short description.
+  // Expressions without a short description.
   ['*:*:0/10', '*:*:0/10'],
   ['*:0/25', '*:0/25'],
   ['*-*-1,3,5,7,9 1:00', '*-*-1,3,5,7,9 1:00'],

@@ -27,13 +27,16 @@ export const ON_CALENDAR_LENGTH_MAX = 1000;
 export const ON_CALENDAR_LINES_MAX = 10;
 /** A schedule is refused unless it fires after this time. */
 const FIRES_AFTER_MS = Date.UTC(2026, 0, 1);
-/** Each expression of a schedule is refused unless it fires after this time. */
+/**
+ * An expression is refused unless it fires after this time. An expression with only past dates is accepted if the schedule has
+ * later runs.
+ */
 const EVER_FIRES_AFTER_MS = Date.UTC(2000, 0, 1);
 const UNIX_TIME = /^@(\d{1,10})(?= |$)/;
 
 /**
- * Parses calendar expressions as systemd does: systemd.time(7), and its calendarspec.c where the manual is silent. Accepts
- * several expressions, one per line, with `OnCalendar=` before them. Fractions of a second are rounded down. Refuses the
+ * Parses calendar expressions as systemd does. Follows systemd.time(7), and systemd's calendarspec.c where the manual is silent.
+ * Accepts several expressions, one per line, with `OnCalendar=` before them. Fractions of a second are rounded down. Refuses the
  * abbreviations of local time zones (such as CEST), which mean different times on different machines, and schedules that never
  * fire.
  *
@@ -118,8 +121,9 @@ export function latestOnCalendar(onCalendar: OnCalendar, atMs: number): number |
 }
 
 /**
- * As in systemd, a time that the clock skips has no occurrence, and a time that the clock repeats has only its
- * first occurrence. systemd's timers don't elapse within the repeated hour, because each search continues from the last elapse.
+ * Returns the next occurrence of one expression. As in systemd, a time that the clock skips has no occurrence, and a time that
+ * the clock repeats has only its first occurrence. systemd's timers don't elapse within the repeated hour, because each search
+ * continues from the last elapse.
  */
 function nextOfLine({ timezone, wallTimes }: OnCalendarLine, afterMs: number): number | null {
   return searchForwards(timezone, afterMs, ({ span, fromMs, beforeMs }) => {

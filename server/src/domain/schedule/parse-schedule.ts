@@ -31,8 +31,8 @@ export const GRACE_DEFAULT = 3600;
 
 /**
  * Checks a schedule, fills in defaults (every day, an hour of grace, UTC) and rounds to milliseconds. If only an expression is
- * given, the type follows from the expression. Empty expressions count as omitted, and so does an `interval` of 0 beside an
- * expression, because the API returns these values for unused types. Any other value for an unused type is an error.
+ * given, the type follows from the expression. An empty expression counts as omitted, and so does an `interval` of 0 together
+ * with an expression: the API itself returns these values for unused types. Any other value for an unused type is an error.
  */
 export function parseSchedule(input: ScheduleInput): ScheduleResult {
   const { interval, timezone = 'UTC', graceDuration = GRACE_DEFAULT } = input;

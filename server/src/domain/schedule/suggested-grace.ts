@@ -11,7 +11,7 @@ export function suggestGraceMs(schedule: Schedule, afterMs: number): number {
   return Math.min(Math.max(Math.round(gap / 10_000) * 1000, MINUTE_MS), HOUR_MS);
 }
 
-/** Returns infinity if fewer than two runs follow. */
+/** Returns the shortest gap between the next runs, in milliseconds; Infinity if there are fewer than two. */
 function shortestGap(schedule: Schedule, afterMs: number): number {
   const times = previewOccurrences(schedule, afterMs, OCCURRENCES);
   return Math.min(...times.slice(1).map((at, index) => at - (times[index] ?? at)));

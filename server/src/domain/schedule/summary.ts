@@ -31,7 +31,7 @@ function summarizeOnCalendar({ onCalendar: expression, timezone }: OnCalendarSch
     const text = describeOnCalendar(onCalendar);
     return onCalendar.lines.some(({ namesZone }) => namesZone) ? text : withZone(text, timezone);
   } catch {
-    // A damaged row has an invalid expression.
+    // Only a damaged database row has an invalid expression. Show the expression itself.
     return withZone(expression, timezone);
   }
 }
@@ -55,8 +55,8 @@ export function describe({ cron, timezone }: CronSchedule): string {
 }
 
 /**
- * Lowest value and number of values for each field: second, minute, hour, day of month, month and day of week. Null for the two
- * fields whose steps are not written out.
+ * Lowest value and number of values of each field of a cron expression: second, minute, hour, day of month, month and day of
+ * week. Null for the two fields whose steps {@link writeOutSteps} doesn't replace.
  */
 export const CYCLES: readonly (readonly [low: number, size: number] | null)[] = [
   [0, 60],
@@ -68,7 +68,7 @@ export const CYCLES: readonly (readonly [low: number, size: number] | null)[] = 
 ];
 
 export function describeCron({ expression, fields }: Cron): string {
-  // Cronstrue requires nicknames in lower case and names in upper case.
+  // Cronstrue requires nicknames such as `@daily` in lower case, and names of months and weekdays in upper case.
   const words = (expression.startsWith('@') ? expression.toLowerCase() : expression.toUpperCase()).split(' ');
   const plain = words.map((word, index) => {
     const cycle = CYCLES[index + CYCLES.length - words.length];
@@ -82,7 +82,10 @@ export function describeCron({ expression, fields }: Cron): string {
   return /undefined|\*/.test(text) ? expression : text;
 }
 
-/** Lists the values of steps that don't divide the cycle evenly, because steps restart with each cycle: `*\/45` is 0 and 45. */
+/**
+ * Replaces a step that doesn't divide the cycle evenly with its values, because steps restart with each cycle: `*\/45` becomes 0
+ * and 45. Returns any other text unchanged.
+ */
 export function writeOutSteps(text: string, low: number, size: number): string {
   const step = Number(/^\*\/(\d+)$/.exec(text)?.[1] ?? 1);
   if (size % step === 0) return text;

@@ -39,7 +39,7 @@ export function scheduleOfTimer(
   return interval === null ? null : { type: 'interval', interval, timezone };
 }
 
-/** Returns a grace period for a timer in seconds. systemd may delay a run on purpose. */
+/** Returns a grace period for a timer in seconds. Allows for the time by which systemd may delay a run on purpose. */
 export function graceOfTimer(timer: SystemdTimer | null): number {
   return Math.max(GRACE_MIN, (timer?.delay ?? 0) * 2);
 }

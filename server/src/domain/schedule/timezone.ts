@@ -9,7 +9,10 @@ const SPANS_PER_ZONE_MAX = 256;
 const canonicalNames = new Map<string, string | null>();
 const spansByZone = new Map<string, ZoneSpan[]>();
 
-/** Returns a time zone's name as the tz database spells it; null for unknown names, and for offsets, which lack daylight saving time. */
+/**
+ * Returns a time zone's name as the tz database spells it; null for unknown names, and for offsets such as `+02:00`, because an
+ * offset has no daylight saving time.
+ */
 export function parseTimezone(name: string): string | null {
   if (name.length > NAME_LENGTH_MAX) return null;
   const cached = canonicalNames.get(name);

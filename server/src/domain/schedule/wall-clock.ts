@@ -19,11 +19,14 @@ export interface Month {
 /** Every date and time that a schedule allows on a wall clock. */
 export interface WallTimes {
   readonly times: TimesOfDay;
-  /** Returns the days of a month that match; bit 0 is the 1st. */
+  /** Returns the matching days of a month as a bit mask; bit 0 is the 1st. */
   readonly daysIn: (month: Month) => number;
 }
 
-/** Returns the first matching wall clock time in a range, as epoch milliseconds of the same time in UTC. */
+/**
+ * Returns the first matching wall clock time in a range; null if there is none. Wall clock times are written as the epoch
+ * milliseconds of the same time in UTC.
+ */
 export function firstMatch(
   { times, daysIn }: WallTimes,
   fromWall: number,

@@ -7,7 +7,7 @@ export interface Match {
   readonly end: number;
 }
 
-/** Maximum matches of a term to find in a text. */
+/** Maximum matches per term and text. */
 const MATCHES_MAX = 1000;
 
 /** Finds each term among the words of a log. Returns the matches of all terms in order, or null if the log lacks a term. */

@@ -3,7 +3,7 @@ import { foldText, type Word, wordsOf } from './words.ts';
 export const SEARCH_LENGTH_MAX = 200;
 /** Maximum words of a query. Further words are ignored. */
 export const SEARCH_WORDS_MAX = 16;
-/** Minimum characters for a word to also find longer words. Shorter words would match most logs. */
+/** Minimum characters of a word that also finds longer words beginning with it. A shorter word would match most logs. */
 const PREFIX_LENGTH_MIN = 2;
 const PART = /"([^"]*)"?|([^\s"]+)/gu;
 
@@ -12,7 +12,7 @@ export interface SearchTerm {
   readonly words: readonly string[];
   /** Whether the last word also finds longer words that begin with it. */
   readonly isPrefix: boolean;
-  /** The term as entered, but folded. Used for texts in which a term may begin within a word. */
+  /** The term as entered, but folded. Used to search texts in which a match may begin within a word. */
   readonly folded: string;
 }
 
@@ -46,7 +46,7 @@ export function parseSearch(text: string): SearchQuery {
   return { terms };
 }
 
-/** Whether a word ends the text. A word followed by punctuation is complete. */
+/** Whether a word ends the text, so that the word may be incomplete. A word followed by punctuation is complete. */
 function isEndOf(word: Word, text: string): boolean {
   return word.end === text.length;
 }

@@ -56,7 +56,7 @@ function foldWord(word: string): string {
 
 function truncateWord(word: string): string {
   if (word.length <= WORD_LENGTH_MAX) return word;
-  // A cut must not leave half of a character.
+  // Don't keep half of a surrogate pair at the end.
   return word.slice(0, WORD_LENGTH_MAX).replace(/[\ud800-\udbff]$/, '');
 }
 

@@ -29,14 +29,14 @@ export interface Statistics extends Durations {
   readonly buckets: readonly Bucket[];
 }
 
-/** A period, from inclusive to exclusive, divided into equal buckets. */
+/** A period divided into equal buckets. Includes `from`, excludes `to`. */
 export interface Scale {
   readonly from: number;
   readonly to: number;
   readonly buckets: number;
 }
 
-/** Counts the runs that began in a period. Runs may be added in any order. */
+/** Creates statistics of the runs that began in a period. Runs may be added in any order. */
 export function createStatistics({ from, to, buckets }: Scale): {
   readonly add: (run: Run) => void;
   readonly result: () => Statistics;

@@ -1,8 +1,8 @@
 import { PAGE_STYLE } from '../pages/page-style.ts';
 
 /**
- * Style of the action page, which shows one card, as the sign-in page does. The log scrolls from its end, where the error is:
- * browsers show the end of a reversed column first. The height of the log fits whole lines, so that the uppermost line isn't cut.
+ * Style of the action page, which shows a single card like the sign-in page. The log is a reversed column, because browsers show
+ * its end first, where the error usually is. The height of the log fits whole lines, so that the uppermost line isn't cut.
  */
 export const ACTION_STYLE = `${PAGE_STYLE}
 body{font-size:16px;line-height:24px}

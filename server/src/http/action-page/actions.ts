@@ -18,7 +18,7 @@ export interface ActionParts {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** Actions of the page. Buttons in messages can't take an acknowledgement back or end a snooze. */
+/** Actions of the page. Unlike this page, buttons in messages can't take back an acknowledgement or end a snooze. */
 const PAGE_ACTIONS = [...INCIDENT_ACTIONS, 'unacknowledge', 'unsnooze'] as const;
 export type PageAction = (typeof PAGE_ACTIONS)[number];
 
@@ -61,16 +61,19 @@ export function mayTakeBack(
 export interface Actor {
   readonly actor: AuditActor;
   readonly remoteAddress: string;
-  /** Time zone of the actor, for a snooze until the morning. If absent, the monitor's time zone applies. */
+  /** Time zone of the actor, used for a snooze until morning. If absent, the monitor's time zone applies. */
   readonly timezone?: string;
 }
 
-/** Returns the name of an actor in the incident. */
+/** Returns the name under which the incident shows an actor. */
 export function actorName({ name, email }: Pick<AuditActor, 'name' | 'email'>): string {
   return name.trim() || email;
 }
 
-/** Acts on an open incident, and records the action in the audit log if the action changed anything. Returns whether it did. */
+/**
+ * Acts on an open incident, and records the action in the audit log if the action changed anything. Returns whether the action
+ * changed anything.
+ */
 export async function takeAction(
   action: PageAction,
   linked: FoundIncident,

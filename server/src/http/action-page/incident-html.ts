@@ -16,7 +16,8 @@ import { logMarkup } from './log-html.ts';
 import { hiddenName, nameField, READER_NAME_SCRIPT } from './reader-name.ts';
 import { REFRESH_SCRIPT, refreshState } from './refresh.ts';
 
-// `Origin` proves that a form was sent from this page, so that a session may name the person.
+// With this policy, browsers send `Origin`, which proves that a form was sent from this page. Only then may a session name the
+// person who acts.
 const writePage = createLinkPage(ACTION_STYLE, {
   referrerPolicy: 'same-origin',
   script: LOCAL_TIMES_SCRIPT + READER_NAME_SCRIPT + REFRESH_SCRIPT,
@@ -54,9 +55,9 @@ interface IncidentView {
   readonly baseURL: string;
   /** Name of the team. */
   readonly team: string;
-  /** Null once the incident has ended. */
+  /** Facts about the job; null once the incident has ended. */
   readonly background: Background | null;
-  /** Name of the reader in the incident, if the reader is known or has just acted; otherwise null. */
+  /** Name under which the incident shows the reader; null if the reader isn't known and hasn't just acted. */
   readonly reader: string | null;
   /** Name that the reader entered, '' if none; null if the reader is known. */
   readonly name: string | null;
@@ -183,7 +184,7 @@ function form(name: string | null, { asksName }: { readonly asksName: boolean })
 ${name === null ? '' : asksName ? nameField(name) : hiddenName(name)}</form>`;
 }
 
-/** A second step, because pausing ends the incident and all alerts of the monitor until a member resumes it. */
+/** Asks for a second click, because pausing ends the incident, and the monitor causes no alerts until a member resumes it. */
 const PAUSE = html`<details>
 <summary>Pause the monitor</summary>
 <p class="soft">Pausing ends the incident. The monitor causes no alerts until a member signs in and resumes it.</p>

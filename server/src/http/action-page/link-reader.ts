@@ -3,7 +3,7 @@ import type { AuditActor } from '../../store/teams/contract.ts';
 import { VISITOR } from '../team-audit.ts';
 import type { V1Dependencies } from '../v1/api/dependencies.ts';
 
-/** Reader of a link: the readers of a channel, or the member who got the message directly. */
+/** Reader of a link: any reader of the channel that got the message, or the member who got the message directly. */
 export interface LinkReader {
   readonly kind: 'channel' | 'member';
   readonly teamID: string;
@@ -11,7 +11,7 @@ export interface LinkReader {
   readonly shortID: string;
   /** Name of the channel or member. */
   readonly name: string;
-  /** Actor of a request without a sign-in. */
+  /** Actor to record if the reader is not signed in. */
   readonly actor: AuditActor;
 }
 
@@ -20,7 +20,10 @@ function inChannel(name: string): string {
   return ` in the channel “${name}”`;
 }
 
-/** Returns the actor of a reader who entered a name. A link to a member already names the reader. */
+/**
+ * Adds the entered name to the actor of a channel's reader. A link sent to a member already names the reader, so the entered name
+ * is ignored.
+ */
 export function namedActor({ kind, name, actor }: LinkReader, entered: string): AuditActor {
   return kind === 'member' || entered === '' ? actor : { ...actor, name: `${entered}${inChannel(name)}` };
 }

@@ -7,8 +7,8 @@ export function timeMarkup(at: number, timezone: string): Markup {
 }
 
 /**
- * Writes the end of a snooze until the morning. {@link LOCAL_TIMES_SCRIPT} replaces the time by the morning in the reader's time
- * zone.
+ * Writes the time at which a snooze until morning ends. {@link LOCAL_TIMES_SCRIPT} replaces the time with the morning in the
+ * reader's time zone.
  */
 export function morningMarkup(at: number, timezone: string): Markup {
   return html`<span data-morning>${timeWords(at, timezone)}</span>`;
@@ -24,8 +24,8 @@ export function downSince(
 
 /**
  * Shows times in the reader's time zone, followed by the job's time zone where the two differ. Replaces the end of a snooze until
- * the morning by the morning in the reader's time zone. Updates how long the monitor has been down. This duration counts from the
- * value that the service measured, because the reader's clock may be wrong.
+ * morning with the morning in the reader's time zone. Keeps the duration of the downtime up to date, starting from the duration
+ * that the service measured, because the reader's clock may be wrong.
  */
 export const LOCAL_TIMES_SCRIPT = `'use strict';
 const FORMAT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };

@@ -16,7 +16,7 @@ export function nameField(name: string): Markup {
 `;
 }
 
-/** Keeps the entered name for later actions on a page without a name field. */
+/** Writes the entered name as a hidden field, so that later actions on a page without a name field still send the name. */
 export function hiddenName(name: string): Markup {
   return html`<input type="hidden" name="name" value="${name}">
 `;

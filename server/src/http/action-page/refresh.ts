@@ -14,8 +14,8 @@ export function refreshState(
 }
 
 /**
- * Loads the page again if another person has acted on the incident, or if the incident has ended. Asks regularly while the page
- * is visible, and when a phone shows the page again.
+ * Loads the page again if another person has acted on the incident, or if the incident has ended. Checks for changes regularly
+ * while the page is visible, and when a phone shows the page again.
  */
 export const REFRESH_SCRIPT = `
 const card = document.querySelector('main[data-state]');

@@ -18,8 +18,9 @@ export interface SignedInMember {
 }
 
 /**
- * Returns the team member who sent the request in a browser session; null if the request has no such session. The session only
- * adds the name, because the link already permits the action. A form on another site can't act in the name of a member.
+ * Returns the team member whose browser session sent the request; null without such a session. Also returns null for a request
+ * from another site, so that a form there can't act in a member's name. The session only adds the name, because the link already
+ * permits the action.
  */
 export async function findSignedInMember(
   context: Context,

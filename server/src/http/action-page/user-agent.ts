@@ -1,4 +1,7 @@
-/** Specific browsers come first, because their user agents also contain the names of general browsers. */
+/**
+ * The order matters: the user agents of Edge and Opera also contain Chrome's name, and Chrome's user agent contains Safari's
+ * name.
+ */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -17,7 +20,10 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Shortens a user agent to a browser with its system, as in "Firefox on Android", or to the first program with its version. */
+/**
+ * Shortens a user agent to the browser and operating system, as in "Firefox on Android", or else to the first program and its
+ * version.
+ */
 export function shortUserAgent(userAgent: string): string {
   const find = (known: typeof BROWSERS) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = userAgent.startsWith('Mozilla/') ? find(BROWSERS) : undefined;

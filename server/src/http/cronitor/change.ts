@@ -13,7 +13,7 @@ import { readSpecs } from './read-specs.ts';
 import { respondYAML } from './respond-yaml.ts';
 import { allowanceError, type MonitorSave, saveMonitors } from './save-monitors.ts';
 
-/** A change with the settings that the request sent. */
+/** A change, together with the settings as the request contains them. */
 type SentChange = MonitorSave & { readonly spec: MonitorSpec };
 
 async function checkChange(

@@ -15,7 +15,10 @@ export interface CronitorView {
   readonly showsPingIDs: boolean;
 }
 
-/** Returns the key of a monitor: its slug. Monitors imported from Healthchecks may have none. */
+/**
+ * Returns the key of a monitor: its slug. A monitor imported from Healthchecks may have no slug; its key is the ping ID, or the
+ * short ID if ping IDs are hidden.
+ */
 export function cronitorKeyOf(
   { pingID, shortID, details }: MonitorRecord,
   { showsPingIDs }: Pick<CronitorView, 'showsPingIDs'>,

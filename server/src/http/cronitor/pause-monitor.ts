@@ -12,7 +12,10 @@ import { writeCronitorMonitor } from './monitor-json.ts';
 
 const HOURS = /^\d{1,5}$/;
 
-/** Without hours, pauses a monitor. With hours, mutes its alerts; 0 hours ends pause and mute. Cronitor's clients send a GET. */
+/**
+ * Pauses a monitor, or mutes its alerts if the path contains hours; 0 hours ends the pause and the mute. Accepts GET, because
+ * Cronitor's clients send GET.
+ */
 export const pauseMonitor: RespondCronitor = async (request, parts) => {
   const { context, projectKey, auditChange } = request;
   const record = await requireByKey(projectKey, parts, context.req.param('key') ?? '');

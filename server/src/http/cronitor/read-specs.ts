@@ -18,7 +18,7 @@ export interface SentSpecs {
 const monitorList = z.looseObject({ monitors: z.array(z.unknown()), rollback: z.boolean().optional() });
 const dryRun = z.looseObject({ rollback: z.literal(true) });
 
-/** Reads a list, `{"monitors": […]}`, one monitor, or sections in YAML, whatever the content type says. */
+/** Reads a list of the form `{"monitors": […]}`, a single monitor, or YAML sections. Ignores the content type. */
 export async function readSpecs(context: Context): Promise<SentSpecs> {
   const text = new TextDecoder().decode(await readBytes(context));
   const sent = readAsJSON(text) ?? (await readAsYAML(text));

@@ -1,4 +1,4 @@
-/** Loads the library on first use, because most installations never need it. */
+/** Loads the YAML library on first use, because most installations never need it. */
 export async function respondYAML(jobs: Readonly<Record<string, object>>): Promise<Response> {
   const { writeCronitorYAML } = await import('../../import/sources/cronitor.ts');
   const headers = { 'Content-Type': 'application/yaml', 'Cache-Control': 'no-store' };

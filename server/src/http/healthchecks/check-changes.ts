@@ -33,7 +33,10 @@ const createCheck: ManagementRoute = {
   },
 };
 
-/** Returns the predicate for `unique`. Returns null if `unique` is empty or names a field that the request lacks. */
+/**
+ * Returns a function that compares a monitor with the request in the fields that `unique` names. Returns null if `unique` is
+ * empty or names a field that the request lacks.
+ */
 function uniqueMatcher(spec: CheckSpec): ((record: MonitorRecord) => boolean) | null {
   const { unique = [], name, slug, tags, timeout, grace } = spec;
   if (unique.length === 0 || unique.some((field) => spec[field] === undefined)) return null;

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** UUIDs of channels in a project, either kept by an import or derived. */
 export interface ChannelUUIDs {
   of(shortID: string): string;
-  /** Returns null if the text is not the UUID of a channel. */
+  /** Returns the short ID of the channel with a UUID; null if the text is not the UUID of a channel. */
   shortIDOf(uuid: string): string | null;
 }
 
@@ -28,7 +28,7 @@ export async function readChannelUUIDs(
 ): Promise<ChannelUUIDs> {
   const channelUUIDs = await legacyIDs.listChannelUUIDs(projectID);
   const shortIDs = new Map(channelUUIDs.map(({ uuid, shortID }) => [uuid, shortID]));
-  // An import merges integrations of the same name into one channel, which shows the UUID of the first.
+  // An import merges integrations of the same name into one channel, which shows the UUID of the first integration.
   const uuids = new Map(channelUUIDs.toReversed().map(({ uuid, shortID }) => [shortID, uuid]));
   return {
     of: (shortID) => uuids.get(shortID) ?? channelUUID(shortID),
@@ -45,7 +45,8 @@ export function writeChannel(
 }
 
 /**
- * Creates a writer of a check's channels: the check's own channels, or else its project's, or else the team's default channels.
+ * Prepares the `channels` text of checks: the UUIDs of the check's own channels, or else of its project's channels, or else of
+ * the team's default channels.
  */
 export function channelsWriter(
   project: Pick<Project, 'alerting'>,

@@ -18,7 +18,7 @@ export function writeFilter(filter: PingFilter | null) {
   };
 }
 
-/** Returns a monitor's ping filter after a request. Returns null if the request contains no filter field. */
+/** Returns a monitor's ping filter with the changes of a request. Returns null if the request contains no filter field. */
 export function filterInput(spec: CheckSpec, current: PingFilter | null): PingFilter | null {
   const { methods, start_kw, filter_body, filter_http_body, filter_default_fail } = spec;
   const subjects = subjectInput(spec, current ?? NO_FILTER);

@@ -7,7 +7,7 @@ import type { Version } from './check-json.ts';
 import type { CheckSpec } from './check-spec.ts';
 import { specError } from './spec-error.ts';
 
-/** Name of a monitor for a nameless check. Only Healthchecks allows checks without a name. */
+/** Name given to a monitor whose check has no name. Healthchecks allows such checks, but our API requires a name. */
 const NAMELESS = 'Unnamed check';
 
 interface SpecContext extends KnownChannels {
@@ -41,7 +41,7 @@ export function editedMonitorInput(
   };
 }
 
-/** Returns the slug. Before version 3, a new name without a slug changes the slug too. */
+/** Returns the slug. Before version 3, a request with a new name and no slug changes the slug too. */
 function slugInput({ name, slug }: CheckSpec, version: Version): { readonly slug?: string } {
   const chosen = slug !== undefined || name === undefined || version === 3 ? slug : slugify(name);
   return chosen === undefined ? {} : { slug: chosen };
@@ -52,7 +52,7 @@ export function tagsIn(text: string): readonly string[] {
   return [...new Set(text.split(' ').filter((tag) => tag !== ''))];
 }
 
-/** A schedule takes precedence over a timeout. */
+/** Returns the schedule for our API. If a request contains both a schedule and a timeout, the schedule takes precedence. */
 function scheduleInput({ schedule, timeout, tz, grace }: CheckSpec) {
   const fields = {
     ...(schedule === undefined
@@ -66,7 +66,7 @@ function scheduleInput({ schedule, timeout, tz, grace }: CheckSpec) {
   return Object.keys(fields).length === 0 ? {} : { schedule: fields };
 }
 
-/** Five words in one line are a cron expression, as in Healthchecks. */
+/** Tells cron from OnCalendar as Healthchecks does: five words on one line are a cron expression. */
 function expressionInput(text: string) {
   const isCron = !text.trim().includes('\n') && text.trim().split(/\s+/).length === 5;
   return isCron ? { type: 'cron', cron: text } : { type: 'oncalendar', onCalendar: text };

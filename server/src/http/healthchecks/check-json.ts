@@ -11,7 +11,10 @@ export type Version = 1 | 2 | 3;
 
 export type CheckStatus = 'new' | 'up' | 'grace' | 'down' | 'paused';
 
-/** Healthchecks has no status for a failure below the threshold. We respond with `grace`: clients show a warning, and Healthchecks wouldn't alert either. */
+/**
+ * Healthchecks has no status for a failing monitor below its failure threshold. We write `grace`, which clients show as a
+ * warning. Healthchecks sends no alert in this status either.
+ */
 const STATUSES: Readonly<Record<Status, CheckStatus>> = {
   new: 'new',
   up: 'up',

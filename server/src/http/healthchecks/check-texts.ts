@@ -5,7 +5,7 @@ import { type CheckView, writeCheck } from './check-json.ts';
 
 /** View for writing a list of checks. */
 export interface ListView extends CheckView {
-  /** Version of the channels shown in checks. Channels can change without a change of the monitor. */
+  /** Changes whenever the channels shown in checks change, which can happen without a change of the monitor. */
   readonly channelsVersion: string;
 }
 
@@ -39,7 +39,10 @@ export function createCheckTexts(): CheckTexts {
   };
 }
 
-/** Returns the time at which the status changes without a ping, because the expected run becomes late. */
+/**
+ * Returns the time until which a check's text is valid. At that time, the expected run becomes late and changes the status
+ * without a ping.
+ */
 function validUntil({ state }: MonitorRecord, now: number): number {
   const { nextExpectedAt } = state;
   return nextExpectedAt === null || nextExpectedAt < now ? Number.POSITIVE_INFINITY : nextExpectedAt + 1;

@@ -102,7 +102,8 @@ async function readChanges(
 
 /**
  * Leaves out changes between `up` and `failing`, because Healthchecks has no failure threshold. Also leaves out the change to
- * `new` with which a monitor was imported, because the job's status didn't change then. Both lists are ordered from new to old.
+ * `new` with which a monitor was imported, because the job's status didn't change then. The given changes and the returned
+ * changes are ordered from newest to oldest.
  */
 export function flipsOf(
   changes: readonly Pick<TransitionRecord, 'from' | 'to' | 'at' | 'reason'>[],

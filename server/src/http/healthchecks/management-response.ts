@@ -37,7 +37,7 @@ export function allowOrigins(response: Response, methods: readonly string[]): Re
   return response;
 }
 
-/** Responds to preflights, and refuses other methods. */
+/** Responds to a request whose method the path doesn't serve: answers a preflight, and refuses any other method. */
 export function respondOtherMethod({ req }: Context, methods: readonly string[]): Response {
   if (req.method === 'OPTIONS') return new Response(null, { status: 204 });
   const error = new AppError('method_not_allowed', `Use ${methods.join(', ')} or OPTIONS for this path.`);

@@ -34,7 +34,7 @@ export function createMetricsPage(
   return app;
 }
 
-/** Healthchecks responds with 403 here, and 401 elsewhere. */
+/** Healthchecks responds to a wrong key with 403 here, and with 401 elsewhere. */
 function refuseAsHealthchecks(error: unknown): never {
   if (error instanceof AppError && error.code === 'unauthorized')
     throw new AppError('forbidden', 'wrong api key');

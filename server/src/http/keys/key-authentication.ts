@@ -24,8 +24,8 @@ export interface KeyRequirement {
 }
 
 /**
- * Returns the project key with a secret. Throws `unauthorized` if there is no such key, or if its kind isn't allowed to send the
- * request.
+ * Returns the project key that has the given secret. Throws `unauthorized` if no key has the secret, or if keys of its kind may
+ * not send the request.
  */
 export type AuthenticateKey = (
   context: Context,

@@ -1,5 +1,8 @@
 export interface RateLimit<Key> {
-  /** Counts one request. Returns null if allowed, otherwise the seconds to wait. `now`: milliseconds, always from the same clock. */
+  /**
+   * Counts one request. Returns null if the request is allowed, otherwise the seconds to wait. `now`: milliseconds, always from
+   * the same clock.
+   */
   take(key: Key, now: number): number | null;
 }
 
@@ -25,7 +28,7 @@ export function createRateLimit<Key>({ perSecond, burst, keysMax }: RateLimitOpt
 
   return {
     take(key, now) {
-      // Capped at one burst, so that setting back the clock does not block keys for long.
+      // The stored time counts at most one burst ahead of `now`, so that setting back the clock doesn't block keys for long.
       const before = Math.min(Math.max(fullAgainAt.get(key) ?? now, now), now + burstMs);
       const after = before + msPerRequest;
       // Allows for rounding errors in the sums.

@@ -11,7 +11,7 @@ export interface WebFile extends PublicDocument {
 /** Keyed by path, such as `/assets/app-Dk3f.js`. */
 export type BuiltWeb = ReadonlyMap<string, WebFile>;
 
-/** Path of the typeface for pages that don't know the hash in the name of the built file. */
+/** Path of the typeface for pages outside the application, which don't know the hash in the built file's name. */
 export const TYPEFACE_PATH = '/assets/figtree.woff2';
 const BUILT_TYPEFACE = /^\/assets\/figtree-latin-wght-normal-[^/]+\.woff2$/;
 

@@ -1,6 +1,9 @@
 export type Encoding = 'br' | 'gzip';
 
-/** Picks an encoding by `Accept-Encoding` (RFC 9110, section 12.5.3). Prefers the first of equal weights. Returns null for no encoding. */
+/**
+ * Picks an encoding by `Accept-Encoding` (RFC 9110, section 12.5.3). If weights are equal, prefers the first of `available`.
+ * Returns null for no encoding.
+ */
 export function chooseEncoding(header: string | undefined, available: readonly Encoding[]): Encoding | null {
   const weights = new Map((header ?? '').toLowerCase().split(',').map(weigh));
   let best: Encoding | null = null;
@@ -23,7 +26,9 @@ function weigh(part: string): [name: string, weight: number] {
   return [name, Number.isFinite(weight) ? weight : 0];
 }
 
-/** True if an `If-None-Match` names a version. The comparison is weak (RFC 9110, section 13.1.2). */
+/**
+ * True if an `If-None-Match` header contains the ETag of the current version. The comparison is weak (RFC 9110, section 13.1.2).
+ */
 export function hasVersion(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

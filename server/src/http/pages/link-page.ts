@@ -16,7 +16,7 @@ interface LinkPageOptions {
 /**
  * Returns a function that writes pages for links in messages, which open without sign-in. The pages run only the given script,
  * and also work without the script. A page's address authorizes changes, so the headers keep the address from leaking. With the
- * policy `same-origin`, browsers send `Origin` with the page's forms. The links of such a page need `rel="noreferrer"`.
+ * policy `same-origin`, browsers send `Origin` with the page's forms, but links on the page then need `rel="noreferrer"`.
  */
 export function createLinkPage(
   style: string,

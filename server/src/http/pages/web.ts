@@ -16,7 +16,7 @@ export interface WebDependencies {
   readonly limit: AddressLimit;
 }
 
-/** Paths under which the application has no pages. Unknown subpaths are errors. */
+/** Paths under which the application has no pages. An unknown path below one of these paths is an error. */
 const RESERVED_PATHS =
   /^\/(?:v1|ping|auth|healthz|readyz|metrics|unsubscribe|act|press|badge|status|calendar|assets|api|b)(?:\/|$)/;
 

@@ -40,7 +40,7 @@ interface Holding {
 
 /** Creates a memory budget. When memory is scarce, drops the oldest slow upload of the largest network. */
 export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
-  // Long because all its functions share the byte counts.
+  // This function is long because all its functions share the byte counts.
   const { bytesMax, reservedBytes, patienceMs, monotonic } = options;
   let total = 0;
   /** Bytes by network. */

@@ -12,7 +12,7 @@ import { type PingContent, readContent } from './ping-content.ts';
 const NO_BYTES = new Uint8Array();
 /** Maximum total bytes of the bodies that are being received or are not yet committed. */
 const RECEIVED_BYTES_MAX = 64 * 1024 * 1024;
-/** Part of this memory that is kept free for networks that use little of it. See `body-memory.ts`. */
+/** Part of `RECEIVED_BYTES_MAX` kept free for networks that use little memory. See `body-memory.ts`. */
 const RESERVED_BYTES = RECEIVED_BYTES_MAX / 4;
 /** Time after which an incomplete body may be dropped while memory is scarce. */
 const BODY_PATIENCE_MS = 5000;
@@ -33,7 +33,7 @@ export interface WholeBody {
   readonly upload: Pick<Upload, 'end'> | null;
 }
 
-/** Reads the bodies of pings. All bodies share one memory. */
+/** Reads the bodies of pings. All bodies share one memory budget. */
 export interface BodyReader {
   /** Reads the form or the log of a ping. Returns no promise for a ping without a body. */
   readContent(request: IncomingMessage, isLog: boolean): Promise<PingContent> | PingContent;
@@ -59,7 +59,7 @@ export function createBodyReader({ clock, remoteAddress, bodyLimit }: BodyReader
   return {
     readContent: (request, isLog) => readContent(request, isLog, reading),
     async readWhole(request) {
-      // Waits until Node's parser has passed on the body, at the end of this turn.
+      // Waits for the end of this event-loop turn, because Node's parser passes on the body only then.
       await null;
       if (isSmall(request)) return { bytes: takeArrived(request) ?? NO_BYTES, upload: null };
       const content = await readContent(request, true, readingWhole);

@@ -12,7 +12,7 @@ interface Upload {
   readonly body: Promise<Body>;
 }
 
-/** Uploads that a real server reads with one shared budget. */
+/** Starts a server that reads uploads with one shared budget. Returns a function that begins an upload. */
 async function openUploads(memory: BodyMemory): Promise<() => Promise<Upload>> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

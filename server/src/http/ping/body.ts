@@ -19,8 +19,8 @@ export function hasBody(request: IncomingMessage): boolean {
 
 /**
  * Reads a whole body, and keeps its first `limit` bytes within the budget. The caller must end the upload. Call this function
- * after the event-loop turn in which the headers arrived, because Node's parser passes on a body that arrived with the headers
- * only at the end of that turn.
+ * after the event-loop turn in which the headers arrived: a body that arrived with the headers is available only after the end of
+ * that turn.
  */
 export function readBody(request: IncomingMessage, limit: number, upload: Upload): Promise<Body> | Body {
   return hasArrived(request) ? keepArrived(request, limit, upload) : receiveBody(request, limit, upload);

@@ -31,7 +31,7 @@ export function createCheckIns(
   dependencies: RecorderDependencies,
   { lookups, recorder }: { readonly lookups: MonitorFinder; readonly recorder: Recorder },
 ): RecordCheckIns {
-  // Long because its short functions share the recorder and the lookups.
+  // This function is long because its short functions share the recorder and the lookups.
   const { provision } = dependencies;
   const { checkKey, createOrRefuse } = createCheckInTargets(dependencies, lookups);
 
@@ -72,7 +72,7 @@ export function createCheckIns(
     return { ...recorded, isNew };
   }
 
-  /** Records all check-ins that can be recorded. Returns the first refusal, which concerns only its own check-in. */
+  /** Records all check-ins that can be recorded. Also returns the first refusal; a refusal affects only its own check-in. */
   async function recordEach(
     received: ReceivedRequest,
     checkIns: readonly CheckIn[],
@@ -91,7 +91,7 @@ export function createCheckIns(
   }
 
   return async (received, { key, readBody }) => {
-    // Looking up the monitor also checks the key, so a small body needs no earlier check of its key.
+    // For a small body, looking up the monitor checks the key early enough.
     const isSmall = hasSmallBody(received.request);
     if (readBody === null || !isSmall) await checkKey(received, key);
     if (readBody === null) return [];
@@ -112,7 +112,7 @@ export function createCheckIns(
   };
 }
 
-/** Whether a body is small according to `Content-Length`. The key of a larger body is checked before it uses memory. */
+/** Whether a body is small according to `Content-Length`. The key of a larger body is checked before the body uses memory. */
 function hasSmallBody(request: IncomingMessage): boolean {
   const length = firstHeader(request, 'content-length');
   return length !== undefined && Number(length) <= SMALL_BYTES_MAX;

@@ -52,7 +52,7 @@ export function createDecoder(): Decode {
   };
 }
 
-/** Returns the layers, outermost first; null if one is unknown. */
+/** Returns the layers of a `Content-Encoding`, outermost first; null if a layer is unknown or there are too many layers. */
 function layersOf(encoding: string): readonly Layer[] | null {
   const names = encoding.split(',', LAYERS_MAX + 1).map((name) => name.trim().toLowerCase());
   if (names.length > LAYERS_MAX) return null;

@@ -26,7 +26,7 @@ export interface MonitorOfPing {
   readonly monitorID: number | null;
   readonly pingID: string;
   readonly normalizedPingID: string;
-  /** Null if the ping named a ping ID. */
+  /** Ping key and slug that the ping sent; null if the ping sent a ping ID instead. */
   readonly bySlug: FoundBySlug | null;
 }
 
@@ -82,7 +82,7 @@ function resultOfID(target: PingTarget, normalizedPingID: string): MonitorLookup
     : { outcome: 'uncertain', monitor: { ...address, monitorID: null, pingID: normalizedPingID } };
 }
 
-/** `creating`: the address if the ping may create its monitor. */
+/** `creating`: address of the monitor to create; null if the ping may not create a monitor. */
 function resultOfSlug(
   target: SlugTarget,
   address: SlugAddress,
@@ -130,7 +130,8 @@ export function findPing(
 }
 
 /**
- * Results other than a known monitor, lowest priority first. If dialects disagree, the result with the highest priority counts.
+ * Results other than a known monitor, lowest priority first. If several dialects have a result, the result with the highest
+ * priority counts.
  */
 const RANKS = [
   'refused',
@@ -156,7 +157,7 @@ async function findAmongDialects(
     firstLookup,
   }: {
     readonly lookups: MonitorFinder;
-    /** Look-up that was started for the first dialect that claims the path. */
+    /** Look-up already started for the first dialect that reads the call as a ping. */
     readonly firstLookup: { readonly dialect: Dialect; readonly lookup: Maybe<MonitorLookup> } | null;
   },
 ): Promise<PingMatch> {
@@ -183,8 +184,8 @@ async function findAmongDialects(
 }
 
 /**
- * Returns the dialect that responds to a call that no dialect can read. Calls in the form of our own ping URLs get our response.
- * All other calls get the response of the last dialect, which claims the fewest paths.
+ * Returns the dialect that responds to a call for which no dialect has a result. Calls in the form of our own ping URLs get our
+ * response. All other calls get the response of the last dialect, which claims the fewest paths.
  */
 function fallbackDialect({ path }: Call, claimants: readonly [Dialect, ...Dialect[]]): Dialect {
   const [ours] = claimants;
@@ -193,7 +194,10 @@ function fallbackDialect({ path }: Call, claimants: readonly [Dialect, ...Dialec
 
 type TargetedReading = Extract<DialectReading, { readonly address: PingAddress }>;
 
-/** Returns null if both the path and the monitor are unknown, because another dialect may have a better response. */
+/**
+ * Returns what one dialect finds for a call. Returns null if both the path and the monitor are unknown, because another dialect
+ * may have a better response.
+ */
 async function candidateOf(
   dialect: Dialect,
   reading: TargetedReading,

@@ -4,7 +4,9 @@ import { hashToken } from '../../security/token.ts';
 /** Maximum secrets whose hash is cached. */
 const HASHED_MAX = 1000;
 
-/** Returns a function that hashes the secrets of ping keys. Caches recent hashes, because a project has few keys. */
+/**
+ * Returns a function that hashes the secrets of ping keys. Caches recent hashes, because pings keep repeating the same few keys.
+ */
 export function createKeyHash(): (secret: string) => string {
   const hashes = createGenerationCache<string, string>(HASHED_MAX);
   return (secret) => {

@@ -30,7 +30,7 @@ interface BodyOptions {
 export const NO_CONTENT: PingContent = { log: null, isCut: false, form: null, warning: null, upload: null };
 export const NO_FIELDS: readonly Field[] = [];
 
-/** Reads a body to its end. Keeps a body that can't be decoded as received, so that the ping still counts. */
+/** Reads a body to its end. If a body can't be decoded, keeps the bytes as received, so that the ping still counts. */
 export function readContent(
   request: IncomingMessage,
   isLog: boolean,
@@ -49,7 +49,7 @@ async function readSentContent(
   const isForm = isFormType(contentType);
   const limit = isLog ? reading.limit : isForm ? Math.min(reading.limit, FORM_BYTES_MAX) : 0;
   const upload = limit === 0 ? DROPPED_UPLOAD : reading.open(request);
-  // Waits until Node's parser has passed on the body, at the end of this turn.
+  // Waits for the end of this event-loop turn, because Node's parser passes on the body only then.
   await null;
   const read = readBody(request, limit, upload);
   const body = read instanceof Promise ? await read : read;

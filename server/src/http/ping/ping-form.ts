@@ -9,7 +9,7 @@ const PART_HEADER_BYTES_MAX = 1024;
 
 const URL_ENCODED = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const MULTIPART = /^\s*multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
-/** Start of a real form. Most logs fail this test, although curl labels every body as a form. */
+/** Beginning that every real form has. Most logs lack this beginning, although curl labels every body as a form. */
 const BEGINNING = /^\s*[A-Za-z_][\w.-]{0,63}=/;
 const PART_NAME = /^content-disposition:[^\r\n]*[;\s]name="([^"\r\n]{1,64})"/im;
 const NAME = /^[\w.[\]-]{1,64}$/;

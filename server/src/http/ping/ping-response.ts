@@ -56,7 +56,8 @@ export function createPingResponses(bodyLimit: number): PingResponses {
       const retryAfter =
         error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
       if (error.code === 'method_not_allowed') retryAfter.push('Allow', 'GET, HEAD, POST, PUT, OPTIONS');
-      // Node reads and drops the rest of the body. A client that is cut off while sending would never see this response.
+      // Keeps the connection open; Node reads and drops the rest of the body. A client that is cut off while sending would never
+      // see this response.
       send(exchange, exchange.dialect.writeRefused(error), retryAfter);
     },
     preflight: (response) => preflight(response, bodyLimit),

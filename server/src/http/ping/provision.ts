@@ -15,7 +15,7 @@ export interface Provision {
    * if the team's allowance is used up or the settings are invalid.
    */
   create(project: PingProject, wanted: WantedMonitor): Promise<ProvisionedMonitor | null>;
-  /** Whether this revision of a monitor is known to have these settings already, so that the ping changes nothing. */
+  /** Whether this revision of a monitor is known to have these settings already. The ping then changes no settings. */
   isConfigured(
     monitor: { readonly monitorID: number; readonly revision: number },
     config: MonitorConfig,

@@ -35,7 +35,7 @@ export interface ReceivedRequest {
   readonly request: IncomingMessage;
   readonly method: PingRequest['method'];
   readonly at: number;
-  /** Monotonic, so that limits and measurements stay correct when the wall clock is set. */
+  /** Monotonic time, so that limits and measurements stay correct when the wall clock is adjusted. */
   readonly startedAt: number;
 }
 

@@ -50,7 +50,7 @@ export function badgeSVG({ label, message, overall }: Badge, style: BadgeStyle):
 
 const CACHE_SECONDS = 300;
 
-/** Returns the JSON of a shields.io endpoint badge, whose schema allows no other fields. */
+/** Returns the JSON of a shields.io endpoint badge. The schema of shields.io allows no other fields. */
 export function badgeJSON({ label, message, overall }: Badge): string {
   return JSON.stringify({
     schemaVersion: 1,

@@ -10,7 +10,10 @@ import type { Calendar, CalendarEvent } from './icalendar.ts';
 import { maintenanceAhead } from './maintenance-ahead.ts';
 
 const AHEAD_MS = 30 * DAY_MS;
-/** Runs per day above which a job gets one entry per day, because tens of thousands of entries are unreadable. */
+/**
+ * Maximum runs per day for which a job gets one entry per run. A more frequent job gets one entry per day, because tens of
+ * thousands of entries are unreadable.
+ */
 const RUNS_PER_DAY_MAX = 24;
 const RUNS_PER_MONTH_MAX = 31 * RUNS_PER_DAY_MAX;
 /** Maximum runs in a calendar, in addition to maintenance. */

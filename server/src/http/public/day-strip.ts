@@ -6,7 +6,10 @@ const STEP = 5;
 /** Width of a bar; the rest of the step is a gap. The page's style uses the same numbers as a dash pattern. */
 const WIDTH = 3.6;
 const HEIGHT = 28;
-/** Height of a known and of an unknown day. Downtime starts above the bar of a known day, so that states differ by more than colour. */
+/**
+ * Heights of the bars of days whose state is known or unknown. Downtime starts above the bar of a known day, so that states
+ * differ by more than colour.
+ */
 const HEIGHTS = { known: 19, unknown: 4 } as const;
 /**
  * Height of the shortest downtime, which just fills the space above the bar. Longer downtime also covers the bar, from the top
@@ -33,7 +36,7 @@ function heightOf(day: Day): number {
   return Math.round((DOWN_MIN + shareOf(day) * HEIGHTS.known) * 10) / 10;
 }
 
-/** Writes the share of a day. Writes 100 % only for a whole day, and never 0 %. */
+/** Writes the share of a day that was downtime. Writes 100 % only for a whole day, and never 0 %. */
 function writeShare(day: Day): string {
   const share = shareOf(day);
   if (share < 0.01) return 'less than 1 %';

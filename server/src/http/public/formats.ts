@@ -7,7 +7,10 @@ export type FormatName = 'badge_svg' | 'badge_json' | 'status_html' | 'status_js
 export interface Format {
   readonly kind: ShareKind;
   readonly headers: Readonly<Record<string, string>>;
-  /** Response for a missing, revoked or mismatched share: always the same, so that it reveals nothing. */
+  /**
+   * Response for a share that is missing, revoked or of another kind. All three cases get the same response, so that it reveals
+   * nothing.
+   */
   readonly missing: string;
 }
 

@@ -51,7 +51,7 @@ function eventLines({ uid, summary, description, categories, when }: CalendarEve
     `SUMMARY:${text(summary)}`,
     `DESCRIPTION:${text(description)}`,
     `CATEGORIES:${text(categories)}`,
-    // Runs of a job don't block time in the reader's calendar.
+    // Marks the event as free time, because a job's run doesn't occupy the reader.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ];

@@ -17,7 +17,7 @@ export interface PageTimes {
   day(at: number): string;
   /** `20 Nov` */
   date(at: number): string;
-  /** `Europe/Riga, UTC+02:00`. The visitor's browser writes the name of its own zone. */
+  /** `Europe/Riga, UTC+02:00`. The page's script replaces this text with the visitor's zone. */
   readonly zone: Markup;
 }
 

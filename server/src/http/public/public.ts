@@ -48,7 +48,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
     requireRate(limit.take(network, clock.now()), 'Too many requests from this address.');
     const { kind, headers, missing } = FORMATS[format];
     const anyShare = KEY.test(key) ? await store.shares.findInAnyTeam(key) : null;
-    // The key of a badge doesn't open a status page.
+    // Ignores a share of another kind: the key of a badge must not open a status page.
     const share = anyShare?.kind === kind ? anyShare : null;
     const robots = share?.options.indexed === true ? {} : { 'X-Robots-Tag': 'noindex' };
     const responseHeaders = { ...common, ...headers, ...robots };

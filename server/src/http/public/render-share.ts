@@ -13,7 +13,7 @@ import { statusHTML } from './status-html.ts';
 import { statusJSON } from './status-json.ts';
 import { STRIP_DAYS, type StatusPage, statusPageOf } from './status-page.ts';
 
-/** Maximum monitors on a page or in a calendar. A badge counts all. */
+/** Maximum monitors on a page or in a calendar. A badge counts all monitors of its share. */
 const MONITORS_MAX = 500;
 const OUTAGES_MAX = 5000;
 

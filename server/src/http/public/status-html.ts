@@ -18,7 +18,7 @@ import { STATUS_STYLE } from './status-style.ts';
 import { writeUptime } from './uptime-days.ts';
 import { VISITOR_ZONE_SCRIPT } from './visitor-zone.ts';
 
-/** Content security policy. Allows one style and one script by their hashes, the typeface, and an icon within the page. */
+/** Content security policy. Allows only one style and one script (by their hashes), the typeface, and an inline icon. */
 export const STATUS_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STATUS_STYLE, 'base64')}'`,

@@ -1,4 +1,4 @@
-/** Widths of Verdana at 11 px, in tenths of a pixel, of the characters from space to `~`. */
+/** Widths of the characters from space to `~` in Verdana at 11 px, in tenths of a pixel. */
 const WIDTHS = [
   39, 43, 50, 90, 70, 118, 80, 30, 50, 50, 70, 90, 40, 50, 40, 50, 70, 70, 70, 70, 70, 70, 70, 70, 70, 70, 50,
   50, 90, 90, 90, 60, 110, 75, 75, 77, 85, 70, 63, 85, 83, 46, 50, 76, 61, 93, 82, 87, 66, 87, 76, 75, 68, 81,
@@ -10,7 +10,10 @@ const OTHER = 75;
 /** Width of full-width characters, such as Chinese characters. */
 const WIDE = 110;
 
-/** Estimates the width of a text in pixels. The SVG states this width, so that browsers fit other fonts to it. */
+/**
+ * Estimates the width of a text in pixels. The SVG declares this width, so that browsers stretch or squeeze text in other fonts
+ * to fit.
+ */
 export function textWidth(text: string): number {
   let tenths = 0;
   for (const character of text) {

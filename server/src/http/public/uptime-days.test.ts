@@ -20,7 +20,7 @@ test('days begin at midnight of the zone, and today ends now', () => {
     { from: TODAY, to: NOW },
   ]);
   expect(dayBorders('Europe/Riga', NOW, 1)).toEqual([{ from: TODAY - 2 * HOUR_MS, to: NOW }]);
-  // Kiritimati is a day ahead of UTC.
+  // At noon UTC, the next day has already begun in Kiritimati (UTC+14).
   expect(dayBorders('Pacific/Kiritimati', TODAY + 12 * HOUR_MS, 1)).toEqual([
     { from: TODAY + 10 * HOUR_MS, to: TODAY + 12 * HOUR_MS },
   ]);

@@ -11,7 +11,7 @@ export interface Day {
 export interface UptimeHistory {
   /** Oldest first; the last day is today. */
   readonly days: readonly Day[];
-  /** Share of the known time in which the monitor was not down, 0 to 1; null if no time is known. */
+  /** Fraction (0 to 1) of the known time during which the monitor was not down; null if no time is known. */
   readonly uptime: number | null;
 }
 

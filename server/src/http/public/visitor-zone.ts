@@ -1,6 +1,6 @@
 /**
  * Script of status pages: shows times in the visitor's zone, and names the zone. Without scripts, times stay in the zone of the
- * page. The script is a string, because the content security policy allows it by its hash.
+ * page. The script is a string, so that its hash can be computed for the content security policy.
  */
 export const VISITOR_ZONE_SCRIPT = `(() => {
   const { zone: pageZone, now: asOf } = document.documentElement.dataset;

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Returns the first value of a header (name in lower case), as sent. Node's `headers` object is slow to build. */
+/**
+ * Returns the first value of a header (name in lower case), as sent. Reads the raw headers, because Node's `headers` object is
+ * slow to build.
+ */
 export function firstHeader(
   { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
   name: string,

@@ -9,7 +9,9 @@ const BYTES_MIN = 1024;
 
 /** A document that is the same for all readers. */
 export interface PublicDocument {
-  /** Entity tag of the uncompressed document. Each encoding has its own tag. */
+  /**
+   * Entity tag of the uncompressed document. Responses append the name of the encoding, so that each encoding has its own tag.
+   */
   readonly etag: string;
   readonly plain: Uint8Array<ArrayBuffer>;
   readonly brotli: Uint8Array<ArrayBuffer> | null;
@@ -52,7 +54,7 @@ function bytesIn({ brotli, gzip: zipped }: PublicDocument, encoding: 'br' | 'gzi
   return encoding === 'br' ? brotli : zipped;
 }
 
-/** Generates the text on the first request and keeps it. */
+/** Serves a document. Generates its text on the first request and keeps the text. */
 export function serveDocument(
   write: () => string,
   headers: Readonly<Record<string, string>>,

@@ -3,14 +3,17 @@ import type { Socket } from 'node:net';
 import { closeWith, type Reason } from './refusal.ts';
 
 /**
- * Interval between sweeps of all connections. Idle times are counted in sweeps, so that a process that stalls doesn't close
- * connections early.
+ * Interval between sweeps of all connections. Idle times are counted in sweeps, so that a pause of the process doesn't count as
+ * idle time.
  */
 export const SWEEP_MS = 500;
 
-/** Maximum requests of one connection answered concurrently. */
+/** Maximum requests of one connection that are in progress at once. */
 const ANSWERED_AT_ONCE_MAX = 8;
-/** Maximum unanswered requests of a connection. After this many, the connection accepts no more requests and then closes. */
+/**
+ * Maximum unanswered requests of a connection. At this number, the connection accepts no further requests. It closes after the
+ * last response.
+ */
 const UNANSWERED_MAX = 16;
 
 /** Socket with Node's undocumented HTTP parser. */

@@ -22,7 +22,7 @@ export interface Connections {
   /** Responds to a request after the earlier requests of its connection. */
   take(...args: [...Parameters<RequestListener>, respond: RequestListener]): void;
   timedOut(socket: Socket): void;
-  /** Closes a connection after a moment, even if its peer does not. */
+  /** Closes a connection after a moment, unless the peer closes it first. */
   linger(socket: Socket): void;
   all(): ReadonlySet<Connection>;
   /** Total number of connections ever opened. */

@@ -1,8 +1,8 @@
 import type { Connection } from './connection.ts';
 
-/** Maximum connections that an address may keep idle or unfinished for longer than {@link PATIENCE_SWEEPS}. */
+/** Maximum connections of one address that may make no progress for longer than {@link PATIENCE_SWEEPS}. */
 const IDLE_PER_ADDRESS_MAX = 256;
-/** Maximum share of all connections that one address may keep idle or unfinished. */
+/** Maximum fraction of all connections that one address may keep without progress. */
 const IDLE_SHARE = 1 / 4;
 /** 5 s. During a burst, the server may need this long to read a request. Until then, the connection must not count as idle. */
 const PATIENCE_SWEEPS = 10;
@@ -11,7 +11,7 @@ const STALLED_SWEEPS = 2;
 /** Turns of the event loop within which the server reads a request that arrives together with its connection. */
 const UNREAD_TURNS = 2;
 
-/** Returns idle and unfinished connections above the limit per address, longest idle first. */
+/** Returns each address's connections without progress that exceed the limit, least useful first. */
 export function findIdleExcess(open: ReadonlySet<Connection>, max: number): readonly Connection[] {
   const limit = Math.min(IDLE_PER_ADDRESS_MAX, Math.max(1, Math.floor(max * IDLE_SHARE)));
   if (open.size <= limit) return [];

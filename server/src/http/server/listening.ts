@@ -50,7 +50,7 @@ function isAddress(address: string | AddressInfo | null): address is AddressInfo
  * Stops accepting connections. Resolves when all connections are closed. No request is cut off before the deadline:
  *
  * 1. Connections in the system's backlog are accepted before the listener closes.
- * 2. Every response from now on ends its connection (`createHttpServer` tells the client).
+ * 2. Every response from now on closes its connection (`createHttpServer` sends `Connection: close`).
  * 3. An idle connection stays open for a moment, because a request may be on its way.
  * 4. At the deadline, unanswered requests get 503.
  */
@@ -60,7 +60,7 @@ export async function closeServer(server: Server, { connections, clock, drainMs 
     for (const { socket } of connections.all()) closeWith(socket, 'stopping');
   });
   await acceptBacklog(connections);
-  // Node's `close` of an HTTP server would close idle connections immediately.
+  // The HTTP server's own `close` would also close idle connections immediately.
   NetServer.prototype.close.call(server, () => resolve());
   for (const connection of connections.all()) {
     if (connection.newest?.headersSent === false) connection.newest.shouldKeepAlive = false;

@@ -8,7 +8,7 @@ import { respondError, respondThrown } from '../v1/api/respond.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
-/** Maximum bytes of a GET's body to read and discard. */
+/** Maximum size of a GET body that we read and discard. */
 const NEEDLESS_BYTES_MAX = 1_000_000;
 
 interface ListenerDependencies {
@@ -17,7 +17,7 @@ interface ListenerDependencies {
   readonly baseURL: string;
 }
 
-/** Connects an application to a server. Malformed requests get the envelope, too. */
+/** Connects an application to a server. Errors for malformed requests use the envelope, too. */
 export function createRequestListener(
   fetch: Fetch,
   { log, random, baseURL }: ListenerDependencies,

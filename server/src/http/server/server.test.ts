@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestConnections } from '../../../test/http/test-connections.ts';
 import { createHttpServer } from './server.ts';
 
-/** A server whose pings are answered on demand. `peer` is the server's side of a connection. */
+/** Connects to a server that leaves pings unanswered until the test responds. `peer` is the server's side of the connection. */
 async function openConnection(): Promise<{
   readonly server: Server;
   readonly client: Socket;

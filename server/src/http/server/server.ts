@@ -91,7 +91,10 @@ function withoutOrigin(url: string): string {
   return url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 }
 
-/** Responds to a malformed, oversized or late request. Closes the connection after a moment, because a reset would lose the response. */
+/**
+ * Responds to a malformed, oversized or late request. Closes the connection only after a moment, because closing immediately
+ * could reset it and lose the response.
+ */
 function respondClientError(
   error: Error & { readonly code?: string },
   socket: HttpSocket,

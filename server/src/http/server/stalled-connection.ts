@@ -16,7 +16,7 @@ export function ageConnection(connection: Connection): boolean {
     if (connection.idleSweeps > LINGER_SWEEPS) socket.destroy();
     return false;
   }
-  // Node's own timeouts apply until a request begins.
+  // Without an unanswered request, only Node's own timeouts apply.
   if (connection.unanswered === 0) return false;
   const isArriving = newest?.req.complete === false;
   const isLeaving = socket.writableLength > 0;

@@ -18,7 +18,7 @@ import type { AccountStore, TokenStore } from '../../store/accounts/contract.ts'
 import type { ProgramLoginStore } from '../../store/program-logins/contract.ts';
 import { readBytes } from '../v1/api/json-body.ts';
 
-/** Maximum logins that wait for a decision, across all hosts. */
+/** Maximum logins that wait for a person's decision, in total. */
 const LOGINS_MAX = 1000;
 const BODY_BYTES_MAX = 4096;
 const HOST_NAME_LENGTH_MAX = 100;
@@ -138,7 +138,7 @@ const DESCRIPTIONS = {
   access_denied: 'The login was denied.',
 } as const;
 
-/** An error of OAuth (RFC 6749, section 5.2). */
+/** An OAuth error response (RFC 6749, section 5.2). */
 class Refusal extends Error {
   readonly code: string;
   readonly status: number;

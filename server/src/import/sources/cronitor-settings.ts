@@ -5,7 +5,7 @@ import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
 /** Schema of a setting for which Cronitor accepts one text or a list of texts. */
 export const cronitorTexts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 
-/** Monitor settings with the same format in imports and in the Monitor API. Null counts as omitted. */
+/** Cronitor's monitor settings, whose format is the same in imports and in the Monitor API. Null counts as omitted. */
 export const CRONITOR_SETTINGS = {
   name: z.string().nullish(),
   schedule: cronitorTexts.nullish(),

@@ -14,7 +14,10 @@ const monitor = z.looseObject({
 });
 type Monitor = z.output<typeof monitor>;
 
-/** Matches keys that Cronitor generated. They are kept as ping IDs; keys that people chose are too easy to guess. */
+/**
+ * Matches keys that Cronitor generated. Imports keep these keys as ping IDs, but not keys that people chose, because chosen keys
+ * are too easy to guess.
+ */
 const GENERATED_KEY = /^(?=.*\d)[A-Za-z0-9]{6}$/;
 
 const listed = z.looseObject({ monitors: z.array(z.unknown()) });
@@ -52,7 +55,7 @@ export function readCronitorEntries(text: string): readonly unknown[] {
   return json.success ? json.data.monitors : readSections(value);
 }
 
-/** Writes a YAML export of Cronitor from monitors by key. */
+/** Returns monitors, indexed by their keys, in the format of a Cronitor YAML export. */
 export function writeCronitorYAML(jobs: Readonly<Record<string, object>>): string {
   return stringify({ jobs });
 }

@@ -20,7 +20,7 @@ const PING_URL =
 export interface CrontabOptions {
   /** Time zone of the machine, for lines that don't follow a `CRON_TZ`. */
   readonly timezone: string;
-  /** Time of the import. Grace periods follow from the next runs. */
+  /** Time of the import. The suggested grace period depends on the runs that are due after this time. */
   readonly now: number;
 }
 

@@ -22,8 +22,8 @@ const job = z.strictObject({
 const list = z.object({ jobs: z.array(z.unknown()) });
 
 /**
- * Reads the jobs that `overdue discover` found on a host. The command chooses the ping IDs, so that a repeated request creates no
- * duplicates.
+ * Reads the jobs that `overdue discover` found on a host. The command, not the server, chooses the ping IDs, so that a repeated
+ * request creates no duplicate monitors.
  */
 export async function readDiscoveredJobs(json: unknown): Promise<SourceContent> {
   const parsed = list.safeParse(json);

@@ -66,7 +66,7 @@ type Check = z.output<typeof check>;
 
 const channel = z.looseObject({ id: z.string(), name: z.string().default(''), kind: z.string().default('') });
 
-/** Addresses of the badges of a tag. */
+/** Badge addresses of a tag. */
 const badge = z.looseObject({ svg: z.string() });
 const list = z.union([
   z.looseObject({
@@ -132,7 +132,8 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
     rules: { manualResume: entry.manual_resume, pingFilter: filterOf(entry) },
     statusAtSource: readStatus(entry),
     history: entry.pings.flatMap(pastRun),
-    // Healthchecks lists the newest flip first, with times of whole seconds.
+    // Healthchecks lists the newest flip first. Reverses the list instead of sorting by time, because flips in the same second
+    // have equal times.
     flips: entry.flips
       .map(({ timestamp, up }) => ({ at: Date.parse(timestamp), isUp: up === 1 }))
       .toReversed(),
@@ -184,7 +185,10 @@ function filterOf(entry: Check): PingFilter | null {
   return isDeepStrictEqual(filter, NO_FILTER) ? null : filter;
 }
 
-/** Translates the schedule. The export lacks the expression's type, but no expression is valid as both types. */
+/**
+ * Translates the schedule. The export doesn't say whether the expression is cron or OnCalendar, but no expression is valid as
+ * both.
+ */
 function scheduleOf({ timeout, schedule, tz, grace }: Check): ScheduleInput {
   const common = { timezone: tz, graceDuration: grace };
   if (schedule === undefined) return { ...common, type: 'interval', interval: timeout };

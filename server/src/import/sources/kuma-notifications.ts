@@ -17,7 +17,7 @@ interface Translated {
   readonly notes?: readonly string[];
 }
 
-/** Returns null if a setting is missing or has no counterpart. */
+/** Translates a notification's settings. Returns null if a setting is missing or has no counterpart. */
 type Translate = (config: Config) => Translated | null;
 
 /** Kuma's notification types with a counterpart: our type, and the translation of the settings. */

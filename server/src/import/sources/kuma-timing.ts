@@ -3,7 +3,7 @@ import { fitCount } from '../draft-item.ts';
 
 /** Seconds that Kuma adds to the interval before a push counts as missed. */
 const BUFFER = 1;
-/** Seconds that a run may take by default. */
+/** Overdue's default maximum duration of a run, in seconds. */
 const MAX_RUN_DEFAULT = 3600;
 
 interface KumaTiming {
@@ -21,9 +21,9 @@ interface TranslatedTiming {
 }
 
 /**
- * Kuma retries after the retry interval, which is the interval itself by default. Since version 2, each interval without a push
- * and each push with `status=down` uses up one retry, so retries map to consecutive failures. In earlier versions, retries map to
- * the grace period.
+ * Translates Kuma's interval and retries. Kuma retries after the retry interval, which equals the interval by default. Since
+ * version 2, each interval without a push and each push with `status=down` uses up one retry, so retries map to consecutive
+ * failures. In earlier versions, or if the retry interval differs, retries map to the grace period.
  * @param retriesPushes whether retries also apply to a push with `status=down`
  */
 export function translateTiming(
@@ -48,8 +48,8 @@ export function translateTiming(
 }
 
 /**
- * In Kuma, a run that reported its start may last until the next push is due. Overdue's default maximum would time out long runs
- * sooner.
+ * Returns the maximum duration to set; undefined if Overdue's default is long enough. In Kuma, a run that reported its start may
+ * last until the next push is due.
  */
 function longestRun(seconds: number): number | undefined {
   return seconds > MAX_RUN_DEFAULT ? seconds : undefined;

@@ -18,7 +18,7 @@ const UNITS: Readonly<Record<string, number>> = {
   year: 365 * DAY,
 };
 
-/** A response of `GET …/monitors/{slug}/checkins/`. `dateCreated` is the start, `duration` counts milliseconds. */
+/** An entry in the response of `GET …/monitors/{slug}/checkins/`. `dateCreated` is the start, `duration` counts milliseconds. */
 const checkIn = z.looseObject({
   status: z.string(),
   dateCreated: z.string(),

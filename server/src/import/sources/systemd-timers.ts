@@ -13,7 +13,7 @@ import { requireFew, splitResults, translateList } from '../read-list.ts';
 const listed = z.looseObject({
   unit: z.string(),
   activates: z.string().nullish(),
-  /** Microseconds since 1970; null or 0 if there is none. */
+  /** Time of the next run, in microseconds since 1970; null or 0 if there is none. */
   next: z.number().nullish(),
   last: z.number().nullish(),
 });

@@ -9,13 +9,16 @@ import { translateTiming } from './kuma-timing.ts';
 
 const flag = z.union([z.boolean(), z.number().transform((value) => value === 1)]).nullish();
 
-/** Kuma's heartbeat statuses that count as runs. Maintenance doesn't. A pending heartbeat is a failure with retries left. */
+/**
+ * Kuma's heartbeat statuses that count as runs. The status for maintenance doesn't count. A pending heartbeat is a failure with
+ * retries left.
+ */
 const DOWN = 0;
 const UP = 1;
 const PENDING = 2;
 /**
- * Messages of heartbeats that don't report a run. Kuma writes the first when no push arrives; borgmatic sends the second when a
- * backup begins.
+ * Messages of heartbeats that don't report a run. Kuma writes the first message when no push arrives. borgmatic sends the second
+ * message when a backup begins.
  */
 const NO_RUN: readonly unknown[] = ['No heartbeat in the time window', 'start'];
 
@@ -79,7 +82,7 @@ type Groups = ReadonlyMap<string, Monitor>;
 interface Context {
   readonly channels: readonly ImportChannel[];
   readonly groups: Groups;
-  /** Whether retries also apply to a push with `status=down`: since version 2. */
+  /** Whether retries also apply to a push with `status=down`. True since Kuma 2. */
   readonly retriesPushes: boolean;
 }
 
@@ -152,7 +155,7 @@ function translateMonitor(entry: Monitor, context: Context): ItemResult | null {
   });
 }
 
-/** Groups become tags. Reports groups that have notifications, because tags have none. */
+/** Returns a left-out notice for a group with notifications; otherwise null. Groups become tags, which have no notifications. */
 function alertingGroup(group: Monitor): ItemResult | null {
   if (usedNotifications(group).length === 0) return null;
   return {

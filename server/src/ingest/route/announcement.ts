@@ -20,7 +20,10 @@ export async function confirmWrites({
   return writeConfidence() === 'sure';
 }
 
-/** Resolves once no new ping on another node can overtake spooled pings. Until then, this node must not spool pings. */
+/**
+ * Tries to tell other nodes that this node will spool pings. Resolves once no new ping on another node can overtake the spooled
+ * pings. Until then, this node must not spool pings.
+ */
 export async function announce({ clock, writeConfidence, recordNow }: AnnouncementOptions): Promise<void> {
   while (writeConfidence() !== 'lost') {
     let isOver = false;

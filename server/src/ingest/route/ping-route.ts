@@ -15,8 +15,8 @@ export interface PingRoute {
   start(): void;
   reportUnavailable(error: DatabaseUnavailable): void;
   /**
-   * Stores a batch; call for one batch at a time. If the route changes, the result covers only the first
-   * pings, and the caller submits the rest again. Rejects if the whole batch is refused.
+   * Stores a batch, one batch at a time. If the route changes, returns outcomes for only the first pings of the batch; the caller
+   * then submits the remaining pings again. Rejects if the whole batch is refused.
    */
   place(arrivals: readonly Arrival[]): Promise<readonly (PingOutcome | AppError)[]>;
   /** Resolves once every ping currently in the spool is in the shared queue. Rejects if the process stops first. */

@@ -55,7 +55,7 @@ export function createPlacement(
   /** Applies the pings. If the commit fails or is slow, spools them. */
   async function applyNow(pings: readonly TicketedPing[]): Promise<Placed> {
     try {
-      // Doesn't look the monitors up again. The first look-up failed, and a second one could keep the senders waiting just as long.
+      // Doesn't look up the monitors again, because a second lookup could delay the responses as long as the failed one.
       if (pings.some(hasUnknownMonitor))
         throw new DatabaseUnavailable('The monitors of these pings could not be looked up.');
       if (!(await confirmWrites(options))) throw new DatabaseUnavailable('PostgreSQL accepts no writes.');
@@ -107,7 +107,7 @@ function hasUnknownMonitor({ monitorID }: Arrival): boolean {
   return monitorID === null;
 }
 
-/** Rejects after {@link SLOW_MS}. The pings' tickets show later whether they were committed. */
+/** Waits for the commit, but rejects after {@link SLOW_MS}. The tickets show later whether the pings were committed. */
 async function withinLimit(
   applying: Promise<readonly ApplyOutcome[]>,
   clock: Clock,

@@ -48,7 +48,7 @@ export function createRouteControl({ spool, chunk, clock, log }: RouteControlOpt
     released = Promise.withResolvers<void>();
   }
 
-  /** Starts the time limit of an attempt to catch up. */
+  /** Starts the timer that limits an attempt to catch up. */
   function limit(attempt: number, from: number): void {
     const delayMs = Math.max(0, from - clock.now()) + CATCH_UP_MS_MAX;
     clock.after(delayMs, () => dispatch({ kind: 'catch_up_timed_out', attempt }));

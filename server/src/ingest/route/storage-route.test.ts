@@ -100,12 +100,12 @@ describe('catching up', () => {
     const queued = (catchUpFrom: number, queuedFrom: number | null) =>
       reduceRoute(on('catching_up', { catchUpFrom }), queueApplied({ isClear: false, queuedFrom }));
     const [early, late] = [NOW, NOW + 250];
-    // The later node spools pings up to its step. The earlier node finds one of them in the queue.
+    // The node that begins later spools pings until its step. The node that begins earlier finds one of these pings in the queue.
     const adopted = queued(early, late - 1);
     expect(adopted.state).toMatchObject({ catchUpFrom: late, attempt: 1 });
     expect(kinds(adopted)).toEqual(['set_time_limit', 'replay', 'release']);
     expect(queued(early, early).state.catchUpFrom).toBe(late);
-    // The pings of the earlier node come before the later step.
+    // Queued pings from before a node's own step don't postpone the step.
     expect(queued(late, late - 1)).toEqual({
       state: on('catching_up', { catchUpFrom: late }),
       effects: [],

@@ -3,8 +3,8 @@ import type { SpoolSize } from '../../store/spool/contract.ts';
 import { DatabaseUnavailable } from '../../store/unavailable.ts';
 
 /**
- * The route of pings to the database, as a pure state machine. The shell (`route-control.ts`) feeds events into `reduceRoute` and runs the
- * effects. No ping may overtake an earlier ping, on this node or another.
+ * The route of pings to the database, as a pure state machine. The shell (`route-control.ts`) feeds events into `reduceRoute` and
+ * runs the effects. No ping may overtake an earlier ping, on this node or another.
  *
  * | Route | New pings go |
  * |---|---|
@@ -16,21 +16,22 @@ import { DatabaseUnavailable } from '../../store/unavailable.ts';
  * | Event | On route | Next route |
  * |---|---|---|
  * | lost, replay failed, stopped | any | spooling |
- * | refused, and another node has spooled pings | any | replaying |
- * | refused, and another node may have spooled pings | any | catching up |
- * | in doubt | storing, replaying, catching up | replaying |
+ * | database refused new pings, because another node has spooled pings | any | replaying |
+ * | database refused new pings, because another node may have spooled pings | any | catching up |
+ * | outcome of a commit is unknown (in doubt) | storing, replaying, catching up | replaying |
  * | queue found | storing | replaying |
- * | catch-up timed out | catching up, in the same attempt | replaying |
+ * | catch-up timed out | catching up, in the attempt that timed out | replaying |
  * | queue applied, and no ping is left on any node | any | storing |
  * | queue applied, and a small, recent backlog is left | storing, spooling, replaying | catching up |
  * | queue applied, and a larger backlog is left | storing, spooling, replaying | replaying |
  * | queue applied, and a backlog is left | catching up | catching up; replaying if all new pings wait and the queue has pings |
  *
- * Other events keep the route. While catching up, new pings wait in memory for a moment, because the backlog would otherwise never
- * become empty. A process whose spool is empty starts by catching up.
+ * Other events keep the route. While catching up, new pings wait in memory for a moment, because the backlog would otherwise
+ * never become empty. A process whose spool is empty starts by catching up.
  *
- * Effects: every change of the route releases the pings that wait in memory (except a change to catching up), and every route except
- * storing wakes the replay. Each attempt to catch up sets a time limit. A lost database and its return are logged once per outage.
+ * Effects: each change of the route, except a change to catching up, releases the pings that wait in memory. Each change to a
+ * route other than storing wakes the replay. Each attempt to catch up sets a time limit. A lost database and its return are
+ * logged once per outage.
  */
 export interface RouteState {
   readonly route: Route;
@@ -42,20 +43,20 @@ export interface RouteState {
   readonly isAnnounced: boolean;
   readonly isAnnouncing: boolean;
   /**
-   * Nodes that were alive at or after this time may hold spooled pings that this node doesn't know of: the start of the outage
-   * minus {@link DEAD_AFTER_MS}; infinite without an outage.
+   * Start of the outage minus {@link DEAD_AFTER_MS}; infinite without an outage. Nodes that were alive at or after this time may
+   * hold spooled pings that this node doesn't know of.
    */
   readonly nodesAliveFrom: number;
   /** Pings moved to the shared queue per transaction. Halved after each failure, because the database may be overloaded. */
   readonly chunk: number;
   readonly chunkMax: number;
-  /** Whether the log reports an outage but not its end yet. */
+  /** Whether an outage was logged whose end isn't logged yet. */
   readonly isOutageLogged: boolean;
 }
 
 export type Route = 'storing' | 'spooling' | 'replaying' | 'catching_up';
 
-/** Spooled and queued pings on all nodes. */
+/** Pings that aren't applied yet: spooled pings and pings in the shared queue. */
 export interface Backlog {
   /** Pings in the spool of this lane. */
   readonly spooled: number;
@@ -76,7 +77,7 @@ export type RouteEvent =
   | { readonly kind: 'refused'; readonly isSpooled: boolean }
   /** A round of the replay has applied the shared queue. */
   | { readonly kind: 'queue_applied'; readonly backlog: Backlog; readonly now: number }
-  /** The time limit of an attempt to catch up is over. */
+  /** An attempt to catch up has reached its time limit. */
   | { readonly kind: 'catch_up_timed_out'; readonly attempt: number };
 
 export type RouteEffect =
@@ -92,9 +93,9 @@ export interface RouteStep {
   readonly effects: readonly RouteEffect[];
 }
 
-/** New pings may wait in memory while the spool holds at most this many chunks. */
+/** Maximum chunks in the spool for new pings to wait in memory instead of being spooled. */
 const CATCH_UP_CHUNKS = 5;
-/** New pings may wait in memory while the oldest unapplied ping is at most this old. */
+/** Maximum age of the oldest unapplied ping for new pings to wait in memory. */
 const BEHIND_MS_MAX = 2000;
 /** Nodes start to hold new pings in memory only at multiples of this interval, so that most nodes choose the same time. */
 const CATCH_UP_STEP_MS = 250;
@@ -223,7 +224,8 @@ function routeAfter(
   now: number,
 ): Route {
   if (spooled === 0 && isClear) return 'storing';
-  // After a start or a refusal, every new ping waits in memory. If the queue has pings, new pings must go to the spool instead.
+  // After a start or a refusal, all new pings wait in memory (`catchUpFrom` is -Infinity). If the queue has pings, the wait could
+  // be long, so new pings go to the spool instead.
   if (route === 'catching_up')
     return queuedFrom !== null && catchUpFrom === Number.NEGATIVE_INFINITY ? 'replaying' : 'catching_up';
   const canCatchUp = spooled <= CATCH_UP_CHUNKS * chunkMax && oldestAt >= now - BEHIND_MS_MAX;
@@ -235,7 +237,10 @@ function catchUpStepAt(now: number): number {
   return Math.ceil(now / CATCH_UP_STEP_MS) * CATCH_UP_STEP_MS;
 }
 
-/** Returns the time from which new pings wait. Adopts another node's later time, so that nodes don't wait for each other. */
+/**
+ * Returns the time from which new pings wait in memory. If another node chose a later time, adopts the later time, so that the
+ * nodes don't wait for each other.
+ */
 function catchUpStepAfter(catchUpFrom: number, queuedFrom: number | null): number {
   if (queuedFrom === null || queuedFrom < catchUpFrom) return catchUpFrom;
   return (Math.floor(queuedFrom / CATCH_UP_STEP_MS) + 1) * CATCH_UP_STEP_MS;

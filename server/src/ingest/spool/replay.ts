@@ -52,7 +52,7 @@ export function createSpoolReplay(
   { state, dispatch, bell }: RouteControl,
   laneSpool: LaneSpool,
 ): SpoolReplay {
-  // Long because its short functions share the loops and the deadline of `stop`.
+  // This function is long because its short functions share the loops and the deadline of `stop`.
   const { spool, clock } = options;
   const ownEpochs = [processEpochOf(options.epoch)];
   /** Epochs of previous processes whose pings were in the spool. */
@@ -81,7 +81,10 @@ export function createSpoolReplay(
     return options.readQueueProgress({ own: ownEpochs, nodesAliveFrom: state().nodesAliveFrom });
   }
 
-  /** Finds queued pings of a node that ended before it could apply them. Verdicts wait for these pings. */
+  /**
+   * Looks for queued pings of a node that stopped before it applied them, and starts a replay. Until these pings are applied,
+   * verdicts wait.
+   */
   async function checkQueue(): Promise<number> {
     if (state().route !== 'storing') return QUEUE_CHECK_MS;
     // Ignores errors, because presence detects an unavailable database.

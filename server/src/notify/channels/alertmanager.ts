@@ -9,9 +9,15 @@ import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../requests/posting.ts';
 import { urlUnder, webAddress } from '../settings/setting.ts';
 
 const DESCRIPTION_LENGTH_MAX = 4000;
-/** How long Alertmanager keeps an open alert that we do not repeat. Without an end, Alertmanager would resolve the alert after a few minutes. */
+/**
+ * How far in the future the end of an open alert is set. Without an end, Alertmanager would resolve the alert after a few
+ * minutes, because we don't repeat it.
+ */
 const OPEN_MS = 366 * 86_400_000;
-/** How long an ended alert keeps firing. Alertmanager collects groups for 30 seconds, and notifies only while an alert fires. */
+/**
+ * How long an ended alert keeps firing. Alertmanager waits 30 seconds to group alerts, and then notifies only about alerts that
+ * still fire.
+ */
 const SHOWN_MS = 5 * 60_000;
 
 const RESERVED = ['alertname', 'incident', 'monitor'];
@@ -87,7 +93,7 @@ function postable(alert: Alert, labels: Settings['labels'], now: number) {
       alert: alert.key,
     },
     startsAt: new Date(startsAt).toISOString(),
-    // Alertmanager rejects an end before the start.
+    // Not before the start, because Alertmanager rejects such an alert.
     endsAt: new Date(Math.max(startsAt, endOf(alert, now))).toISOString(),
     generatorURL: message.url,
   };

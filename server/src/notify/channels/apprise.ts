@@ -45,7 +45,7 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/** Apprise has no idempotency key, so a repeated attempt is forwarded again. */
+/** Apprise has no idempotency key, so a message may arrive twice after a retry. */
 export function apprise(): ChannelType<Settings> {
   return {
     type: 'apprise',
@@ -63,13 +63,16 @@ export function apprise(): ChannelType<Settings> {
       };
       const response = await request(postJSON(urlUnder(server, `/notify/${key}`), body));
       if (response.status === 204) return noConfigurationResult();
-      // Status 424 means that some services failed. The attempt is retried.
+      // Status 424 means that some of Apprise's services failed. This status isn't listed as gone, so the attempt is retried.
       return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }
 
-/** Apprise also sends this status while its storage isn't mounted. */
+/**
+ * Result for status 204, which means that the key has no configuration. Not `gone`, because Apprise also sends 204 while its
+ * storage isn't mounted.
+ */
 function noConfigurationResult(): SendResult {
   return {
     outcome: 'failed',

@@ -16,7 +16,7 @@ describe('discord', () => {
   test('keeps the parameters of the URL, and requests a response', async () => {
     const path = '/api/webhooks/1/secret?thread_id=42&wait=true';
     expect((await deliver(TEST)).path).toBe(path);
-    // Without the last parameter, Discord drops the button with the link.
+    // Without `with_components`, Discord drops the link button.
     expect((await deliver(DOWN)).path).toBe(`${path}&with_components=true`);
   });
 

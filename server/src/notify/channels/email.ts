@@ -43,7 +43,7 @@ function mailOf(to: string, alert: Alert, unsubscribeURL: string | null): Mail {
   };
 }
 
-/** Makes later mails replies to the alarm of their incident. */
+/** Returns message IDs with which later mails of an incident become replies to its alarm. */
 function threadOf(alert: Alert): Pick<Mail, 'messageID' | 'inReplyTo'> {
   const [item] = alert.items;
   const incident = alert.items.length === 1 && alert.unlistedCount === 0 ? (item?.incident ?? null) : null;

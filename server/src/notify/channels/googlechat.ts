@@ -8,7 +8,7 @@ import { messageOf } from '../message.ts';
 import { postJSON } from '../requests/posting.ts';
 import { hostedURL } from '../settings/setting.ts';
 
-/** A message may have 32 000 bytes, a UTF-16 unit takes up to 3 of them, and the log needs room too. */
+/** A message may have 32 000 bytes, including the log, and a UTF-16 unit takes up to 3 bytes. */
 const TEXT_LENGTH_MAX = 5000;
 const LOG_LENGTH_MAX = 3000;
 
@@ -43,8 +43,8 @@ export function googleChat(
 }
 
 /**
- * Builds a card. Its texts allow a few HTML tags but no mentions. In plain messages, the handling of Markdown depends on the
- * webhook.
+ * Builds a card. Texts in a card may contain a few HTML tags but no mentions. A plain message would be less predictable, because
+ * its Markdown handling depends on the webhook.
  */
 function googleChatMessage(alert: Alert) {
   const { symbol, title, paragraphs, details, list, more, log, url, linkText, links } = messageOf(alert);

@@ -30,7 +30,10 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/** Gotify has no idempotency key. The extras contain the alert's key for clients that check it. */
+/**
+ * Gotify has no idempotency key, so a repeated attempt may show twice. Clients can detect duplicates by the alert's key in the
+ * extras.
+ */
 export function gotify(): ChannelType<Settings> {
   return {
     type: 'gotify',

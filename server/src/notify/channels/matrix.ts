@@ -60,7 +60,10 @@ export function matrix(): ChannelType<MatrixSettings> {
 }
 
 const ERROR = z.object({ errcode: z.string(), retry_after_ms: z.number().nonnegative().optional() });
-/** Permanent errors: the token or its account is gone. Other refusals may be lifted, for example by a new invitation. */
+/**
+ * Permanent errors: the token is invalid or its account is deactivated. Other refusals may be temporary, for example until a new
+ * invitation.
+ */
 const GONE = ['M_UNKNOWN_TOKEN', 'M_USER_DEACTIVATED'];
 
 function matrixOutcome(response: OutboundResponse): SendResult {
@@ -102,7 +105,7 @@ function matrixMessage(alert: Alert) {
     body: truncate(plain, PLAIN_LENGTH_MAX),
     format: 'org.matrix.custom.html',
     formatted_body: html,
-    // Keeps clients from searching the text for mentions.
+    // An empty `m.mentions` keeps clients from searching the text for mentions.
     'm.mentions': {},
   };
 }

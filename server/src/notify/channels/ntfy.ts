@@ -49,8 +49,8 @@ const settings = z.strictObject({
 type Settings = z.infer<typeof settings>;
 
 /**
- * Publishes the message as JSON, so that headers contain no text. Because of the sequence ID, a repeated message replaces the
- * first.
+ * Publishes the message as JSON, so that no message text has to fit into headers. A repeated attempt uses the same sequence ID,
+ * so its message replaces the first.
  */
 export function ntfy(): ChannelType<Settings> {
   return {
@@ -80,7 +80,7 @@ function publication(topic: string, { actionURL, ...alert }: Alert): Readonly<Re
   return { ...rest, message: fittingText(message, byteLength(JSON.stringify(rest))) };
 }
 
-/** Returns buttons instead of the link: a button that acknowledges from the notification, and a button that opens the page. */
+/** Returns two buttons that replace the link: one acknowledges the incident directly, the other opens the page with actions. */
 function buttons(actionURL: string): readonly object[] {
   return [
     {

@@ -63,7 +63,7 @@ export function opsgenie(
           step === 'open'
             ? postJSON(`${bases[site]}/alerts`, creation(alert, incident), headers)
             : postJSON(closingURL(bases[site], incident.key), closingNote(alert), headers);
-        // Status 404 means that the alert, not the integration, is missing.
+        // Status 404 isn't `gone`, because it means that the alert is missing, not the integration.
         return outcomeOf(await request(sent), { goneStatuses: [401, 403, 410] });
       });
     },

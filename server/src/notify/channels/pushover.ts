@@ -11,7 +11,7 @@ import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../requests/pos
 
 const MESSAGE_LENGTH_MAX = 1024;
 const URL_LENGTH_MAX = 512;
-/** Emergencies repeat every minute for an hour. */
+/** Pushover repeats an emergency notification every minute for an hour. */
 const EMERGENCY = { priority: 2, retry: 60, expire: 3600 } as const;
 const PRIORITIES: Readonly<Record<Severity, number>> = { low: -1, normal: 0, high: 1, critical: 1 };
 
@@ -57,7 +57,7 @@ export function pushover(origin = 'https://api.pushover.net'): ChannelType<Setti
     title: 'Pushover',
     settings,
     tracksIncidents: false,
-    // Pushover reports when an emergency is acknowledged in its app.
+    // Pushover reports when an emergency is acknowledged in its app. This report is handled like a button press.
     buttons: { isOn: ({ emergency }) => emergency, parsePress: parsePushoverPress },
     async send(settings, alert, { request, buttons }) {
       const response = await request(
@@ -86,7 +86,10 @@ function notification({ token, user, device, emergency }: Settings, alert: Alert
   };
 }
 
-/** Pushover shows one link below the text. Uses the page with actions if there is one, because that page needs no sign-in. */
+/**
+ * Returns the text, and the one link that Pushover shows below it. Prefers the page with actions, because that page needs no
+ * sign-in.
+ */
 function textAndLink(message: Message, actionURL: string | undefined) {
   const incident = { text: message.linkText, url: message.url };
   const acts = actionURL !== undefined && actionURL.length <= URL_LENGTH_MAX;

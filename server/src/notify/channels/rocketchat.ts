@@ -55,8 +55,8 @@ function rocketChatMessage(alert: Alert) {
 }
 
 /**
- * Rocket.Chat's parser allows a backslash only before `*`, `_`, `~`, backtick and `#`. Other markup is broken up with an invisible
- * character instead.
+ * Escapes only `*`, `_`, `~`, backtick and `#` with a backslash, because Rocket.Chat's parser allows no other escapes. Breaks up
+ * other markup with an invisible character.
  */
 function escapeRocket(text: string): string {
   const apart = text.replace(/[\\<[\]$|]/g, (mark) => `${mark}\u200b`);

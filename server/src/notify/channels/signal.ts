@@ -55,7 +55,7 @@ export function signal(): ChannelType<Settings> {
         number: sender,
         recipients: [recipient],
         message: `${head}${messageText(message, TEXT_LENGTH_MAX - head.length - tail.length)}${tail}`,
-        // By default, a gateway may interpret *asterisks* as markup.
+        // Without this setting, a gateway may interpret *asterisks* as markup.
         text_mode: 'normal',
       };
       return outcomeOfGateway(await request(postJSON(urlUnder(server, '/v2/send'), body)), recipient);

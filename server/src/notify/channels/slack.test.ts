@@ -15,11 +15,11 @@ describe('slack', () => {
 
   test('shows external markup, mentions and code fences unchanged', async () => {
     const { text, mrkdwn, attachments } = JSON.parse((await deliver(HOSTILE)).body);
-    // Text in which Slack interprets entities and mentions.
+    // Slack interprets entities and mentions in `text`, so its special characters must be escaped.
     expect(text).not.toMatch(/[<>]/);
     expect(text).toContain('&lt;!channel&gt;');
     expect(mrkdwn).toBe(false);
-    // Everything else is rich text, where only an element's type matters.
+    // The attachments contain only rich text, in which Slack interprets no markup, so only safe element types may occur.
     const types = new Set(
       [...JSON.stringify(attachments).matchAll(/"type":"(\w+)"/g)].map(([, type]) => type),
     );

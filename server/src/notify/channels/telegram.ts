@@ -15,7 +15,10 @@ import { parseTelegramPress, telegramKeyboard, telegramWebhook } from '../presse
 import { parseJSONOrNull, postJSON } from '../requests/posting.ts';
 import { withWait } from '../requests/retry-hint.ts';
 
-/** Maximum length. Telegram counts only the text, whereas we also count markup: https://core.telegram.org/bots/api#sendmessage */
+/**
+ * Maximum length of a message. We count text and markup, although Telegram counts only the text:
+ * https://core.telegram.org/bots/api#sendmessage
+ */
 const TEXT_LENGTH_MAX = 4096;
 
 /**
@@ -79,7 +82,7 @@ export function telegram(origin = 'https://api.telegram.org'): ChannelType<Teleg
       if (buttons !== null && !webhooks.isRecent(`${token} ${buttons.pressURL}`, now)) {
         const set = telegramOutcome(await request(telegramWebhook({ token, origin }, buttons)));
         if (set.outcome === 'sent') webhooks.remember(`${token} ${buttons.pressURL}`, now);
-        // Sends an alert without buttons rather than no alert. Only a test alert fails, to show the problem.
+        // If the webhook can't be set, sends the alert without buttons. Only a test alert fails, to show the problem.
         else if (alert.kind === 'test') return set;
         else buttons = null;
       }

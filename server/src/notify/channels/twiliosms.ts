@@ -6,7 +6,7 @@ import { messageOf } from '../message.ts';
 import { accountFields, createMessage, phoneNumber } from '../requests/twilio.ts';
 
 const SEGMENTS_MAX = 3;
-/** Maximum length of the link, so that the text still fits. */
+/** Maximum length of the link. A longer link would leave too little room for the text. */
 const LINK_LENGTH_MAX = 100;
 
 const settings = z.strictObject({

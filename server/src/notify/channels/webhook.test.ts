@@ -64,7 +64,7 @@ describe('a signature', () => {
     type: webhook(),
     settings: { url: origin, secret: SECRET, previousSecret: OLD_SECRET },
   }));
-  /** Uses the real time, because the package compares it with the machine's clock. */
+  /** Uses the real time, because the `standardwebhooks` package compares the timestamp with the machine's clock. */
   async function sendNow() {
     const request = createRequest({ clock: systemClock, isAllowedAddress: () => true });
     const settings = { url: rotating.receiver().origin, secret: SECRET, previousSecret: OLD_SECRET };

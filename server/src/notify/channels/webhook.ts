@@ -11,12 +11,12 @@ import { webAddress } from '../settings/setting.ts';
 
 const BODY_BYTES_MAX = 256_000;
 const HEADERS_MAX = 20;
-/** Maximum length of all custom headers together. Leaves room for our own. */
+/** Maximum length of all custom headers together. Leaves room for Overdue's own headers. */
 const HEADERS_LENGTH_MAX = 15_000;
 const TEMPLATE_LENGTH_MAX = 20_000;
 const TITLE_LENGTH_MAX = 200;
 const JSON_TYPE = 'application/json';
-/** Headers that the connection or Overdue sets. */
+/** Headers that users can't set, because the connection or Overdue sets them. */
 const RESERVED =
   /^(?:host|connection|content-length|content-type|expect|keep-alive|te|trailer|transfer-encoding|upgrade|idempotency-key|webhook-.*|proxy-.*)$/i;
 
@@ -118,7 +118,7 @@ export function webhook(): ChannelType<WebhookSettings> {
           status: null,
           answer: 'The template produces a body larger than 256 kB.',
         };
-      // In Standard Webhooks, a receiver unsubscribes with status 410.
+      // In Standard Webhooks, a receiver responds with status 410 to unsubscribe.
       return outcomeOf(await request(outgoing), { goneStatuses: [410] });
     },
   };

@@ -79,7 +79,10 @@ export function zulip(): ChannelType<ZulipSettings> {
 }
 
 const ERROR = z.object({ code: z.string().optional(), 'retry-after': z.number().nonnegative().optional() });
-/** Excludes `UNAUTHORIZED`, which means that no credentials arrived, for example because a proxy drops them. */
+/**
+ * Permanent errors. `UNAUTHORIZED` isn't one of them: it means that no credentials arrived, for example because a proxy drops
+ * them.
+ */
 const GONE = ['INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED', 'STREAM_DOES_NOT_EXIST'];
 
 function zulipOutcome(response: OutboundResponse): SendResult {

@@ -1,4 +1,4 @@
-/** Zero-width space. Separates two texts for parsers, but not for readers. */
+/** Zero-width space. Separates two texts for parsers, but is invisible to readers. */
 const BREAK = '\u200b';
 
 /** Breaks mentions such as `@all`, `@here` and `@anna`. */
@@ -11,7 +11,7 @@ export function escapeMarkdown(text: string): string {
   return breakMentions(text.replace(/[\\`*_[\]<>#|~]|^[+-]/g, '\\$&'));
 }
 
-/** Breaks up runs of backticks, so that none can end a fence. */
+/** Breaks up sequences of backticks, so that no sequence can end a code block. */
 function breakFences(text: string): string {
   return text.replace(/`(?=`)/g, `\`${BREAK}`);
 }
@@ -21,7 +21,7 @@ export function codeBlock(text: string): string {
   return `\`\`\`\n${breakFences(text)}\n\`\`\``;
 }
 
-/** Formats one line of code, in which backslashes don't escape. */
+/** Formats one line of code. Backticks are broken up, because backslashes don't escape inside code. */
 export function codeSpan(text: string): string {
   const inner = breakFences(text);
   const space = /^`|`$/.test(inner) ? ' ' : '';

@@ -15,7 +15,7 @@ export function messageText(message: Message, max: number): string {
   return fill(pieces, max);
 }
 
-/** Leaves out links longer than `max` characters. */
+/** Formats the additional links, one per line. Leaves out links longer than `max` characters. */
 export function linkLines({ links }: Pick<Message, 'links'>, max = Infinity): readonly string[] {
   return links.filter(({ url }) => url.length <= max).map(({ text, url }) => `${text}: ${url}`);
 }

@@ -9,7 +9,10 @@ const GSM_SEGMENT = 153;
 /** Positions per segment, in UTF-16 units, if the text contains a character outside GSM 03.38. */
 const UNICODE_SEGMENT = 67;
 
-/** Returns the number of segments of a text. Uses the lower capacity of segments in a multi-segment message. */
+/**
+ * Returns the number of segments of a text. Assumes the capacity of segments in a multi-segment message, which is lower than the
+ * capacity of a single segment.
+ */
 export function smsSegments(text: string): number {
   let places = 0;
   for (const character of text) {

@@ -59,7 +59,7 @@ function encoderOf(contentType: string): (text: string) => string {
   if (isJSON(contentType)) return (text) => JSON.stringify(text).slice(1, -1);
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType))
     return (text) => encodeURIComponent(text.toWellFormed());
-  // XML forbids control characters in any form.
+  // Removes control characters, because XML forbids them even in escaped form.
   if (/\b(?:xml|html)\b/i.test(contentType)) return (text) => escapeHTML(clean(text));
   return (text) => text;
 }

@@ -15,10 +15,10 @@ export interface ButtonMeaning {
 const TOKEN_LENGTH_MAX = 64;
 const SIGNATURE_LENGTH = 20;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Action, incident (22 characters of base64url), end, signature, channel. */
+/** Parts of a token: action, incident (22 characters of base64url), expiry, signature, channel. */
 const TOKEN = /^([0-3])([\w-]{22})([0-9a-z]{7})([\w-]{20})([a-z0-9]{1,14})$/;
 
-/** Returns a signed value; null if the incident's ID is not a UUID. `sign` returns at least 20 characters. */
+/** Returns the signed token of a button; null if the incident's ID is not a UUID. `sign` returns at least 20 characters. */
 export function writeButtonToken(meaning: ButtonMeaning, sign: (text: string) => string): string | null {
   const { action, incidentID, reader, expiresAt } = meaning;
   if (!UUID.test(incidentID)) return null;

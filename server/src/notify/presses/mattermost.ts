@@ -54,7 +54,7 @@ export function mattermostActions(
   { buttons, pressURL }: Pick<MattermostChange, 'buttons' | 'pressURL'>,
 ) {
   return buttons.map(({ action, text, token }) => ({
-    // Only letters and digits work as an ID.
+    // Mattermost accepts only letters and digits in a button's ID.
     id: action.replaceAll('_', ''),
     type: 'button',
     name: text,

@@ -16,7 +16,7 @@ export interface Buttons {
   readonly buttons: readonly Button[];
   /** Address to which the receiver sends presses. */
   readonly pressURL: string;
-  /** Secret of the channel's presses, derived from its ID, for receivers that send a secret back. */
+  /** Secret for receivers that send a secret back with each press. Derived from the channel's ID. */
   readonly secret: string;
 }
 
@@ -39,9 +39,9 @@ export interface Press {
   readonly token: string;
   /** Name of the person, as the receiver shows it. Untrusted text in one line. */
   readonly by: string;
-  /** Key of the message, if the receiver needs it to write the message again. */
+  /** Key of the message, if the response must contain the whole message again. */
   readonly messageKey?: string;
-  /** Writes the response, and requests that update the message. */
+  /** Returns the response to the press, and the requests that update the message. */
   respond(result: PressResult): PressResponse;
 }
 
@@ -66,7 +66,10 @@ export type ParsedPress =
   | Press
   /** A request that isn't a button press but needs a response, such as the chat's check of the URL. */
   | { readonly kind: 'other'; readonly body: unknown }
-  /** `forged`: the signature or secret is wrong. `stale`: outside the time window. `invalid`: not in the documented form. */
+  /**
+   * `forged`: the signature or secret is wrong. `stale`: the request's time is outside the time window. `invalid`: the request
+   * doesn't have the documented form.
+   */
   | { readonly kind: 'refusal'; readonly reason: 'forged' | 'stale' | 'invalid' };
 
 /** The buttons of a channel type. Messages have buttons only if the settings turn them on. */
@@ -76,7 +79,7 @@ export interface ButtonSupport<Settings> {
   parsePress(request: PressRequest, settings: Settings): ParsedPress;
 }
 
-/** Maximum difference between the time of a signed request and our time. */
+/** Maximum difference between the timestamp of a signed request and our clock. */
 export const PRESS_WINDOW_MS = 5 * 60_000;
 
 export const FORGED: ParsedPress = { kind: 'refusal', reason: 'forged' };

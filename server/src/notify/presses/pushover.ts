@@ -1,7 +1,7 @@
 import { HOUR_MS, SECOND_MS } from '../../domain/time-units.ts';
 import { type Buttons, INVALID, type ParsedPress, type PressRequest, presserName, STALE } from './press.ts';
 
-/** How long after an acknowledgement Pushover may report it. */
+/** Maximum delay between an acknowledgement and Pushover's report of it. */
 const REPORT_WINDOW_MS = HOUR_MS;
 const RECEIPT = /^[A-Za-z0-9]{30}$/;
 

@@ -49,7 +49,7 @@ describe('a press in Slack', () => {
     });
   });
 
-  // The example of Slack's documentation.
+  // Uses the example from Slack's documentation.
   test('a press has the documented signature', () => {
     const body =
       'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar' +
@@ -62,7 +62,7 @@ describe('a press in Slack', () => {
     const request = { header: (name: string) => headers[name] ?? '', body, path: '', secret: '' };
     const documented = { ...settings, signingSecret: '8f742231b10e8888abcd99yyyzzz85a5' };
     const at = 1531420618_000;
-    // Genuine and in time, but a command instead of a press.
+    // The signature and the time are valid, but the request is a slash command instead of a press.
     expect(parseSlackPress({ ...request, now: at }, documented)).toEqual({
       kind: 'refusal',
       reason: 'invalid',

@@ -31,7 +31,7 @@ const payload = z.object({
 });
 
 /**
- * Reads a press in a message of a Slack app: https://docs.slack.dev/authentication/verifying-requests-from-slack and
+ * Reads the press of a button in a Slack app's message: https://docs.slack.dev/authentication/verifying-requests-from-slack and
  * https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
  */
 export function parseSlackPress(
@@ -74,7 +74,7 @@ export function parseSlackPress(
   };
 }
 
-/** Plain text, in which nothing is markup. */
+/** Returns the block that shows the result of a press, as plain text without markup. */
 function resultBlock(text: string) {
   return {
     type: 'context',
@@ -83,7 +83,7 @@ function resultBlock(text: string) {
   };
 }
 
-/** Returns the block of the buttons; nothing without buttons. */
+/** Returns the block with the buttons; an empty list if there are no buttons. */
 export function slackButtons(buttons: readonly Button[]): readonly object[] {
   if (buttons.length === 0) return [];
   return [

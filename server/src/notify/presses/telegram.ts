@@ -37,7 +37,7 @@ export function parseTelegramPress(
   if (!isSameText(header('X-Telegram-Bot-Api-Secret-Token'), secret)) return FORGED;
   const parsed = parseJSONOrNull(body, update);
   if (parsed === null) return INVALID;
-  // Telegram repeats an update until the response is 200.
+  // Accepts other kinds of updates, because Telegram repeats an update until the response status is 200.
   if (parsed.callback_query === undefined) return { kind: 'other', body: null };
   const { id, from, data, message } = parsed.callback_query;
   const call = (method: string, parameters: object) =>
@@ -73,7 +73,7 @@ export function parseTelegramPress(
   };
 }
 
-/** The button to acknowledge has a separate row, because people need this button most. */
+/** Returns the keyboard. The acknowledge button has a separate row, because people need this button most. */
 export function telegramKeyboard(buttons: readonly Button[]) {
   const key = ({ text, token }: Button) => ({ text, callback_data: token });
   const rows = [

@@ -9,7 +9,7 @@ import { withWait } from './retry-hint.ts';
 /** Maximum issues of a monitor to search, newest first. Few, because responses are limited to 64 kB. */
 const ISSUES_MAX = 3;
 const COMMENTS_MAX = 10;
-/** GitHub's recommended wait if the response has none. */
+/** Wait that GitHub recommends if a rate-limited response specifies none. */
 const LIMITED_SECONDS = 60;
 
 const Issue = z.object({
@@ -39,7 +39,7 @@ export interface GithubIssues {
     readonly body: string;
     readonly labels: readonly string[];
   }): Promise<IssueChange>;
-  /** Adds a comment, unless a comment since that time (epoch milliseconds) contains `mark`. */
+  /** Adds a comment, unless a comment made after `since` (epoch milliseconds) contains `mark`. */
   comment(
     issue: GithubIssue,
     comment: { readonly body: string; readonly mark: string; readonly since: number },

@@ -2,7 +2,7 @@ import type { Alert } from '../../domain/alerting/alert.ts';
 import type { SendResult } from '../../outbound/outcome.ts';
 
 export interface IncidentSteps {
-  /** Key by which the receiver groups messages: the ID of the incident, or of the message if there is no incident. */
+  /** Key by which the receiver groups messages: the incident's ID, or the message's key if there is no incident. */
   readonly key: string;
   readonly steps: readonly ('open' | 'close')[];
   /** Whether the alert belongs to no incident. Such an alert leaves nothing open at the receiver. */

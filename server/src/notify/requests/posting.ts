@@ -25,7 +25,7 @@ export const GONE_STATUSES_HOSTED = [401, 403, 404, 410] as const;
  */
 export const GONE_STATUSES_SELF_HOSTED = [410] as const;
 
-/** Parses a response; null if it doesn't have the shape. Responses are truncated at 64 kB. */
+/** Parses a response; null if the response doesn't have the expected shape, or was truncated at 64 kB. */
 export function parseJSONOrNull<Shape>(body: string, shape: z.ZodType<Shape>): Shape | null {
   try {
     return shape.safeParse(JSON.parse(body)).data ?? null;

@@ -4,7 +4,7 @@ import type { PushMessage } from '../../push/push.ts';
 import { messageText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 
-/** Writes an alert as a notification. Its links are buttons, so the text has none. */
+/** Writes an alert as a notification. The text contains no links, because the notification links to the page itself. */
 export function pushMessageOf({ actionURL, ...alert }: Alert): PushMessage {
   const message = messageOf(alert);
   const isAlarm = message.tone === 'bad';
@@ -24,8 +24,8 @@ export function pushMessageOf({ actionURL, ...alert }: Alert): PushMessage {
 }
 
 /**
- * Returns the tag of a notification: the incident if the message is about one monitor. Later messages of the incident then
- * replace earlier ones.
+ * Returns the tag of a notification: the incident's ID if the message is about one monitor, otherwise the message's key. Later
+ * messages of the incident then replace earlier ones.
  */
 function tagOf({ key, items, unlistedCount }: Alert): string {
   const incident = items.length === 1 && unlistedCount === 0 ? items[0]?.incident : null;

@@ -39,7 +39,7 @@ export interface ChannelCatalog extends Pick<SealedSettings, 'parse' | 'merge' |
   pressURL(shortID: string): string;
   /** Sends the requests that show the result of a press, in order. Rejects at the first request that can't be sent. */
   follow(requests: PressResponse['requests']): Promise<void>;
-  /** Reads the links in messages with which readers act on an incident. */
+  /** Creates and reads the links in messages that let readers act on an incident. */
   readonly incidentLinks: IncidentLinks;
 }
 
@@ -57,7 +57,7 @@ export interface CatalogOptions {
 export function createCatalog(options: CatalogOptions): ChannelCatalog {
   const { types, box } = options;
   const find = (type: string) => types.find((candidate) => candidate.type === type);
-  // Derived on first use, because all types together would delay each start.
+  // Derived on first use, because deriving the schemas of all types would delay each start.
   let descriptions: readonly ChannelTypeDescription[] | undefined;
   const { open, openIfPossible, secretsOf, ...settingsOf } = createSealedSettings(types, box);
   const incidentLinks = createIncidentLinks({ sign: (text) => box.sign(text), baseURL: options.baseURL });

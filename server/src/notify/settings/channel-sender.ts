@@ -14,7 +14,10 @@ import type { RegisteredChannel } from './registration.ts';
 import type { SealedChannel, SealedSettings } from './sealed-settings.ts';
 import type { ChannelSettings } from './settings-schema.ts';
 
-/** Makes one attempt. Never rejects; no response contains a secret. An alert with a recipient needs no channel settings. */
+/**
+ * Makes one attempt to send an alert. Never rejects, and hides secrets in the response. An alert with a recipient needs no
+ * channel settings.
+ */
 export type SendToChannel = (
   channel: SealedChannel & { readonly name: string },
   alert: Alert,
@@ -54,8 +57,8 @@ export function createChannelSender(options: ChannelSenderOptions): SendToChanne
   }
 
   /**
-   * Returns null for services that track incidents. These services have their own acknowledgement, and some are public, such as
-   * GitHub's issues.
+   * Returns the URL for acting on the incident; null for services that track incidents. These services have their own
+   * acknowledgement, and some are public, such as GitHub's issues.
    */
   function actionURLOf({ type, shortID, alert }: OpenedAlert): string | null {
     return type.tracksIncidents ? null : incidentLinks.urlOf(alert, readerOf(shortID, alert));

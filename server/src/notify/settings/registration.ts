@@ -4,7 +4,7 @@ import type { SendResult } from '../../outbound/outcome.ts';
 import type { ChannelType, SendContext } from '../channel.ts';
 import { FORGED, type ParsedPress, type PressRequest } from '../presses/press.ts';
 
-/** A channel type in the registry. Its methods parse the settings, because callers don't know their type. */
+/** A channel type in the registry. Its methods parse the settings, because callers don't know the type of the settings. */
 export interface RegisteredChannel {
   readonly type: string;
   readonly title: string;
@@ -16,7 +16,10 @@ export interface RegisteredChannel {
   hasButtons(settings: unknown): boolean;
   /** Reads a press. Refuses every request if the settings turn buttons off. */
   parsePress(request: PressRequest, settings: unknown): ParsedPress;
-  /** Makes one attempt. Invalid settings make the attempt `failed`, so that a later correction can still deliver the message. */
+  /**
+   * Makes one attempt. Invalid settings make the attempt `failed`, so that the message can still be delivered after the settings
+   * are corrected.
+   */
   sendWith(settings: unknown, alert: Alert, context: SendContext): Promise<SendResult>;
 }
 

@@ -28,7 +28,7 @@ export interface SealedSettings {
   seal(shortID: string, settings: ChannelSettings): string;
   /** Returns the settings for display, with masked secrets. Empty if this process lacks the key that sealed them. */
   show(channel: SealedChannel): ChannelSettings;
-  /** Throws if this process lacks the key that sealed the settings. */
+  /** Returns the settings. Throws if this process lacks the key that sealed them. */
   open(channel: SealedChannel): ChannelSettings;
   /** Returns the settings; empty if this process lacks the key that sealed them. */
   openIfPossible(channel: SealedChannel): ChannelSettings;
@@ -42,10 +42,10 @@ export interface SettingsBox {
   open(sealed: string, context: string): string;
 }
 
-/** Parses, seals, opens and masks the settings of channels, all by the schemas of their types. */
+/** Parses, seals, opens and masks the settings of channels, according to the schema of each channel type. */
 export function createSealedSettings(types: readonly RegisteredChannel[], box: SettingsBox): SealedSettings {
   const find = (type: string) => types.find((candidate) => candidate.type === type);
-  // Derived on first use, because all types together would delay each start.
+  // Derived on first use, because deriving the secret fields of all types would delay each start.
   const secrets = new Map<string, ReadonlySet<string>>();
   const open = ({ settings, shortID }: SealedChannel) => readSettings(box.open(settings, shortID));
 

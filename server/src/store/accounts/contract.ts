@@ -104,7 +104,7 @@ export interface AttemptLimit {
 
 export interface AccountStore {
   readonly accountTables: NonNullable<BetterAuthOptions['database']>;
-  /** Null if the session doesn't exist or has expired. */
+  /** Returns the session and its access; null if the session doesn't exist or has expired. */
   findSession(token: string, now: number): Promise<SessionAccess | null>;
   openSession(session: NewSession): Promise<void>;
   /**
@@ -122,15 +122,15 @@ export interface AccountStore {
   ): Promise<boolean>;
   /** Sessions that have not expired, most recently used first. */
   listSessions(userID: string, now: number): Promise<readonly Session[]>;
-  /** Ends one session of a user, or all except `exceptID` (null: all). @returns the number of ended sessions */
+  /**
+   * Ends one session of a user, or all sessions except `exceptID`. If `exceptID` is null, ends all sessions. @returns the number
+   * of ended sessions
+   */
   endSessions(
     userID: string,
     selection: { readonly id: string } | { readonly exceptID: string | null },
   ): Promise<number>;
-  /**
-   * Lists browsers, most recently used first. Lists either the entries of one cookie (one entry per account), or all browsers that
-   * a user trusts.
-   */
+  /** Lists the entries of one cookie (one entry per account), or all browsers that a user trusts, most recently used first. */
   listBrowsers(
     selection: { readonly hash: string } | { readonly trustedBy: string },
     now: number,
@@ -147,7 +147,10 @@ export interface AccountStore {
   ): Promise<ForgottenBrowsers>;
   /** Returns the value stored under a hashed identifier; null if there is none or it has expired. */
   findVerification(identifier: string, now: number): Promise<string | null>;
-  /** Claims a time step of authenticator codes. Returns false if this step or a later step was claimed before. */
+  /**
+   * Claims the time step of an authenticator code, so that no code works twice. Returns false if this step or a later step was
+   * claimed before.
+   */
   takeTOTPStep(userID: string, step: number): Promise<boolean>;
   findUser(by: UserKey): Promise<User | null>;
   changeUser(
@@ -162,9 +165,9 @@ export interface AccountStore {
 }
 
 export interface TokenStore {
-  /** Returns the access that a token grants; null if it is unknown, expired, or its membership has ended. */
+  /** Returns the access that a token grants; null if the token is unknown or expired, or its membership has ended. */
   authenticate(hash: string, now: number): Promise<Access | null>;
-  /** Tokens of one membership after an ID, oldest first. */
+  /** Lists the tokens of a membership that follow `afterID`, oldest first. */
   listTokens(memberID: string, afterID: string, limit: number): Promise<readonly Token[]>;
   createToken(token: NewToken, references?: CheckedReferences): Promise<void>;
   /** Returns the name of the revoked token; null if the member has no such token. */

@@ -20,7 +20,7 @@ export async function findUserID(db: Kysely<Schema>, email: string): Promise<str
   return row?.id ?? null;
 }
 
-/** Inserts a user, with the password if there is one. False if a user with this address exists. */
+/** Inserts a user, with the password if there is one. Returns false if a user with this address exists. */
 export async function insertUser(
   db: Transaction<Schema>,
   user: Omit<NewMember, 'memberID' | 'role'>,

@@ -36,8 +36,8 @@ export async function listBrowsers(
 }
 
 /**
- * Records a sign-in under a new cookie, so that a cookie planted by an attacker is useless. A trusted browser's trust keeps its
- * expiry.
+ * Records a sign-in under a new cookie, so that a cookie planted by an attacker is useless. If `trustedUntil` is null, a trusted
+ * browser stays trusted until its previous expiry.
  */
 export async function rememberBrowser(db: Transaction<Schema>, seen: RememberedBrowser): Promise<void> {
   if (seen.oldHash !== null) {

@@ -56,7 +56,7 @@ interface SessionsTable {
   ip_address: string | null;
   user_agent: string | null;
   active_team_id: string | null;
-  /** Epoch milliseconds of the last confirmation; null if there was none since the sign-in. */
+  /** Time of the last identity confirmation, in epoch milliseconds; null if there was none since the sign-in. */
   authenticated_at: number | null;
   /** Sign-in method if it counts as a second factor; otherwise null. */
   sign_in_method: Generated<string | null>;

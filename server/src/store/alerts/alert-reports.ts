@@ -43,7 +43,8 @@ function parseReport(row: ReportRow): AlertReport {
     decisions: parseDecisions(row.told),
   };
   if (row.planned_at !== null) {
-    // Transitions that cause no alert are stored as planned, so no planner writes a report for them.
+    // Transitions that cause no alert are stored as planned, with an empty report. This decision explains that there was nothing
+    // to alert about.
     const decisions = common.decisions.length === 0 ? [NOBODY] : common.decisions;
     return { ...common, decisions, state: 'planned', held: null };
   }

@@ -6,7 +6,7 @@ import type { EndedAttempt } from './contract.ts';
 import { endDeliveries } from './delivery-end.ts';
 import { replaceFailedAlarms } from './undelivered-alarms.ts';
 
-/** Uses a fixed number of statements, because many attempts end together under load. */
+/** Saves all attempts together in a few statements, because many attempts end together under load. */
 export async function recordAttempts(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],
@@ -14,7 +14,7 @@ export async function recordAttempts(
 ): Promise<readonly string[]> {
   const { leases, teamIDs } = await lockDeliveries(db, attempts, locks);
   const saved = await findSaved(db, attempts);
-  // Skips attempts whose channel or delivery was deleted in the meantime.
+  // Skips attempts that are already saved, and attempts whose channel or delivery was deleted in the meantime.
   const unsaved = attempts.filter(
     (candidate) => leases.has(candidate.deliveryID) && !saved.has(placeOf(candidate)),
   );
@@ -48,7 +48,9 @@ function stateAfter({ outcome, nextAt }: EndedAttempt): 'sent' | 'failed' | 'wai
   return outcome === 'failed' && nextAt !== null ? 'waiting' : 'failed';
 }
 
-/** Returns the lease ends by delivery ID, and the teams. Locks the rows until the attempts are saved. */
+/**
+ * Locks the deliveries until the attempts are saved. Returns the lease ends by delivery ID, and the IDs of the deliveries' teams.
+ */
 async function lockDeliveries(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],

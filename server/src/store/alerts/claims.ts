@@ -72,7 +72,10 @@ const waitingChannels = sql`waiting (channel_id) AS (
   SELECT (SELECT MIN(d.channel_id) FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id > w.channel_id)
   FROM waiting w WHERE w.channel_id IS NOT NULL)`;
 
-/** Messages to owners, admins and members on call need no channel, because their alerts name the recipients. */
+/**
+ * Whether a channel accepts messages. Messages to owners, admins and members on call need no channel, because their alerts name
+ * the recipients.
+ */
 const acceptsMessages = sql<boolean>`(w.channel_id <= ${sql.lit(DIRECT_MAIL)} OR (c.id IS NOT NULL AND c.disabled IS NULL))`;
 
 async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<readonly ReadyChannel[]> {
@@ -124,8 +127,8 @@ async function listFree(
 }
 
 /**
- * Checks the order again under lock, because an older delivery may have gained an item of the same monitor. Returns the leased
- * deliveries.
+ * Leases deliveries and returns their IDs. Checks the order again, because an older delivery may have gained an item of the same
+ * monitor since the first check.
  */
 async function lease(
   db: Kysely<Schema>,

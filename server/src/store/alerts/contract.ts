@@ -57,15 +57,15 @@ export interface Planner {
 }
 
 export type RetrySelection =
-  /** Deliveries of a channel that wait for their next attempt, to be sent now because the channel works again. */
+  /** Waiting retries of a channel, to be sent now because the channel works again. */
   | { readonly channelID: number }
   /** A finished delivery to send again under the same key. */
   | { readonly deliveryID: number; readonly expiresAt: number }
   /** All alerts and messages that were set aside because they could not be read or planned. */
   | { readonly setAside: 'all'; readonly expiresAt: number }
   /**
-   * Alerts of a team that are held by a mute or a maintenance window and must be planned again. Alerts held because of flapping
-   * keep their time.
+   * Alerts of a team that are held by a mute or a maintenance window and must be planned again. Alerts that are held because of
+   * flapping keep their planning time.
    */
   | { readonly heldInTeam: string };
 
@@ -104,8 +104,8 @@ export interface NotifyStore {
   extendClaims(claims: readonly Claim[], until: number): Promise<readonly number[]>;
   /**
    * Saves the outcomes of attempts and ends their leases. Safe to repeat. Merges a failed alarm into its waiting recovery. `gone`
-   * disables the channel and informs the team. For a lease that was taken over, saves only that the message was sent. Returns the
-   * teams of the deliveries.
+   * disables the channel and informs the team. If another process has taken over the lease, only the outcome `sent` changes the
+   * delivery. Returns the teams of the deliveries.
    */
   recordAttempts(attempts: readonly EndedAttempt[]): Promise<readonly string[]>;
   /** Makes alerts and messages due now. Returns how many became due. */

@@ -10,7 +10,7 @@ import { findDueTeam, findDueTeamAfter } from './due-teams.ts';
 import { listDueIDs, loadPlanInput } from './plan-load.ts';
 import { savePlan } from './plan-save.ts';
 
-/** Maximum teams to try per call while other processes hold their locks. */
+/** Maximum number of teams to try per call while other processes hold the locks of teams. */
 const TEAMS_TRIED_MAX = 10;
 
 interface Options {
@@ -38,7 +38,7 @@ export async function planDueRows(db: Transaction<Schema>, options: Options): Pr
   return 0;
 }
 
-/** Plans the due rows of a team. Another process may have planned them since they were found. */
+/** Plans the due rows of a team. Returns 0 if another process has planned the rows in the meantime. */
 async function planTeam(db: Transaction<Schema>, teamID: string, options: Options): Promise<number> {
   try {
     return await planRows(db, teamID, options);
@@ -48,7 +48,7 @@ async function planTeam(db: Transaction<Schema>, teamID: string, options: Option
   }
 }
 
-/** Finds the rows that can't be planned, and sets them aside, so that they don't block others. */
+/** Plans rows one by one, and sets aside the rows that can't be planned, so that they don't block other rows. */
 async function planOneByOne(db: Transaction<Schema>, teamID: string, options: Options): Promise<number> {
   const { now, limit } = options;
   const ids = await listDueIDs(db, { teamID, now, limit });
@@ -65,7 +65,7 @@ async function planOneByOne(db: Transaction<Schema>, teamID: string, options: Op
   return ids.length;
 }
 
-/** Runs in a savepoint: saves all rows or none. */
+/** Plans and saves rows in a savepoint, so that either all rows or no rows are saved. */
 async function planRows(
   db: Transaction<Schema>,
   teamID: string,

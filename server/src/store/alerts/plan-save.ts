@@ -9,14 +9,14 @@ const ROWS_PER_STATEMENT = 1000;
 
 type StoredItem = DeliveryItem & { readonly deliveryID: number; readonly channelID: number };
 
-/** Saves a plan. Requires the transaction that read its input. */
+/** Saves a plan. Must run in the transaction that read the plan's input. */
 export async function savePlan(
   db: Transaction<Schema>,
   input: AlertPlanInput,
   plan: AlertPlan,
 ): Promise<void> {
   const { now, team } = input;
-  // In a storm most rows have the same outcome. One statement per row would dominate the transaction.
+  // Saves rows with the same outcome together. In an alert storm, one statement per row would dominate the transaction.
   for (const rows of Map.groupBy(plan.rows, (row) => JSON.stringify(outcomeOf(row, now))).values())
     await saveRows(db, rows, now);
   const items = await insertDeliveries(db, plan.deliveries, { teamID: team.id, now });
@@ -26,7 +26,7 @@ export async function savePlan(
     const ids = replaced.map(({ deliveryID }) => deliveryID);
     await endDeliveries(db, ids, { state: 'merged', doneAt: now, into });
   }
-  // The hot path closes incidents in this order too, which prevents deadlocks.
+  // Updates incidents in ID order, like the transactions that close incidents, to prevent deadlocks.
   const timers = [...plan.incidents].sort((a, b) => a.incidentID - b.incidentID);
   for (const timer of timers) await saveTimers(db, timer);
 }

@@ -9,7 +9,7 @@ import { replanHeldAlerts } from './replan.ts';
 import * as settings from './settings.ts';
 import { findNextAlertAt } from './timers.ts';
 
-/** Planning and reports depend on runs, so each database implements them itself. */
+/** Excludes planning and reports: both depend on runs, so each database has its own methods. */
 export function alertQueries({ db, within, withinTeam, locks }: QueryContext) {
   return {
     claimDeliveries: (options) => within((transaction) => claimDeliveries(transaction, options, locks)),
@@ -17,7 +17,7 @@ export function alertQueries({ db, within, withinTeam, locks }: QueryContext) {
       within((transaction) => extendClaims(transaction, { claims, until, locks })),
     recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts, locks)),
     makeAlertsDue(selection, now) {
-      // Waits for plans in progress, so that the alerts that they hold are included.
+      // Takes the team lock, which waits for plans in progress, so that alerts held by these plans are included.
       if ('heldInTeam' in selection)
         return withinTeam(selection.heldInTeam, (transaction) =>
           replanHeldAlerts(transaction, selection.heldInTeam, now),

@@ -4,7 +4,7 @@ import type { RaisedAlerts } from './contract.ts';
 import { raiseReports } from './summary-reports.ts';
 import { raiseTimers } from './timers.ts';
 
-/** Writes outbox rows for alerts that neither a ping nor a deadline causes. */
+/** Writes outbox rows for reminders, escalations and reports, which neither a ping nor a deadline causes. */
 export function raiseAlerts(
   { db, within, locks }: Pick<QueryContext, 'db' | 'within' | 'locks'>,
   alerts: RaisedAlerts,

@@ -56,7 +56,7 @@ interface OutboxTable {
   detail: string | null;
   plan_at: Generated<number>;
   planned_at: number | null;
-  /** Reason, as shown to users. */
+  /** Reason why the alert is held, as shown to users. */
   held: string | null;
   held_by: string | null;
   /** JSON report of the alerted channels, with the reasons. */
@@ -112,7 +112,7 @@ interface DeliveryItemsTable {
   outbox_id: number;
   monitor_id: number | null;
   incident_id: number | null;
-  /** 1 while the delivery waits. */
+  /** 1 while the delivery is waiting to be sent, otherwise 0. */
   waiting: number;
 }
 

@@ -6,7 +6,7 @@ import { parseState } from '../monitors/state-columns.ts';
 import type { Schema } from '../schema.ts';
 import { parseProjectAlerting } from './rows.ts';
 
-/** Returns the monitors that alerts concern, by ID. Leaves out deleted monitors. */
+/** Returns the monitors' data for alerts, by monitor ID. Leaves out deleted monitors. */
 export async function findSubjects(
   db: Kysely<Schema>,
   monitorIDs: readonly number[],

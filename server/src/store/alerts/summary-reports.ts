@@ -30,7 +30,7 @@ export async function raiseReports(
   return raised;
 }
 
-/** Returns the teams that have an enabled channel subscribed to the report, but not yet the report. */
+/** Returns the teams that have an enabled channel subscribed to the report and don't have this report yet. */
 async function listReportTeams(
   db: Kysely<Schema>,
   { period, from }: Pick<Period, 'period' | 'from'>,
@@ -55,7 +55,7 @@ async function listReportTeams(
   return [...new Set(channels.map(parseChannel).map(({ teamID }) => teamID))];
 }
 
-/** Reads in short steps, so that pings don't wait. */
+/** Creates a team's report in short steps, so that pings don't wait. */
 async function makeReport(
   db: Kysely<Schema>,
   {

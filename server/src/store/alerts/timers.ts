@@ -8,7 +8,7 @@ const TIMERS = [
   { kind: 'escalation', column: 'escalate_at' },
 ] as const;
 
-/** Writes an outbox row for each due reminder and escalation, and clears its timer. Returns how many. */
+/** Writes an outbox row for each due reminder and escalation, and clears its timer. Returns the number of rows. */
 export async function raiseTimers(
   db: Transaction<Schema>,
   options: { readonly now: number; readonly limit: number; readonly locks: RowLocks },

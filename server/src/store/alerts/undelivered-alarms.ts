@@ -8,7 +8,7 @@ import { endDeliveries } from './delivery-end.ts';
 
 const SINGLE_ALARMS = ['down', 'escalation'];
 
-/** Merges failed alarms into their waiting recoveries. A recovery message then reports both. */
+/** Merges failed alarms into their waiting recoveries. The recovery message then reports both the alarm and the recovery. */
 export async function replaceFailedAlarms(
   db: Transaction<Schema>,
   failed: readonly { readonly deliveryID: number; readonly at: number }[],
@@ -47,7 +47,7 @@ export async function replaceFailedAlarms(
   }
 }
 
-/** Marks a recovery message as also reporting its alarm. Throws if the message is damaged. */
+/** Returns the recovery message with a note that it also reports the alarm. Throws if the message is damaged. */
 function withFailedAlarm(json: string): string {
   const { key, ...recovered }: Alert = JSON.parse(json);
   return recovered.includesLostAlarm ? json : JSON.stringify({ ...withLostAlarm(recovered), key });

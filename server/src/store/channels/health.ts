@@ -61,7 +61,7 @@ async function noteFailure(
     .execute();
 }
 
-/** Informs the team once, however many deliveries find the channel gone. */
+/** Disables a channel. Informs the team only once, even if several deliveries find that the receiver is gone. */
 export async function disableChannel(
   db: Transaction<Schema>,
   { channelID, reason, at }: { readonly channelID: number; readonly reason: string; readonly at: number },

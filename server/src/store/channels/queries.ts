@@ -21,7 +21,7 @@ export function parseChannel(row: ChannelRow): ChannelRecord {
     type: row.type,
     name: row.name,
     isDefault: row.is_default === 1,
-    // If the subscriptions are damaged, alert too much rather than nothing.
+    // If the subscriptions are damaged, the channel gets all kinds of alerts rather than none.
     subscriptions: readOr(() => parseSubscriptions(row.wants), SUBSCRIPTION_KINDS),
     tags: readOr(() => parseTexts(row.tags, 'channels.tags'), []),
     minSeverity: readOr(() => requireOneOf(SEVERITIES, row.min_severity, 'channels.min_severity'), 'low'),

@@ -17,9 +17,9 @@ import { parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 /**
- * Removes a deleted channel from monitors, projects and policies, and returns the monitors that referred to it. A list that loses
- * its last channel stays empty and doesn't inherit channels. An empty escalation step stays too, because open incidents store
- * step numbers.
+ * Removes a deleted channel from monitors, projects, policies and on-call contacts. Returns the monitors that referred to the
+ * channel. A list that loses its last channel stays empty and doesn't inherit channels. An empty escalation step stays too,
+ * because open incidents store step numbers.
  */
 export async function removeChannelReferences(
   db: Transaction<Schema>,
@@ -91,7 +91,7 @@ async function changeMonitors(
     .selectFrom('monitors')
     .where('team_id', '=', deleted.teamID)
     .where('alerting', 'like', mentions(deleted));
-  // Edits and batches of pings lock in the same order.
+  // Locks in ID order, like edits and batches of pings, to prevent deadlocks.
   await db
     .selectFrom('monitor_states')
     .select('monitor_id')
@@ -220,7 +220,10 @@ interface Settings<T> {
   readonly write: (settings: T) => string;
 }
 
-/** Returns the new JSON; null if nothing changes, or if the JSON is damaged and must stay for "overdue-server check". */
+/**
+ * Returns the new JSON; null if nothing changes, or if the JSON is damaged and must stay unchanged so that "overdue-server check"
+ * reports it.
+ */
 function rewriteSettings<T>(json: string, { read, change, write }: Settings<T>): string | null {
   const current = readOr<T | null>(() => read(json), null);
   if (current === null) return null;

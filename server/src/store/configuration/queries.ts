@@ -25,7 +25,7 @@ export function configurationQueries(context: QueryContext): ConfigurationStore 
   };
 }
 
-/** Returns the store's methods on an open transaction. */
+/** Returns the methods of the store, which run in the open transaction. */
 function changesWithin(
   transaction: Transaction<Schema>,
   monitors: MonitorChanges,

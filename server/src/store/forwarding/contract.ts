@@ -52,6 +52,6 @@ export interface ForwardingStore {
     /** Whether leases of other processes are void, because no other process can be running. */
     readonly takesOver: boolean;
   }): Promise<readonly ForwardingClaim[]>;
-  /** Null if the monitor doesn't forward its pings. */
+  /** Returns the state of a monitor's forwarding; null if the monitor doesn't forward its pings. */
   findForwarding(monitorID: number): Promise<ForwardingState | null>;
 }

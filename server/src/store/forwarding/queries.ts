@@ -4,7 +4,10 @@ import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type { ForwardingClaim, ForwardingResult, ForwardingState, ForwardingStore } from './contract.ts';
 
-/** Starts forwarding for a new monitor, from its first ping on. For edits, the batches of each database do this. */
+/**
+ * Starts forwarding for a new monitor, from its first ping on. When a monitor is edited, the batch code of each database starts
+ * forwarding.
+ */
 export async function startForwarding(
   db: Kysely<Schema>,
   monitorID: number,
@@ -26,7 +29,7 @@ async function takeForwarding(
     results.length === 0 && (await due(db, options).select('f.monitor_id').limit(1).execute()).length === 0;
   if (isIdle) return [];
   return within(async (transaction) => {
-    // Saves in key order, which prevents deadlocks between two processes.
+    // Saves in the order of monitor IDs, which prevents deadlocks between two processes.
     for (const result of results.toSorted((a, b) => a.monitorID - b.monitorID))
       await saveResult(transaction, result);
     return claim(transaction, options, locks);

@@ -21,7 +21,7 @@ export const REPORT_COLUMNS = [
   'exit_status',
 ] as const;
 
-/** An event to compare with a ping. Includes the event's log only if both logs have the same size. */
+/** An event to compare with a ping. Includes the event's log only if it has the same size as the ping's log. */
 export type ReportRow = Pick<Selectable<Schema['events']>, (typeof REPORT_COLUMNS)[number]> & {
   readonly body: Uint8Array | null;
 };

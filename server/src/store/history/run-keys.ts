@@ -7,7 +7,7 @@ export interface RunPlace {
   readonly seq: number;
 }
 
-/** Finds runs that were not pruned. Each database has its own query. */
+/** Finds the runs at the given places, except pruned runs. Each database has its own query. */
 export type FindRuns = (
   db: Kysely<Schema>,
   places: readonly RunPlace[],
@@ -33,7 +33,7 @@ export function runIDsOf(rows: readonly RunIDRow[]): RunIDs {
   return new Map(byMonitor.map(([id, own]) => [id, new Map(own.map((row) => [row.seq, row.run_id]))]));
 }
 
-/** Returns the places of the runs that the rows refer to. */
+/** Returns the monitor IDs and sequence numbers of the runs that the rows refer to. */
 export function runPlaces(
   rows: readonly { readonly monitor_id: number; readonly run_seq: number | null }[],
 ): readonly RunPlace[] {

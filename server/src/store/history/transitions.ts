@@ -19,7 +19,7 @@ function parseTransition(row: Selectable<Schema['transitions']>, runID: string |
   };
 }
 
-/** Newest first. Each database has its own query for the runs' IDs. */
+/** Lists transitions, newest first. Each database passes its own `findRunIDs`. */
 export async function listTransitions(
   db: Kysely<Schema>,
   {

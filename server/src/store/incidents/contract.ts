@@ -12,7 +12,7 @@ export interface IncidentStore {
   listFailures(incident: Incident, limit: number): Promise<readonly Run[]>;
   /** Notes of an incident, oldest first. */
   listNotes(incidentID: number): Promise<readonly IncidentNote[]>;
-  /** False if the incident refuses the change. */
+  /** Returns false if the incident's current state doesn't allow the change. */
   changeIncident(incident: IncidentKey, change: IncidentChange): Promise<boolean>;
   /** Newest first. Much faster than `listIncidents`. */
   listIncidentSummaries(teamID: string, selection: SummarySelection): Promise<readonly IncidentSummary[]>;
@@ -47,11 +47,11 @@ export interface IncidentFilter {
 }
 
 export interface SummarySelection {
-  /** At most 1,000 monitors; all of the team if omitted. */
+  /** Selects at most 1,000 monitors. If omitted, selects all monitors of the team. */
   readonly monitorIDs?: readonly number[];
   /** Selects incidents that were open at or after this time. If omitted, selects incidents that are open now. */
   readonly openSince?: number;
-  /** Unlimited if omitted, because a monitor has at most one open incident. */
+  /** Maximum number of incidents. Open incidents need no limit, because a monitor has at most one. */
   readonly limit?: number;
 }
 
@@ -74,7 +74,7 @@ export type IncidentChange =
    * acknowledgement of another person.
    */
   | ({ readonly kind: 'acknowledge'; readonly takeOver?: boolean } & Acknowledgement)
-  /** Ends the acknowledgement in force, so that reminders and escalation continue. */
+  /** Ends the current acknowledgement, so that reminders and escalation continue. */
   | { readonly kind: 'unacknowledge'; readonly at: number; readonly by: string }
   /** Postpones reminders and escalation, unless the incident is acknowledged or closed, or has too many snoozes. */
   | ({ readonly kind: 'snooze' } & NewSnooze)

@@ -29,7 +29,7 @@ function hasTag(tag: string): RawBuilder<boolean> {
   return sql<boolean>`(substr(f.tags, 1, length(${text(first)})) = ${first} OR ${contains('tags', `",${JSON.stringify(tag)}`)})`;
 }
 
-/** Whether monitors have a severity. The default severity isn't stored. */
+/** SQL condition: whether a monitor has a severity. A monitor without a stored severity has the default. */
 function hasSeverity(severity: Severity): RawBuilder<boolean> {
   const isStored = contains('alerting', `"severity":"${severity}"`);
   return severity === MONITOR_ALERTING_DEFAULT.severity
@@ -37,13 +37,13 @@ function hasSeverity(severity: Severity): RawBuilder<boolean> {
     : isStored;
 }
 
-/** Unlike LIKE, respects case in both databases and has no wildcards. */
+/** SQL condition: whether a column contains a text. Unlike LIKE, respects case in both databases and has no wildcards. */
 function contains(column: 'tags' | 'alerting', part: string): RawBuilder<boolean> {
   const ref = sql.ref(`f.${column}`);
   return sql<boolean>`(replace(${ref}, ${text(part)}, '') <> ${ref})`;
 }
 
-/** PostgreSQL needs the type of a parameter of `length` and `replace`. */
+/** Casts a parameter to text, because PostgreSQL can't infer its type in `length` and `replace`. */
 function text(value: string): RawBuilder<string> {
   return sql<string>`CAST(${value} AS TEXT)`;
 }

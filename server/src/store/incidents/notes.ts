@@ -12,7 +12,7 @@ export async function listNotes(db: Kysely<Schema>, incidentID: number): Promise
   return rows.map(({ note_id, ...row }) => ({ noteID: note_id, ...row }));
 }
 
-/** Concurrent calls may exceed the limit by one. The limit only bounds growth. */
+/** Returns false if the incident already has `max` notes. Concurrent calls may exceed this limit by one, which is harmless. */
 export async function addNote(
   db: Transaction<Schema>,
   {

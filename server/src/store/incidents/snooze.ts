@@ -7,7 +7,10 @@ import { parseSnoozes } from './rows.ts';
 
 type SnoozeChange = Extract<IncidentChange, { readonly kind: 'snooze' | 'unsnooze' }>;
 
-/** Moves the next alerts of an open incident. Requires the team lock, so that no plan can set other times. */
+/**
+ * Changes the times of an open incident's next reminder and escalation. Requires the team lock, so that planning can't change
+ * these times concurrently.
+ */
 export async function changeSnooze(
   db: Transaction<Schema>,
   { id, change, locks }: { readonly id: number; readonly change: SnoozeChange; readonly locks: RowLocks },
@@ -41,7 +44,7 @@ export async function changeSnooze(
   return true;
 }
 
-/** Plans held alerts again, because the end of the snooze that holds them has changed. */
+/** Makes held alerts due for planning now, because the end of the snooze that holds them has changed. */
 async function releaseHeld(db: Transaction<Schema>, id: number, now: number): Promise<void> {
   await db
     .updateTable('outbox')

@@ -63,7 +63,7 @@ async function findWaitingEscalations(
   return new Set(rows.map((row) => row.incident_id));
 }
 
-/** Returns sent and waiting alarms, newest first. In a map by channel, older alarms then overwrite newer alarms. */
+/** Returns sent and waiting alarms, newest first, so that a map by channel keeps the oldest alarm of each channel. */
 async function listAlarms(db: Kysely<Schema>, incidentIDs: readonly number[]) {
   const rows = await db
     .selectFrom('delivery_items as i')

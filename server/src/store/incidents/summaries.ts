@@ -9,9 +9,9 @@ import { parseSnoozes } from './rows.ts';
 const NO_SNOOZES: IncidentSummary['snoozes'] = [];
 
 /**
- * Long lists call this function often, so each selection uses one index. Open incidents of a team have a separate index. Other
- * incidents are sorted by `incidents_opened` or found by `incidents_monitor`. With more conditions, both databases would choose a
- * worse index.
+ * Lists the selected incidents. Each selection uses a single index, because long lists call this function often. Open incidents
+ * of a team have a separate index. Other incidents are sorted by `incidents_opened` or found by `incidents_monitor`. With more
+ * conditions, both databases would choose a worse index.
  */
 export async function listIncidentSummaries(
   db: Kysely<Schema>,
@@ -23,7 +23,7 @@ export async function listIncidentSummaries(
     .selectFrom('incidents')
     .select(['monitor_id', 'incident_id', 'reason', 'opened_at', 'closed_at'])
     .select(['acknowledged_at', 'acknowledged_by'])
-    // Reads null instead of an empty list, because reading a text is slow and most incidents have no snooze.
+    // Reads an empty list as null, because most incidents have no snooze and reading a text is slow.
     .select((select) => select.fn<string | null>('nullif', ['snoozes', sql.lit('[]')]).as('snoozes'))
     .$if(monitorIDs !== undefined, (query) => query.select('team_id'))
     .where((where) =>

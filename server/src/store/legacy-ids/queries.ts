@@ -61,7 +61,7 @@ async function findBadge(db: Kysely<Schema>, value: string): Promise<LegacyBadge
     .innerJoin('projects as p', 'p.id', 'k.project_id')
     .leftJoin('monitors as m', 'm.id', 'k.monitor_id')
     .select(['k.kind', 'p.team_id', 'p.short_id as projectShortID', 'm.short_id as monitorShortID', 'k.tag'])
-    // The same condition as in the index of badges, so that the database can use the index.
+    // Repeats the condition of the index on badges, so that the database can use the index.
     .where(sql<SqlBool>`k.kind <> 'channel'`)
     .where('k.kind', 'in', ['check_badge', 'tag_badge'])
     .where('k.value', '=', value)

@@ -22,7 +22,10 @@ export type MonitorSelection =
   | { readonly projectID: number; readonly slugs: readonly string[] };
 
 export interface MonitorStore extends IngestStore, MonitorListStore {
-  /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
+  /**
+   * Counts the team's monitors and inserts the new monitor in one transaction, so that concurrent creates never exceed the
+   * allowance.
+   */
   createMonitor(
     monitor: NewMonitor,
     allowance: number,

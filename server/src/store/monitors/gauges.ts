@@ -3,7 +3,7 @@ import { parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { MonitorGauges } from './contract.ts';
 
-/** Reads the metrics of each monitor, in the order of IDs. Never reads rules or alerting. */
+/** Reads the metrics of monitors in the order of their IDs, without their rules and alert settings. */
 export async function listMonitorGauges(
   db: Kysely<Schema>,
   afterID: number,

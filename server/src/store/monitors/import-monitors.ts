@@ -68,8 +68,8 @@ interface ImportedChange extends PastChange {
 }
 
 /**
- * Inserts transitions with their incidents and outbox rows. The rows are stored as planned, because the other service has already
- * sent the alerts.
+ * Inserts transitions with their incidents and outbox rows. Marks the outbox rows as already planned, because the other service
+ * has sent the alerts.
  */
 async function insertTransitions(db: Transaction<Schema>, changes: readonly ImportedChange[]): Promise<void> {
   const incidents = await insertIncidents(db, changes);
@@ -88,7 +88,7 @@ async function insertTransitions(db: Transaction<Schema>, changes: readonly Impo
     )
     .returning('id')
     .execute();
-  // IDs were assigned in the order of the rows.
+  // Sorting restores the order of the rows, because IDs were assigned in that order.
   const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
   await db
     .insertInto('outbox')

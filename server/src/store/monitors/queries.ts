@@ -139,7 +139,7 @@ async function findMonitors(
 
 const column = expressionBuilder<{ m: Schema['monitors'] }, 'm'>();
 
-/** Null if nothing is selected, because a list in SQL must not be empty. */
+/** Returns the SQL condition for a selection; null if the selection is empty, because `IN ()` isn't valid SQL. */
 function selectionFilter(selection: MonitorSelection): Expression<SqlBool> | null {
   if ('ids' in selection) return selection.ids.length === 0 ? null : column('m.id', 'in', selection.ids);
   if ('shortIDs' in selection)

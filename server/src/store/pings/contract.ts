@@ -35,7 +35,7 @@ export interface Tickets {
   readonly numbers: readonly number[];
 }
 
-/** Finds the targets of pings by plain reads, so that unknown targets never reach the write path. Times are monotonic. */
+/** Finds the targets of pings by plain reads, so that unknown targets never reach the write path. `now` is a monotonic time. */
 export interface PingLookup<Address, Found> {
   find(address: Address, now: number): Promise<Found | null>;
   /**
@@ -62,9 +62,9 @@ export interface IngestStore {
    * Rejects only if nothing was saved, with one exception: after {@link import('../unavailable.ts').DatabaseUnavailable} the
    * commit is in doubt, and repeating the call with the same tickets is safe.
    *
-   * Inputs whose tickets have a process epoch are new pings. The store rejects them with {@link
-   * import('../unavailable.ts').WouldOvertakePings}, having saved nothing, if they could overtake pings kept by other processes.
-   * A store whose commits are never in doubt ignores tickets.
+   * Inputs whose tickets have a process epoch are new pings. If they could overtake pings kept by other processes, the store
+   * saves nothing and rejects with {@link import('../unavailable.ts').WouldOvertakePings}. A store whose commits are never in
+   * doubt ignores tickets.
    */
   apply(inputs: readonly BatchInput[], tickets?: Tickets): Promise<readonly ApplyOutcome[]>;
 }

@@ -6,7 +6,7 @@ export interface ProgressQuery {
   readonly at: number;
   /** The caller's own epochs, which are left out. */
   readonly own: readonly string[];
-  /** A node without a recorded presence since this time counts only if it announced waiting pings. */
+  /** A node that has recorded no presence since this time counts only if it announced waiting pings. */
   readonly nodesAliveFrom: number;
 }
 
@@ -17,8 +17,8 @@ export interface QueueProgress {
   /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
   readonly queuedFrom: number | null;
   /**
-   * Whether no ping is queued or spooled. True only if all nodes have confirmed this since the last time that this node
-   * could not write.
+   * Whether no ping is queued or spooled. True only if all nodes have confirmed that their spools are empty since this node was
+   * last unable to write.
    */
   readonly isClear: boolean;
 }

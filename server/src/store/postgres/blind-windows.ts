@@ -14,7 +14,10 @@ export interface BlindWindows {
   take(result: StatementResult | undefined): readonly BlindWindow[];
 }
 
-/** Creates the cache. IDs become visible in ascending order, because each new window first locks the row in `watch`. */
+/**
+ * Creates the cache. Reading by ID misses no window: each new window first locks the row in `watch`, so IDs become visible in
+ * ascending order.
+ */
 export function createBlindWindows(): BlindWindows {
   let cachedWindows: readonly BlindWindow[] = [];
   return {

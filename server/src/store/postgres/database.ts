@@ -5,7 +5,9 @@ import { type Connections, openConnections } from './connection/connections.ts';
 
 /** Maximum connections for pings and verdicts. A low number makes pings share batches. Lists use other connections. */
 const HOT_CONNECTIONS_MAX = 6;
-/** Time limit of queries for pings. Pings go to the spool earlier; see `ingest/route/ping-route.ts`. */
+/**
+ * Time limit of queries for pings. The ping route stops waiting earlier and spools the ping; see `ingest/route/ping-route.ts`.
+ */
 const HOT_QUERY_MS_MAX = 5000;
 const CONNECTIONS_MAX = 8;
 

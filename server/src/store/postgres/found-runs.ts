@@ -30,10 +30,10 @@ export const findRunIDs: FindRunIDs = async (db, places) => {
   return runIDsOf(rows);
 };
 
-/** Maximum age of an open run in the search for ended runs. */
+/** Maximum time between the creation and the end of a run that is counted. */
 const OPEN_MS_MAX = PARTITION_MS;
 
-/** Searches only the partitions of the period. */
+/** Counts runs in a period. Reads only partitions that can hold these runs. */
 export const countRuns: CountRuns = async (db, { monitorIDs, from, to }) => {
   if (monitorIDs.length === 0) return [];
   const { rows } = await sql<{

@@ -1,6 +1,8 @@
 import type { AccountStore } from '../accounts/contract.ts';
 
-/** Records one last use at a time per token or session. If a commit hangs, only one request waits for it. */
+/**
+ * Records one use at a time per token or session. Skips further uses meanwhile, so that only one request waits if a commit hangs.
+ */
 export function oneAtATime(recordUse: AccountStore['recordUse']): AccountStore['recordUse'] {
   const inProgress = new Set<string>();
   return async (used, at) => {

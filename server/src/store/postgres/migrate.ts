@@ -66,10 +66,12 @@ async function migrate(db: Transaction<Schema>): Promise<readonly string[]> {
   return missing.map(({ name }) => name);
 }
 
-/** Errors that one of two nodes gets when both create a table. */
+/** Errors that one of two nodes gets when both create the same table at once. */
 const ALREADY_EXISTS_CODES: ReadonlySet<string | undefined> = new Set(['23505', '42710', '42P07']);
 
-/** Creates `migrations`, and `schema_level` with the newest migration that older nodes can't work with. */
+/**
+ * Creates the tables `migrations` and `schema_level`. `schema_level` holds the newest migration that older nodes can't work with.
+ */
 async function createMigrationsTable(db: Kysely<Schema>): Promise<void> {
   for (const statement of [
     'CREATE TABLE IF NOT EXISTS migrations (name TEXT COLLATE "C" PRIMARY KEY)',

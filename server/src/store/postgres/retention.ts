@@ -31,7 +31,7 @@ import { makePartitions } from './partitions/partitions.ts';
 interface Pruning {
   readonly url: string;
   readonly kysely: Kysely<Schema>;
-  /** Runs one transaction per monitor, because the monitor's pings wait until it ends. */
+  /** Runs one transaction per monitor, because the monitor's pings wait until the transaction ends. */
   readonly within: Within;
 }
 

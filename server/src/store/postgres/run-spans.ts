@@ -29,7 +29,7 @@ export async function listNewestRuns(
   return runsByMonitor;
 }
 
-/** Skips partitions that end before the period. */
+/** Lists a monitor's runs within a period. Skips partitions that end before the period. */
 export async function listRunsWithin(
   db: Kysely<Schema>,
   monitorID: number,

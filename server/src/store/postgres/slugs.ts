@@ -13,7 +13,7 @@ import {
 } from './nodes/slug-changes.ts';
 
 const CACHED_MAX = 50_000;
-/** Age at which a look-up reads the changes of other nodes again, in the background. */
+/** If the changes of other nodes were last read longer ago than this, a cached look-up reads them again in the background. */
 const FOLLOW_EVERY_MS = 1000;
 /** Maximum age of an entry, even if no change to it was seen. Limits the effect of an unforeseen loss of changes. */
 const KEPT_MS = 10 * 60_000;
@@ -53,14 +53,17 @@ export interface Slugs extends SlugLookup {
  * began. After a failed look-up, the next look-up reads the changes from the same position.
  */
 export function createSlugs(connections: Connections): Slugs {
-  // Long because following the changes and looking up share the cache.
+  // This function is long because following the changes and looking up share the cache.
   const projects = createGenerationCache<string, Entry<PingProject>>(CACHED_MAX);
   const monitors = createGenerationCache<string, Entry<SlugMatch['monitors']>>(CACHED_MAX);
   let until: FollowedUntil | null = null;
   let followedAt = Number.NEGATIVE_INFINITY;
   let isFollowing = false;
   let isUsed = false;
-  /** Number of the current era. Entries of earlier eras are used only while the database is unavailable. */
+  /**
+   * Number of the current era. A new era starts when many slugs change. Entries of earlier eras are used only while the database
+   * is unavailable.
+   */
   let era = 0;
 
   function forget(change: SlugChange): void {

@@ -81,7 +81,7 @@ export function createStore({
   readonly url: string;
   readonly newID: () => string;
 }): Store {
-  // Long because a straight list connects each method of the contract to its query.
+  // This function is long because a straight list connects each method of the contract to its query.
   const { kysely } = database;
   const within = transactionsOf(kysely);
   const hints = createHintChannel(url);
@@ -183,7 +183,7 @@ export function createStore({
   };
 }
 
-/** Takes a lock, which fails on a standby and on a full server. */
+/** Throws unless the database accepts writes: the lock fails on a standby and on a server with a full disk. */
 async function probe(kysely: Kysely<Schema>): Promise<void> {
   await sql`SELECT id FROM schema_level WHERE id = 1 FOR KEY SHARE`.execute(kysely);
 }

@@ -26,8 +26,8 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   findNextWakeAt(): Promise<number | null>;
   /**
    * Judges overdue monitors (wake time at or before `at`) and saves the results as `apply` does. Handles at most `limit`
-   * monitors, longest overdue first, without the monitors in `except` and without monitors that another node is judging.
-   * Returns an empty list if there was nothing to judge.
+   * monitors, longest overdue first. Skips the monitors in `except` and monitors that another node is judging. Returns an empty
+   * list if there was nothing to judge.
    */
   applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly JudgedMonitor[]>;
   /**
@@ -54,7 +54,10 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   ): Promise<{ readonly ids: readonly number[]; readonly next: number | null }>;
   /** Marks the window as settled and writes one outbox row for each affected team, in one transaction. */
   settleBlindWindow(id: number, at: number): Promise<void>;
-  /** Takes or extends a lease until `until`, or releases it with a past `until`. Always true on an unshared database. */
+  /**
+   * Takes or extends a lease until `until`, or releases it with a past `until`. Returns whether the holder has the lease; always
+   * true on an unshared database.
+   */
   takeLease(lease: {
     readonly name: LeaseName;
     readonly holder: string;

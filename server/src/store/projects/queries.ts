@@ -54,8 +54,8 @@ const PROJECTS: ResourceKind<ProjectResource> = {
       .set({ name, alerting: projectAlertingJSON(alerting), revision })
       .where('id', '=', rowID)
       .execute(),
-  // Also counts monitors that an uncommitted transaction moves to this project, because the deletion waits for that transaction's
-  // lock.
+  // `monitors` also counts monitors that an uncommitted transaction moves to this project, because the deletion waits for that
+  // transaction's lock.
   refuseDeletion({ isDefault, monitors }) {
     if (isDefault) return { outcome: 'default' };
     return monitors > 0 ? { outcome: 'not_empty' } : null;

@@ -3,7 +3,7 @@ import type { CheckedReferences, DeletionCheck, Edit, Edited } from '../edits.ts
 /** A resource to create, with its team and the time of its creation. */
 export type NewResource<T> = T & { readonly teamID: string; readonly createdAt: number };
 
-/** Types of one kind of resource, such as channels. */
+/** Types that describe one kind of resource, such as channels. */
 export interface ResourceTypes {
   readonly record: { readonly revision: number };
   readonly new: { readonly teamID: string };
@@ -36,7 +36,7 @@ export type DeletedResource<T extends ResourceTypes> =
 
 /** Resources of one kind, such as channels. An `id` is the ID in the API. Resources of other teams count as missing. */
 export interface Resources<T extends ResourceTypes> {
-  /** Lists resources, oldest first: all of a team, or a page after a row ID. */
+  /** Lists a team's resources, oldest first: all of them, or a page after a row ID. */
   list(
     teamID: string,
     page?: { readonly afterID: number; readonly limit: number },

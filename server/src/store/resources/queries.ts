@@ -19,7 +19,7 @@ export function resourcesOf<T extends ResourceTypes>(
   kind: ResourceKind<T>,
   { db, within, withinTeam, checkingReferences, locks }: QueryContext,
 ): Resources<T> {
-  // Long because every method of a resource reads and locks it in the same way.
+  // This function is long because all methods share the functions that read and lock a resource.
   const { table } = kind;
 
   const hasID = (teamID: string, id: string) =>
@@ -91,7 +91,7 @@ export function resourcesOf<T extends ResourceTypes>(
         return { before, after };
       }),
 
-    // Takes the team lock: deletions lock rows of several tables, in different orders.
+    // Takes the team lock, because deletions lock rows of several tables in different orders and could deadlock.
     delete: (teamID, id, check) =>
       withinTeam(teamID, async (transaction): Promise<DeletedResource<T>> => {
         const key = { teamID, shortID: id };

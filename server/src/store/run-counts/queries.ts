@@ -30,11 +30,12 @@ async function countRunsByDay(
           sql`c.day`,
           DAY_MS,
         ] as const);
-  // A unit counts towards the day that contains its midpoint. Quarters of an hour never cross midnight.
+  // A unit (a quarter of an hour or a UTC day) counts towards the day that contains its midpoint. Quarters of an hour never cross
+  // midnight.
   const firstUnitOf = (at: number) => Math.ceil((at - unitMs / 2) / unitMs);
   const borders = sql.join(
     days.map(({ from, to }, index) => {
-      // The last day ends now. The unit that contains the present counts completely.
+      // The last day ends now. The unit that contains the current time is counted completely.
       const end = index === days.length - 1 ? Number.MAX_SAFE_INTEGER : firstUnitOf(to);
       return sql`(${sql.lit(index)}, ${sql.lit(firstUnitOf(from))}, ${sql.lit(end)})`;
     }),

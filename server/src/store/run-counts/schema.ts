@@ -5,7 +5,9 @@ export interface RunCountTables {
   pruned_run_counts: PrunedRunCountsTable;
 }
 
-/** Counts of a team's runs by the quarter of an hour in which they began, numbered from 1970. Add up all shards. */
+/**
+ * Counts of a team's runs by the quarter of an hour in which they began, numbered from 1970. The sum of all shards is the total.
+ */
 interface TeamRunCountsTable extends RunCounts {
   team_id: string;
   quarter: number;

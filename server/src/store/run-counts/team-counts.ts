@@ -6,7 +6,7 @@ import {
   type RunCounts,
 } from '../../domain/statistics/run-counts.ts';
 
-/** Changes of the counts of each team within a batch. */
+/** Changes to each team's run counts within a batch. */
 export type TeamCounts = Map<string, CountChanges>;
 
 export interface TeamCountsRow {

@@ -1,7 +1,7 @@
 import type { Incident } from '../../domain/incidents/incident.ts';
 import type { EventType } from '../../domain/ping/ping.ts';
 
-/** A word that a log must contain; with `isPrefix`, the beginning of such a word. Only letters and digits. */
+/** A word that a log must contain; with `isPrefix`, the beginning of a word in the log. Only letters and digits. */
 export interface WantedWord {
   readonly text: string;
   readonly isPrefix: boolean;
@@ -93,7 +93,7 @@ export interface LogIndexStore {
 
 /** Finds texts of one team. */
 export interface SearchStore {
-  /** Reads one short step of the index, so that pings don't wait. */
+  /** Searches a limited part of the index per call, so that pings don't wait. */
   searchLogs(search: LogSearch): Promise<LogsFound>;
   /** Lists texts of monitors, oldest first, or of incidents, newest first. Reads nothing else, so that it is fast. */
   listTexts(teamID: string, selection: TextSelection): Promise<readonly SearchedTexts[]>;

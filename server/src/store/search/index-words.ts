@@ -1,7 +1,7 @@
 import { indexedWords } from '../../domain/search/words.ts';
 import type { WantedWord } from './contract.ts';
 
-/** Maximum bytes of a log to index and to search, from its end: errors are usually at the end. */
+/** Maximum bytes of a log to index and to search, counted from its end, because errors are usually at the end. */
 export const INDEXED_BYTES_MAX = 100_000;
 
 /** Returns the word that marks a team's logs. Words in logs have no underscore, so the mark is unambiguous. */
@@ -37,7 +37,7 @@ export function wordsOfSearch(search: {
   ].filter(({ text }) => text !== '');
 }
 
-/** Bytes that are not valid UTF-8 become replacement characters. */
+/** Decodes a log as UTF-8. Invalid bytes become replacement characters. */
 export function decodeLog(log: Uint8Array): string {
   return new TextDecoder().decode(log);
 }

@@ -9,7 +9,10 @@ interface SharesTable {
   share_id: string;
   team_id: string;
   kind: string;
-  /** Stored in plain text, because members can view the address at any time. It only opens content that is meant for others. */
+  /**
+   * Stored in plain text, because members can view the share's address, which contains the key, at any time. The key only opens
+   * content that is meant for others.
+   */
   key: string;
   title: string;
   scope: string;

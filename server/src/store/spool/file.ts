@@ -11,7 +11,7 @@ const VERSION = 2;
 /** Size in bytes to which a longer write-ahead log is truncated. */
 const WAL_BYTES_KEPT = 16 * 1024 * 1024;
 
-/** Versions of the spool file that this version continues to use, so that an upgrade loses no ping. */
+/** Versions of the spool file that this version of Overdue can use, so that an upgrade loses no ping. */
 const UPGRADED = new Set([1, VERSION]);
 const SCHEMA = `
   CREATE TABLE pings (

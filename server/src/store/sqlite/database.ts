@@ -44,9 +44,9 @@ export function openDatabase(file: string): SqliteDatabase {
 }
 
 /**
- * Retries while other processes switch the same new file to write-ahead logging. SQLite reports this as busy without waiting,
- * because two connections that upgrade their locks would wait for each other forever. SQLite itself must not wait here, because
- * its wait would be added to each retry.
+ * Switches a database to write-ahead logging. Retries while another process switches the same new file: SQLite then reports busy
+ * without waiting, because two connections that upgrade their locks would wait for each other forever. SQLite itself must not
+ * wait here, because its wait would be added to each retry.
  */
 function switchToWal(raw: Connection): void {
   for (let waitedMs = 0; ; waitedMs += SWITCH_RETRY_MS) {
@@ -61,7 +61,7 @@ function switchToWal(raw: Connection): void {
   }
 }
 
-/** Cache size for lists. Enough for index pages, because a list reads each page of rows only once. */
+/** Cache size for lists. Only as large as the index pages need, because a list reads each page of rows only once. */
 const READER_CACHE_KIB = 2 * 1024;
 
 /** Opens a read-only connection for lists, because the list of a large team would evict the pages that pings need. */

@@ -10,7 +10,10 @@ const FAILED: readonly RunState[] = FAILURE_REASONS;
 /** Maximum stretches of {@link ANCHOR_EVERY} runs to search. An incident can be long, because a monitor may need many successes to recover. */
 const STRETCHES_MAX = 50;
 
-/** Returns the runs that failed during an incident, oldest first. Walks from anchor to anchor, past later rows. */
+/**
+ * Returns the runs that failed during an incident, oldest first. Reads the runs from anchor to anchor, so that it doesn't read
+ * the rows after the incident.
+ */
 export async function listFailures(
   db: Kysely<Schema>,
   { monitorID, runSeq, closedAt }: Incident,
@@ -44,7 +47,7 @@ function hasFailedBefore(run: Run, until: number): boolean {
   return FAILED.includes(run.state) && (failedAt ?? earliestKnownTime(run)) <= until;
 }
 
-/** Returns the earliest known time of a run. Later rows never have an earlier time, except for overlapping runs. */
+/** Returns the earliest known time of a run. Except for overlapping runs, this time never decreases from one row to the next. */
 function earliestKnownTime({ startedAt, expectedAt, endedAt }: Run): number {
   return startedAt ?? expectedAt ?? endedAt ?? 0;
 }

@@ -13,7 +13,7 @@ import { ANCHOR_EVERY } from './chains.ts';
 /** Maximum sections read by one statement. SQLite accepts 32,766 parameters per statement, and a section needs three. */
 const STRETCHES_PER_STATEMENT = 10_000;
 
-/** Finds runs of many monitors by seq, except pruned runs, in one statement that enters each chain at the nearest anchor. */
+/** Finds runs of many monitors by seq, in one statement that enters each chain at the nearest anchor. Leaves out pruned runs. */
 export async function findRuns(db: Kysely<Schema>, places: readonly RunPlace[]) {
   if (places.length === 0) return [];
   const wanted = sql.join(places.map(({ monitorID, seq }) => sql`(${monitorID}, ${seq})`));
@@ -75,7 +75,9 @@ async function readStretches(
   return rows;
 }
 
-/** Returns the nearest run at or after a seq from which a chain can be read. */
+/**
+ * Returns SQL for the ID of the run at which to enter a chain: the nearest anchor at or after a seq, otherwise the newest run.
+ */
 function entryOf(monitorID: RawBuilder<unknown>, seq: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`COALESCE(
     (SELECT a.id FROM runs a WHERE a.monitor_id = ${monitorID} AND a.seq % ${sql.lit(ANCHOR_EVERY)} = 0
@@ -83,7 +85,10 @@ function entryOf(monitorID: RawBuilder<unknown>, seq: RawBuilder<unknown>): RawB
     (SELECT s.last_run_id FROM monitor_states s WHERE s.monitor_id = ${monitorID}))`;
 }
 
-/** Walks each chain back to the first run before the period. Misses runs of the period whose rows precede that run's row. */
+/**
+ * Counts runs by walking each chain back to the first run before the period. Misses runs of the period whose rows precede that
+ * row.
+ */
 export const countRuns: CountRuns = async (db, { monitorIDs, from, to }) => {
   if (monitorIDs.length === 0) return [];
   const at = sql`COALESCE(r.ended_at, r.started_at, r.expected_at)`;

@@ -33,7 +33,7 @@ export async function listRuns(db: Kysely<Schema>, monitorID: number, page: Page
   return rows.map(parseRun);
 }
 
-/** Deletes everything of a monitor except its undelivered alerts and their incidents. */
+/** Deletes a monitor with all its data, except its undelivered alerts and their incidents. */
 export async function deleteMonitor(
   db: Transaction<Schema>,
   {

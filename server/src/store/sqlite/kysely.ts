@@ -25,7 +25,7 @@ export function forKysely(db: Connection, guard: Pick<FileGuard, 'check'>): Sqli
   return {
     close: () => db.close(),
     prepare(sql) {
-      // A transaction that has begun may finish, and a rescue waits for it.
+      // Checks the file only outside transactions, because an open transaction may finish, and a rescue waits for it.
       if (!db.isTransaction) guard.check();
       // Statements prepared earlier know only the old columns.
       if (CHANGES_TABLES.test(sql)) {

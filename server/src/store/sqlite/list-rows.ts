@@ -8,7 +8,10 @@ import type { MonitorRecord } from '../records.ts';
 import { rowMaker } from '../row-maker.ts';
 import { type Connection, prepare, prepareLists, type Value } from '../sqlite-connection.ts';
 
-/** Columns of a {@link MonitorRow} only. A column missing from the team index would cost a table page per monitor. */
+/**
+ * Columns of a {@link MonitorRow} only. A column of `monitors` that is missing from the team index would cost a table page per
+ * monitor.
+ */
 const COLUMNS = [
   ...['id', 'team_id', 'short_id', 'ping_id', 'created_at', 'revision', ...SETTING_COLUMNS].map(
     columnOf('m'),
@@ -18,7 +21,7 @@ const COLUMNS = [
   ),
 ];
 
-/** Reads a row as one text, in half the time of separate values. Equal texts mean an unchanged monitor. */
+/** Reads a row as one text, which takes half the time of reading separate values. Equal texts mean an unchanged monitor. */
 const ROW = `json_array(${COLUMNS.map(({ source }) => source).join(', ')})`;
 const SELECT = `SELECT m.id, m.project_id, ${ROW} FROM monitors m JOIN monitor_states s ON s.monitor_id = m.id WHERE m.team_id = ?`;
 

@@ -12,7 +12,7 @@ interface MonitorTransactionOptions {
   readonly forgetPingIDs: () => void;
 }
 
-/** Works on the connection of the open transaction, in a savepoint. */
+/** Returns a function that runs work in a transaction. Edits of monitors use the same connection, in a savepoint. */
 export function createMonitorTransaction({
   within,
   applier,
@@ -64,7 +64,7 @@ export async function deleteMonitors(
     }
     return done;
   });
-  // Runs after the deletion, because a ping in between would cache the key again.
+  // Runs after the commit, because a ping before the commit would cache the ping ID again.
   forgetPingIDs();
   return deleted;
 }

@@ -14,7 +14,7 @@ export interface PingIDs {
   clear(): void;
 }
 
-/** Uncommitted rows do no harm: a ping ID never changes its monitor. */
+/** Caching uncommitted rows does no harm, because a ping ID never moves to another existing monitor. */
 export function createPingIDs(raw: Connection): PingIDs {
   const cache = createGenerationCache<string, PingedMonitor>(CACHED_MAX);
   const select = prepare<[string], PingedMonitor>(

@@ -15,7 +15,7 @@ interface SqlitePresence extends Pick<WatchdogStore, 'recordPresence' | 'forgetN
 interface PresenceOptions {
   readonly kysely: Kysely<Schema>;
   readonly withConnection: <T>(work: (connection: Kysely<Schema>) => Promise<T>) => Promise<T>;
-  /** Called after each record, while no transaction is open. */
+  /** Called after the presence was recorded, while no transaction is open. */
   readonly afterRecord: () => void;
 }
 
@@ -33,12 +33,12 @@ export async function openPresence({
         const window = await connection
           .transaction()
           .execute((transaction) => extendWatch(transaction, presence));
-        // First, because verdicts must know the window even if `afterRecord` throws.
+        // Adds the window before the call, because verdicts must know the window even if `afterRecord` throws.
         if (window !== null) windows = [...windows, window].slice(-WINDOWS_MAX);
         afterRecord();
         return window;
       }),
-    // The only node handles its own pings, so no other node waits.
+    // SQLite has only one node, so no other node waits for its pings.
     forgetNode: () => Promise.resolve(),
     async readHorizon(at, epoch) {
       if (epoch !== null) return at;

@@ -56,7 +56,7 @@ async function pruneCrowded(
   return { deleted, next };
 }
 
-/** Deletes a monitor's rows up to a number, oldest first and from anchor to anchor, at most `limit`. */
+/** Deletes at most `limit` of a monitor's rows up to `lastNumber`, oldest first. Reads the chain from anchor to anchor. */
 async function pruneChain(
   db: Transaction<Schema>,
   {

@@ -7,11 +7,11 @@ import { ANCHOR_EVERY } from './chains.ts';
 type ChainedRow = RunRow & { readonly previous_id: number | null };
 
 /**
- * Reads a monitor's runs from newest to oldest: each row has the ID of the previous row. Ends early if a row was pruned during
- * the read.
+ * Prepares queries that read a monitor's runs from newest to oldest, by the ID of the previous row in each row. A query ends
+ * early if a row is pruned during the read.
  */
 export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestRuns' | 'listRunsWithin'> {
-  // Long because the walks along a chain share the prepared statements.
+  // This function is long because the walks along a chain share the prepared statements.
   const byID = prepare<[number, number], ChainedRow>(
     db,
     'SELECT * FROM runs WHERE id = ? AND monitor_id = ?',
@@ -34,7 +34,10 @@ export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestR
     }
   }
 
-  /** Returns the lowest anchor created after a time. All rows created before that time are further down its chain. */
+  /**
+   * Returns the ID of the oldest anchor created after a time, otherwise of the newest row. The chain from there includes all rows
+   * created before that time.
+   */
   function entryAfter(monitorID: number, at: number): number | null {
     const { last = null, count = 0 } = ends.get(monitorID) ?? {};
     let entry = last;

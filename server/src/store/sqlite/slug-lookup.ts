@@ -6,14 +6,17 @@ const CACHED_MAX = 50_000;
 /** How long a change by another process, such as the command line, may go unnoticed. */
 const UNNOTICED_MS_MAX = 10;
 
-/** Exported so that a test can check its plan. */
+/** Exported so that a test can check its query plan. */
 export const FIND_BY_SLUG = `SELECT k.short_id AS keyShortID, k.team_id AS teamID, k.project_id AS projectID,
     p.short_id AS projectShortID, m.id AS monitorID, m.ping_id AS pingID, m.revision
   FROM project_keys k JOIN projects p ON p.id = k.project_id
     LEFT JOIN monitors m ON m.project_id = k.project_id AND m.slug = ? AND m.slug <> ''
   WHERE k.hash = ? AND k.kind <> 'read' ORDER BY m.id LIMIT 2`;
 
-/** Statements that can change the result. Triggers see them all, whichever part of the store runs them. */
+/**
+ * Statements that can change the result. After each statement, a trigger clears the cache, whichever part of the store runs the
+ * statement.
+ */
 const CHANGES = [
   'INSERT ON main.monitors',
   'DELETE ON main.monitors',
@@ -62,8 +65,8 @@ export function prepareSlugLookup(raw: Connection): SlugLookup {
     const cached = cache.get(name);
     if (cached !== undefined) return cached;
     const match = matchOf(select.all(address.slug, address.keyHash));
-    // Never caches a missing key or monitor, because the next ping must notice a new key or monitor. Within a transaction, caches
-    // nothing, because the transaction may be rolled back.
+    // Doesn't cache that a key or monitor is missing, because the next ping must find a key or monitor created in the meantime.
+    // Within a transaction, caches nothing, because the transaction may be rolled back.
     const isSettled = match !== null && (match.monitors.length === 1 || address.slug === '');
     if (isSettled && !raw.isTransaction) cache.set(name, match);
     return match;

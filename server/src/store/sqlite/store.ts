@@ -89,7 +89,7 @@ export async function createStore(
   { raw, kysely, guard }: SqliteDatabase,
   newID: () => string,
 ): Promise<Store> {
-  // Long because a straight list connects each method of the contract to its query.
+  // This function is long because a straight list connects each method of the contract to its query.
   const reader = openReader(raw);
   const listRows = prepareListRows(reader);
   const applier = prepareApplier(raw, newID);
@@ -145,10 +145,10 @@ export async function createStore(
       findCached: pingIDs.find,
     },
     slugs,
-    // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
+    // Runs without Kysely, but holds Kysely's lock, so that no other code uses the connection.
     apply: (inputs) => withConnection(() => apply(inputs)),
     applyDeadlines: (at, limit, except) => withConnection(() => applyDeadlines(at, limit, except)),
-    // Bypasses Kysely, because this query runs after each batch.
+    // Bypasses Kysely for speed, because this query runs after each batch.
     findNextWakeAt: () => withConnection(() => nextWakeAt.get()?.wake_at ?? null),
     forgetNode: presence.forgetNode,
     readHorizon: presence.readHorizon,
@@ -174,7 +174,7 @@ export async function createStore(
     searchLogs: async (search) => searchLogs(search),
     prune: (policy, from) =>
       within((transaction) => {
-        // The cache may hold runs that are deleted now.
+        // The cache may hold runs that this call deletes.
         applier.forgetAll();
         return prune(transaction, policy, from);
       }),
@@ -188,7 +188,7 @@ export async function createStore(
     backup: (file) => withSnapshot((snapshot) => copySnapshot(snapshot, file)),
     async close() {
       await guard.stop();
-      // Keeps the log of a lost file, because its path may belong to another database now.
+      // If the file is lost, doesn't write its log back, because another database may be at its path now.
       if (!guard.isLost()) await withConnection(() => raw.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
       if (reader !== raw) reader.close();
       await kysely.destroy();

@@ -18,7 +18,7 @@ export interface Member {
 
 export interface NewMember {
   readonly memberID: string;
-  /** Used only if no user has this email; otherwise the existing user joins. */
+  /** ID of the new user. Ignored if a user has this email; that user joins the team instead. */
   readonly userID: string;
   readonly email: string;
   readonly name: string;
@@ -106,7 +106,7 @@ export interface TeamStore {
     | { readonly outcome: 'added'; readonly member: Member; readonly isNewUser: boolean }
     | { readonly outcome: 'exists' }
   >;
-  /** Members of a team, one member, or all memberships of a user, in order of joining. */
+  /** Lists the members of a team, one member, or all memberships of a user, in order of joining. */
   listMembers(
     of: MemberSelection,
     page?: { readonly afterID: string; readonly limit: number },
@@ -150,10 +150,10 @@ export type Joiner =
 
 export type JoinResult =
   | { readonly outcome: 'joined'; readonly member: Member; readonly invitation: Invitation }
-  /** The invitation was accepted, revoked, has expired, or never existed. */
+  /** The invitation was accepted or revoked, has expired, or never existed. */
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'other_email' }
-  /** The user already belongs to the team. The invitation stays. */
+  /** The user already belongs to the team. The invitation stays open. */
   | { readonly outcome: 'member' }
   /** A user with this address exists and has to sign in first. */
   | { readonly outcome: 'email_taken' }
@@ -162,7 +162,7 @@ export type JoinResult =
 export type InvitationKey = { readonly hash: string } | { readonly id: string };
 
 export type InvitationSelection =
-  /** Invitations of a team after an ID. IDs grow with time. */
+  /** A page of a team's invitations, after the ID of an invitation. IDs grow with time. */
   | { readonly teamID: string; readonly afterID: string; readonly limit: number }
   /** At most one invitation: by its ID or the hash of its token. */
   | InvitationKey
@@ -170,12 +170,15 @@ export type InvitationSelection =
   | { readonly email: string };
 
 export interface InvitationStore {
-  /** Replaces an open invitation to the address. `too_many`: `max` others are open. `member`: the address belongs to a member. */
+  /**
+   * Replaces an open invitation to the address. `too_many`: the team has `max` other open invitations. `member`: the address
+   * belongs to a member.
+   */
   createInvitation(
     invitation: NewInvitation,
     max: number,
   ): Promise<'created' | 'too_many' | 'member' | 'not_allowed'>;
-  /** Open invitations of a team, or an invitation by its link or address. Oldest first. */
+  /** Lists the open invitations of a team, oldest first, or finds one invitation by its ID, link or address. */
   listInvitations(of: InvitationSelection, now: number): Promise<readonly Invitation[]>;
   /** Returns the revoked invitation; null if the team has no such invitation. */
   revokeInvitation(teamID: string, id: string): Promise<Invitation | null>;
@@ -223,7 +226,7 @@ export interface NewAuditEntry {
   readonly action: string;
   readonly target: AuditTarget | null;
   readonly details: AuditDetails;
-  /** '' on the command line. */
+  /** Empty for changes on the command line. */
   readonly remoteAddress: string;
 }
 

@@ -129,7 +129,10 @@ async function take(db: Transaction<Schema>, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Requires the team lock. Before all checks have passed, writes only the user, to reserve the address. */
+/**
+ * Accepts an invitation. Requires the team lock. Until all checks have passed, writes only the user, to reserve the email
+ * address.
+ */
 export async function acceptInvitation(
   db: Transaction<Schema>,
   {

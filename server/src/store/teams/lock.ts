@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 
-/** Makes other transactions that lock the same team wait until this transaction ends. */
+/** Locks a team until this transaction ends. Other transactions that lock the team wait. */
 export async function lockTeam(db: Transaction<Schema>, teamID: string, locks: RowLocks): Promise<void> {
   await db
     .selectFrom('teams')

@@ -48,7 +48,7 @@ function parseMember(row: MemberRow): Member {
   };
 }
 
-/** Without a page, sorts by time. Pages sort by ID, which grows with time, because they continue after an ID. */
+/** Lists members in order of joining. A page is sorted by ID instead, because it starts after an ID. IDs grow with time. */
 export async function listMembers(
   db: Kysely<Schema>,
   of: MemberSelection,

@@ -14,7 +14,7 @@ import type { Schema } from '../schema.ts';
 import type { Member, MembershipChange, MembershipOutcome, MembershipTarget } from './contract.ts';
 import { countOwners, findMember } from './members.ts';
 
-/** Reads what determines whether a change of a membership is allowed. Requires the team lock. */
+/** Reads the facts that decide whether a membership may be changed. Requires the team lock. */
 async function findFacts(db: Kysely<Schema>, { teamID, actorID, memberID }: MembershipTarget) {
   const actor = actorID === null ? 'owner' : ((await findMember(db, teamID, actorID))?.role ?? null);
   const member = await findMember(db, teamID, memberID);
@@ -43,7 +43,7 @@ export async function changeMembership(
   check?.(member);
   if (change.action === 'change_role') await setRole(db, member, change.role);
   else if (change.action === 'remove') await deleteMembership(db, member);
-  // Transferring to oneself changes nothing.
+  // Transferring a team to oneself changes nothing.
   else if (!facts.isSelf) await transferTeam(db, member, change);
   return { outcome: 'done', member };
 }

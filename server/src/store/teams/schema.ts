@@ -17,7 +17,7 @@ interface InvitationsTable {
   invited_by: string;
 }
 
-/** Names are copies, because their subjects may be deleted. */
+/** Stores copies of names, because the named users and resources may be deleted. */
 interface AuditLogTable {
   id: Generated<number>;
   team_id: string;

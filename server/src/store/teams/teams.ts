@@ -40,7 +40,7 @@ export async function createTeam(
   return { outcome: 'created', member };
 }
 
-/** Inserts the row in `first_setup`, so that a concurrent set-up waits. */
+/** Returns whether this is the first set-up. Inserts the row in `first_setup`, so that a concurrent set-up waits. */
 async function isFirstSetup(db: Transaction<Schema>, at: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('first_setup')

@@ -29,7 +29,7 @@ export function afterTable(table: AgedTable): PrunePosition {
 export const isNeeded = sql<boolean>`(r.state = 'running' OR COALESCE(r.seq = s.last_start_seq
   OR r.expected_at >= s.next_expected_at OR r.expected_at = s.previous_expected_at, FALSE))`;
 
-/** Returns a number, because databases represent booleans differently. */
+/** Converts an SQL condition to 1 or 0, because databases represent booleans differently. */
 export const asInteger = (condition: RawBuilder<unknown>): RawBuilder<number> =>
   sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 
@@ -51,7 +51,9 @@ export function findOverLimit(
     .execute();
 }
 
-/** A row in the search for old rows. `previous`: ID of the row before it in its monitor's history; null if that row was deleted. */
+/**
+ * A row to check for its age. `previous`: ID of the previous row in the monitor's history; null if the previous row was deleted.
+ */
 export interface AgedRow {
   readonly id: number;
   readonly at: number;
@@ -59,7 +61,10 @@ export interface AgedRow {
   readonly previous: number | null;
 }
 
-/** Whether an outbox row is not planned yet, or belongs to an open incident, whose recovery goes to the alerted channels. */
+/**
+ * Whether an outbox row is still needed: it isn't planned yet, or its incident is open, so that the recovery alert must go to the
+ * same channels.
+ */
 const isPending = sql`(o.planned_at IS NULL OR EXISTS (
   SELECT 1 FROM incidents i WHERE i.id = o.incident_id AND i.closed_at IS NULL))`;
 
@@ -85,7 +90,7 @@ export const agedAlertRows: Readonly<Record<AgedAlertTable, RawBuilder<AgedRow>>
 };
 
 /**
- * Deletes the oldest rows of a table, of any monitors. Rows are stored in order of arrival, so old rows lie together at the
+ * Deletes the oldest rows of a table, across all monitors. Rows are stored in order of arrival, so old rows lie together at the
  * start. Deletes a row only after the previous row in its monitor's history. Keeps the table's last row, because SQLite would
  * reuse its ID, which a chain may still name.
  */

@@ -68,7 +68,8 @@ const DELIVERY_INVARIANTS: readonly InvariantCheck[] = [
       ({ delivery }) => `Rows in ${table} refer to delivery ${delivery}, which does not exist.`,
     ),
   ),
-  // Items keep the order of deliveries. An item wrongly marked as waiting would block its channel forever.
+  // A channel's waiting items determine which delivery is sent next. An item wrongly marked as waiting would block its channel
+  // forever.
   expectNoRows(
     sql<DeliveryRef>`SELECT DISTINCT d.id AS delivery FROM deliveries d
       JOIN delivery_items i ON i.delivery_id = d.id

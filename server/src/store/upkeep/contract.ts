@@ -25,16 +25,16 @@ export interface PrunePolicy {
 
 export interface RetentionStore {
   /**
-   * Deletes some rows that the policy no longer keeps: events with their bodies and runs by count and age; transitions with their
-   * outbox rows, other outbox rows, deliveries, incidents and audit entries by age alone. Also deletes expired sessions, links
-   * and challenges, and counts of attempts that no rate limit needs anymore.
+   * Deletes some rows that the policy no longer keeps. Count and age limit runs and events (with their bodies). Age alone limits
+   * transitions (with their outbox rows), other outbox rows, deliveries, incidents and audit entries. Also deletes expired
+   * sessions, links and challenges, and counts of attempts that no rate limit needs anymore.
    *
    * Keeps open runs, rows that the rules still need, and runs after these runs, so that a monitor's history has no holes. May
-   * keep the last rows of a table. May also keep, for up to two weeks, events and runs that are later dropped together; the
-   * returned count leaves these out. Keeps rows that are not planned, that wait, or that belong to an open incident, however old.
+   * keep the last rows of a table. May also keep events and runs for up to two weeks and then drop them together; the returned
+   * count doesn't include such rows. Keeps unplanned alerts, waiting deliveries and rows of open incidents, however old.
    *
-   * `next` is the following position, null at the end. Start with {@link PRUNE_START}, at least weekly, because that step also
-   * prepares storage for future rows; the store creates other positions.
+   * `next` is the position of the next step; null at the end. Start with {@link PRUNE_START}, at least weekly, because that step
+   * also prepares storage for future rows; the store creates other positions.
    */
   prune(
     policy: PrunePolicy,
@@ -51,7 +51,7 @@ export interface SealedTexts {
   readonly totpKeys: readonly string[];
 }
 
-/** Detects a database that belongs to another key. */
+/** Detects a database whose texts were sealed with another key. */
 export interface KeyStore {
   /** Returns the check value, and at most `limit` texts of each kind. */
   findSealedTexts(limit: number): Promise<SealedTexts>;
@@ -74,7 +74,7 @@ export interface OperationsStore {
   /** Returns the time shared by all processes of the database, in epoch milliseconds; null if processes use their own clocks. */
   readDatabaseTime(): Promise<number | null>;
   /**
-   * Reports hints and messages of other processes until the connection ends, then resolves. Resolves immediately if there are no
+   * Passes hints and messages to the listener until the connection ends, then resolves. Resolves immediately if there are no
    * other processes. Hints and messages may be lost.
    */
   listen(listener: NodeListener): Promise<void>;

@@ -20,12 +20,12 @@ export interface CopySource {
   count(table: CopiedTable): number;
   /** Reads the next chunk of rows after a position; empty at the end. */
   read(table: CopiedTable, after: CopyPosition): Chunk;
-  /** Highest ID that a table's rows ever had; null without ascending IDs. */
+  /** Highest ID that a table's rows ever had; null if the table has no ascending IDs. */
   lastID(table: CopiedTable): number | null;
   close(): void;
 }
 
-/** Progress of a copy: all tables before this table are copied. */
+/** Progress of a copy: all tables before `table` are copied, and `table` is copied up to `place`. */
 export interface CopyProgress {
   readonly table: string;
   readonly place: CopyPosition;
@@ -43,7 +43,7 @@ export interface CopyTarget {
     columns: readonly string[],
     rows: readonly CopiedRow[],
   ): Promise<readonly CopiedRow[]>;
-  /** Puts the database into service. @param lastIDs where each table's IDs continue */
+  /** Puts the database into service. @param lastIDs highest ID that each table ever used */
   finish(lastIDs: ReadonlyMap<CopiedTable, number>): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,8 +57,8 @@ export interface Copied {
 const DIFFERENCES_MAX = 100;
 
 /**
- * Copies all rows, or only those that the target lacks. Then compares each row with its source. If any differ, the target stays out of
- * service.
+ * Copies all rows, or continues an interrupted copy. Then compares each row with its source. If any row differs, the target stays
+ * out of service.
  */
 export async function copyDatabase(options: {
   readonly source: CopySource;

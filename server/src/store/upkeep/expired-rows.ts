@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 import type { Pruned } from './aged-rows.ts';
 import type { PrunePolicy } from './contract.ts';
 
-/** How long attempts are counted: longer than the window of any limit. */
+/** How long counts of attempts are kept: longer than the window of any rate limit. */
 const ATTEMPTS_KEPT_MS = 86_400_000;
 /** How long program logins are kept after their expiry, so that a program learns why it gets no token. */
 const LOGINS_KEPT_MS = 3_600_000;

@@ -13,12 +13,12 @@ const NOBODY_ALERTED: ChannelDecision = {
   delivery: null,
 };
 
-/** Returns the text of an error that is stored with a row set aside. */
+/** Returns the error text to store with a row that is set aside. */
 export function setAsideReason(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, REASON_LENGTH_MAX);
 }
 
-/** Takes an outbox row that can't be planned out of the queue. */
+/** Removes an outbox row from the queue because it can't be planned. */
 export async function setRowAside(
   db: Transaction<Schema>,
   outboxID: number,

@@ -43,11 +43,11 @@ function readStates(db: Kysely<Schema>, afterID: number): Promise<CheckedRow[]> 
 function judge(row: CheckedRow): string[] {
   try {
     const findings: string[] = [];
-    // Strict parsing, unlike in lists, which replace damaged values.
+    // Parses strictly, unlike lists, which replace damaged values.
     const monitor = { rules: parseRules(row), state: parseState(row) };
     const wakes = wakeAt(monitor);
     const status = storedStatus(monitor.state);
-    // An early wake time is harmless: the watchdog finds nothing and corrects it.
+    // An early wake time is harmless: the watchdog finds no missed deadline and corrects the wake time.
     if (wakes !== null && (row.wake_at === null || row.wake_at > wakes))
       findings.push(`Monitor ${row.id} wakes at ${row.wake_at} instead of ${wakes}.`);
     if (row.last_status !== null && row.last_status !== status) {

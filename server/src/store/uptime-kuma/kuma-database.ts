@@ -7,9 +7,9 @@ const HEARTBEATS_MAX = 100;
 /** Maximum number of status changes to read per monitor. */
 const CHANGES_MAX = 50;
 
-/** Rows of Uptime Kuma's `kuma.db` in the form of its backups. */
+/** Rows of Uptime Kuma's `kuma.db`, in the format of Uptime Kuma's backups. */
 export interface KumaBackup {
-  /** First number of the version. */
+  /** Major version of Uptime Kuma. */
   readonly version: '1' | '2';
   readonly monitorList: readonly object[];
   readonly notificationList: readonly object[];
@@ -51,7 +51,7 @@ function readMonitors(database: DatabaseSync): readonly object[] {
   const heartbeats = database.prepare(
     'SELECT status, time, msg, ping FROM heartbeat WHERE monitor_id = ? ORDER BY time DESC LIMIT ?',
   );
-  // Kuma marks the heartbeats that changed the status. Other statuses, such as maintenance, are neither up nor down.
+  // `important` marks the heartbeats that changed the status. Reads only down (0) and up (1), not statuses such as maintenance.
   const changes = database.prepare(
     'SELECT status, time FROM heartbeat WHERE monitor_id = ? AND important = 1 AND status IN (0, 1) ORDER BY time DESC LIMIT ?',
   );

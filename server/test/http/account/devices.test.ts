@@ -138,7 +138,7 @@ describe('a channel to the devices of a member', () => {
     expect((await edit(api.owner.memberID, bob)).status).toBe(403);
     expect(wrongFields(await edit(stranger.memberID, api.owner))).toEqual(['settings.to']);
     expect((await edit(api.owner.memberID, api.owner)).status).toBe(200);
-    // Every member can change all other settings of the channel.
+    // This edit keeps the recipient, and every member can change the other settings.
     expect((await edit(api.owner.memberID, bob)).status).toBe(200);
   });
 });

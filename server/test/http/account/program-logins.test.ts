@@ -91,7 +91,7 @@ describe('a program login', () => {
         prefix: granted.access_token.slice(0, 8),
       }),
     );
-    // A lost response doesn't end the login.
+    // The program can poll again, because the first response may have been lost.
     expect(await poll(login.device_code)).toMatchObject({ status: 200 });
     await api.send('DELETE', `/v1/tokens/${granted.token_id}/`, { as });
     expect(await poll(login.device_code)).toMatchObject({ json: error('access_denied') });

@@ -45,7 +45,7 @@ export async function planDelivery(api: API, { key, channelShortID, alert = {} }
   });
 }
 
-/** Plans the due rows, with a given outcome for each. */
+/** Plans all due rows of the outbox with the given outcome. */
 export async function planRows(
   api: API,
   outcome: Pick<PlannedRow, 'outcome' | 'planAt' | 'held' | 'decisions'>,

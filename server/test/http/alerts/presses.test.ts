@@ -190,8 +190,8 @@ test('presses that are forged, stale, repeated or foreign are refused and change
   expect(await send(channel, slackPress(withOtherEnd(token)))).toBe(404);
   expect(await send('nosuchthng', genuine)).toBe(404);
   expect(await send(channel, { ...genuine, body: 'x'.repeat(100_001) }).catch(() => 413)).not.toBe(200);
-  // Another team uses the same application. Its channel refuses our button, and no channel accepts a button that was
-  // sent to that team for our incident.
+  // Another team uses the same Slack app. The other team's channel refuses our button. No channel accepts a button for our
+  // incident that was sent to the other team.
   const other = await api.addTeam('Other');
   const theirs = await makeChannel('slack', SLACK, other);
   expect(await send(theirs, slackPress(token))).toBe(404);

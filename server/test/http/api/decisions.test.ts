@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../../src/http/v1/endpoints.ts';
 import { type API, HOUR, type Monitor, monitorIn, openAPI } from '../api.ts';
 
-/** Rows of the table of decisions that no other test covers. */
+/** Tests of the decisions that no other test covers. */
 
 async function read({ send }: API, { shortID }: Monitor): Promise<Monitor> {
   return monitorIn(await send('GET', `/v1/monitors/${shortID}/`));

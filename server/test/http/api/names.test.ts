@@ -4,7 +4,7 @@ import { openWorld } from '../../walk/furnished-team.ts';
 import { bySession, HERE } from '../../walk/walking.ts';
 import { openAPI, wrongFields } from '../api.ts';
 
-/** Malicious names: they display as `Acme fdp.exe` backwards, are invisible, break the line, or hide other text. */
+/** Malicious names: their characters reverse the text, are invisible, break the line, or hide other text. */
 const EVIL = [
   'Acme \u202efdp',
   'Ac\u200bme',
@@ -15,7 +15,7 @@ const EVIL = [
 ];
 const FAIR = ['❤️ Acme', '👩‍💻 on call', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم'];
 
-/** All names that people can enter, each with the field that an error must name. */
+/** All requests that contain a name, each with the field that an error must report. */
 const NAMES: readonly (readonly [string, string, (name: string) => object, string])[] = [
   ['POST', '/v1/monitors/', (name) => ({ name }), 'name'],
   ['POST', '/v1/monitors/', (name) => ({ name: 'job', tags: ['a', name] }), 'tags.1'],

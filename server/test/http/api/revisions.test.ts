@@ -15,7 +15,7 @@ interface Edited {
   readonly etagOfPost?: true;
   /** Creates a resource, and returns its path and a function that sends a GET. */
   make(api: API): Promise<{ readonly path: string; readonly read: () => Promise<Resource> }>;
-  /** A valid edit, and a read-only field with another value. */
+  /** A valid edit. `readOnly` contains a read-only field with a changed value. */
   readonly change: object;
   readonly readOnly: Readonly<Record<string, unknown>>;
 }
@@ -166,7 +166,7 @@ describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
     const { path, read } = await make(api);
     const before = await read();
     expect(before.revision).toBe(1);
-    // Fields that depend on the time have changed by then.
+    // Two hours later, fields that depend on the time have other values.
     api.clock.time += 2 * HOUR;
     const response = await api.send('PATCH', path, { json: before });
     expect(response.status, response.text).toBe(200);

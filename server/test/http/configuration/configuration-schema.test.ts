@@ -64,7 +64,7 @@ async function openSchema() {
 test("the guide's file, a file with all sections, and an export are valid", async () => {
   const { api, check } = await openSchema();
   const valid = { schema: [], service: [], status: 200 };
-  // The service receives the values of variables instead of their names.
+  // Only the schema checks this file: the service expects the values of variables, not their names.
   expect((await check(FIRST)).schema).toEqual([]);
   expect(await check(FULL)).toEqual(valid);
   const { name, ...sections } = FULL;

@@ -511,7 +511,7 @@ describe('another team', () => {
     });
     const request = what === 'plan' ? plan : apply;
     const response = await request(api, naming(ids));
-    // The mistakes must be the same for IDs that don't exist at all.
+    // The response must report the same mistakes for IDs that don't exist at all.
     const unknown = naming({
       project: 'p00000000a',
       monitor: 'm00000000a',

@@ -274,7 +274,7 @@ test("monitors of our own have a UUID, and clients may use the ping URL's last p
   for (const id of [first?.uuid, pingURL.split('/').at(-1)])
     expect((await send('GET', `${CHECKS}${id}`)).json).toEqual(first);
   expect(second).toMatchObject({ uuid: '803f680d-e89b-492b-82ef-2be7b774a92d', ping_url: imported.pingURL });
-  // Imported from another installation, in which the UUID was derived from a short ID.
+  // A monitor imported from another installation of Overdue, which derived the UUID from a short ID.
   const moved = await api.create({ name: 'moved', pingID: '0fe2d0e0-4b1a-810c-8000-000000000000' });
   const movedID = moved.pingURL.split('/').at(-1);
   expect((await send('GET', `${CHECKS}${movedID}`)).json).toMatchObject({ uuid: movedID, name: 'moved' });

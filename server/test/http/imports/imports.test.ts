@@ -521,7 +521,7 @@ describe('an account of the service', () => {
         { status: 'down', last_ping: '2026-11-21T06:30:00+00:00' },
         { continueStatus: true },
       );
-      // The deadline at 07:31 is after the last flip.
+      // The deadline at 07:31 is after the last flip, so the missed run adds a change.
       expect(await changes()).toEqual(['up down missed', ...past]);
       expect((await api.send('GET', '/v1/incidents/')).data.incidents).toMatchObject([{ reason: 'missed' }]);
     });

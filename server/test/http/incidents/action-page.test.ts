@@ -20,7 +20,7 @@ async function makeChannel(api: API, as?: Caller) {
   return channelResponse.parse(data.channel).shortID;
 }
 
-/** Opens the page to which a message of the channel links, for a monitor that went down. */
+/** Opens the action page that a channel's message links to, for a monitor that went down. */
 async function openPage({
   log,
   ...settings

@@ -558,7 +558,7 @@ describe('the incident of a missed run', () => {
       earlier: { count: 0, days: 30, incidents: [] },
     };
     expect((await api.send('GET', path)).data.incident).toMatchObject(shown);
-    // The report that ends the incident is not the last one before its end.
+    // The report that ends the incident doesn't replace `lastReport`.
     await api.ping(shortID, 'end', { rid: 'b' });
     expect((await api.send('GET', path)).data.incident).toMatchObject({ ...shown, closedBy: 'recovered' });
   });

@@ -102,7 +102,7 @@ describe('a long list', () => {
       // The maintenance window begins, and later ends.
       () => (api.clock.time = Date.parse(window.startsAt)),
       () => (api.clock.time = Date.parse(window.endsAt)),
-      // Explanations include the date for times of another day. The clock may be set back.
+      // After a day, explanations include the date. Then the clock is set back.
       () => (api.clock.time += DAY),
       () => (api.clock.time -= DAY),
       () => api.send('DELETE', MONITORS + pinged!.shortID),

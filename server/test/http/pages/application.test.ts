@@ -149,7 +149,7 @@ test.each([
   if (status === 401) expect(JSON.parse(text)).toMatchObject({ data: { error: { code: 'unauthorized' } } });
 });
 
-/** Returns a connection as the server passes it on. */
+/** Returns the connection of a request, in the form in which the server passes it to the application. */
 function from(remoteAddress: string, forwarded?: string) {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   return { incoming: { socket: { remoteAddress }, headers } };

@@ -7,7 +7,7 @@ import { readBuiltWeb } from '../../../src/http/pages/built-web.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../../../web/scripts');
 
-/** Creates the page from its source. Fails if the source requests it. */
+/** Fake bundler that copies the page from its source. Fails if the source contains `broken`. */
 const BUNDLER = `
   const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
   const folder = process.argv[process.argv.indexOf('--outDir') + 1];

@@ -12,7 +12,7 @@ async function indexAll({ store }: API): Promise<void> {
   while (!(await store.indexLogs({ events: 1000, bytes: 1_000_000 })));
 }
 
-/** Returns all pages of results. */
+/** Returns the results of all pages. */
 async function search(api: API, query: Record<string, string>, sending?: Sending) {
   const found: z.infer<typeof result>[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

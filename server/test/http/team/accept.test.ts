@@ -131,7 +131,7 @@ test('a link proves an address only if it was mailed to that address', async () 
   await site.open().send('POST', ACCEPT, { token: await invite(owner), ...eve });
   expect(await known('eve@example.com')).toBe(false);
 
-  // The inviter sees the link too, and could otherwise sign in as the invited person.
+  // The inviter sees a link too. If this link were enough, the inviter could sign in as the invited person.
   const withMail = await openSite({ store: site.store, mail });
   const inviter = withMail.open();
   await inviter.send('POST', '/auth/sign-in/email', { email: 'ann@example.com', password: PASSWORD });
@@ -147,7 +147,7 @@ test('a link proves an address only if it was mailed to that address', async () 
   expect(await withMail.open().send('POST', '/v1/invitations/look-up/', { token: mailed[1] })).toMatchObject({
     data: { invitation: { email: 'bob@example.com' } },
   });
-  // The end of one link must not be accepted as proof with another link.
+  // The end of a mailed link proves access to one mailbox. It must not work with the link of another invitation.
   expect(await accept(`${shown[2]}${mailed[1]?.slice(40)}`)).toBe(404);
   expect(await accept(mailed[1])).toBe(200);
   expect(await known('bob@example.com')).toBe(true);

@@ -42,7 +42,7 @@ export function planned(rows: readonly OutboxRow[]): AlertPlan['rows'] {
   return rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, decisions: [] }));
 }
 
-/** Returns the message of an outbox row to a channel. Its key contains both. */
+/** Returns a message about an outbox row for a channel. The key of the message contains the IDs of the row and the channel. */
 export function message(row: OutboxRow, channelID: number, more: Partial<NewDelivery> = {}): NewDelivery {
   const kinds: Partial<Record<OutboxRow['kind'], MessageKind>> = { down: 'down', failing: 'failing' };
   const { subject, incident } = row;

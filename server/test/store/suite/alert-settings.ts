@@ -116,7 +116,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
   describe('references of a new resource', () => {
     const KINDS = ['monitor', 'project', 'channel', 'escalation', 'on_call'] as const;
 
-    /** Returns references to resources of a team. All of them must exist. */
+    /** Returns references whose check throws if a referenced resource doesn't exist. */
     function checked(teamID: string, references: readonly Reference[]): CheckedReferences {
       return {
         teamID,

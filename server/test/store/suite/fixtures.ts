@@ -174,7 +174,7 @@ export async function makeMonitor(store: Store, wish: MonitorWish): Promise<Moni
   return created.monitor;
 }
 
-/** Removes a member like the command line. */
+/** Removes a member as the command line does. */
 export async function removeByEmail(store: Store, teamID: string, email: string): Promise<string> {
   const member = (await store.listMembers({ teamID })).find(
     (candidate) => candidate.email === email.toLowerCase(),
@@ -270,7 +270,7 @@ export async function collect<T>(
 /** Creates a blind window between two times, which must be more than 5 seconds apart. */
 export async function openWindow(store: Store, from: number, to: number): Promise<BlindWindow> {
   const report = { epoch: 'one', unstoredSince: null };
-  // First sets the time back far enough to count as a clock correction, whatever the watched time was.
+  // First reports an earlier time, far enough back to count as a clock correction, regardless of the previous watched time.
   for (const at of [from - HOUR, from]) await store.recordPresence({ ...report, since: 0, at });
   const window = await store.recordPresence({ ...report, since: to, at: to });
   if (window === null) throw new Error('The service saw no gap.');

@@ -92,7 +92,7 @@ export function describeForwarding(open: OpenDatabase): void {
       expect(await take(store, { now: dueAt - 1 })).toEqual([]);
       const [retry] = await take(store, { now: dueAt, leaseUntil: dueAt + MINUTE });
       expect(retry).toMatchObject({ attempts: 1 });
-      // A single process finds the lease of its predecessor after a restart.
+      // After a restart, a single process takes over the lease of its predecessor.
       const [own] = await take(store, { now: dueAt, leaseUntil: dueAt + 1, takesOver: true });
       if (own === undefined) throw new Error('There was nothing to take over.');
       await take(store, { now: dueAt, results: [result(own)] });

@@ -148,7 +148,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       const { id } = await makeMonitor(store, { ...wish, name: 'first' });
       const first = { monitorID: id, pingID: 'Ping-first', revision: 1 };
       expect(await find('nightly')).toEqual({ project, monitors: [first] });
-      // The cache contains exactly the found monitors, or nothing.
+      // The cache contains exactly the found monitors.
       const cached = store.slugs.findCached({ keyHash: 'hash-a', slug: 'nightly' }, 0);
       expect(cached).toEqual({ project, monitors: [first] });
       await makeMonitor(store, { ...wish, name: 'second' });

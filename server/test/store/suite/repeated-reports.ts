@@ -3,7 +3,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { applyOne, eachTest, HOUR, MINUTE, makeMonitors, NOON, type OpenDatabase, ping } from './fixtures.ts';
 
 const ALL = { limit: 1000 };
-/** More events than there are between two anchors of a chain. */
+/** Number of later events: more than the interval between two anchors, see `sqlite/chains.ts`. */
 const LATER_EVENTS = 230;
 
 function log(text: string) {

@@ -185,7 +185,7 @@ export function describeRetention(open: OpenDatabase): void {
       const open = await store.listIncidents(teamID, { limit: 10, monitorShortID: b!.shortID });
       expect(open).toMatchObject([{ closedAt: null }]);
       const gone = await store.listIncidents(teamID, { limit: 10, monitorShortID: a!.shortID });
-      // The alert about the end of its incident is still to be sent.
+      // The incident is kept, because the alert about its end is still to be sent.
       expect(gone).toHaveLength(1);
       const sent = await store.listDeliveries(teamID, { state: 'sent', limit: 10 });
       expect(sent.map(({ id }) => id)).toEqual([second!.id]);
@@ -235,7 +235,7 @@ export function describeRetention(open: OpenDatabase): void {
       const { store } = database;
       const long = { maxRunMs: 300 * DAY };
       const [open, started, missed] = await makeMonitors(store, 4, long);
-      // Creates the run of the last start, to which a closing ping without a rid belongs.
+      // Creates an open run that must be kept: a closing ping without a rid ends the run of the last start.
       await applyOne(store, ping(started!.id, 'start', NOON));
       // Creates an open run, with closed runs before and after it.
       await applyOne(store, ping(open!.id, 'ping', NOON));
@@ -282,7 +282,7 @@ export function describeRetention(open: OpenDatabase): void {
       await prune(store, { before: NOON + 2 * MINUTE });
       expect(await seqs(a!.id)).toEqual([]);
       const late = NOON + 4 * MINUTE;
-      // If the run were still known, this run would have a start and thus a duration.
+      // The event has no duration, because the run with its start was deleted.
       expect(await applyOne(store, ping(a!.id, 'fail', late, { rid: 'r' }))).toMatchObject({
         event: { number: 3, runID: 'r', durationMs: null },
       });

@@ -21,7 +21,8 @@ import {
 
 const FIRST = { limit: 100 };
 /**
- * Time at which a monitor of {@link makeMonitors} that pinged at noon changes without a ping: one millisecond after its deadline.
+ * Time at which a monitor of {@link makeMonitors} that pinged at noon changes its state without a ping: one millisecond after its
+ * deadline.
  */
 const WAKES = NOON + HOUR + 10 * MINUTE + 1;
 

@@ -4,9 +4,9 @@ import { contentOfPage, focusPlace, headingOfPage, type Place, pagePlace, succes
 const GRACE_MS = 60;
 
 /**
- * Moves the focus when the focused element disappears, because keyboard and screen reader users would otherwise start at the top of
- * the page again. Within a page, the element in the same place gets the focus, and after a dialog the element that opened the
- * dialog. On a new page, the heading gets the focus; on the way back, the link that was followed.
+ * Moves the focus when the focused element disappears, because keyboard and screen reader users would otherwise start at the top
+ * of the page again. Within a page, the element in the same place gets the focus. After a dialog, the element that opened the
+ * dialog gets the focus. On a new page, the heading gets the focus. After going back, the followed link gets the focus.
  */
 export function keepFocus(): void {
   let place: Place | null = null;
@@ -37,7 +37,7 @@ export function keepFocus(): void {
     leftPath = location.pathname;
     isGoingBack = false;
   });
-  // A click on an empty area takes the focus away on purpose.
+  // After a click on an empty area, the focus is not restored, because the user removed it on purpose.
   document.addEventListener('pointerdown', () => {
     if (document.activeElement === document.body) place = null;
   });
@@ -67,7 +67,10 @@ function elementOrSuccessor(place: Place): HTMLElement | null {
     : successorOf(place);
 }
 
-/** Returns the link to a page that the user comes back from, or else the heading of the page; null while the page loads. */
+/**
+ * After going back, returns the link to the page that the user left. Otherwise, or without such a link, returns the heading of
+ * the page; null while the page loads.
+ */
 function startOfPage(leftPath: string | null): HTMLElement | null {
   const link =
     leftPath === null

@@ -31,7 +31,7 @@ export function KeyboardLayer() {
   useEffect(
     () =>
       onPalette(() => {
-        // An open palette has the focus already.
+        // If the palette is open, it already has the focus and receives the typed keys itself.
         if (palette !== 'open') keepTyped();
         setPalette('open');
       }),

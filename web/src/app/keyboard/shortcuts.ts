@@ -71,7 +71,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ]),
 ];
 
-/** Returns the name of a key in shortcuts; null for keys such as Shift. */
+/** Returns the name of a key in shortcuts; null for dead or unidentified keys, and for keys pressed with Alt. */
 export function keyOf(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>,
 ): string | null {

@@ -52,7 +52,7 @@ interface SearchProps {
 }
 
 function Search({ open, before, onClose }: SearchProps) {
-  // Long because one JSX tree renders the input and its results, which share the keyboard cursor.
+  // This function is long because one JSX tree renders the input and its results, which share the keyboard cursor.
   const [text, setText] = useState('');
   const [cursor, setCursor] = useState(0);
   const listID = useId();

@@ -27,7 +27,7 @@ import { words } from './words.ts';
 const { settings } = words;
 
 export function MonitorSettingsTab({ monitor }: { readonly monitor: Monitor }) {
-  // Long because one JSX tree renders all settings.
+  // This function is long because one JSX tree renders all settings.
   const mayChange = useMay('member');
   const { data: projects } = useQuery(projectsQuery);
   const project = projects?.find(({ shortID }) => shortID === monitor.projectShortID);

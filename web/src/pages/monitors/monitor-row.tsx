@@ -61,7 +61,7 @@ export function followLink(event: MouseEvent, shortID: string, actions: RowActio
 }
 
 export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
-  // Long because one JSX tree renders the cells of a row.
+  // This function is long because one JSX tree renders the cells of a row.
   const {
     monitor,
     status,

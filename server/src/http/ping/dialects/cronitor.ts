@@ -29,7 +29,7 @@ export const cronitor: Dialect = {
 /** Reads telemetry with a key. An unknown monitor key creates a monitor. Under `/ping/`, calls without `state` are Healthchecks' pings. */
 function readKeyed({ path, fields }: Call): DialectReading | null {
   const [, prefix, key = '', monitorKey = ''] = KEYED.exec(path) ?? [];
-  // Cronitor's clients use the same key for pings and for its API.
+  // Accepts both kinds of project keys, because Cronitor's clients use one key for pings and for the API.
   if (!looksLikePingSecret(key) && !looksLikeManagementSecret(key)) return null;
   if (prefix === 'ping' && !fields.some(({ name }) => name === 'state')) return null;
   const text = decoded(monitorKey);

@@ -31,11 +31,13 @@ export interface Creation {
   readonly name: string;
   /** Settings of the new monitor; null for defaults. */
   readonly config: MonitorConfig | null;
-  /** Whether the new monitor stays paused when pings arrive. Absent if the dialect's service behaves like our default. */
+  /** Whether the new monitor stays paused when pings arrive. Absent if our default applies. */
   readonly manualResume?: boolean;
 }
 
-/** A ping that was read completely from a body. `config` changes an existing monitor's settings; null keeps them. */
+/**
+ * A ping whose whole report comes from the body of a request. `config` changes an existing monitor's settings; null keeps them.
+ */
 export interface CheckIn {
   readonly address: PingAddress;
   readonly report: PingReport;
@@ -96,7 +98,7 @@ export interface Dialect {
   readonly name: string;
   /** Whether the dialect may read a path. Called for each request to the service, so it must be fast. */
   claimsPath(path: string): boolean;
-  /** Reads a call with a claimed path. Returns null if the call belongs to another dialect. */
+  /** Reads a call whose path the dialect claims. Returns null if the call belongs to another dialect. */
   read(call: Call): DialectReading | null;
   writeRecorded(recorded: Recorded): DialectResponse;
   writeRefused(error: AppError): DialectResponse;

@@ -21,8 +21,8 @@ export const healthchecks: Dialect = {
 };
 
 /**
- * Whether a path has a second segment. Ignores the length of the key, so that clients with a malformed key also get a response of
- * this dialect.
+ * Whether a path has a second segment after `/ping/`. Ignores the length of the key, so that clients with a malformed key also
+ * get a response of this dialect.
  */
 function hasTwoSegments(path: string): boolean {
   const end = path.indexOf('/', PREFIX.length);

@@ -1,8 +1,8 @@
 import type { Recorded } from './dialect.ts';
 
 /**
- * Writes the same JSON as {@link import('../../response/envelope.ts').successBody} in a third of the time, because most requests are
- * pings.
+ * Writes the same JSON as {@link import('../../response/envelope.ts').successBody} in a third of the time. Speed matters here,
+ * because most requests are pings.
  */
 export function overdueResponse({ pingID, status, event }: Recorded): string {
   const { number, type, durationMs, runID, warnings } = event;

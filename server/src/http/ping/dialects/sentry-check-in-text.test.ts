@@ -7,7 +7,7 @@ import { isJSONObject } from './sentry-json.ts';
 
 const CONFIG = '{"schedule":{"type":"crontab","value":"0 2 * * *"},"max_runtime":5}';
 
-/** Parses the whole text in one step. */
+/** Parses the whole text in one step. The result must equal the result of parsing the `monitor_config` separately. */
 function parseWhole(text: string) {
   const json = tryParseJSON(text);
   if (json === undefined) return null;

@@ -23,22 +23,23 @@ export function parseCheckIn(text: string): CheckInText {
 }
 
 /**
- * Parses the `monitor_config` separately from its check-in. Clients repeat its text in each check-in, so the result is cached.
- * Returns null if the place of the object is uncertain, because the result might then differ from parsing the whole text.
+ * Parses the `monitor_config` separately from its check-in. Clients repeat the same `monitor_config` in each check-in, so its
+ * result is cached. Returns null if the place of the `monitor_config` in the text is uncertain, because the result could then
+ * differ from parsing the whole text.
  */
 function parseApart(text: string): CheckInText | null {
   const place = placeOfConfig(text);
   if (place === null) return null;
   const json = tryParseJSON(`${text.slice(0, place.start)}null${text.slice(place.end)}`);
-  // Checks that the replaced `monitor_config` belongs to the check-in itself, not to an object within the check-in.
+  // The text `null` must have replaced the `monitor_config` of the check-in itself, not of an object within the check-in.
   if (!isJSONObject(json) || json.monitor_config !== null) return null;
   const config = readConfigText(text.slice(place.start, place.end));
   return config === null ? null : { json, config };
 }
 
 /**
- * Returns the place of an object named `monitor_config`; null for a text with escapes. In other texts, each quotation mark begins
- * or ends a string.
+ * Returns the place of an object named `monitor_config`; null if the place is uncertain. A text with escapes always returns null,
+ * because only without escapes does each quotation mark begin or end a string.
  */
 function placeOfConfig(text: string): { readonly start: number; readonly end: number } | null {
   const name = text.indexOf(CONFIG_NAME);
@@ -50,7 +51,7 @@ function placeOfConfig(text: string): { readonly start: number; readonly end: nu
   return end === null ? null : { start, end };
 }
 
-/** Returns the end of an object without escapes; null if the object doesn't end within the maximum length. */
+/** Returns the end of an object that contains no escapes; null if the object doesn't end within the maximum length. */
 function objectEnd(text: string, start: number): number | null {
   const limit = Math.min(text.length, start + CONFIG_LENGTH_MAX);
   let depth = 0;

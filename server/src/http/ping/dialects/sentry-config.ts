@@ -46,7 +46,7 @@ const monitorConfig = z.object({
 export type ConfigReading =
   | {
       readonly config: MonitorConfig;
-      /** Settings with Sentry's defaults, which apply only to a new monitor. */
+      /** The same settings with Sentry's defaults for omitted settings. The defaults apply only to a new monitor. */
       readonly ofNew: MonitorConfig;
       readonly warning: null;
     }

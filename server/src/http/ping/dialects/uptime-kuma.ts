@@ -30,7 +30,7 @@ function readPush({ path, fields }: Call): DialectReading | null {
 
 /**
  * Reads a field as Uptime Kuma does. Every status except `up` is a failure, and an empty status means `up`. A ping time is the
- * number at the beginning of its text. A text that begins without a number, such as `undefined`, counts as no time.
+ * number at the beginning of its text. A text that doesn't begin with a number, such as `undefined`, counts as no time.
  */
 function asKumaReads({ name, value }: Field): Field {
   if (name === 'status') return { name, value: value === 'up' || value === '' ? 'up' : 'down' };

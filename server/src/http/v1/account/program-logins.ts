@@ -61,7 +61,7 @@ function writeLogin({ hostName, remoteAddress, scope, createdAt, expiresAt }: Pr
   };
 }
 
-/** Finds the login with a code and decides about it. Wrong codes are counted, so that no one can guess a code. */
+/** Finds the login with a code, and applies the decision of `decide`. Limits attempts, so that no one can guess a code. */
 async function changeLogin(
   typed: string,
   { userID }: Access,

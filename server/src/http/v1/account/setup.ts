@@ -72,7 +72,7 @@ const setUp = openEndpoint({
     const { store, accounts, random, clock, remoteAddress } = parts;
     requireSetupHost(context, parts);
     const alreadySetUp = new AppError('conflict', 'This service is already set up. Sign in.');
-    // Checked before the password is hashed, which is slow.
+    // Checked before the password is hashed, because hashing is slow.
     if ((await store.findUser('any')) !== null) throw alreadySetUp;
     const at = clock.now();
     const { name, email, password, team } = body;

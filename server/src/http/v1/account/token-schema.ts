@@ -50,7 +50,7 @@ export function writeToken({ id, name, scope, prefix, createdAt, lastUsedAt, exp
   };
 }
 
-/** Any member may have tokens, but a read-only token must not create tokens. */
+/** Throws for a read-only token: any member may have tokens, but a read-only token must not create tokens. */
 export function requireWriteToken({ scope }: Access): void {
   if (scope === 'write') return;
   throw new AppError('forbidden', 'This requires a token with the scope write. Yours is read-only.');

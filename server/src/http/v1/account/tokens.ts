@@ -103,7 +103,7 @@ const createToken = endpoint({
   },
 });
 
-/** Returns the token that a member requested, without its secret part. */
+/** Returns a new token with the requested settings, without its secret part. */
 export async function newTokenOf(
   body: Pick<z.output<typeof tokenBody>, 'name' | 'scope' | 'expiresAt' | 'projects'>,
   access: Access,

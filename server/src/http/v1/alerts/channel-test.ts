@@ -47,7 +47,7 @@ const testChannel = endpoint({
     const startedAt = clock.monotonic();
     const { outcome, status, answer: response } = await sendInTime(catalog.send(channel, alert), clock);
     request.audit({ details: { outcome } });
-    // A test never disables the channel.
+    // Records only `sent` or `failed`, because a test must never disable the channel.
     await store.channels.recordHealth(channel.id, {
       state: outcome === 'sent' ? 'sent' : 'failed',
       at: clock.now(),
@@ -58,7 +58,7 @@ const testChannel = endpoint({
   },
 });
 
-/** Waits for an outcome no longer than clients wait for a response. */
+/** Waits for the outcome, but no longer than clients wait for a response. */
 export async function sendInTime(
   sending: Promise<SendResult>,
   { after }: Pick<Clock, 'after'>,

@@ -18,7 +18,7 @@ import { attemptFields } from './attempt-schema.ts';
 
 /** How long sending is retried after a person resends a message. */
 const SEND_AGAIN_FOR_MS = 24 * 3_600_000;
-/** Maximum attempts returned, newest first. 24 hours of retries need fewer. */
+/** Maximum attempts returned, newest first. Even 24 hours of retries make fewer attempts. */
 const ATTEMPTS_MAX = 200;
 const FILTER_LENGTH_MAX = 64;
 

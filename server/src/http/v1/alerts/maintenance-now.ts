@@ -7,7 +7,7 @@ export interface MaintenanceNow {
   covers(record: MonitorRecord): boolean;
 }
 
-/** Evaluates the windows once per list, because usually none is active. */
+/** Finds the active windows once per list, so that monitors are not compared with inactive windows. */
 export async function readMaintenance(
   store: MaintenanceStore,
   teamID: string,

@@ -16,7 +16,7 @@ export interface AuditFacts {
   readonly changes?: readonly AuditedChange[];
   /** Set for an anonymous request, or if the change concerns a team other than the requester's. */
   readonly teamID?: string;
-  /** Set if only the request identifies the person, for example a request that accepts an invitation. */
+  /** Set if the request has no credentials but identifies a person, for example when an invitation is accepted. */
   readonly userID?: string;
   /** True if the request made no change worth logging. */
   readonly isUnchanged?: boolean;

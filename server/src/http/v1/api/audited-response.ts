@@ -56,7 +56,9 @@ export function createAuditedResponder({ store, clock, log, remoteAddress }: Dep
   };
 }
 
-/** Returns the teams whose audit logs get the entry: all teams of the person for a change of their own account. */
+/**
+ * Returns the teams whose audit logs get the entry. A change to a person's own account is logged in all of the person's teams.
+ */
 async function teamsOf(
   store: Dependencies['store'],
   { permission }: Endpoint,
@@ -73,7 +75,7 @@ async function findActor(store: Dependencies['store'], { userID, via }: Caller):
   return via.kind === 'token' ? { ...actor, token: via.name } : actor;
 }
 
-/** Finds the person that the request has signed in. */
+/** Finds the person that an anonymous request identified. */
 async function findPerson(store: Dependencies['store'], userID: string): Promise<AuditActor> {
   const user = await store.findUser({ id: userID });
   return user === null ? VISITOR : userAsActor('session', user);
@@ -88,7 +90,7 @@ const namedResource = z.looseObject({
   monitor: z.looseObject({ name: z.string().optional() }).optional().catch(undefined),
 });
 
-/** Returns the resource in the response, otherwise the resource that the path names. */
+/** Returns the resource in the response. If the response has none, returns the resource in the path. */
 async function targetOf(action: string, context: Context, response: Response): Promise<AuditTarget | null> {
   const kind = action.slice(0, action.indexOf('.'));
   const body = responseBody.safeParse(await response.clone().json());

@@ -23,7 +23,10 @@ type Authenticate = (context: Context, requirement: Requirement) => Promise<Auth
 
 const NOBODY: Authenticated = { caller: null, cookie: null };
 
-/** Identifies the requester by token or browser session. Invalid credentials count only against the sender's network. */
+/**
+ * Identifies the requester by token or browser session. Invalid credentials count only towards the rate limit of the sender's
+ * network.
+ */
 export function createAuthentication(dependencies: V1Dependencies): Authenticate {
   const { store, clock, log, apiRate, accounts, baseURL } = dependencies;
   const rate = createRateLimit<string>({ ...apiRate, keysMax: CALLERS_MAX });
@@ -53,7 +56,7 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
       return NOBODY;
     }
     const { session, access, cookie } = recognized;
-    // Requires `Origin`, because browsers send it with every change.
+    // Requires `Origin`, because browsers send it with every request that changes something.
     requireSameOrigin(context, baseURL, { requiresOrigin: true });
     requireRate(rate.take(session.id, now), 'Too many requests in this session.');
     return {

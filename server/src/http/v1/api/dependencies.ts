@@ -74,7 +74,7 @@ export interface V1Dependencies {
   readonly teamCreation: TeamCreation;
   /** Domain of the addresses for pings by email; empty if pings by email are turned off. */
   readonly mailPingHost: string;
-  /** Whether channels may send to any address that isn't public. */
+  /** Whether channels may send to addresses that aren't public, such as those of a local network. */
   readonly allowsPrivateAddresses: boolean;
   readonly isBaseURLSet: boolean;
   readonly allowance: number;
@@ -94,7 +94,7 @@ export interface V1Dependencies {
   readonly importRequest: Request;
 }
 
-/** Dependencies that v1 shares with the APIs of other services, whose credentials are project keys. */
+/** Dependencies that v1 shares with the APIs that imitate other services. These APIs authenticate with project keys. */
 export type KeyedDependencies = Pick<
   V1Dependencies,
   | 'store'

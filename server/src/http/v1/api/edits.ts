@@ -23,7 +23,9 @@ interface EditDefinition<T, C> {
   /** Read-only fields that the request sent. Their values must match the current values. */
   readonly readOnly: { readonly requestBody: object; readonly names: readonly string[] };
   readonly references?: readonly RequestedReference[];
-  /** Short IDs that the resource already refers to, possibly deleted ones. Omitted if `merge` checks references. */
+  /**
+   * Short IDs that the current resource refers to. May include IDs of deleted resources. Omitted if `merge` checks references.
+   */
   storedReferences?(current: T): readonly string[];
   /** Returns the settings before and after the edit. */
   merge(current: T, find: FindReference): { readonly before: C; readonly after: C };

@@ -7,16 +7,16 @@ import { respondLines } from './respond.ts';
 export const PROGRESS_TYPE = 'application/x-ndjson';
 /** Minimum time between two lines of one step. */
 const LINE_EVERY_MS = 250;
-/** Maximum silence, shorter than the idle timeouts of proxies. */
+/** Maximum time without a line. Shorter than the idle timeouts of proxies. */
 const SILENCE_MS = 10_000;
 /** Maximum bytes buffered for a slow client. When the buffer is full, the client misses progress lines. */
 const WAITING_BYTES_MAX = 64_000;
 
 export interface StepProgress {
   readonly step: string;
-  /** Finished part of the step. */
+  /** Amount of finished work, in the same unit as `total`. */
   readonly done: number;
-  /** Size of the step; null if unknown. */
+  /** Total amount of work in the step; null if unknown. */
   readonly total: number | null;
 }
 

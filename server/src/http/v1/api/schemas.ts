@@ -4,7 +4,7 @@ import { STATUSES } from '../../../domain/monitor-state.ts';
 import { EVENT_TYPES } from '../../../domain/ping/ping.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
 
-/** For endpoints without path parameters, query or body. */
+/** Schema for path parameters, a query or a body that an endpoint doesn't accept. */
 export const NOTHING = z.undefined();
 
 // These patterns refuse NUL, which PostgreSQL can't store in text, and other control characters.
@@ -70,7 +70,7 @@ export const emailInput = z
   .transform((text) => text.toLowerCase())
   .meta({ format: 'email' });
 
-/** First time that RFC 3339 can't express, because its years have four digits. */
+/** First time that RFC 3339 can't express. The format has four-digit years. */
 const TIME_MAX = Date.UTC(10_000, 0);
 
 /** An RFC 3339 time in a request, with any offset. Returns epoch milliseconds. */

@@ -95,7 +95,7 @@ function countsOf(steps: readonly Step[]): Readonly<Record<string, number>> {
   };
 }
 
-/** Names of kinds in the audit log, where they differ from the name in files. */
+/** Audit log names of kinds that have another name in configuration files. */
 const NOUNS: Readonly<Partial<Record<Step['kind'], string>>> = { status_page: 'share' };
 
 function auditedChanges(

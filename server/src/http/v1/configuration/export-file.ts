@@ -17,7 +17,10 @@ export interface ExportedFile {
   readonly secrets: readonly string[];
 }
 
-/** Returns the team's resources as items of a file whose plan changes nothing. Leaves out resources that other files manage. */
+/**
+ * Exports the team's resources as items of a file. Planning with this file results in no changes. Leaves out resources that other
+ * files manage.
+ */
 export async function exportFile(
   file: string,
   state: TeamState,
@@ -46,7 +49,9 @@ export async function exportFile(
   return { sections, secrets };
 }
 
-/** Returns the key of each resource, by kind and ID: the key in the file, or else a key made of the name. */
+/**
+ * Returns the key of each resource, by kind and ID. Resources that the file doesn't manage yet get a key made from their name.
+ */
 function chooseKeys(resources: readonly CurrentResource[], file: string): ReadonlyMap<string, string> {
   const usedKeys = new Set(
     resources.flatMap(({ kind, owner }) => (owner?.file === file ? [`${kind} ${owner.key}`] : [])),
@@ -56,7 +61,7 @@ function chooseKeys(resources: readonly CurrentResource[], file: string): Readon
       if (owner?.file === file) return [`${kind} ${id}`, owner.key];
       const slug = slugify(name).slice(0, KEY_LENGTH_MAX);
       const base = KEY.test(slug) ? slug : id.toLowerCase();
-      // Several resources may have the same name.
+      // Adds the ID to a key that is already used, because several resources may have the same name.
       const key = usedKeys.has(`${kind} ${base}`)
         ? `${base.slice(0, KEY_LENGTH_MAX - 11)}-${id.slice(0, 10)}`
         : base;
@@ -84,7 +89,7 @@ function withoutSecrets({ kind, settings }: CurrentResource): {
     }
     case 'status_page': {
       const { slug, ...others } = settings;
-      // Pages without a slug have a random key.
+      // Leaves out the random key that a page without a slug has in its place.
       const isSlug = typeof slug === 'string' && SHARE_SLUG.test(slug);
       return { settings: isSlug ? settings : others, hidden: [] };
     }

@@ -22,7 +22,7 @@ export function writeMonitorSettings({ project, details, rules }: MonitorParts):
     project,
     schedule: writeSchedule(rules.schedule),
     ...writeRules(rules),
-    // Uses the stored limit instead of the effective limit, because null means the service's default.
+    // Uses the stored limit, where null means the service's default. `writeRules` writes the effective limit.
     maxRunDuration: rules.maxRunMs === null ? null : rules.maxRunMs / 1000,
     ...described,
     ...alerting,

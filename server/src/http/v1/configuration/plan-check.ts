@@ -17,7 +17,7 @@ export function requireRevision(
   if (current.revision !== planned?.revision) throw outdatedPlanError();
 }
 
-/** Returns a check of references that were valid when the plan was made. */
+/** Returns a check that throws if one of the plan's references no longer exists. */
 export function createReferenceCheck(references: readonly Reference[]): (find: FindReference) => void {
   return (find) => {
     if (references.some((reference) => find(reference) === null)) throw outdatedPlanError();

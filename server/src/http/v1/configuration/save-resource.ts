@@ -7,13 +7,16 @@ interface SavedValues<T extends ResourceTypes> {
   readonly created: () => T['new'];
   /** Returns the values to save in the existing resource. */
   readonly changed: (current: T['record']) => T['change'];
-  /** Resources that the values refer to; absent if values of this kind refer to none. */
+  /** Resources that the values refer to; absent if resources of this kind never refer to others. */
   readonly references?: readonly Reference[];
   /** Maximum resources of this kind in a team, and the plural name of the kind. */
   readonly limit?: { readonly max: number; readonly of: string };
 }
 
-/** Creates a resource, or changes the existing one. Throws if the resource or a reference is no longer as it was in the plan. */
+/**
+ * Creates a resource, or changes the existing one. Throws if the resource has changed, or a reference no longer exists, since the
+ * plan was made.
+ */
 export async function saveResource<T extends ResourceTypes>(
   resources: Pick<Resources<T>, 'create' | 'change'>,
   target: { readonly teamID: string; readonly id: string; readonly existing: T['record'] | null },

@@ -43,7 +43,7 @@ export interface ConfigurationParts {
   readonly allowance: number;
 }
 
-/** All resources of a team that configuration files can manage, at one time. */
+/** Snapshot of all resources of a team that configuration files can manage. */
 export interface TeamState {
   readonly access: Access;
   readonly parts: ConfigurationParts;
@@ -97,7 +97,7 @@ export async function readTeamState(access: Access, parts: ConfigurationParts): 
   };
 }
 
-/** Returns the short ID of the project to which monitors without a project belong. */
+/** Returns the short ID of the team's default project, which contains monitors without an explicit project. */
 export function defaultProjectOf({ projects }: Pick<TeamState, 'projects'>): string {
   return projects.find(({ isDefault }) => isDefault)?.shortID ?? '';
 }

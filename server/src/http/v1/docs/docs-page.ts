@@ -24,7 +24,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The page loads no other files. */
+/** Serves the API reference as one page that loads no other files. */
 export function serveDocs(document: () => APIDocument): (context: Context) => Promise<Response> {
   return serveDocument(() => writePage(document()), HEADERS);
 }

@@ -1,4 +1,5 @@
-// Importing this `z` extends Zod for OpenAPI, including schemas that other modules register by name, in any import order.
+// Importing `z` from this package extends Zod for OpenAPI. The extension also covers schemas that other modules register by name,
+// in any import order.
 import { type RouteConfig, z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../../domain/error.ts';
 import { ERROR_STATUSES, errorStatus } from '../../response/envelope.ts';

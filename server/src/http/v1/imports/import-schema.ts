@@ -11,7 +11,7 @@ import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import { line } from '../api/schemas.ts';
 
 const FILES_MAX = 500;
-/** Items written before the import yields to pings. */
+/** Number of items written to the response between two yields to pings. */
 const ITEMS_AT_ONCE = 100;
 
 export const importBody = z

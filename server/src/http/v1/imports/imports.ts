@@ -107,8 +107,8 @@ async function readContent(
     return withNames(lines === undefined ? content : withLines(content, new Set(lines)), names);
   }
   const reading = { teamID, source, account };
-  // Reads the source again if monitors continue with their status there. With an outdated time of the last ping, a run could
-  // count as missed.
+  // Reads the source again if monitors keep their status from the source. If the cached time of the last ping were outdated, a
+  // run could count as missed.
   const kept = dryRun || continueStatus ? undefined : sourceCache.take(reading, clock.monotonic());
   const file = kept ?? (await fetchSource(source, { request: importRequest, account, report, signal }));
   if (dryRun) sourceCache.keep(reading, file, clock.monotonic());

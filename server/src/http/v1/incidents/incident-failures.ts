@@ -39,7 +39,7 @@ async function listLeadingFailures(
     (run) => run.state === 'succeeded' || timeOf(run) <= (earlier?.closedAt ?? 0),
   );
   const streak = lastSuccess === -1 ? runs : runs.slice(0, lastSuccess);
-  // Unknown runs neither count nor end a streak.
+  // Runs with an unknown outcome neither count nor end a streak.
   return streak
     .filter(({ state }) => FAILED.includes(state))
     .slice(0, FAILURES_MAX / 2)

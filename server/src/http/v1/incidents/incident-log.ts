@@ -4,7 +4,7 @@ import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import type { MonitorStore } from '../../../store/monitors/contract.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 
-/** Maximum runs to search for a log, because some runs send none. */
+/** Maximum runs to search for a log. Several are searched, because some runs send no log. */
 export const LOGS_TRIED_MAX = 5;
 /** Maximum events searched for the progress reports of a run that never ended. */
 export const EVENTS_SEARCHED_MAX = 50;
@@ -20,7 +20,7 @@ export interface LoggedRun {
   readonly text: string;
 }
 
-/** Returns the newest failed run of an incident that sent a log. */
+/** Returns an incident's newest failed run with a log. */
 export async function findFailedLog(
   store: LogStore,
   { monitorID }: IncidentRecord,
@@ -33,7 +33,7 @@ export async function findFailedLog(
   return null;
 }
 
-/** Returns the last run before an incident that sent a log; null if there is none. */
+/** Returns the last run with a log before an incident; null if there is none. */
 export async function findPreviousLog(
   store: LogStore,
   { monitorID, runSeq }: IncidentRecord,

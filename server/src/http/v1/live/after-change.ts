@@ -5,8 +5,8 @@ import type { Endpoint } from '../api/endpoint.ts';
 import type { Tag } from '../docs/tags.ts';
 
 /**
- * Kind of event to publish after an endpoint with this tag has changed something. Null for tags whose endpoints change nothing or
- * publish their changes themselves (imports, configuration), and where the store reports the changes (monitors).
+ * Kind of event to publish after an endpoint with this tag has changed something. Null if the endpoints change nothing or publish
+ * their changes themselves (imports, configuration), or if the store reports the changes (monitors).
  */
 const KINDS: Readonly<Record<Tag, ChangeKind | null>> = {
   Monitors: null,

@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import type { Listener } from '../../../live/team-listeners.ts';
 
-/** Maximum bytes buffered for a slow client. A client further behind should reload. */
+/** Maximum bytes buffered for a slow client. A client that falls further behind is disconnected and should reload. */
 export const WAITING_BYTES_MAX = 4 * 1024 * 1024;
 
 export function createEventStream(drop: () => void): {
@@ -29,7 +29,7 @@ export function createEventStream(drop: () => void): {
     const isWaiting = controller !== null && controller.desiredSize !== WAITING_BYTES_MAX;
     controller?.close();
     controller = null;
-    // Drops a client that never reads. Its buffered data would stay in memory forever.
+    // Drops a client with unread data, because the data of a client that never reads would stay in memory forever.
     if (isWaiting) drop();
   }
 

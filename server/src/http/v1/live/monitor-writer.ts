@@ -4,7 +4,7 @@ import type { MonitorRecord } from '../../../store/records.ts';
 import { writeMonitor } from '../monitors/json.ts';
 import { readMonitorView } from '../monitors/view.ts';
 
-/** Events contain monitors in the same form as the list. */
+/** Creates a function that writes monitors for live events, in the same form as the list. */
 export function createMonitorWriter(
   store: MaintenanceStore & Pick<IncidentStore, 'listIncidentSummaries'>,
   baseURL: () => string,

@@ -123,7 +123,7 @@ async function monitorUsageOf(
   return { used, allowance, remaining };
 }
 
-/** Writes the response: an envelope whose empty list is replaced by the monitors, which are JSON already. */
+/** Writes the envelope with an empty list, then inserts the monitors, which are already JSON. */
 function writeResponse(
   { pieces, next }: MonitorPage,
   monitors: z.output<typeof usage>['monitors'],

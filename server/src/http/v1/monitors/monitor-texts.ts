@@ -16,7 +16,7 @@ export function createMonitorTexts(): MonitorTexts {
     const { now, baseURL, maintenance, incidents } = view;
     const open = incidents.get(listed.id);
     const snooze = open === undefined ? null : currentSnooze({ closedAt: null, ...open }, now);
-    // An acknowledgement or a snooze changes the text, but not the monitor's row.
+    // Included in the cache key, because an acknowledgement or a snooze changes the text, but not the monitor's row.
     const incident =
       open === undefined ? '' : ` ${open.incidentID} ${open.acknowledgedAt} ${snooze?.at} ${snooze?.until}`;
     const variant = { now, variant: `${baseURL}${incident}` };

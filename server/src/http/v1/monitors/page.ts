@@ -16,7 +16,7 @@ export interface Selection {
 }
 
 export interface MonitorPage {
-  /** JSON texts of monitors, each nonempty. */
+  /** JSON of the monitors in chunks. Each chunk has at least one monitor. */
   readonly pieces: readonly Buffer[];
   /** ID of the page's last monitor; null if no page follows. */
   readonly next: number | null;

@@ -24,7 +24,7 @@ export const previewDetail = z
   })
   .meta({ id: 'PreviewDetail' });
 
-/** Adds local times, and marks occurrences that a clock change has moved. */
+/** Adds local times, and marks each occurrence that follows a clock change. */
 export function describeOccurrences(schedule: Schedule, after: number, occurrences: readonly number[]) {
   return occurrences.map((at, index) => {
     const { offsetMs } = zoneSpanAt(schedule.timezone, at);

@@ -180,7 +180,7 @@ const editShare = endpoint({
   },
 });
 
-/** Drops unchanged options. A client that sends back a response may include options that don't apply to the kind. */
+/** Drops unchanged options, because a client that sends back a response may include options that don't apply to the kind. */
 function changedOptions(
   before: ShareOptions,
   { options = {} }: Pick<z.output<typeof shareEdit>, 'options'>,

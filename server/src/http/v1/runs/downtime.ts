@@ -8,7 +8,7 @@ export interface Downtime {
   readonly downMs: number;
 }
 
-/** Returns the position of the day that contains a time; -1 before the first day. The last day has no end. */
+/** Returns the index of the day that contains a time; -1 before the first day. The last day has no end. */
 export function dayAt(days: readonly DayBorders[], at: number): number {
   let low = 0;
   let high = days.length;

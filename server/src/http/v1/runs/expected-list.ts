@@ -100,7 +100,7 @@ function usualSeconds(runs: readonly Run[]): number | null {
   return median === undefined ? null : median / 1000;
 }
 
-/** Writes the response: an envelope whose empty list is replaced by the monitors, which are JSON already. */
+/** Writes the envelope with an empty list, then inserts the monitors, which are already JSON. */
 function joinBody(pieces: readonly Buffer[]): readonly Buffer[] {
   const envelope = successBody({ expected: [] });
   const start = envelope.indexOf('[') + 1;

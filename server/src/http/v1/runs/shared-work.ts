@@ -35,7 +35,7 @@ export function createSharedWork<Result>(): SharedWork<Result> {
   let previous: Promise<unknown> = Promise.resolve();
 
   function forget(key: string, { stop }: Pick<Job<Result>, 'stop'>): void {
-    // A later request may have started a new job of the same key.
+    // A later request may have started a new computation with the same key.
     if (jobs.get(key)?.stop === stop) jobs.delete(key);
   }
 

@@ -41,7 +41,10 @@ export async function findLogs(
   return { results, next: after };
 }
 
-/** Returns the filter for the requested monitor; empty without one, null if the caller can't see the monitor. */
+/**
+ * Returns the filter for the requested monitor; empty if the request names no monitor, null if the caller can't see the named
+ * monitor.
+ */
 async function monitorFilter(
   { teamID, monitorShortID }: KindSearch,
   store: Pick<MonitorStore, 'findMonitors'>,

@@ -19,7 +19,7 @@ function readKindCursor(text: string): string {
   return text === DONE ? 'done' : text;
 }
 
-/** Returns the cursor of the next page; null if all kinds are at their end. */
+/** Returns the cursor of the next page; null if no kind has more results. */
 export function writeKindCursors(next: Readonly<Record<SearchKind, string | null>>): string | null {
   if (SEARCH_KINDS.every((kind) => next[kind] === null)) return null;
   return encodeCursor('search', SEARCH_KINDS.map((kind) => next[kind] ?? DONE).join('_'));

@@ -5,7 +5,7 @@ import type { SearchedTexts } from '../../../store/search/contract.ts';
 import type { SearchResult } from './search-schema.ts';
 
 export interface MatchedTexts {
-  /** Index of the shown text within the entry. If no text matches the query, the index of the name. */
+  /** Index of the shown text in the entry's `texts`: the first text that matches, otherwise the name. */
   readonly index: number;
   readonly matchesInText: readonly Match[];
   readonly shown: Pick<SearchResult, 'monitor' | 'field' | 'text' | 'matches'>;

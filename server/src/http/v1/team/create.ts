@@ -34,7 +34,7 @@ const createTeam = personEndpoint({
     const owner = { memberID: random.uuid(), userID: caller.userID };
     const team = { teamID, name, projectShortID: newShortID(random), createdAt: clock.now() };
     const slug = teamSlug(name);
-    // The slug may be taken by another team.
+    // Tries a second slug, because another team may already use the first.
     for (const tried of [slug, `${slug}-${newShortID(random)}`]) {
       if (tried === '') continue;
       const { outcome } = await store.createTeam({ ...team, slug: tried }, owner, { ownedMax: OWNED_MAX });

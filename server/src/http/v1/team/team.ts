@@ -127,7 +127,7 @@ function editedAlerting(before: TeamAlerting, edit: z.output<typeof alertingEdit
   };
 }
 
-/** Throws unless the requester is an owner with a fresh sign-in who would not be locked out by the new rules. */
+/** Throws unless the requester is an owner with a fresh sign-in. Also throws if the new rules would lock the requester out. */
 function requireSecurityChange(
   { role, via }: Access,
   { now, locksOut }: { readonly now: number; readonly locksOut: boolean },

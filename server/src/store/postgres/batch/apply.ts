@@ -50,11 +50,11 @@ interface Loaded extends Pick<EditedRows, 'findIn'> {
 
 /** The hot path. Locks, loads and saves all monitors of a batch together. */
 export function createApplier(newID: () => string): Applier {
-  // Long because loading, deciding and saving share the caches of rules and blind windows.
+  // This function is long because loading, deciding and saving share the caches of rules and blind windows.
   const rulesCache = createRulesCache();
   const windows = createBlindWindows();
 
-  /** Returns the locked monitors. Reads rules that are neither cached nor among the responses. */
+  /** Returns the locked monitors with their rules. Reads rules that are neither cached nor in `rules`. */
   async function readLocked(
     send: Send,
     states: StatementResult | undefined,
@@ -101,7 +101,7 @@ export function createApplier(newID: () => string): Applier {
       monitors.map(({ working }) => working),
       newID,
     );
-    // Last, because other batches of the team may wait for the rows until the commit.
+    // Run counts are saved last, because other batches of the team may wait for these rows until the commit.
     const counts = saveRunCounts(set.runCounts);
     if (transitions.statements.length === 0) {
       await send([...saves, ...counts, ...close]);
@@ -157,7 +157,7 @@ function runLookups(input: BatchInput): readonly RunLookup[] {
   return command.kind === 'ping' && command.rid !== null ? [{ monitorID, runID: command.rid }] : [];
 }
 
-/** Saves changed rows first, because lists must include the changes of this batch. */
+/** Reads the missing rows. Saves changed runs first, because lists must include the changes of this batch. */
 async function read(send: Send, { runs, reports }: Missing): Promise<void> {
   const listed = runs.filter(({ key }) => isListKind(key.by));
   const saves = saveRuns(new Set(listed.map(({ locked }) => locked)));

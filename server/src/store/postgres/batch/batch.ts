@@ -31,7 +31,7 @@ export interface Batches {
 
 export function createBatches(connections: Connections, applier: Applier, peers: Peers): Batches {
   const transact = createTransact(connections, applier);
-  /** Keeps batches of one epoch in the order in which they were submitted. */
+  /** Last submitted batch of each epoch. The next batch of the epoch waits for it, which keeps their order. */
   const lastByEpoch = new Map<string, Promise<unknown>>();
 
   function applyTogether(inputs: readonly BatchInput[], opening: Opening): Promise<readonly ApplyOutcome[]> {
@@ -82,7 +82,10 @@ export function createBatches(connections: Connections, applier: Applier, peers:
   };
 }
 
-/** Statements that open a batch's transaction, and the reader of their tickets. */
+/**
+ * Statements that open a batch's transaction. `countApplied` returns how many inputs are already applied, and throws if new pings
+ * could overtake earlier pings.
+ */
 interface Opening {
   readonly statements: readonly Statement[];
   readonly countApplied: (results: readonly StatementResult[]) => number;

@@ -13,7 +13,10 @@ const detailsRowOf = rowMaker<DetailsRow>(DETAIL_NAMES);
 
 /** Statements that edits in a batch need, and the parser of their results. */
 export interface EditReading {
-  /** Runs before the states are locked, because a deletion locks the deleted row before the rows that refer to it. */
+  /**
+   * Runs before the states are locked. A deletion uses the same order (the deleted row, then the rows that refer to it), so they
+   * can't deadlock.
+   */
   readonly lockReferences: readonly Statement[];
   readonly readSettings: readonly Statement[];
   take(locked: readonly StatementResult[], settings: StatementResult | undefined): EditedRows;

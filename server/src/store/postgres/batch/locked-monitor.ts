@@ -46,7 +46,7 @@ export function lockedMonitor(
   };
 }
 
-/** A row that the batch has changed takes precedence over the stored row. */
+/** Remembers a stored run and returns it. If the batch has already changed the run, returns the changed run instead. */
 export function remember(locked: LockedMonitor, stored: StoredRun): Run {
   const { runs } = locked.working;
   const { seq } = stored.run;

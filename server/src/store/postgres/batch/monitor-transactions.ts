@@ -9,7 +9,7 @@ import type { Applier, RoundTripExtras } from './apply.ts';
 
 /** Called after a commit. */
 interface Committed {
-  /** Gets the outcomes of edits. */
+  /** Called after the commit with the outcomes of edits. */
   edited(applied: readonly ApplyOutcome[]): Promise<void>;
   deleted(): void;
 }

@@ -17,7 +17,10 @@ export interface CachedRules {
   readonly rules: MonitorRules;
 }
 
-/** Caches rules by the version in a monitor's state. A ping reads only the state; an edit on any node changes the version. */
+/**
+ * Caches rules with the version in a monitor's state. An edit on any node changes the version, so a ping needs to read only the
+ * state.
+ */
 export interface RulesCache {
   /** Whether an entry exists, possibly a stale one. */
   has(monitorID: number): boolean;

@@ -15,7 +15,7 @@ const columns = ['monitor_id', 'made_at', 'seq', ...RUN_COLUMNS];
 const selected = columns.map((column) => `r.${column}`).join(', ');
 
 /**
- * Statements that each read all keys of one kind. Lists ({@link isListKind}) return several runs, so their rows include the
+ * Each statement looks up all keys of one kind. A list key ({@link isListKind}) can match several runs, so these rows include the
  * position of the key.
  */
 const SELECTS: Readonly<Record<RunKey['by'], string>> = {
@@ -25,7 +25,8 @@ const SELECTS: Readonly<Record<RunKey['by'], string>> = {
     JOIN runs r ON r.monitor_id = u.monitor_id AND r.seq = u.seq`,
   expectedAt: `SELECT ${selected} FROM unnest($1::bigint[], $2::bigint[]) AS u (monitor_id, at)
     JOIN runs r ON r.monitor_id = u.monitor_id AND r.expected_at = u.at`,
-  // Walks back from the newest row until all open runs are found, so that opening and closing a run updates no index.
+  // Walks back from the newest row until all open runs are found, because an index of open runs would need an update whenever a
+  // run opens or closes.
   open: `SELECT ${selected}, u.place FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS u (monitor_id, count, place)
     CROSS JOIN LATERAL (SELECT * FROM (
       SELECT * FROM (SELECT * FROM runs WHERE monitor_id = u.monitor_id ORDER BY seq DESC OFFSET 0) AS latest

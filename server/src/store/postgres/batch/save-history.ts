@@ -71,7 +71,7 @@ const UPDATE_RUNS = `UPDATE runs r SET ${assign(RUN_PROGRESS_COLUMNS)} FROM unne
     $12::text[]) AS u (${[...RUN_KEY, ...RUN_PROGRESS_COLUMNS].join(', ')})
   WHERE ${OF_RUN} AND r.made_at BETWEEN $13::bigint AND $14::bigint`;
 
-/** Updates all columns of rows whose identity changed. Separate, because most closings need only the update above. */
+/** Updates all columns of rows whose identity changed. Separate, because the update above is enough for most runs that end. */
 const UPDATE_RUNS_WHOLE = `UPDATE runs r SET ${assign(RUN_COLUMNS)} FROM unnest(${RUN_CASTS})
     AS u (${[...RUN_KEY, ...RUN_COLUMNS].join(', ')})
   WHERE ${OF_RUN} AND r.made_at BETWEEN $16::bigint AND $17::bigint`;

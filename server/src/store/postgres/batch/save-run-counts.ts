@@ -3,7 +3,10 @@ import { type TeamCounts, writeTeamCounts } from '../../run-counts/team-counts.t
 import { bigintArray, textArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';
 
-/** Number of rows for the counts of one team and one quarter of an hour, so that concurrent batches rarely wait for each other. */
+/**
+ * Number of rows that share the counts of one team and one quarter of an hour. Several rows let concurrent batches count without
+ * waiting for each other.
+ */
 const SHARDS = 16;
 
 /** Sorted, so that two batches with the same shard can't deadlock. */

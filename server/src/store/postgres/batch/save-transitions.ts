@@ -35,7 +35,8 @@ export interface TransitionPlan {
   readonly outbox: (results: readonly StatementResult[]) => readonly Statement[];
 }
 
-// Closes the previous incident first, because a monitor has at most one open. The sort matches the lock order of planning.
+// Closes the previous incident first, because a monitor has at most one open incident. Locks incidents in the same order as
+// planning does, which prevents deadlocks.
 const END_INCIDENTS = `UPDATE incidents i SET closed_at = o.at, closed_by = o.by, remind_at = NULL, escalate_at = NULL
   FROM (SELECT open.id, u.at, u.by FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS u (monitor_id, at, by)
     JOIN incidents open ON open.monitor_id = u.monitor_id AND open.closed_at IS NULL
@@ -84,7 +85,7 @@ export function planTransitions(monitors: Iterable<WorkingMonitor>, newID: () =>
       insertOutbox(changes, {
         ends: idsByName(results.slice(0, ends.length)),
         opens: idsByName(results.slice(ends.length, -1)),
-        // IDs were assigned in the order of the rows.
+        // Sorting restores the order of the rows, because IDs were assigned in that order.
         transitions: (results.at(-1)?.rows ?? []).map(([id]) => Number(id)).sort((a, b) => a - b),
       }),
     ],

@@ -25,7 +25,7 @@ interface LockedRow extends StateRow {
 
 const rowOf = rowMaker<LockedRow>(COLUMNS);
 
-/** Locks in one order on all nodes, which prevents deadlocks. */
+/** Locks states in the order of their IDs on all nodes, which prevents deadlocks. */
 export function lockStates(monitorIDs: readonly number[]): Statement {
   return {
     text: `${SELECT_STATES} WHERE monitor_id = ANY($1::bigint[]) ORDER BY monitor_id FOR NO KEY UPDATE`,

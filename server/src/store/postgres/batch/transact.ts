@@ -40,7 +40,10 @@ export async function applyAlone(applier: Applier, send: Send, input: BatchInput
   }
 }
 
-/** Rolls back after any error, so that the next user of the connection finds no open transaction. */
+/**
+ * Rolls back and ignores errors of the rollback. Runs after any error, so that the next user of the connection finds no open
+ * transaction.
+ */
 async function rollBack(connection: Connection): Promise<void> {
   await connection.pipeline([ROLLBACK]).catch(() => undefined);
 }

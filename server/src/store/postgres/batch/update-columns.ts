@@ -18,7 +18,7 @@ export function updateOf(
     FROM unnest($1::bigint[], ${arrays.join(', ')}) AS u (${[key, ...names].join(', ')}) WHERE t.${key} = u.${key}`;
 }
 
-/** Returns the values of {@link updateOf}. */
+/** Returns the parameters of the statement that {@link updateOf} returns. */
 export function updateValues<Source>(
   columns: readonly Column<Source>[],
   changed: readonly Changed<Source>[],

@@ -13,7 +13,7 @@ const IDLE_MS_MAX = 60_000;
 const WRITE_MS_MAX = 5000;
 /** Time limit of the query that checks whether the server still responds. */
 const PROBE_MS_MAX = 1000;
-/** Silence after which TCP probes the other end, so that a dead connection fails. */
+/** How long a connection may be silent before TCP probes the server, so that a dead connection fails. */
 const SILENT_MS_MAX = 10_000;
 
 const TIMEOUT_MESSAGE = 'Query read timeout';
@@ -38,7 +38,7 @@ export interface Connections {
   connect(): Promise<Connection>;
   /** Breaks all connections, including connections in use. New connections are opened on demand. */
   closeAll(): void;
-  /** Returns whether the server responds on an idle connection that is older than a request. */
+  /** Returns whether the server responds on an idle connection that is older than request number `since`. */
   isResponding(since: number): Promise<boolean>;
   /** @param callback called with a request's number when that request times out, because other requests may hang too */
   onTimeout(callback: (since: number) => void): void;
@@ -136,7 +136,7 @@ function watchConnection(client: pg.PoolClient, onTimeout: () => void): Connecti
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(text: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
     if (typeof text !== 'string') throw new TypeError('Cursors are not supported.');
-    // A rollback would wait behind the hanging commit.
+    // Refuses queries on a broken connection, where even a rollback would wait behind a hanging commit.
     if (isBroken) return Promise.reject(new DatabaseUnavailable('The connection to PostgreSQL is broken.'));
     return client.query(limited(text, values)).catch(refuse);
   }

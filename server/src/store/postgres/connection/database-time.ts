@@ -1,6 +1,6 @@
 import type { Connections } from './connections.ts';
 
-/** Returns the clock that all processes follow. No other query reads the database's time. */
+/** Returns the database's time, which the clocks of all processes follow. No other query reads this time. */
 export async function askTime(connections: Connections): Promise<number> {
   const connection = await connections.connect();
   try {

@@ -4,7 +4,7 @@ import type { Fields, Statement, StatementResult } from './statement.ts';
 import { createStatementNames, SELECT_BACKEND_PID, type StatementNames } from './statement-names.ts';
 import { writeStatements } from './wire.ts';
 
-/** Interface of the driver for custom submissions. */
+/** Interface that the driver requires of a custom query. */
 interface Pipelined {
   /** Reports the result. The driver wraps this callback to stop its timer. */
   callback(error: Error | null, results?: readonly StatementResult[]): void;
@@ -16,7 +16,7 @@ interface Pipelined {
 }
 
 interface ClientState {
-  /** Writer reused for each pipeline, because a pipeline is sent in full before its first result. */
+  /** Reused for every pipeline, which is safe because a pipeline is sent in full before its first result arrives. */
   readonly writer: ByteWriter;
   readonly names: StatementNames;
 }

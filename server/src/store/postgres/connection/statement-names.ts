@@ -7,7 +7,10 @@ const NAMES_MAX = 1000;
 /** Returns the process ID of the server process that executes the statement. */
 export const SELECT_BACKEND_PID: Statement = { text: 'SELECT pg_backend_pid()', values: [] };
 
-/** Names under which the server caches statements. Behind PgBouncer, each transaction may reach another server process. */
+/**
+ * Names under which the server caches statements. Not used behind PgBouncer, where each transaction may reach another server
+ * process.
+ */
 export interface StatementNames {
   /** Whether {@link SELECT_BACKEND_PID} must still be sent. */
   isUnsure(): boolean;
@@ -25,7 +28,7 @@ export function createStatementNames(client: ClientBase): StatementNames {
   return {
     isUnsure: () => state === 'unsure',
     learn(result) {
-      // Behind a connection pooler, the greeting contains the process ID of the pooler.
+      // The IDs differ behind a connection pooler, because the greeting then contains the pooler's process ID.
       state = result?.rows[0]?.[0] === String(serverProcessID(client)) ? 'named' : 'unnamed';
     },
     nameOf(text) {

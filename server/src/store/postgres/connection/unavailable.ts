@@ -29,6 +29,7 @@ export function asUnavailable(error: unknown): unknown {
 
 function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(error.code ?? '');
-  // Errors of the driver mean an unreachable server: refused, closed, timed out. A wrong type is our own bug.
+  // Other errors of the driver mean that the server is unreachable (refused, closed, timed out). A TypeError or RangeError is our
+  // own bug.
   return !(error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseUnavailable);
 }

@@ -67,6 +67,6 @@ function bind(writer: ByteWriter, name: string, values: Statement['values']): vo
       writer.int32At(start, writer.length() - start - 4);
     }
   }
-  // All columns are returned as text.
+  // No result formats: the server returns all columns as text.
   writer.int16(0);
 }

@@ -1,6 +1,9 @@
 import { TEXT } from './column-types.ts';
 
-/** Partitioned by time, so that old data is dropped with its table. Default partitions store the rows of all other times. */
+/**
+ * Partitioned by time, so that old data can be dropped as whole tables. Default partitions store rows that fit no other
+ * partition.
+ */
 export const history: readonly string[] = [
   `CREATE TABLE events (
     monitor_id BIGINT NOT NULL, number BIGINT NOT NULL, type ${TEXT} NOT NULL, at BIGINT NOT NULL, duration_ms BIGINT,

@@ -11,6 +11,6 @@ export const signIn: readonly string[] = [
   )`,
   `CREATE INDEX known_browsers_user ON known_browsers (user_id)`,
   `CREATE INDEX known_browsers_expiry ON known_browsers (expires_at)`,
-  // Deletes browser trust from earlier versions, which could not be listed or revoked. Other rows live for an hour or less.
+  // Deletes browser trust from earlier versions, which could not be listed or revoked. Only these rows live for more than a day.
   `DELETE FROM verifications WHERE expires_at::timestamptz - created_at::timestamptz > interval '1 day'`,
 ];

@@ -1,6 +1,6 @@
 import { TEXT } from './column-types.ts';
 
-/** Reasons for setting aside alerts and messages, and the gaps of quick restarts. */
+/** Reasons for setting aside alerts and messages, and a mark for blind windows that are the gap of a quick restart. */
 export const setAside: readonly string[] = [
   `ALTER TABLE outbox ADD COLUMN set_aside ${TEXT}`,
   `ALTER TABLE deliveries ADD COLUMN set_aside ${TEXT}`,

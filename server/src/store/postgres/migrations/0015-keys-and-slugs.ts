@@ -11,7 +11,7 @@ export const keysAndSlugs: readonly string[] = [
   'CREATE INDEX project_keys_team ON project_keys (team_id, id)',
   'CREATE INDEX project_keys_project ON project_keys (project_id, id)',
   `ALTER TABLE monitors ADD COLUMN slug ${TEXT} NOT NULL DEFAULT ''`,
-  // Also finds the monitors of a project.
+  // `monitors_slug` replaces this index, because it also finds the monitors of a project.
   'DROP INDEX monitors_project',
   'CREATE INDEX monitors_slug ON monitors (project_id, slug)',
 ];

@@ -1,6 +1,7 @@
 /**
  * Index of the words in logs, partitioned like the logs, and how far each monitor's events are indexed. Nodes of the previous
- * version delete logs without deleting their words. A search ignores such rows, and they are dropped with their partition.
+ * version delete logs without deleting their words. A search ignores these leftover words, which are dropped with their
+ * partition.
  */
 export const search: readonly string[] = [
   `CREATE TABLE log_words (

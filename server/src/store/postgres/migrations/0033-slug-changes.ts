@@ -1,6 +1,6 @@
 import { ID, TEXT } from './column-types.ts';
 
-/** Maximum monitors changed by one statement that are listed individually. */
+/** Maximum number of monitors that one statement can change before their slugs are no longer listed individually. */
 const LISTED_MAX = 100;
 
 /**

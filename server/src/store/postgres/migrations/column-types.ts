@@ -1,4 +1,4 @@
-/** Compares bytes, as SQLite does. An operating system's collations can change, which would break indexes. */
+/** Text that is compared byte by byte, as in SQLite. An operating system's collations can change, which would break indexes. */
 export const TEXT = 'TEXT COLLATE "C"';
 
 /** BY DEFAULT rather than ALWAYS, because copies insert explicit IDs. */

@@ -24,7 +24,7 @@ export interface HintChannel {
  * arrive.
  */
 export function createHintChannel(url: string): HintChannel {
-  // Long because sending and listening share one connection.
+  // This function is long because sending and listening share one connection.
   let listening: pg.Client | null = null;
   let isClosed = false;
   let isNotifying = false;
@@ -78,7 +78,7 @@ export function createHintChannel(url: string): HintChannel {
       if (applied.some((result) => result.outcome === 'applied' && result.changedStatus)) void sendHint();
     },
     publish(message) {
-      // The driver queues messages without a limit, so messages above this limit are dropped.
+      // The driver queues messages without a limit, so messages above `UNSENT_MAX` are dropped.
       if (listening === null || unsent >= UNSENT_MAX) return;
       unsent += 1;
       const notified = listening.query('SELECT pg_notify($1, $2)', [LIVE, message]);

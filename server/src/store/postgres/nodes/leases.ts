@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { WatchdogStore } from '../../presence/contract.ts';
 import type { Schema } from '../../schema.ts';
 
-/** Maximum duration of a lease. A longer lease must come from a node with a wrong clock. */
+/** Maximum duration of a lease. A longer lease must come from a node with a wrong clock, so any node can take it over. */
 const LEASE_MS_MAX = 600_000;
 
-/** Each method is one statement. A concurrent caller waits for the lock on the row, then finds the new holder. */
+/** Taking a lease is a single statement. A concurrent caller waits for the lock on the row, then finds the new holder. */
 export function leasesOf(db: Kysely<Schema>): Pick<WatchdogStore, 'takeLease'> {
   return {
     async takeLease({ name, holder, at, until }) {

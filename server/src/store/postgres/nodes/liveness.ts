@@ -18,7 +18,7 @@ export interface SeenNode {
 
 interface Progress {
   readonly node: SeenNode;
-  /** When the asking node first saw this state. */
+  /** Time at which the asking node first saw `node` in this state. */
   readonly sinceAt: number;
 }
 

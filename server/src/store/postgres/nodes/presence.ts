@@ -29,8 +29,8 @@ const ATTEMPTS_MAX = 100;
  * node's own row in `watching_nodes`, in a separate transaction, so that nodes don't wait for each other's commits.
  */
 export function createPostgresPresence(connections: Connections, peers: Peers): PostgresPresence {
-  // Long because the steps of a record run on one connection, and share the epochs recorded before.
-  /** Epochs of nodes that have recorded their presence here before. Only these nodes can find a gap, after a stall. */
+  // This function is long because the steps of a record run on one connection, and share the epochs recorded before.
+  /** Epochs that have recorded their presence through this store before. Only these nodes can find a gap that a stall caused. */
   const recordedEpochs = new Set<string>();
 
   async function connected<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -48,7 +48,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
 
   async function readProgress(connection: Connection, at: number) {
     await proveWriting(connection, at);
-    // The presence must be written before the watched time is extended.
+    // Reads the watched time before the peers, because a node records its presence before it extends the watched time.
     const [watched, ...rest] = await connection.pipeline([READ_WATCHED_UNTIL, ...READ_PEERS]);
     const seen = parsePeers(rest);
     const { live, silent } = peers.assess(seen.nodes, at);
@@ -57,7 +57,8 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
   }
 
   /**
-   * Throws until all other live nodes have recorded their presence, because a stalled node may be the first to write after commits hung.
+   * Throws unless all other live nodes have recorded their presence. Runs before a gap is stored, because a stalled node may be
+   * the first to write after commits hung.
    */
   async function requireOtherNodes(
     connection: Connection,
@@ -116,7 +117,10 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
   };
 }
 
-/** If two nodes resume at the same time, the second waits in {@link moveWatched} until the first has recorded the window. */
+/**
+ * Extends the watched time, and returns the new blind window, if any. If two nodes resume at the same time, the second waits in
+ * {@link moveWatched} until the first has recorded the window.
+ */
 async function extend(
   connection: Connection,
   watched: WatchedTime,
@@ -149,7 +153,10 @@ function makeWatch(at: number): Statement {
   };
 }
 
-/** Returns whether the row was unchanged, and the ID of the new window. A quick restart's gap counts as settled. */
+/**
+ * Extends the watched time unless another node changed the row, and inserts the gap as a window. The result has the number of
+ * changed rows and the ID of the window. A quick restart's gap counts as settled.
+ */
 function moveWatched(
   watched: WatchedTime,
   [before, until]: readonly [number, number],

@@ -9,13 +9,13 @@ import type { Send } from '../connection/send-groups.ts';
 import type { Fields, Statement } from '../connection/statement.ts';
 import { claimTickets } from './tickets.ts';
 
-/** Maximum number of body bytes in one transaction, because a large read delays everything else. */
+/** Maximum number of body bytes that one transaction reads. A larger read would delay everything else. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
 const COLUMNS = `at, epoch, ticket, ping_key, type, rid, new_run_id, duration_ms, warnings, method, user_agent,
   remote_address, exit_status, happened_at`;
 
-/** First locks the node's row, which shows which pings the database already has. */
+/** Runs after `claimTickets`, which locks the node's row. The row shows which pings the database already has. */
 const INSERT = `INSERT INTO queued_pings (${COLUMNS}, body)
   SELECT given.* FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
     $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[],
@@ -86,7 +86,10 @@ function insert(rows: readonly PingRow[], epoch: string): Statement {
   };
 }
 
-/** Replaces NUL, which PostgreSQL's texts can't hold. One refused ping would block all pings behind it. */
+/**
+ * Replaces NUL, which PostgreSQL's texts can't hold. If PostgreSQL refused a ping, the ping would block all pings behind it in
+ * the queue.
+ */
 function withoutNul(text: string | null): string | null {
   return text?.replaceAll('\0', '\u{FFFD}') ?? null;
 }

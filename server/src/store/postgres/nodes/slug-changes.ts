@@ -32,8 +32,8 @@ export interface SlugChanges {
 }
 
 /**
- * Compares by snapshot, not by ID. A transaction that was in progress at the last read was not visible then, although its ID may
- * be lower than the IDs of visible transactions.
+ * Selects new changes by snapshot, not by ID. A transaction that was in progress at the last read was not visible then, although
+ * its ID may be lower than the IDs of visible transactions.
  */
 const READ_CHANGES = `SELECT pg_current_snapshot()::text, pg_postmaster_start_time()::text, c.id, c.project_id, c.slug, c.key_hash
   FROM (SELECT 1) AS one LEFT JOIN LATERAL (

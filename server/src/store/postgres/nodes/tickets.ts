@@ -14,8 +14,8 @@ const CLAIM = `
 
 /**
  * Claims the tickets of a batch, as the first statement of its transaction. A repeated batch waits for the lock on the node's
- * row, until the outcome of the first attempt is known. A second statement counts the inputs already applied, because this
- * statement can't see a row that another transaction inserts.
+ * row, until the outcome of the first attempt is known. Returns the last ticket stored before, from which {@link countApplied}
+ * derives how many inputs are already applied.
  */
 export function claimTickets({ epoch, numbers }: Tickets): Statement {
   return { text: CLAIM, values: [epoch, String(numbers.at(-1) ?? 0)] };
@@ -29,7 +29,10 @@ export function countApplied({ numbers }: Tickets, result: StatementResult | und
   return fresh === -1 ? numbers.length : fresh;
 }
 
-/** Extra time before the tickets of an ended node are deleted: partitions are dropped up to two weeks late. */
+/**
+ * How much longer than events the tickets of an ended node are kept, because partitions of events are dropped up to two weeks
+ * late.
+ */
 const KEPT_MS = 30 * 86_400_000;
 
 /**

@@ -36,7 +36,7 @@ const PARTITIONED: Readonly<Record<PartitionedTable, Partitioned>> = {
   runs: { tables: ['runs'], number: 'seq', at: 'made_at' },
 };
 
-/** Partitions of the tables for the same time. */
+/** Partitions of related tables that cover the same period. */
 interface PartitionSet {
   readonly from: number;
   readonly to: number;
@@ -95,7 +95,7 @@ export async function dropOldPartitions(url: string, table: PartitionedTable, be
 
 async function isEmpty(db: Kysely<Schema>, { parts }: PartitionSet): Promise<boolean> {
   for (const [table, part] of parts) {
-    // Nodes of the previous version delete logs without deleting their words.
+    // Ignores leftover words, because nodes of the previous version delete logs without deleting their words.
     if (table === 'log_words') continue;
     const { rows } = await sql`SELECT 1 FROM ${sql.table(part)} LIMIT 1`.execute(db);
     if (rows.length > 0) return false;
@@ -122,8 +122,8 @@ export async function skipOnConflict(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Writes the first number to keep for each monitor into a temporary table. Takes no lock, because rows this old hardly change.
- * Returns whether the partition can be dropped without moving rows.
+ * Writes the number of each monitor's first row to keep into a temporary table. Takes no lock, because rows this old hardly
+ * change. Returns whether the partition can be dropped without moving rows.
  */
 async function findStaying(
   db: Transaction<Schema>,
@@ -192,7 +192,10 @@ async function dropKeepingNeeded(
   }
 }
 
-/** Checks again under lock: another node may have dropped the partition, or a very late ping may have reopened a run. */
+/**
+ * Returns whether the partition is unchanged since it was read without a lock. Another node may have dropped it, or a very late
+ * ping may have reopened a run.
+ */
 async function isUnchanged(
   db: Transaction<Schema>,
   table: PartitionedTable,

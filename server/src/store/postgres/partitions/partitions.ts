@@ -55,7 +55,7 @@ async function makePartition(db: Kysely<Schema>, { table, name, from }: NewParti
       await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS_MAX}`).execute(transaction);
       await lockSchema(transaction);
       if (await isThere(transaction, name)) return;
-      // Attaches the partition, because creating it in place would lock the whole table.
+      // Creates a table and attaches it as a partition, because creating a partition directly would lock the whole table.
       const part = sql.id(name);
       const whole = sql.id(table);
       await sql`CREATE TABLE ${part} (LIKE ${whole} INCLUDING DEFAULTS) WITH (fillfactor = ${sql.lit(FILL[table])})`.execute(

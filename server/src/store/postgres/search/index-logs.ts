@@ -81,7 +81,10 @@ async function saveWords(
     ON CONFLICT DO NOTHING`.execute(db);
 }
 
-/** Returns the number up to which each monitor is indexed. If the last step was full, its last monitor may have more logs. */
+/**
+ * Returns the number up to which each monitor is indexed. If the step was full, the monitor of its last row may have more logs to
+ * index.
+ */
 function indexedPositions(
   due: readonly DueMonitor[],
   rows: readonly LoggedRow[],

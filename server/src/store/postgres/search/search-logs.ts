@@ -5,9 +5,9 @@ import { type FoundLogRow, parseFoundLog } from '../../search/found-log.ts';
 import { INDEXED_BYTES_MAX, wordsOfSearch } from '../../search/index-words.ts';
 import { PARTITION_MS } from '../partitions/partitions.ts';
 
-/** Maximum logs that a step reads. */
+/** Maximum number of logs that a step finds. */
 const LOGS_PER_STEP = 50;
-/** Number of newest logs that a step reads without the index of words. */
+/** Number of newest logs that a step scans without the index of words. */
 const NEWEST_LOGS = 2000;
 
 interface LogPosition {

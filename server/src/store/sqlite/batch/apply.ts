@@ -58,7 +58,7 @@ interface Batch {
 }
 
 export interface Applier {
-  /** Applies inputs in order within the open transaction. Throws if none of their results may be kept. */
+  /** Applies inputs in order within the open transaction. Throws if the whole transaction must be rolled back. */
   apply(inputs: readonly BatchInput[], blindWindows: readonly BlindWindow[]): readonly ApplyOutcome[];
   /** Drops a monitor from the cache. Call after anything but `apply` has changed or deleted the monitor. */
   forget(monitorID: number): void;
@@ -162,7 +162,7 @@ function load(statements: HotStatements, cache: Cache, id: number): ChainedMonit
   };
 }
 
-/** Rows of this batch come first, and replace their stored versions. */
+/** Finds the runs that a key selects. Runs changed by this batch replace their stored versions. */
 function findByKey(statements: HotStatements, chained: ChainedMonitor, key: RunKey): readonly Run[] {
   const { id } = chained.working;
   if (key.by === 'open') return listRuns(statements, chained, () => statements.openRuns.all(id));
@@ -193,7 +193,7 @@ function findStored(
   }
 }
 
-/** Saves the batch's changes first, because lists must include them. */
+/** Lists runs. Saves the batch's changed runs first, because the list must include them. */
 function listRuns(
   statements: HotStatements,
   chained: ChainedMonitor,

@@ -4,7 +4,10 @@ import { type Connection, transact } from '../../sqlite-connection.ts';
 import type { Applier } from './apply.ts';
 import { isAboutRow } from './row-error.ts';
 
-/** Applies inputs in one transaction. After a failure, each input gets its own savepoint, so that the others share one fsync. */
+/**
+ * Applies inputs in one transaction. If a row fails, applies the batch again with one savepoint per input, so that the other
+ * inputs still share one fsync.
+ */
 export function applyBatch(
   db: Connection,
   {

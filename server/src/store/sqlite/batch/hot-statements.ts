@@ -21,7 +21,7 @@ export type HotStatements = ReturnType<typeof prepareHotStatements>;
 
 /** Statements for pings and verdicts. Hand-written and prepared once, because they limit the throughput. */
 export function prepareHotStatements(db: Connection) {
-  // Long because it is a plain list of statements.
+  // This function is long because it is a plain list of statements.
   const runColumns = RUN_COLUMNS.join(', ');
   const rules = columnNames(RULES_COLUMNS);
   const details = columnNames(DETAIL_COLUMNS);
@@ -75,7 +75,7 @@ export function prepareHotStatements(db: Connection) {
       `INSERT INTO runs (previous_id, monitor_id, seq, ${runColumns}) VALUES (${marks(RUN_COLUMNS.length + 3)})`,
     ),
     updateRun: prepare<readonly Value[]>(db, `UPDATE runs SET ${assign(RUN_PROGRESS_COLUMNS)} WHERE id = ?`),
-    // Separate, because naming a column makes SQLite rewrite its index, even if the value is unchanged.
+    // Separate from `updateRun`, because naming an indexed column makes SQLite rewrite the index, even if the value is unchanged.
     updateRunIdentity: prepare<readonly Value[]>(
       db,
       `UPDATE runs SET ${assign(RUN_IDENTITY_COLUMNS)} WHERE id = ?`,

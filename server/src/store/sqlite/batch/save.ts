@@ -9,7 +9,7 @@ import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
 import { saveRuns } from './save-runs.ts';
 
-/** Saves a monitor's changes of the batch, except its events. */
+/** Saves the changes that a batch made to a monitor, except its events. */
 export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, newID: () => string): void {
   const { working } = chained;
   saveRuns(statements, chained);

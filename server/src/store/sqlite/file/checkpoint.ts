@@ -1,6 +1,8 @@
 import type { Connection } from '../../sqlite-connection.ts';
 
-/** Inputs between two calls of `runIfQuiet` above which the service is too busy to checkpoint. */
+/**
+ * Maximum inputs between two calls of `runIfQuiet` for the service to count as quiet. Above this number, it doesn't checkpoint.
+ */
 const QUIET_INPUTS_MAX = 500;
 const CHECKPOINT_INPUTS_MIN = 1000;
 

@@ -15,13 +15,13 @@ const CHUNK_ROWS = 2000;
 const CHUNK_BYTES = 8_000_000;
 const BUSY_MS_MAX = 1000;
 
-/** Differences from the default, which reads all columns of a table in key order. */
+/** How to read a table. By default, all columns of the table are read in key order. */
 interface TableReading {
   readonly from?: string;
   readonly order?: readonly string[];
   /** Columns to omit: the pointers of chains, which only SQLite has. */
   readonly without?: readonly string[];
-  /** Additional columns of other databases, with the SQL that computes them. */
+  /** Columns that only other databases have, with the SQL that computes them. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
@@ -94,7 +94,10 @@ function requireThisVersion(db: Connection, file: string): void {
     );
 }
 
-/** Returns a mark that changes every second while a service runs, because the service records how long it has watched. */
+/**
+ * Returns a mark that changes every second while a service runs, because the service keeps recording the latest time at which it
+ * could receive pings.
+ */
 function markOf(db: Connection): string {
   const marks = [
     'watched_until FROM watch',

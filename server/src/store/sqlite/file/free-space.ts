@@ -2,7 +2,10 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../../domain/error.ts';
 
-/** Minimum free bytes. With a full disk, SQLite's mapped index would end the process by SIGBUS without a message. */
+/**
+ * Minimum free bytes. On a full disk, a write to SQLite's memory-mapped index would end the process with SIGBUS, without a
+ * message.
+ */
 const FREE_BYTES_MIN = 1024 * 1024;
 
 export function requireFreeSpace(file: string): void {

@@ -48,7 +48,7 @@ function tryLock(path: string, me: string): Connection | null {
       prepareLists<[string], []>(lock, 'INSERT INTO holder VALUES (?)').run(me);
     });
     lock.exec('BEGIN IMMEDIATE');
-    // Another process may have written between the two transactions.
+    // Another process may have written its name between the two transactions.
     if (holderOf(lock) === me) return lock;
   } catch (error) {
     if (sqliteFailure(error) !== 'busy') throw error;

@@ -11,7 +11,7 @@ export interface OpenFileOptions {
   readonly isNewWanted?: boolean;
 }
 
-/** Opens or creates a database file and its folder. Throws an AppError for operators: file, reason, remedy. */
+/** Opens or creates a database file and its folder. Throws an AppError that tells operators the file, the reason and a remedy. */
 export function openDatabaseFile(
   file: string,
   { isNewWanted = false }: OpenFileOptions = {},

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import { sqliteFailure } from '../../sqlite-connection.ts';
 
-/** Converts an error of opening a database file to an error for operators: file, reason, remedy. */
+/** Converts an error from opening a database file to an error that tells operators the file, the reason and a remedy. */
 export function explainOpening(file: string, error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const key = sqliteFailure(error) ?? ('code' in error ? String(error.code) : '');

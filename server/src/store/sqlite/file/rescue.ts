@@ -14,7 +14,7 @@ export async function rescueDatabase(
   now: number,
 ): Promise<{ readonly rescued: string; readonly remedy: string }> {
   const rescued = freeName(`${file}${RESCUED}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`);
-  // The folder may have been moved with the file.
+  // Creates the folder, because it may have been moved together with the file.
   mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });
   await copySnapshot(source, rescued);
   requireWhole(rescued);
@@ -34,9 +34,9 @@ function freeName(name: string): string {
   return free;
 }
 
-/** Refuses an incomplete copy: if the file was emptied, only pages in memory survive. */
+/** Throws if the copy is incomplete. If the file was emptied, the copy contains only the pages that were in memory. */
 function requireWhole(file: string): void {
-  // Opened for writing, because the last writing connection removes its -wal and -shm files.
+  // Opened for writing, because only a writing connection removes the copy's -wal and -shm files when it closes.
   const copy = connect(file);
   try {
     const finding = cell(copy, 'PRAGMA quick_check(1)');

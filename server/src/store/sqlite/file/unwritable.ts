@@ -1,7 +1,7 @@
 import { sqliteFailure } from '../../sqlite-connection.ts';
 import { DatabaseNotWritable } from '../../unavailable.ts';
 
-/** Converts errors of SQLite about the disk or file. Returns others unchanged. */
+/** Converts SQLite's disk and file errors to errors that users can read. Returns other errors unchanged. */
 export function orUnwritable(error: unknown): unknown {
   const failure = sqliteFailure(error);
   if (failure === null || !(failure in REASONS)) return error;

@@ -51,9 +51,9 @@ export const core: readonly string[] = [
     last_event_id INTEGER, last_run_id INTEGER
   ) STRICT`,
   `CREATE INDEX monitor_states_wake ON monitor_states (wake_at) WHERE wake_at IS NOT NULL`,
-  // Events and runs are only appended, so that a batch of pings dirties few pages. Each row names the
-  // monitor's previous row, and the monitor's state names the newest, so a list follows that chain. Every
-  // hundredth row is an anchor, where a reader can enter the chain.
+  // Events and runs are only appended, so that a batch of pings dirties few pages. Each row has the ID of the monitor's previous
+  // row, and the monitor's state has the ID of the newest row. Lists follow this chain. Every hundredth row is an anchor, where a
+  // reader can enter the chain.
   `CREATE TABLE events (
     id INTEGER PRIMARY KEY, previous_id INTEGER, monitor_id INTEGER NOT NULL, number INTEGER NOT NULL, type TEXT NOT NULL,
     at INTEGER NOT NULL, duration_ms INTEGER, run_id TEXT NOT NULL, warnings TEXT, method TEXT NOT NULL,

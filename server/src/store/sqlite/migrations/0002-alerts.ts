@@ -3,8 +3,8 @@ export const alerts: readonly string[] = [
   `ALTER TABLE teams ADD COLUMN alerting TEXT NOT NULL DEFAULT '{}'`,
   `ALTER TABLE projects ADD COLUMN alerting TEXT NOT NULL DEFAULT '{}'`,
   `ALTER TABLE monitors ADD COLUMN alerting TEXT NOT NULL DEFAULT '{}'`,
-  // A team's monitors are scattered over the table, which costs a page per monitor. This index holds all
-  // columns of a list side by side. Pings don't touch it, because they change another table.
+  // A team's monitors are scattered over the table, so a list would read one page per monitor. This index holds all columns of a
+  // list side by side. Pings don't touch it, because they change another table.
   'DROP INDEX monitors_team',
   `CREATE INDEX monitors_team ON monitors (
     team_id, id, project_id, short_id, ping_id, name, description, tags, schedule_type, interval_ms, cron, timezone, grace_ms,
@@ -39,7 +39,7 @@ export const alerts: readonly string[] = [
   `UPDATE outbox SET planned_at = created_at`,
   `CREATE INDEX outbox_due ON outbox (plan_at, id, team_id) WHERE planned_at IS NULL`,
   `CREATE INDEX outbox_monitor ON outbox (monitor_id, id) WHERE monitor_id IS NOT NULL`,
-  // Counts recent changes of a monitor, for flapping.
+  // Used to count a monitor's recent status changes, which detects flapping.
   `CREATE INDEX outbox_flips ON outbox (monitor_id, kind, created_at) WHERE monitor_id IS NOT NULL`,
   `CREATE TABLE channels (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,

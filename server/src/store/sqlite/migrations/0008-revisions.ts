@@ -10,7 +10,7 @@ const EDITED = [
   'users',
 ];
 
-/** Counts the changes of each resource's settings. */
+/** Revision numbers, which count the changes to a resource's settings. */
 export const revisions: readonly string[] = [
   ...EDITED.map((table) => `ALTER TABLE ${table} ADD COLUMN revision INTEGER NOT NULL DEFAULT 1`),
   'DROP INDEX monitors_team',

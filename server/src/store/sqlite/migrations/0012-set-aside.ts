@@ -1,4 +1,4 @@
-/** Reasons for setting aside alerts and messages, and the gaps of quick restarts. */
+/** Reasons for setting aside alerts and messages, and a flag for blind windows caused by quick restarts. */
 export const setAside: readonly string[] = [
   'ALTER TABLE outbox ADD COLUMN set_aside TEXT',
   'ALTER TABLE deliveries ADD COLUMN set_aside TEXT',

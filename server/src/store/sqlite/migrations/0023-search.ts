@@ -1,6 +1,6 @@
 /**
  * Index of the words in logs. It stores neither texts nor positions, so that it stays small. A row's ID is the ID of its event.
- * The index expects words separated by spaces, which the service has folded.
+ * The service folds the words and separates them by spaces before it adds them to the index.
  */
 export const search: readonly string[] = [
   `CREATE VIRTUAL TABLE log_words USING fts5 (

@@ -1,4 +1,7 @@
-/** Counts of runs by time. A team's runs are counted when they are stored, a monitor's runs when they are deleted. */
+/**
+ * Counts of runs by time. `team_run_counts` counts runs when they are stored, and `pruned_run_counts` counts runs when they are
+ * deleted.
+ */
 export const runCounts: readonly string[] = [
   `CREATE TABLE team_run_counts (
     team_id TEXT NOT NULL, quarter INTEGER NOT NULL, shard INTEGER NOT NULL, succeeded INTEGER NOT NULL,

@@ -48,7 +48,7 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0008-revisions', statements: revisions },
   { name: '0009-sign-in', statements: signIn },
   { name: '0010-access', statements: access },
-  // Nodes don't share an SQLite file.
+  // Empty, because nodes don't share an SQLite file.
   { name: '0011-nodes', statements: [] },
   { name: '0012-set-aside', statements: setAside },
   { name: '0013-key-check', statements: keyCheck },
@@ -66,7 +66,7 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0030-push-devices', statements: pushDevices },
   { name: '0031-reported-times', statements: reportedTimes },
   { name: '0032-index-merges', statements: indexMerges },
-  // SQLite's triggers are temporary; see slug-lookup.ts.
+  // Empty, because SQLite's triggers are temporary; see slug-lookup.ts.
   { name: '0033-slug-changes', statements: [] },
   { name: '0034-device-authorizations', statements: deviceAuthorizations },
   { name: '0035-managed-resources', statements: managedResources },

@@ -79,8 +79,8 @@ export function prepareIndexLogs(raw: Connection, reader: Connection): (step: St
 }
 
 /**
- * Commits without waiting for the disk. After a power failure, the index and its position may both be older, and indexing
- * continues from there. Later commits of pings wait for the disk as always.
+ * Commits without waiting for the disk. A power failure may undo the latest commits to the index and its position. Indexing then
+ * continues from the earlier position. Later commits of pings wait for the disk as always.
  */
 function commitWithoutSync(raw: Connection, work: () => void): void {
   raw.exec('PRAGMA synchronous = NORMAL');
