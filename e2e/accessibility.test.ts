@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { isLongRun } from '../server/test/length.ts';
 import { type Receiver, startReceiver } from '../server/test/notify/receiver.ts';
 import { signInToClient } from '../server/test/sdk/session-client.ts';
-import { findBarriers } from './axe.ts';
-import { NOT_SIGNED_IN } from './complaints.ts';
+import { findAccessibilityViolations } from './axe.ts';
+import { NOT_SIGNED_IN } from './browser-errors.ts';
 import { findUnreachable } from './focus.ts';
 import { type Furnished, furnishTeam } from './furnish-team.ts';
-import { FLOATING, LISTS, OPENED } from './openings.ts';
+import { DIALOG_OPENINGS, FLOATING, MENU_OPENINGS } from './openings.ts';
 import { addressesOf, PAGES, routesOfApplication, settle, type TablePage } from './page-table.ts';
 import { PERSON } from './served-application.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
@@ -67,10 +67,11 @@ async function expectNoViolation(
   where: string,
   runsAxe: 'always' | 'long' = 'always',
 ): Promise<void> {
-  if (isLongRun || runsAxe === 'always') expect(await findBarriers(page), `${where}, light`).toEqual([]);
+  if (isLongRun || runsAxe === 'always')
+    expect(await findAccessibilityViolations(page), `${where}, light`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize(PHONE);
-  if (isLongRun) expect(await findBarriers(page), `${where}, phone`).toEqual([]);
+  if (isLongRun) expect(await findAccessibilityViolations(page), `${where}, phone`).toEqual([]);
   // Polls, because charts are redrawn for the new width.
   await expect
     .poll(() => findOverhang(page), { message: `${where}: scrolls sideways` })
@@ -152,25 +153,25 @@ browserTest('wide windows with the dark theme', async () => {
   for (const address of ['/monitors', '/timeline', '/team?tab=audit', '/channels']) {
     await visit(page, address);
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await findBarriers(page, 'colours'), `${address}, dark`).toEqual([]);
+    expect(await findAccessibilityViolations(page, 'colours'), `${address}, dark`).toEqual([]);
   }
 });
 
 /** Dialogs and lists, checked only in the long run. Other tests open most of them too. */
-browserTest.each(isLongRun ? OPENED : [])('%s, open', async (what, path, act) => {
+browserTest.each(isLongRun ? DIALOG_OPENINGS : [])('%s, open', async (what, path, act) => {
   const { page } = people.member;
   await visit(page, path);
   await act(page);
   await expectNoViolation(page, what);
 });
 
-browserTest.each(isLongRun ? LISTS : [])('%s, open', async (what, path, act) => {
+browserTest.each(isLongRun ? MENU_OPENINGS : [])('%s, open', async (what, path, act) => {
   const { page } = people.member;
   await open(page, path);
   await act(page);
-  expect(await findBarriers(page, 'all', FLOATING), `${what}, light`).toEqual([]);
+  expect(await findAccessibilityViolations(page, 'all', FLOATING), `${what}, light`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await findBarriers(page, 'colours', FLOATING), `${what}, dark`).toEqual([]);
+  expect(await findAccessibilityViolations(page, 'colours', FLOATING), `${what}, dark`).toEqual([]);
 });
 
 /** Changes the account in the service's response. */

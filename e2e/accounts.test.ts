@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { addPasskeyReader } from './passkey-reader.ts';
+import { addVirtualAuthenticator } from './passkey-reader.ts';
 import { PERSON } from './served-application.ts';
 import { browserTest, useStage } from './stage.ts';
 
@@ -71,7 +71,7 @@ const part = (page: Page, name: string) => page.getByRole('region', { name, exac
 
 browserTest('a passkey signs in without a password', async () => {
   const { page } = await stage.visitor();
-  const touch = await addPasskeyReader(page);
+  const touch = await addVirtualAuthenticator(page);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Add passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add passkey' });

@@ -12,7 +12,7 @@ const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast'] } };
  * Returns the violations that axe finds in the page: rule, element and reason. `colours` limits the check to
  * colours, for a second theme. `within` is the selector of the part to check.
  */
-export async function findBarriers(
+export async function findAccessibilityViolations(
   page: Page,
   what: 'all' | 'colours' = 'all',
   within?: string,

@@ -1,9 +1,9 @@
 /** Maximum delay between a change and its display. There is no limit if responses are delayed on purpose. */
-export const LIVE_MS = (process.env.LATE_RESPONSES ?? '') === '' ? 1000 : Number.POSITIVE_INFINITY;
+export const LIVE_DELAY_MS_MAX = (process.env.LATE_RESPONSES ?? '') === '' ? 1000 : Number.POSITIVE_INFINITY;
 
 export interface Delays {
   /** Waits for an event and records the delay. */
-  until(isSeen: Promise<unknown>): Promise<void>;
+  recordDelay(isSeen: Promise<unknown>): Promise<void>;
   /** Returns the median of all delays. A busy machine delays some changes, but not half of them. */
   median(): number;
 }
@@ -11,7 +11,7 @@ export interface Delays {
 export function measureDelays(): Delays {
   const taken: number[] = [];
   return {
-    async until(isSeen) {
+    async recordDelay(isSeen) {
       const begin = performance.now();
       await isSeen;
       taken.push(performance.now() - begin);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { isLongRun } from '../server/test/length.ts';
-import { findBarriers } from './axe.ts';
+import { findAccessibilityViolations } from './axe.ts';
 import { monitorNamed } from './monitor-named.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
@@ -104,7 +104,7 @@ browserTest.each(isLongRun ? WINDOWS : WINDOWS.slice(0, 1))(
         await page.getByRole('button', { name: 'Create monitor' }).click();
         await page.getByText('A run is expected at').waitFor();
       }
-      expect(await findBarriers(page), path).toEqual([]);
+      expect(await findAccessibilityViolations(page), path).toEqual([]);
       const overhang = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { Monitor } from '../sdk/src/index.ts';
 import { type Receiver, startReceiver } from '../server/test/notify/receiver.ts';
-import { findBarriers } from './axe.ts';
+import { findAccessibilityViolations } from './axe.ts';
 import { monitorNamed } from './monitor-named.ts';
 import { settle } from './page-table.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
@@ -458,7 +458,7 @@ describe('notices', () => {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overhang).toBeLessThanOrEqual(0);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await notices.getByRole('button', { name: 'Dismiss notices' }).focus();
     await page.keyboard.press('Enter');
     await until(notices, 'detached');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 type Opening = readonly [what: string, path: string, act: (page: Page) => Promise<unknown>];
 
 /** Dialogs and panels. */
-export const OPENED: readonly Opening[] = [
+export const DIALOG_OPENINGS: readonly Opening[] = [
   ['the palette', '/monitors', openPalette],
   ['the help', '/monitors', (page) => press(page, '?')],
   ['the panel beside the list', '/monitors?sort=name', openPanel],
@@ -28,7 +28,7 @@ export const OPENED: readonly Opening[] = [
  * Menus and lists. They need no landmark, because they belong to their button or field. While open, they hide the rest of the
  * page from screen readers.
  */
-export const LISTS: readonly Opening[] = [
+export const MENU_OPENINGS: readonly Opening[] = [
   ['the menu of the team', '/incidents', (page) => openList(page, 'button', 'Team Acme: switch or create')],
   ['the menu of the person', '/incidents', (page) => openList(page, 'button', 'Ann Ozola ann@example.com')],
   ['a filter of the list', '/monitors', (page) => openList(page, 'combobox', 'Tag')],

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, onTestFinished } from 'vitest';
 import { startReceiver } from '../server/test/notify/receiver.ts';
-import { findBarriers } from './axe.ts';
-import { NO_SERVICE } from './complaints.ts';
+import { findAccessibilityViolations } from './axe.ts';
+import { NO_SERVICE } from './browser-errors.ts';
 import { monitorNamed } from './monitor-named.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
@@ -253,7 +253,7 @@ browserTest('an import from an API shows its progress, and can be canceled while
   await until(page.getByText('4 of 5', { exact: true }));
   await until(page.getByRole('status').filter({ hasText: 'Reading the source' }));
   await until(page.getByRole('progressbar', { name: 'Reading the source' }));
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.textContent))

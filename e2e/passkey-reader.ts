@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Adds a virtual fingerprint reader. Returns a function that sets whether the reader accepts the user. */
-export async function addPasskeyReader(page: Page): Promise<(isReady: boolean) => Promise<void>> {
+export async function addVirtualAuthenticator(page: Page): Promise<(isReady: boolean) => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {

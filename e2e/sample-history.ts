@@ -32,7 +32,7 @@ export function historyOf(
   return occurrences
     .flatMap((at, place) => {
       const told = ending[place - (occurrences.length - ending.length)];
-      const fate = told ?? (chance() < (job.failing ?? 0) ? 'fail' : 'ok');
+      const fate = told ?? (chance() < (job.failedShare ?? 0) ? 'fail' : 'ok');
       // Runs with a fixed outcome never exceed their time limit.
       return fate === 'miss' ? [] : runAt(job, { at, fate, isUsual: told !== undefined }, chance);
     })

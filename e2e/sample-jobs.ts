@@ -9,7 +9,7 @@ export interface SampleJob {
   /** Average duration in seconds. */
   readonly seconds: number;
   /** Share of failed runs. */
-  readonly failing?: number;
+  readonly failedShare?: number;
   /** Outcomes of the last runs, newest last. */
   readonly ending?: readonly ('ok' | 'fail' | 'miss' | 'stuck')[];
   readonly alertAfterFailures?: number;
@@ -35,7 +35,7 @@ export const SAMPLE_JOBS: readonly SampleJob[] = [
     limitMinutes: 60,
     seconds: 720,
     measured: true,
-    failing: 0.02,
+    failedShare: 0.02,
     ending: ['ok', 'ok', 'fail', 'miss', 'miss'],
   },
   {
@@ -57,7 +57,7 @@ export const SAMPLE_JOBS: readonly SampleJob[] = [
     limitMinutes: 10,
     seconds: 22,
     measured: true,
-    failing: 0.01,
+    failedShare: 0.01,
   },
   {
     name: 'vacuum analyze',
@@ -160,7 +160,7 @@ export const SAMPLE_JOBS: readonly SampleJob[] = [
     limitMinutes: 20,
     seconds: 520,
     measured: true,
-    failing: 0.03,
+    failedShare: 0.03,
   },
   {
     name: 'broken links',
@@ -193,7 +193,7 @@ export const SAMPLE_JOBS: readonly SampleJob[] = [
     limitMinutes: 90,
     seconds: 2700,
     measured: true,
-    failing: 0.04,
+    failedShare: 0.04,
   },
   {
     name: 'etl: sessions',
@@ -223,7 +223,7 @@ export const SAMPLE_JOBS: readonly SampleJob[] = [
     limitMinutes: 600,
     seconds: 14_400,
     measured: true,
-    failing: 0.1,
+    failedShare: 0.1,
   },
   {
     name: 'feature store sync',

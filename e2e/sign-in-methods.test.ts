@@ -6,7 +6,7 @@ import {
   startIdentityProvider,
 } from '../server/test/accounts/identity-provider.ts';
 import { readableText, type SmtpReceiver, startSmtp } from '../server/test/notify/smtp.ts';
-import { NOT_SIGNED_IN } from './complaints.ts';
+import { NOT_SIGNED_IN } from './browser-errors.ts';
 import { PERSON } from './served-application.ts';
 import { browserTest, useStage } from './stage.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { totpOf } from '../server/test/accounts/totp.ts';
-import { NOT_SIGNED_IN } from './complaints.ts';
-import { addPasskeyReader } from './passkey-reader.ts';
+import { NOT_SIGNED_IN } from './browser-errors.ts';
+import { addVirtualAuthenticator } from './passkey-reader.ts';
 import { PERSON } from './served-application.ts';
 import { browserTest, useStage } from './stage.ts';
 
@@ -81,7 +81,7 @@ browserTest('signing out does not return to the page, even if the live stream en
 browserTest('signs in with a code, a backup code and a passkey', async () => {
   const visitor = await stage.stranger();
   const { page } = visitor;
-  const setReady = await addPasskeyReader(page);
+  const setReady = await addVirtualAuthenticator(page);
   await page.goto('/account');
   await signIn(page);
   await page.getByRole('button', { name: 'Add passkey' }).click();

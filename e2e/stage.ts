@@ -4,8 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject, test } from 'vitest';
 import { type Client, createClient } from '../sdk/src/index.ts';
 import { signIn } from './api-sign-in.ts';
+import { type BrowserErrors, recordBrowserErrors } from './browser-errors.ts';
 import { findChromium, launchChromium } from './chromium.ts';
-import { type Complaints, listenForComplaints } from './complaints.ts';
 import { saveData } from './data-saver.ts';
 import { type LateResponses, startLateResponses } from './late-responses.ts';
 import { type ServedApplication, type ServiceOptions, serveApplication } from './served-application.ts';
@@ -23,7 +23,7 @@ export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
   /** Errors in any page of the browser. */
-  readonly complaints: Complaints;
+  readonly complaints: BrowserErrors;
 }
 
 export interface Stage {
@@ -78,7 +78,7 @@ export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions
     });
     context.setDefaultTimeout(PATIENCE_MS);
     await saveData(context);
-    const complaints = listenForComplaints(context, service.baseURL);
+    const complaints = recordBrowserErrors(context, service.baseURL);
     return { context, page: await context.newPage(), complaints };
   }
   return {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as signIn from '../server/src/accounts/sign-in/sign-in-settings.ts';
 import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '../server/src/domain/alerting/alert-settings.ts';
 import { isCovered } from '../server/src/domain/alerting/maintenance.ts';
-import { maxRunMs } from '../server/src/domain/monitor-rules.ts';
+import { runLimitMs } from '../server/src/domain/monitor-rules.ts';
 import { newMonitorState, statusAt } from '../server/src/domain/monitor-state.ts';
 import { STEPS_MAX } from '../server/src/http/v1/alerts/escalation-input.ts';
 import { SEARCH_KINDS } from '../server/src/http/v1/search/search-schema.ts';
@@ -63,7 +63,7 @@ test.each([0, 60, 3600, 3601, 86_400])('the default run limit for a grace of %i 
   const schedule = { type: 'interval', intervalMs: 60_000, timezone: 'UTC', graceMs: grace * 1000 } as const;
   const counts = { alertAfterFailures: 1, recoverAfterSuccesses: 1 };
   const rules = { schedule, maxRunMs: null, ...counts, manualResume: true, pingFilter: null };
-  expect(defaultMaxRunDuration(grace) * 1000).toBe(maxRunMs(rules));
+  expect(defaultMaxRunDuration(grace) * 1000).toBe(runLimitMs(rules));
 });
 
 test.each([999, 1000, 1001])(

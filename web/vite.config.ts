@@ -12,10 +12,10 @@ interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** Matches code that toasts import but only popups use, and code of the SDK that only forms use. */
+/** Matches code that the shared bundles leave out: imports of toasts that only popups use, and SDK code that only forms use. */
 const OF_OTHERS = /floating-ui|useAnchorPositioning|[\\/]utils[\\/]popups|sdk[\\/]src[\\/]check-input/;
 
-/** Returns whether the file imports a module statically, directly or indirectly. */
+/** Returns a function that tells whether the file imports a module statically, directly or indirectly. */
 function neededBy(file: string): (id: string, modules: Modules) => boolean {
   const start = join(import.meta.dirname, file);
   let needed: ReadonlySet<string> | undefined;
@@ -41,7 +41,10 @@ const TYPEFACE_PACKAGE = dirname(
   createRequire(import.meta.url).resolve('@fontsource-variable/figtree/package.json'),
 );
 
-/** Starts loading the typeface together with the first scripts. Its licence must accompany each copy. */
+/**
+ * Starts loading the typeface together with the first scripts. Also publishes the typeface's licence, which must accompany each
+ * copy.
+ */
 const typeface: Plugin = {
   name: 'typeface',
   generateBundle() {
@@ -69,7 +72,7 @@ export default defineConfig({
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
-    // The Content Security Policy allows data: URLs only for images.
+    // Never inlines assets, because the Content Security Policy allows data: URLs only for images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

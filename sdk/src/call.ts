@@ -3,8 +3,8 @@ import { type Inputs, type Responses, ROUTES } from './api.generated.ts';
 import type { Clock } from './clock.ts';
 import { errorOf, readData } from './envelope.ts';
 import { invalidArgument, OverdueError } from './error.ts';
-import { type Exchange, exchange, type Fetch, type Received } from './exchange.ts';
-import { fillPath, type Input, queryString, requestOf } from './request.ts';
+import { type ExchangeRequest, exchange, type Fetch, type ReceivedResponse } from './exchange.ts';
+import { fillPath, type Input, queryString, requestInitOf } from './request.ts';
 import { withRetries } from './retry.ts';
 
 export interface ClientOptions {
@@ -42,7 +42,11 @@ export interface Caller {
     options?: RequestOptions,
   ): Promise<Responses[K]>;
   /** Returns the response unparsed. Rejects if the response is an error. */
-  send<K extends Operation>(operation: K, input: Inputs[K], options?: RequestOptions): Promise<Received>;
+  send<K extends Operation>(
+    operation: K,
+    input: Inputs[K],
+    options?: RequestOptions,
+  ): Promise<ReceivedResponse>;
   /** Returns the `data` of a sign-in step under `/auth`. For the service's own pages. */
   step(method: 'GET' | 'POST', path: string, body?: object): Promise<Readonly<Record<string, unknown>>>;
   /** Returns the response as soon as it begins, with its body still unread. Never retries. */
@@ -52,7 +56,7 @@ export interface Caller {
     signal: AbortSignal,
   ): Promise<Response>;
   /** Reads the `data` of a received response. */
-  read<K extends JSONOperation>(operation: K, received: Received): Responses[K];
+  read<K extends JSONOperation>(operation: K, received: ReceivedResponse): Responses[K];
 }
 
 const TIMEOUT_MS = 30_000;
@@ -71,7 +75,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
     .replace(/\/+$/, '');
   const authorization = options.credentials === 'session' ? null : `Bearer ${checkToken(options.token)}`;
 
-  function send(operation: Operation, input: Input, more?: RequestOptions): Promise<Received> {
+  function send(operation: Operation, input: Input, more?: RequestOptions): Promise<ReceivedResponse> {
     return sendTo(ROUTES[operation], input, more);
   }
 
@@ -79,9 +83,9 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
     { method, path }: { readonly method: string; readonly path: string },
     input: Input,
     { signal, timeoutMs, ifMatch }: RequestOptions = {},
-  ): Promise<Received> {
+  ): Promise<ReceivedResponse> {
     const url = `${base}${fillPath(path, input.params ?? {})}${queryString(input.query ?? {})}`;
-    const init = requestOf(method, authorization, withIfMatch(input, ifMatch));
+    const init = requestInitOf(method, authorization, withIfMatch(input, ifMatch));
     const request = {
       url,
       init,
@@ -107,7 +111,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
     );
   }
 
-  function read<K extends JSONOperation>(operation: K, received: Received): Responses[K] {
+  function read<K extends JSONOperation>(operation: K, received: ReceivedResponse): Responses[K] {
     const data = readData(received, clock);
     if (isResponse(operation, data)) return data;
     throw new OverdueError(
@@ -127,7 +131,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
     },
     open(operation, input, signal) {
       const { method, path } = ROUTES[operation];
-      const init = { ...requestOf(method, authorization, input), signal };
+      const init = { ...requestInitOf(method, authorization, input), signal };
       return openResponse(`${base}${path}`, { init, fetch: options.fetch }, clock);
     },
     read,
@@ -138,7 +142,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
 /** Returns the response as soon as it begins. Rejects if the response is an error. */
 async function openResponse(
   url: string,
-  { init, fetch }: Pick<Exchange, 'init' | 'fetch'>,
+  { init, fetch }: Pick<ExchangeRequest, 'init' | 'fetch'>,
   clock: Clock,
 ): Promise<Response> {
   // Looks up `fetch` at each request, so that a later replacement takes effect.

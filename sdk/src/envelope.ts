@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts';
 import { type FieldProblem, OverdueError } from './error.ts';
-import type { Received } from './exchange.ts';
+import type { ReceivedResponse } from './exchange.ts';
 
 type JSONObject = Readonly<Record<string, unknown>>;
 
 /** Returns the `data` of a successful response. Throws the error of any other response. */
-export function readData(received: Received, clock: Clock): JSONObject {
+export function readData(received: ReceivedResponse, clock: Clock): JSONObject {
   const envelope = parse(received.bytes);
   const isSuccess = received.status >= 200 && received.status < 300;
   if (isSuccess && envelope?.success === true && isObject(envelope.data)) return envelope.data;
@@ -14,7 +14,7 @@ export function readData(received: Received, clock: Clock): JSONObject {
 
 /** Returns the error of an unsuccessful response, from the service or from a proxy. */
 export function errorOf(
-  { status, headers, bytes }: Received,
+  { status, headers, bytes }: ReceivedResponse,
   clock: Clock,
   envelope: JSONObject | null = parse(bytes),
 ): OverdueError {

@@ -4,7 +4,7 @@ import { abortedBy, OverdueError, throwIfAborted } from './error.ts';
 /** Part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface Exchange {
+export interface ExchangeRequest {
   readonly url: string;
   readonly init: RequestInit;
   readonly timeoutMs: number;
@@ -13,14 +13,14 @@ export interface Exchange {
 }
 
 /** A response that was read completely. */
-export interface Received {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
 }
 
 /** Sends one request with `fetch` and reads its response. */
-export function exchange(request: Exchange, clock: Clock): Promise<Received> {
+export function exchange(request: ExchangeRequest, clock: Clock): Promise<ReceivedResponse> {
   return sendInTime((signal) => send(request, signal), request, clock);
 }
 
@@ -30,7 +30,7 @@ export function exchange(request: Exchange, clock: Clock): Promise<Received> {
  */
 export async function sendInTime<T>(
   send: (signal: AbortSignal) => Promise<T>,
-  { signal, timeoutMs }: Pick<Exchange, 'signal' | 'timeoutMs'>,
+  { signal, timeoutMs }: Pick<ExchangeRequest, 'signal' | 'timeoutMs'>,
   clock: Clock,
 ): Promise<T> {
   throwIfAborted(signal);
@@ -55,7 +55,7 @@ export async function sendInTime<T>(
   }
 }
 
-async function send({ url, init, fetch }: Exchange, signal: AbortSignal): Promise<Received> {
+async function send({ url, init, fetch }: ExchangeRequest, signal: AbortSignal): Promise<ReceivedResponse> {
   // Looks up `fetch` at each request, so that a later replacement takes effect.
   const response = await (fetch ?? globalThis.fetch)(url, { ...init, signal });
   const bytes = new Uint8Array(await response.arrayBuffer());

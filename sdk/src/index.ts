@@ -126,7 +126,7 @@ export type { LiveAPI, LiveEvent, LiveKind } from './resources/live.ts';
 export type { MaintenanceAPI } from './resources/maintenance.ts';
 export type {
   EventBody,
-  History,
+  MonitorHistory,
   MonitorList,
   MonitorQuery,
   MonitorsAPI,

@@ -9,7 +9,7 @@ export interface Input {
   readonly body?: object;
 }
 
-export function requestOf(
+export function requestInitOf(
   method: string,
   authorization: string | null,
   { headers = {}, body }: Input,

@@ -5,9 +5,9 @@ export interface Streaming {
   readonly open: (signal: AbortSignal) => Promise<Response>;
   readonly signal: AbortSignal | undefined;
   /** Maximum time until the response begins. */
-  readonly beginMs: number;
+  readonly beginTimeoutMs: number;
   /** Maximum time without data once the response has begun. */
-  readonly silenceMs: number;
+  readonly silenceMsMax: number;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface Streaming {
  * too long a silence.
  */
 export async function* streamedText(
-  { open, signal, beginMs, silenceMs }: Streaming,
+  { open, signal, beginTimeoutMs, silenceMsMax }: Streaming,
   clock: Clock,
 ): AsyncGenerator<string, void, undefined> {
   const controller = new AbortController();
@@ -30,14 +30,14 @@ export async function* streamedText(
     );
   };
   try {
-    expectWithin(beginMs);
+    expectWithin(beginTimeoutMs);
     const response = await open(controller.signal);
     const decoder = new TextDecoder();
     const reader = response.body?.getReader();
     if (reader === undefined) throw new OverdueError('unexpected_response', 'The response is not a stream.');
     try {
       for (;;) {
-        expectWithin(silenceMs);
+        expectWithin(silenceMsMax);
         const { done, value } = await untilAborted(reader.read(), controller.signal);
         if (done) return;
         yield decoder.decode(value, { stream: true });

@@ -139,7 +139,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   if (store.isShared || !config.roles.watchdog) presence.start();
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   if (isOpen) startEngines(running);
-  else opening.persist().then((isOpenNow) => isOpenNow && startEngines(running), fail);
+  else opening.retryUntilReady().then((isOpenNow) => isOpenNow && startEngines(running), fail);
   return {
     port: listening.port,
     failed,

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-export interface Answer {
+export interface HTTPResponse {
   readonly status: number;
   /** Headers by lower-case name. Repeated headers are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface Connection {
    * Resolves to the next response. Ignores responses with status 100. Resolves to null if the connection closes before the
    * response ends.
    */
-  respond(method?: string): Promise<Answer | null>;
+  respond(method?: string): Promise<HTTPResponse | null>;
   readonly closed: Promise<void>;
   /** Returns the number of 100 Continue responses. */
   continued(): number;
@@ -47,7 +47,7 @@ export function openConnection(port: number): Connection {
     socket.once('close', close);
   });
 
-  async function respond(method = 'GET'): Promise<Answer | null> {
+  async function respond(method = 'GET'): Promise<HTTPResponse | null> {
     for (;;) {
       const parsed = parseResponse(received, method, isClosed);
       if (parsed !== null) {
@@ -79,7 +79,7 @@ export function openConnection(port: number): Connection {
 export async function exchange(
   port: number,
   ...parts: readonly (string | Uint8Array)[]
-): Promise<Answer | null> {
+): Promise<HTTPResponse | null> {
   const connection = openConnection(port);
   connection.write(...parts);
   const method = /^[A-Z]+/.exec(Buffer.from(parts[0] ?? '').toString('latin1', 0, 10))?.[0];
@@ -99,7 +99,7 @@ export async function send(
   method: string,
   path: string,
   { headers = [], ...more }: Sending = {},
-): Promise<Answer> {
+): Promise<HTTPResponse> {
   const response = await exchange(
     port,
     request(method, path, { headers: [...headers, 'Connection: close'], ...more }),
@@ -117,7 +117,7 @@ export function request(method: string, path: string, { headers = [], body }: Se
 }
 
 interface Parsed {
-  readonly response: Answer;
+  readonly response: HTTPResponse;
   /** Number of bytes that the response takes up. */
   readonly length: number;
 }
@@ -175,7 +175,7 @@ function parseChunks(bytes: Buffer): { readonly bytes: Buffer; readonly length: 
   }
 }
 
-function makeResponse(status: number, headers: Readonly<Record<string, string>>, body: Buffer): Answer {
+function makeResponse(status: number, headers: Readonly<Record<string, string>>, body: Buffer): HTTPResponse {
   const text = body.toString('utf8');
   return {
     status,

@@ -42,7 +42,7 @@ export const router = createRouter({
   stringifySearch: writeSearch,
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingPage,
-  // TanStack Query decides when data is stale.
+  // The router keeps no preloaded data, because TanStack Query decides when data is stale.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
 });

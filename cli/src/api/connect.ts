@@ -20,7 +20,7 @@ export function addServiceOptions(command: Command): Command {
 }
 
 /** Returns the API of the token's team. Methods reject with an `OverdueError`, which ends the command. */
-export function connect(cli: CommandLine, options: ServiceOptions): Service {
+export function openService(cli: CommandLine, options: ServiceOptions): Service {
   const { url, token, profile } = credentialsOf(options, cli.env);
   return { url, profile, client: createClient({ baseURL: url, token }, cli.clock) };
 }

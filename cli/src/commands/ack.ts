@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { IncidentWithFailures } from '../../../sdk/src/api.generated.ts';
 import type { Client } from '../../../sdk/src/client.ts';
-import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
 import { CommandError, type CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { visibleLine } from '../print/plain.ts';
@@ -38,7 +38,7 @@ export function addAck(program: Command, cli: CommandLine): void {
     )
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (name: string, options: AckOptions) => {
-    const { client } = connect(cli, options);
+    const { client } = openService(cli, options);
     const monitor = await findMonitor(client, name);
     if (monitor.incident === null)
       throw new CommandError(`${visibleLine(monitor.name)} has no open incident.`);

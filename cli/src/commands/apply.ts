@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ConfigurationInput, ConfigurationPlan } from '../../../sdk/src/api.generated.ts';
 import type { Client } from '../../../sdk/src/client.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
-import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
 import type { CommandLine } from '../command-line.ts';
 import { hasChanges, planText, summaryText } from '../configuration/print-plan.ts';
 import { type ConfigurationFile, readConfigurationFile } from '../configuration/read-file.ts';
@@ -44,7 +44,7 @@ export function addApply(program: Command, cli: CommandLine): void {
 
 async function apply(cli: CommandLine, options: ApplyOptions): Promise<void> {
   const file = await readConfigurationFile(options.file, cli.env);
-  const { client } = connect(cli, options);
+  const { client } = openService(cli, options);
   const input = { file: file.name, sections: file.sections, prune: options.prune === true };
   const plan = await send(client, file, input);
   if (options.check === true) {

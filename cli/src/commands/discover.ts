@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import { addServiceOptions, connect } from '../api/connect.ts';
+import { addServiceOptions, openService } from '../api/connect.ts';
 import { CommandError, type CommandLine, usageError } from '../command-line.ts';
 import { applyDiscovered } from '../discover/apply-discovered.ts';
 import { diffOf } from '../discover/changes/diff.ts';
@@ -94,5 +94,5 @@ async function pauseMonitors(
   options: DiscoverOptions,
 ): Promise<void> {
   if (monitors.length === 0) return;
-  await connect(cli, options).client.monitors.bulk([...monitors], { type: 'pause' });
+  await openService(cli, options).client.monitors.bulk([...monitors], { type: 'pause' });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
 import type { CommandLine } from '../command-line.ts';
 import { yamlOf } from '../configuration/write-file.ts';
 import { printResult } from '../print/result.ts';
@@ -26,7 +26,7 @@ export function addExport(program: Command, cli: CommandLine): void {
     .option('--no-ids', 'omit IDs, to copy the resources to another team')
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (options: ExportOptions) => {
-    const { client, url } = connect(cli, options);
+    const { client, url } = openService(cli, options);
     const exported = await client.configuration.export(options.name);
     printResult(cli, {
       json: options.json,

@@ -3,7 +3,7 @@ import { CommandError, type CommandLine, EXIT, userAgentOf } from '../command-li
 import { stateFolder } from '../config/state-folder.ts';
 import { createPingURLFinder } from '../monitors/find-ping-url.ts';
 import { patienceOption } from '../options/duration.ts';
-import { flush, TIMEOUT_MS } from '../spool/flush.ts';
+import { flush, REPORT_TIMEOUT_MS } from '../spool/flush.ts';
 
 const EXAMPLES = `
 Examples:
@@ -21,7 +21,7 @@ export function addFlush(program: Command, cli: CommandLine): void {
   program
     .command('flush')
     .description('send the reports that wait because the service could not be reached')
-    .addOption(patienceOption('how long to wait for the service, per report', TIMEOUT_MS))
+    .addOption(patienceOption('how long to wait for the service, per report', REPORT_TIMEOUT_MS))
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async ({ json, patience }: FlushOptions) => {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Monitor, Status } from '../../../sdk/src/api.generated.ts';
-import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
 import type { CommandLine } from '../command-line.ts';
-import { parseStatuses, STATUSES, statusCell, worstFirst } from '../monitors/severity.ts';
+import { parseStatuses, STATUSES, statusCell, worstFirst } from '../monitors/statuses.ts';
 import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 import { table } from '../print/table.ts';
@@ -38,7 +38,7 @@ export function addList(program: Command, cli: CommandLine): void {
     .option('--watch', 'show the list again after each change, until you stop the command')
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (options: ListOptions) => {
-    const { client } = connect(cli, options);
+    const { client } = openService(cli, options);
     const { status, project, tag, search: q } = options;
     const show = async () => {
       const { monitors } = await client.monitors.list({ status, project, tag, q });

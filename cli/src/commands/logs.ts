@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Event } from '../../../sdk/src/api.generated.ts';
 import type { Client } from '../../../sdk/src/client.ts';
-import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
 import { CommandError, type CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { countBetween } from '../options/count.ts';
@@ -40,7 +40,7 @@ export function addLogs(program: Command, cli: CommandLine): void {
     .option('-f, --follow', 'print further logs as they arrive, until you stop the command')
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (name: string, options: LogsOptions) => {
-    const { client } = connect(cli, options);
+    const { client } = openService(cli, options);
     const { shortID } = await findMonitor(client, name);
     const first = await readLogs(client, shortID, { after: 0, count: options.number ?? 1 });
     if (first.logs.length === 0 && options.follow !== true) throw new CommandError('There are no logs yet.');

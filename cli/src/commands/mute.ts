@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
 import { type CommandLine, usageError } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { parseDuration } from '../options/duration.ts';
@@ -29,7 +29,7 @@ export function addMute(program: Command, cli: CommandLine): void {
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (name: string, options: MuteOptions) => {
     const mutedUntil = endOf(options, cli.clock.now());
-    const { client } = connect(cli, options);
+    const { client } = openService(cli, options);
     const { shortID } = await findMonitor(client, name);
     const monitor = await client.monitors.update(shortID, { mutedUntil });
     const until = mutedUntil === null ? 'no longer muted' : `muted until ${timeText(mutedUntil)}`;

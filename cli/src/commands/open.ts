@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
-import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
 import type { CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { printResult } from '../print/result.ts';
@@ -21,7 +21,7 @@ export function addOpen(program: Command, cli: CommandLine): void {
     .argument('[monitor]', 'name, slug or ID (default: the list of monitors)')
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (name: string | undefined, options: ServiceOptions) => {
-    const { client, url } = connect(cli, options);
+    const { client, url } = openService(cli, options);
     const path = name === undefined ? '' : `/${(await findMonitor(client, name)).shortID}`;
     const page = `${url}/monitors${path}`;
     printResult(cli, { json: options.json, value: { url: page }, text: () => `${page}\n` });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
 import type { CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { visibleLine } from '../print/plain.ts';
@@ -18,7 +18,7 @@ export function addPause(program: Command, cli: CommandLine): void {
     .argument('<monitor>', 'name, slug or ID')
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (name: string, options: ServiceOptions) => {
-    const { client } = connect(cli, options);
+    const { client } = openService(cli, options);
     const { shortID } = await findMonitor(client, name);
     const monitor = await client.monitors.pause(shortID);
     printResult(cli, {

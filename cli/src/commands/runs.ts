@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Run } from '../../../sdk/src/api.generated.ts';
-import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
 import type { CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { countBetween } from '../options/count.ts';
@@ -40,7 +40,7 @@ export function addRuns(program: Command, cli: CommandLine): void {
     .option('--limit <number>', `number of runs (default: ${LIMIT})`, countBetween('--limit', 1, LIMIT_MAX))
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (name: string, options: Partial<RunsOptions>) => {
-    const { client } = connect(cli, options);
+    const { client } = openService(cli, options);
     const { shortID } = await findMonitor(client, name);
     const { runs } = await client.monitors.runs.list(shortID, { limit: options.limit ?? LIMIT });
     printResult(cli, {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Monitor } from '../../../sdk/src/api.generated.ts';
 import { ALERTED_LINKS } from '../../../server/src/domain/alerting/alert.ts';
-import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
 import type { CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { facts } from '../print/facts.ts';
@@ -22,7 +22,7 @@ export function addShow(program: Command, cli: CommandLine): void {
     .argument('<monitor>', 'name, slug or ID')
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (name: string, options: ServiceOptions) => {
-    const { client, url } = connect(cli, options);
+    const { client, url } = openService(cli, options);
     const monitor = await findMonitor(client, name);
     printResult(cli, {
       json: options.json,

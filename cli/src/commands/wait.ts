@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Monitor, Status } from '../../../sdk/src/api.generated.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
-import { addServiceOptions, connect, type Service, type ServiceOptions } from '../api/connect.ts';
+import { addServiceOptions, openService, type Service, type ServiceOptions } from '../api/connect.ts';
 import { CommandError, type CommandLine, EXIT } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
-import { parseStatuses } from '../monitors/severity.ts';
+import { parseStatuses } from '../monitors/statuses.ts';
 import { parseDuration } from '../options/duration.ts';
 import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
@@ -33,7 +33,7 @@ export function addWait(program: Command, cli: CommandLine): void {
     .option('--timeout <duration>', 'maximum time to wait, such as 10m (default: no limit)', parseDuration)
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (name: string, options: WaitOptions) => {
-    const service = connect(cli, options);
+    const service = openService(cli, options);
     const monitor = await waitFor(cli, service, { name, ...options });
     printResult(cli, {
       json: options.json,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
 import type { CommandLine } from '../command-line.ts';
 import { facts } from '../print/facts.ts';
 import { printResult } from '../print/result.ts';
@@ -17,7 +17,7 @@ export function addWhoami(program: Command, cli: CommandLine): void {
     .description('show the service, account and team that commands use')
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (options: ServiceOptions) => {
-    const { client, url, profile } = connect(cli, options);
+    const { client, url, profile } = openService(cli, options);
     const { email, name, team, service } = await client.accounts.get();
     printResult(cli, {
       json: options.json,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Client } from '../../../sdk/src/client.ts';
 import { BASE62 } from '../../../server/src/domain/access/base62.ts';
 import { PING_ID_LENGTH } from '../../../server/src/domain/ping/ping.ts';
-import { connect } from '../api/connect.ts';
+import { openService } from '../api/connect.ts';
 import { CommandError, type CommandLine, EXIT } from '../command-line.ts';
 import { hasChannel, noChannelText } from '../monitors/alert-channels.ts';
 import { requireConfirmation } from '../print/confirm.ts';
@@ -24,7 +24,7 @@ export async function applyDiscovered(
   host: Host,
   { discovered, options }: { readonly discovered: Discovered; readonly options: DiscoverOptions },
 ): Promise<readonly string[]> {
-  const { url, client } = connect(cli, options);
+  const { url, client } = openService(cli, options);
   const program = overdueCommand(options.program, host);
   const planned = discovered.assessed.jobs.filter(needsMonitor).map((job) => plannedJob(job, url));
   const tooLong = planned.filter(({ job, pingURL }) => isTooLong(job, pingURL, program));

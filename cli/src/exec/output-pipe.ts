@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { OutputTarget } from './output-target.ts';
 
 /** How long to keep reading output after the job's end if a background process keeps the pipe open. */
-const REST_MS = 200;
+const OUTPUT_WAIT_MS = 200;
 /** Size of the read buffer. The buffer holds several times the capacity of a pipe, so one write passes on many reads. */
 const BUFFER_BYTES = 256 * 1024;
 /** Minimum bytes per read for the job to count as writing fast. */
@@ -100,7 +100,7 @@ function connect(
     for (;;) {
       const before = passedBytes;
       const wait = new AbortController();
-      const winner = await Promise.race([ended, after(REST_MS, wait.signal)]);
+      const winner = await Promise.race([ended, after(OUTPUT_WAIT_MS, wait.signal)]);
       // A pending timer would keep this process alive.
       wait.abort();
       if (winner === 'ended') return closeBlockingEnd();

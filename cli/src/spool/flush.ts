@@ -3,7 +3,7 @@ import { type SendOptions, sendReport } from './send-report.ts';
 import { openSpool } from './spool.ts';
 
 /** Default timeout for sending one report. */
-export const TIMEOUT_MS = 10_000;
+export const REPORT_TIMEOUT_MS = 10_000;
 
 export interface FlushResult {
   readonly sent: number;
@@ -19,7 +19,7 @@ export async function flush(
   folder: string,
   {
     limitMs = Number.POSITIVE_INFINITY,
-    timeoutMs = TIMEOUT_MS,
+    timeoutMs = REPORT_TIMEOUT_MS,
     ...options
   }: Omit<SendOptions, 'timeoutMs' | 'isRepeat'> & { readonly limitMs?: number; readonly timeoutMs?: number },
 ): Promise<FlushResult> {

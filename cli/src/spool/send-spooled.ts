@@ -2,7 +2,7 @@ import { flush } from './flush.ts';
 import type { SendOptions } from './send-report.ts';
 import { hasSpool } from './spool.ts';
 
-export interface WaitingOptions extends Omit<SendOptions, 'timeoutMs' | 'isRepeat'> {
+export interface SendSpooledOptions extends Omit<SendOptions, 'timeoutMs' | 'isRepeat'> {
   readonly stateFolder: string;
   readonly warn: (text: string) => void;
 }
@@ -11,7 +11,7 @@ export interface WaitingOptions extends Omit<SendOptions, 'timeoutMs' | 'isRepea
  * Sends spooled reports of earlier runs within the time limit. Never throws. Call this function only when the service
  * is reachable.
  */
-export async function sendSpooled(options: WaitingOptions, limitMs: number): Promise<void> {
+export async function sendSpooled(options: SendSpooledOptions, limitMs: number): Promise<void> {
   if (limitMs <= 0 || !hasSpool(options.stateFolder)) return;
   try {
     const { refused } = await flush(options.stateFolder, { ...options, limitMs });

@@ -65,8 +65,8 @@ async function follow(
     {
       open: (until) => caller.open('importMonitors', input, until),
       signal,
-      beginMs: BEGIN_MS_MAX,
-      silenceMs: timeoutMs ?? SILENCE_MS_MAX,
+      beginTimeoutMs: BEGIN_MS_MAX,
+      silenceMsMax: timeoutMs ?? SILENCE_MS_MAX,
     },
     clock,
   );

@@ -84,8 +84,8 @@ async function* listen(
     {
       open: (until) => open('followTeam', {}, until),
       signal,
-      beginMs: CONNECT_MS_MAX,
-      silenceMs: SILENCE_MS_MAX,
+      beginTimeoutMs: CONNECT_MS_MAX,
+      silenceMsMax: SILENCE_MS_MAX,
     },
     clock,
   );

@@ -72,22 +72,22 @@ export interface MonitorsAPI {
     action: BulkAction,
     options?: RequestOptions,
   ): Promise<readonly BulkResult[]>;
-  readonly events: History<Responses['listEvents'], Event>;
+  readonly events: MonitorHistory<Responses['listEvents'], Event>;
   /** Reads the log of a ping, by the number of its event. */
   eventBody(shortID: string, number: number, options?: RequestOptions): Promise<EventBody>;
   /** Runs of the job, including missed ones. */
-  readonly runs: History<Responses['listRuns'], Run>;
+  readonly runs: MonitorHistory<Responses['listRuns'], Run>;
   /** Summarizes the runs within a period, which is divided into equal parts. Default: the last 30 days in 30 parts. */
   statistics(shortID: string, query?: StatisticsQuery, options?: RequestOptions): Promise<Statistics>;
   /** Returns the number of runs and the downtime for each day. Default: the last 366 days in UTC. */
   days(shortID: string, query?: DaysQuery, options?: RequestOptions): Promise<Responses['listMonitorDays']>;
-  readonly transitions: History<Responses['listTransitions'], Transition>;
+  readonly transitions: MonitorHistory<Responses['listTransitions'], Transition>;
   /** Lists the channels that were alerted about a transition, and the channels that were not, with the reasons. */
   alerts(shortID: string, transitionID: number, options?: RequestOptions): Promise<TransitionAlerts>;
 }
 
 /** History of a monitor, newest first. */
-export interface History<P, Item> {
+export interface MonitorHistory<P, Item> {
   /** Reads one page: 100 entries unless `limit` is set. */
   list(shortID: string, query?: PageQuery, options?: RequestOptions): Promise<P>;
   /** Reads all entries, in pages of `limit`. */

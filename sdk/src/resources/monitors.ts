@@ -1,7 +1,7 @@
 import type { Inputs } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 import { allOf, allPages, type Page } from '../page.ts';
-import type { History, MonitorQuery, MonitorsAPI } from './monitors-api.ts';
+import type { MonitorHistory, MonitorQuery, MonitorsAPI } from './monitors-api.ts';
 import { upsertMonitor } from './upsert.ts';
 
 const NOT_MODIFIED = 304;
@@ -65,8 +65,8 @@ export function monitorsAPI({ call, send, read }: Caller): MonitorsAPI {
 function historyOf<P extends Page, Item>(
   readPage: (input: Inputs['listRuns'], options?: RequestOptions) => Promise<P>,
   itemsOf: (page: P) => readonly Item[],
-): History<P, Item> {
-  const list: History<P, Item>['list'] = (shortID, query, options) =>
+): MonitorHistory<P, Item> {
+  const list: MonitorHistory<P, Item>['list'] = (shortID, query, options) =>
     readPage({ params: { shortID }, query }, options);
   return {
     list,

@@ -3,7 +3,7 @@ import type { RequestOptions } from '../call.ts';
 import { invalidArgument } from '../error.ts';
 import type { MonitorsAPI, MonitorUpsert, Upserted } from './monitors-api.ts';
 
-type Parts = Pick<MonitorsAPI, 'all' | 'create' | 'update' | 'delete'>;
+type MonitorCalls = Pick<MonitorsAPI, 'all' | 'create' | 'update' | 'delete'>;
 
 /**
  * Creates a monitor, or changes the existing monitor with this name, so that it has the given settings. Looks for the name in the
@@ -14,7 +14,7 @@ type Parts = Pick<MonitorsAPI, 'all' | 'create' | 'update' | 'delete'>;
  * team's monitors one at a time, so all clients agree on which monitor is the oldest.
  */
 export async function upsertMonitor(
-  { all, create, update, delete: remove }: Parts,
+  { all, create, update, delete: remove }: MonitorCalls,
   input: MonitorUpsert,
   options?: RequestOptions,
 ): Promise<Upserted> {

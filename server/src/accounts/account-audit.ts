@@ -4,7 +4,7 @@ import type { Log } from '../runtime/log.ts';
 import type { AccountStore, User } from '../store/accounts/contract.ts';
 import { type AuditStore, type TeamStore, userAsActor } from '../store/teams/contract.ts';
 import type { Sessions } from './sessions.ts';
-import type { ChallengedUser } from './sign-in/challenge.ts';
+import type { FindChallengedUser } from './sign-in/challenge.ts';
 import type { SignInLog } from './sign-in/sign-in-log.ts';
 import { STEP_PATHS } from './sign-in/step-paths.ts';
 import {
@@ -29,7 +29,7 @@ interface AccountAuditOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Log, 'error'>;
   readonly recognize: Sessions['recognize'];
-  readonly challengedUser: ChallengedUser;
+  readonly challengedUser: FindChallengedUser;
   readonly attempts: SignInLog;
   readonly runInBackground: (work: Promise<void>) => void;
   readonly onChange: (user: User, action: string) => void;

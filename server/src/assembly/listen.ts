@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { createRateLimit } from '../http/limits/rate-limit.ts';
 import { dialectsNamed } from '../http/ping/dialects/dialects.ts';
 import { createPingEndpoints } from '../http/ping/ping.ts';
-import type { Provision } from '../http/ping/provision.ts';
+import type { MonitorProvisioner } from '../http/ping/provision.ts';
 import { remoteAddress } from '../http/request/remote-address.ts';
 import { type Connections, createConnections } from '../http/server/connections.ts';
 import { bindServer } from '../http/server/listening.ts';
@@ -27,7 +27,7 @@ export interface Listening {
 interface PingParts {
   readonly ingest: Ingest;
   readonly pingNotices: PingNotices;
-  readonly provision: Provision;
+  readonly provision: MonitorProvisioner;
 }
 
 /** Starts listening for pings before the application exists, because the application's links may contain the port. */

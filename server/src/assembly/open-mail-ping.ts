@@ -1,5 +1,5 @@
 import { createRateLimit } from '../http/limits/rate-limit.ts';
-import type { Provision } from '../http/ping/provision.ts';
+import type { MonitorProvisioner } from '../http/ping/provision.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MailPing } from '../mail-ping/mail-ping.ts';
 import type { Parts } from './parts.ts';
@@ -12,7 +12,10 @@ const LIMITED_KEYS_MAX = 10_000;
  */
 export async function openMailPings(
   parts: Parts,
-  { ingest, provision }: { readonly ingest: Ingest; readonly provision: Pick<Provision, 'recordUse'> },
+  {
+    ingest,
+    provision,
+  }: { readonly ingest: Ingest; readonly provision: Pick<MonitorProvisioner, 'recordUse'> },
 ): Promise<MailPing | null> {
   const { config, clock, log, metrics } = parts;
   if (config.mailPing === null || !config.roles.ping) return null;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { LIFETIME_MS } from '../domain/alerting/pack-deliveries.ts';
+import { DELIVERY_LIFETIME_MS } from '../domain/alerting/pack-deliveries.ts';
 import { type CommandLine, type CommonOptions, report, withExistingStore } from './command-line.ts';
 
 export function addRetryAlerts(program: Command, cli: CommandLine): void {
@@ -10,7 +10,7 @@ export function addRetryAlerts(program: Command, cli: CommandLine): void {
     .action(async (options: CommonOptions) => {
       const now = cli.clock.now();
       const alerts = await withExistingStore(cli, (store) =>
-        store.makeAlertsDue({ setAside: 'all', expiresAt: now + LIFETIME_MS }, now),
+        store.makeAlertsDue({ setAside: 'all', expiresAt: now + DELIVERY_LIFETIME_MS }, now),
       );
       report(cli, { options, result: { alerts }, text: `Alerts to retry: ${alerts}` });
     });

@@ -185,7 +185,7 @@ describe('blind windows', () => {
       .at('01:31')
       .advance();
     expect(scenario.lastRun()).toMatchObject({ state: 'unknown', blindWindowID: 1 });
-    expect(scenario.monitor().state).toMatchObject({ openRuns: 0, failureStreak: 0 });
+    expect(scenario.monitor().state).toMatchObject({ openRunCount: 0, failureStreak: 0 });
     expect(scenario.at('01:40').end().lastRun()).toMatchObject({
       state: 'succeeded',
       late: true,

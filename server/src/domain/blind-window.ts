@@ -84,7 +84,7 @@ export function windowOverRun(
 }
 
 /** Returns when a deadline is judged. A deadline during a quick restart is judged later, so that the job can retry first. */
-export function judgedAt(windows: readonly BlindWindow[], dueAt: number): number {
+export function judgingTimeOf(windows: readonly BlindWindow[], dueAt: number): number {
   return windows.reduce(
     (at, { from, to, isRestartGap }) =>
       isRestartGap === true && at >= from && at <= to ? to + RETRY_AFTER_RESTART_MS : at,

@@ -20,11 +20,11 @@ function monitorAround(eve: number): fc.Arbitrary<Monitor> {
   const count = fc.integer({ min: 0, max: 3 });
   const state = fc.record({
     paused: fc.boolean(),
-    reported: fc.boolean(),
+    hasReported: fc.boolean(),
     nextExpectedAt: timeOrNull,
     failureStreak: count,
     successStreak: count,
-    openRuns: count,
+    openRunCount: count,
     runLimitAt: timeOrNull,
     incident: fc.option(failure, { freq: 1 }),
     lastFailure: fc.option(failure),
@@ -63,7 +63,7 @@ describe('expiry of explanations', () => {
     const now = EVES[0]!;
     const state = {
       ...newMonitorState({ createdAt: now, paused: false }),
-      reported: true,
+      hasReported: true,
       nextExpectedAt: now + MINUTE,
     };
     const monitor = { rules: rules({ schedule: every(DAY, HOUR) }), state };

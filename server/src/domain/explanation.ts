@@ -195,10 +195,10 @@ function capitalized(text: string): string {
 
 /** Whether the schedule has no further occurrence. False for a monitor that was given up (rule 17). */
 function hasEnded({ rules, state }: Monitor): boolean {
-  const { reported, nextExpectedAt, missedStreak } = state;
+  const { hasReported, nextExpectedAt, missedStreak } = state;
   return (
     rules.schedule.type === 'oncalendar' &&
-    reported &&
+    hasReported &&
     nextExpectedAt === null &&
     missedStreak < MISSED_STREAK_MAX
   );
@@ -216,7 +216,7 @@ function writeRecovery(monitor: Monitor): string {
 
 /** Describes the open runs. Says "or later", because the run that `runLimitAt` belongs to may have ended. */
 function writeOpenRuns({ state }: Monitor, now: number, writer: TimeWriter): string {
-  const { openRuns: count, runLimitAt } = state;
+  const { openRunCount: count, runLimitAt } = state;
   if (count === 0) return '';
   const open = count === 1 ? ' 1 run is open' : ` ${count} runs are open`;
   if (runLimitAt === null || runLimitAt < now) return `${open}.`;

@@ -5,7 +5,7 @@ import { HOUR_MS } from './time-units.ts';
 /** Settings of a monitor that determine when its job is expected and how runs are judged. */
 export interface MonitorRules {
   readonly schedule: Schedule;
-  /** How long a run may stay open; null for the default, see {@link maxRunMs}. */
+  /** How long a run may stay open; null for the default, see {@link runLimitMs}. */
   readonly maxRunMs: number | null;
   readonly alertAfterFailures: number;
   readonly recoverAfterSuccesses: number;
@@ -24,6 +24,6 @@ export const RULES_DEFAULT: Omit<MonitorRules, 'schedule'> = {
 };
 
 /** Returns the limit of a run: the configured limit, or else the longer of the grace period and one hour. */
-export function maxRunMs(rules: MonitorRules): number {
+export function runLimitMs(rules: MonitorRules): number {
   return rules.maxRunMs ?? Math.max(rules.schedule.graceMs, HOUR_MS);
 }

@@ -17,7 +17,7 @@ export interface Failure {
 export interface MonitorState {
   readonly paused: boolean;
   /** Whether a job has ever reported (other than `log`). Until then nothing is awaited (rule 11). */
-  readonly reported: boolean;
+  readonly hasReported: boolean;
   readonly eventCount: number;
   readonly runCount: number;
   readonly lastPingAt: number | null;
@@ -35,7 +35,7 @@ export interface MonitorState {
   readonly streaksSince: number;
   readonly failureStreak: number;
   readonly successStreak: number;
-  readonly openRuns: number;
+  readonly openRunCount: number;
   /** Earliest time at which an open run can exceed its limit; null if no run is open. */
   readonly runLimitAt: number | null;
   readonly incident: Failure | null;
@@ -69,7 +69,7 @@ export function newMonitorState({
 }): MonitorState {
   return {
     paused,
-    reported: false,
+    hasReported: false,
     eventCount: 0,
     runCount: 0,
     lastPingAt: null,
@@ -82,7 +82,7 @@ export function newMonitorState({
     streaksSince: 0,
     failureStreak: 0,
     successStreak: 0,
-    openRuns: 0,
+    openRunCount: 0,
     runLimitAt: null,
     incident: null,
     lastFailure: null,
@@ -93,7 +93,7 @@ export function storedStatus(state: MonitorState): StoredStatus {
   if (state.paused) return 'paused';
   if (state.incident !== null) return 'down';
   if (state.failureStreak > 0) return 'failing';
-  return state.reported ? 'up' : 'new';
+  return state.hasReported ? 'up' : 'new';
 }
 
 /**

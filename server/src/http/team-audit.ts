@@ -9,7 +9,7 @@ const ENTRIES_AT_ONCE = 500;
 export const VISITOR: AuditActor = { kind: 'visitor', userID: null, name: '', email: '', token: null };
 
 /** Records completed changes. Only logs a failure, because a client that gets an error would repeat the change. */
-export async function recordDone(
+export async function recordAuditEntries(
   { store, log }: { readonly store: Pick<AuditStore, 'recordAudit'>; readonly log: Pick<Log, 'error'> },
   entries: readonly NewAuditEntry[],
 ): Promise<void> {

@@ -81,8 +81,8 @@ function createReferenceCheck(references: readonly Reference[]): CheckedReferenc
 function limitFlips(items: readonly ImportItem[]): readonly ImportItem[] {
   let flips = 0;
   return items.map((item) => {
-    flips += item.flips.length;
-    return flips > FLIPS_TOTAL_MAX ? { ...item, flips: [] } : item;
+    flips += item.pastStatuses.length;
+    return flips > FLIPS_TOTAL_MAX ? { ...item, pastStatuses: [] } : item;
   });
 }
 

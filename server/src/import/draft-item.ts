@@ -11,8 +11,8 @@ import { type MonitorRules, RULES_DEFAULT } from '../domain/monitor-rules.ts';
 import { normalizePingID } from '../domain/ping/ping.ts';
 import { isSlug } from '../domain/ping/slug.ts';
 import {
-  GRACE_DEFAULT,
-  INTERVAL_MIN,
+  GRACE_SECONDS_DEFAULT,
+  INTERVAL_SECONDS_MIN,
   parseSchedule,
   type ScheduleInput,
 } from '../domain/schedule/parse-schedule.ts';
@@ -23,7 +23,7 @@ const COUNT_MAX = 1000;
 /** Maximum past runs to import per monitor. */
 export const HISTORY_MAX = 100;
 /** Maximum status changes to import per monitor. */
-export const FLIPS_MAX = 50;
+export const PAST_STATUSES_MAX = 50;
 
 /** Settings of an item in the source. Durations are seconds. */
 export interface ItemDraft {
@@ -42,7 +42,7 @@ export interface ItemDraft {
   readonly badgeKey?: string | null;
   readonly statusAtSource?: StatusAtSource | null;
   readonly history?: readonly ImportedRun[];
-  readonly flips?: readonly PastStatus[];
+  readonly pastStatuses?: readonly PastStatus[];
   readonly notes?: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export function draftItem(draft: ItemDraft): ItemResult {
     badgeKey: draft.badgeKey ?? null,
     statusAtSource: parseStatusAtSource(draft.statusAtSource ?? null),
     history: fitHistory(draft.history ?? []),
-    flips: inOrder(draft.flips ?? []).slice(-FLIPS_MAX),
+    pastStatuses: inOrder(draft.pastStatuses ?? []).slice(-PAST_STATUSES_MAX),
     notes,
   };
 }
@@ -138,7 +138,7 @@ function fitSchedule(input: ScheduleInput, notes: string[]): ScheduleInput {
   return {
     ...input,
     ...(input.interval === undefined ? {} : { interval: fitInterval(input.interval, notes) }),
-    graceDuration: fitGrace(input.graceDuration ?? GRACE_DEFAULT, notes),
+    graceDuration: fitGrace(input.graceDuration ?? GRACE_SECONDS_DEFAULT, notes),
   };
 }
 
@@ -167,7 +167,7 @@ function fitDuration(ms: number | null): number | null {
 }
 
 function fitInterval(seconds: number, notes: string[]): number {
-  const fitting = Math.min(Math.max(seconds, INTERVAL_MIN), DURATION_SECONDS_MAX);
+  const fitting = Math.min(Math.max(seconds, INTERVAL_SECONDS_MIN), DURATION_SECONDS_MAX);
   if (fitting !== seconds)
     notes.push(`The interval of ${seconds} s became ${fitting} s, because Overdue accepts 10 s to 366 days.`);
   return fitting;

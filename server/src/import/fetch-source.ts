@@ -4,7 +4,7 @@ import { fetchHealthchecks } from './fetch-healthchecks.ts';
 import { fetchSentry } from './fetch-sentry.ts';
 import { type ImportSource, ITEMS_MAX, PAGES_MAX, type SourceFile } from './item.ts';
 import {
-  connect,
+  connectToSource,
   type FetchContext,
   type ServiceAddress,
   type SourceConnection,
@@ -27,9 +27,13 @@ export async function fetchSource(source: ImportSource, reading: FetchContext): 
   const service = SERVICES[source];
   if (service === undefined)
     throw new AppError('invalid', `The source ${source} can't be read with a key. Provide an exported file.`);
-  const json = await service.read(reading, connect(source, service, reading)).catch((error: unknown) => {
-    throw error instanceof z.ZodError ? unreadableSourceError(service, 'it has an unexpected format') : error;
-  });
+  const json = await service
+    .read(reading, connectToSource(source, service, reading))
+    .catch((error: unknown) => {
+      throw error instanceof z.ZodError
+        ? unreadableSourceError(service, 'it has an unexpected format')
+        : error;
+    });
   return { name: service.title, text: JSON.stringify(json) };
 }
 

@@ -64,7 +64,7 @@ export interface ImportItem {
   /** Past runs, oldest first. */
   readonly history: readonly ImportedRun[];
   /** Status changes at the source, oldest first. */
-  readonly flips: readonly PastStatus[];
+  readonly pastStatuses: readonly PastStatus[];
   /** The line of the crontab that the item comes from. Not stored. */
   readonly crontabLine?: CrontabLine;
   /** Differences from the source, one sentence each. */

@@ -137,9 +137,9 @@ export function newMonitor(
 /** Returns the initial state of a monitor, and the changes that led to it. */
 function withPast(
   monitor: Monitor,
-  { statusAtSource, flips }: Pick<ImportItem, 'statusAtSource' | 'flips'>,
+  { statusAtSource, pastStatuses }: Pick<ImportItem, 'statusAtSource' | 'pastStatuses'>,
   { now, random }: Pick<ImportParts, 'now' | 'random'>,
-): Pick<NewMonitor, 'monitor' | 'pastChanges'> {
+): Pick<NewMonitor, 'monitor' | 'pastTransitions'> {
   const decision =
     statusAtSource === null
       ? { monitor, transitions: [] }
@@ -150,10 +150,10 @@ function withPast(
         });
   const [change = null] = decision.transitions;
   const status = storedStatus(decision.monitor.state);
-  const transitions = pastTransitions(flips, { status, change, at: now });
+  const transitions = pastTransitions(pastStatuses, { status, change, at: now });
   return {
     monitor: decision.monitor,
-    pastChanges: transitions.map((transition, index) => ({
+    pastTransitions: transitions.map((transition, index) => ({
       transition,
       // Earlier outages have no incident, because no one was alerted here.
       incidentID: change !== null && index === transitions.length - 1 ? random.uuid() : null,

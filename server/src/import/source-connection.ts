@@ -40,7 +40,7 @@ export interface ServiceAddress {
   readonly url: string;
 }
 
-export function connect(
+export function connectToSource(
   source: ImportSource,
   service: ServiceAddress,
   { request, account, signal }: FetchContext,

@@ -1,17 +1,17 @@
 import type { IngestStore, Tickets } from '../store/pings/contract.ts';
 import { type ApplyOutcome, type BatchInput, MISSING_OUTCOME } from '../store/records.ts';
-import type { Arrival } from './arrival.ts';
+import type { AcceptedPing } from './accepted-ping.ts';
 
-export interface TicketedPing extends Arrival {
+export interface TicketedPing extends AcceptedPing {
   readonly ticket: number;
 }
 
-type PingOfMonitor = Arrival & { readonly monitorID: number };
+type PingOfMonitor = AcceptedPing & { readonly monitorID: number };
 
 /** Applies pings, with their tickets if any, in one transaction. First looks up monitors whose ID is still unknown. */
 export async function applyPings(
   store: IngestStore,
-  pings: readonly Arrival[],
+  pings: readonly AcceptedPing[],
   tickets?: Tickets,
 ): Promise<readonly ApplyOutcome[]> {
   if (pings.every(hasMonitor)) return store.apply(pings, tickets);
@@ -36,13 +36,13 @@ export async function applyPings(
   });
 }
 
-function hasMonitor(ping: Arrival): ping is PingOfMonitor {
+function hasMonitor(ping: AcceptedPing): ping is PingOfMonitor {
   return ping.monitorID !== null;
 }
 
 async function findMonitorIDs(
   store: IngestStore,
-  pings: readonly Arrival[],
+  pings: readonly AcceptedPing[],
 ): Promise<readonly (number | null)[]> {
   const lookups = new Map<string, Promise<number | null>>();
   for (const { monitorID, normalizedPingID } of pings) {

@@ -1,7 +1,7 @@
 import { AppError } from '../domain/error.ts';
 import type { IngestStore, PingedMonitor, SlugAddress, SlugMatch } from '../store/pings/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
-import type { PingTarget, SlugTarget } from './arrival.ts';
+import type { PingTarget, SlugTarget } from './accepted-ping.ts';
 import type { Route } from './route/storage-route.ts';
 
 const RETRY_AFTER_SECONDS = 1;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../domain/error.ts';
 import type { IngestStore } from '../store/pings/contract.ts';
 import type { ApplyOutcome, BatchInput } from '../store/records.ts';
-import type { Arrival } from './arrival.ts';
+import type { AcceptedPing } from './accepted-ping.ts';
 import { createIngest, type Ingest } from './ingest.ts';
 
 const BATCH_MAX = 1000;
@@ -86,14 +86,14 @@ function applied({ monitorID }: { readonly monitorID: number | null }): ApplyOut
   return { outcome: 'applied', teamID: 'team', status: 'up', event, changedStatus: false };
 }
 
-function ping(monitorID: number, bodySize = 0): Arrival {
+function ping(monitorID: number, bodySize = 0): AcceptedPing {
   const command = { kind: 'ping', type: 'ping', at: 0, rid: null, durationMs: null, warnings: [] } as const;
   const body = bodySize === 0 ? null : new Uint8Array(bodySize);
   const request = { method: 'POST', userAgent: '', remoteAddress: '', exitStatus: null, body } as const;
   return { normalizedPingID: `key-${monitorID}`, monitorID, command, request };
 }
 
-function pings(count: number): readonly Arrival[] {
+function pings(count: number): readonly AcceptedPing[] {
   return Array.from({ length: count }, (_, index) => ping(index));
 }
 

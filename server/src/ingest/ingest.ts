@@ -3,11 +3,11 @@ import type { IngestStore, SlugAddress, Tickets } from '../store/pings/contract.
 import { type ApplyOutcome, MISSING_OUTCOME } from '../store/records.ts';
 import type { SpoolSize } from '../store/spool/contract.ts';
 import type { DatabaseUnavailable } from '../store/unavailable.ts';
+import type { AcceptedPing, PingOutcome, PingTarget, SlugTarget } from './accepted-ping.ts';
 import { applyPings, type TicketedPing } from './apply-pings.ts';
-import type { Arrival, PingOutcome, PingTarget, SlugTarget } from './arrival.ts';
+import { createDrainProgress } from './drain-progress.ts';
 import { processEpochOf } from './epoch.ts';
 import { findBySlug, findTarget } from './find-target.ts';
-import { createDrainProgress } from './progress.ts';
 import { createPingRoute, type PingRouteOptions } from './route/ping-route.ts';
 import type { Route } from './route/storage-route.ts';
 import { waitForBurst } from './wait-for-burst.ts';
@@ -34,7 +34,7 @@ export interface Ingest {
   /** Returns the monitor of a slug. While the database is unavailable, finds only slugs used since the process started. */
   findBySlug(address: SlugAddress): Promise<SlugTarget> | SlugTarget;
   /** Submits a ping. Resolves once the ping is applied or spooled. Rejects with `unavailable` if neither is possible. */
-  submit(arrival: Arrival): Promise<PingOutcome>;
+  submit(arrival: AcceptedPing): Promise<PingOutcome>;
   /** Resolves once every ping submitted before the call is in the database or refused. Rejects if the process stops first. */
   drain(): Promise<void>;
   /** Returns the number of pings waiting in memory for their commit. */
@@ -52,7 +52,7 @@ export interface Ingest {
 }
 
 interface Waiting {
-  readonly arrival: Arrival;
+  readonly arrival: AcceptedPing;
   readonly resolve: (outcome: PingOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -145,7 +145,10 @@ export function createIngest(options: IngestOptions): Ingest {
     });
   }
 
-  async function applyBatch(pings: readonly Arrival[], tickets?: Tickets): Promise<readonly ApplyOutcome[]> {
+  async function applyBatch(
+    pings: readonly AcceptedPing[],
+    tickets?: Tickets,
+  ): Promise<readonly ApplyOutcome[]> {
     const startedAt = options.monotonic();
     await options.beforeBatch();
     const applied = await applyPings(store, pings, tickets);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ApplyOutcome } from '../store/records.ts';
-import type { Arrival } from './arrival.ts';
+import type { AcceptedPing } from './accepted-ping.ts';
 import { epochOfLane, processEpochOf } from './epoch.ts';
 import type { Ingest, RouteOrRefusal } from './ingest.ts';
 import { createLanes, type Lanes } from './lanes.ts';
@@ -44,7 +44,7 @@ interface State {
   readonly room: boolean;
 }
 
-function arrival(normalizedPingID: string): Arrival {
+function arrival(normalizedPingID: string): AcceptedPing {
   const command = { kind: 'ping', type: 'ping', at: 0, rid: null, durationMs: null, warnings: [] } as const;
   const request = { method: 'GET', userAgent: '', remoteAddress: '', exitStatus: null, body: null } as const;
   return { normalizedPingID, monitorID: null, command, request };

@@ -1,4 +1,4 @@
-import type { Arrival } from './arrival.ts';
+import type { AcceptedPing } from './accepted-ping.ts';
 import type { Ingest, RouteOrRefusal } from './ingest.ts';
 
 /** Routes, worst first. The route of several lanes is the worst of their routes. */
@@ -40,7 +40,7 @@ export function createLanes(): Lanes {
     },
     find: (normalizedPingID) => laneOf(normalizedPingID).find(normalizedPingID),
     findBySlug: (address) => laneOf(address.slug).findBySlug(address),
-    submit: (arrival: Arrival) => laneOf(arrival.normalizedPingID).submit(arrival),
+    submit: (arrival: AcceptedPing) => laneOf(arrival.normalizedPingID).submit(arrival),
     async drain() {
       await Promise.all(lanes.map((lane) => lane.drain()));
     },

@@ -3,7 +3,7 @@ import type { PingProject } from '../domain/access/project-key.ts';
 import { networkOf } from '../domain/network.ts';
 import { writeEmailLog } from '../domain/ping/email-log.ts';
 import { normalizePingID } from '../domain/ping/ping.ts';
-import type { PingOutcome } from '../ingest/arrival.ts';
+import type { PingOutcome } from '../ingest/accepted-ping.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Clock } from '../runtime/clock.ts';

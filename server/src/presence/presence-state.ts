@@ -4,7 +4,11 @@ import {
   RETRY_AFTER_RESTART_MS,
   type WatchedTime,
 } from '../domain/blind-window.ts';
-import { LOST_AFTER_MS, UNSURE_AFTER_MS, type WriteConfidence } from '../domain/node-protocol.ts';
+import {
+  WRITES_LOST_AFTER_MS,
+  WRITES_UNSURE_AFTER_MS,
+  type WriteConfidence,
+} from '../domain/node-protocol.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
 /**
@@ -245,9 +249,9 @@ export function writeConfidenceAt(
   { recordStartedAt, recordingSince }: PresenceState,
   monotonic: number,
 ): WriteConfidence {
-  if (monotonic - recordStartedAt < UNSURE_AFTER_MS) return 'sure';
+  if (monotonic - recordStartedAt < WRITES_UNSURE_AFTER_MS) return 'sure';
   const isTrying = recordingSince !== null && monotonic - recordingSince >= TRYING_MS_MIN;
-  return monotonic - recordStartedAt >= LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
+  return monotonic - recordStartedAt >= WRITES_LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
 }
 
 /** Returns the time up to which verdicts may be made. For 5 s after a quick restart, returns the time before the restart. */

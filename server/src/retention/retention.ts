@@ -50,12 +50,18 @@ export function createRetention(options: {
   });
 
   async function round(): Promise<number> {
-    const before = options.days === 0 ? 0 : clock.now() - options.days * DAY_MS;
-    const keep = options.events === 0 ? Number.MAX_SAFE_INTEGER : options.events;
+    const oldBefore = options.days === 0 ? 0 : clock.now() - options.days * DAY_MS;
+    const keptPerMonitor = options.events === 0 ? Number.MAX_SAFE_INTEGER : options.events;
     let deleted = 0;
     for (let from: PrunePosition | null = PRUNE_START; from !== null && !loop.isStopped(); ) {
       if (!(await lease.hold())) return deleted;
-      const policy = { now: clock.now(), keep, before, span: MONITORS_PER_STEP, rows: ROWS_PER_STEP };
+      const policy = {
+        now: clock.now(),
+        keptPerMonitor,
+        oldBefore,
+        monitorsPerStep: MONITORS_PER_STEP,
+        rowsPerStep: ROWS_PER_STEP,
+      };
       const step = await store.prune(policy, from);
       deleted += step.deleted;
       from = step.next;

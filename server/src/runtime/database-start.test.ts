@@ -47,7 +47,7 @@ test('an available database is asked once', async () => {
 test('an unavailable database is retried with growing delays and logged once, until it is available', async () => {
   const bench = openBench();
   expect(await bench.opening.attempt()).toBe(false);
-  const opened = bench.opening.persist();
+  const opened = bench.opening.retryUntilReady();
   await bench.clock.advance(16 * SECOND_MS);
   bench.error = null;
   await bench.clock.advance(60 * SECOND_MS);
@@ -58,7 +58,7 @@ test('an unavailable database is retried with growing delays and logged once, un
 
 test('a reachable but unusable database is not retried', async () => {
   const bench = openBench();
-  const opened = expect(bench.opening.persist()).rejects.toThrow('no such database');
+  const opened = expect(bench.opening.retryUntilReady()).rejects.toThrow('no such database');
   bench.error = new Error('no such database');
   await bench.clock.advance(60 * SECOND_MS);
   await opened;
@@ -68,7 +68,7 @@ test('a reachable but unusable database is not retried', async () => {
 
 test('retries end when the service stops', async () => {
   const bench = openBench();
-  const opened = bench.opening.persist();
+  const opened = bench.opening.retryUntilReady();
   await bench.clock.advance(2 * SECOND_MS);
   await bench.opening.stop();
   expect(await opened).toBe(false);

@@ -11,7 +11,7 @@ export interface DatabaseStart {
   /** Tries once. Returns false if the database is unavailable; rejects with any other error. */
   attempt(): Promise<boolean>;
   /** Retries until `attempt` succeeds. Returns false if stopped first; rejects with the error of `attempt`. */
-  persist(): Promise<boolean>;
+  retryUntilReady(): Promise<boolean>;
   /** Stops retrying, and resolves once the current attempt has ended. */
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function createDatabaseStart(options: {
     }
   }
 
-  async function persist(): Promise<boolean> {
+  async function retryUntilReady(): Promise<boolean> {
     for (let delayMs = RETRY_MS_MIN; ; delayMs = Math.min(2 * delayMs, RETRY_MS_MAX)) {
       await stopping.wait(delayMs);
       if (isStopped) return false;
@@ -51,8 +51,8 @@ export function createDatabaseStart(options: {
 
   return {
     attempt,
-    persist() {
-      const opened = persist();
+    retryUntilReady() {
+      const opened = retryUntilReady();
       trying = opened.catch(() => undefined);
       return opened;
     },

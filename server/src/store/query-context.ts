@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts';
 import { lockTeam } from './teams/lock.ts';
 
 /** Runs work in one transaction. Starts over if the database aborted the transaction because of a conflict. */
-export type Within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
+export type RunInTransaction = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
 
 /** Changes of monitors within an open transaction, which must be rolled back if one of them fails. */
 export interface MonitorChanges {
@@ -20,7 +20,7 @@ export interface MonitorChanges {
   ): Promise<boolean>;
 }
 
-/** Like {@link Within}, for a transaction that also changes monitors. */
+/** Like {@link RunInTransaction}, for a transaction that also changes monitors. */
 export type MonitorTransaction = <T>(
   work: (transaction: Transaction<Schema>, monitors: MonitorChanges) => Promise<T>,
 ) => Promise<T>;
@@ -29,15 +29,15 @@ export type MonitorTransaction = <T>(
 export interface QueryContext {
   readonly db: Kysely<Schema>;
   readonly locks: RowLocks;
-  readonly within: Within;
-  readonly monitorTransaction: MonitorTransaction;
+  readonly inTransaction: RunInTransaction;
+  readonly inMonitorTransaction: MonitorTransaction;
   /** Like `within`, with the team locked. */
-  readonly withinTeam: <T>(
+  readonly inTeamTransaction: <T>(
     teamID: string,
     work: (transaction: Transaction<Schema>) => Promise<T>,
   ) => Promise<T>;
   /** Runs an insert after checking its references, which can't be deleted until the transaction ends. */
-  readonly checkingReferences: <T>(
+  readonly insertWithReferences: <T>(
     transaction: Transaction<Schema>,
     references: CheckedReferences | undefined,
     insert: () => Promise<T>,
@@ -46,19 +46,23 @@ export interface QueryContext {
 
 export function createQueryContext(
   db: Kysely<Schema>,
-  { within, monitorTransaction, locks }: Pick<QueryContext, 'within' | 'monitorTransaction' | 'locks'>,
+  {
+    inTransaction,
+    inMonitorTransaction,
+    locks,
+  }: Pick<QueryContext, 'inTransaction' | 'inMonitorTransaction' | 'locks'>,
 ): QueryContext {
   return {
     db,
     locks,
-    within,
-    monitorTransaction,
-    withinTeam: (teamID, work) =>
-      within(async (transaction) => {
+    inTransaction,
+    inMonitorTransaction,
+    inTeamTransaction: (teamID, work) =>
+      inTransaction(async (transaction) => {
         await lockTeam(transaction, teamID, locks);
         return work(transaction);
       }),
-    async checkingReferences(transaction, references, insert) {
+    async insertWithReferences(transaction, references, insert) {
       if (references !== undefined)
         references.check(
           await lockReferences(transaction, {

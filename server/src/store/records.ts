@@ -43,13 +43,13 @@ export interface NewMonitor {
   readonly details: MonitorDetails;
   readonly monitor: Monitor;
   /** Status changes that led to the initial status of an imported monitor, oldest first. They cause no alerts. */
-  readonly pastChanges?: readonly PastChange[];
+  readonly pastTransitions?: readonly PastTransition[];
   /** Whether to refuse the monitor if its project has a monitor with the same slug. */
   readonly slugMustBeUnused?: boolean;
 }
 
 /** A transition, with the ID of the incident that it opens; null if it opens none. */
-export interface PastChange {
+export interface PastTransition {
   readonly transition: Transition;
   readonly incidentID: string | null;
 }
@@ -74,7 +74,7 @@ export interface TransitionRecord extends Transition {
 }
 
 /** A page of a list ordered from new to old: rows before a number (event number, run seq, transition ID). */
-export interface Page {
+export interface PageRange {
   readonly before?: number;
   readonly limit: number;
 }

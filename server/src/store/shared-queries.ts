@@ -28,7 +28,7 @@ import { keyQueries, upkeepQueries } from './upkeep/queries.ts';
 /** Implements the store's methods that are the same on every database. */
 export function sharedQueries(
   db: Kysely<Schema>,
-  options: Pick<QueryContext, 'within' | 'monitorTransaction' | 'locks'>,
+  options: Pick<QueryContext, 'inTransaction' | 'inMonitorTransaction' | 'locks'>,
 ) {
   const context = createQueryContext(db, options);
   return {

@@ -24,7 +24,7 @@ export interface WorkingMonitor {
   readonly teamID: string;
   monitor: Monitor;
   readonly runs: Map<number, Run>;
-  readonly changedRuns: Set<number>;
+  readonly changedRunSeqs: Set<number>;
   readonly transitions: Transition[];
   settings: WorkingSettings | null;
   settingsChanged: boolean;
@@ -61,7 +61,7 @@ export function workingMonitor(id: number, teamID: string, monitor: Monitor): Wo
     teamID,
     monitor,
     runs: new Map(),
-    changedRuns: new Set(),
+    changedRunSeqs: new Set(),
     transitions: [],
     settings: null,
     settingsChanged: false,
@@ -125,7 +125,7 @@ export function addDecision(
   for (const run of decision.runs) {
     countTeamRun(set.runCounts, working.teamID, { before: working.runs.get(run.seq), run });
     working.runs.set(run.seq, run);
-    working.changedRuns.add(run.seq);
+    working.changedRunSeqs.add(run.seq);
   }
   working.transitions.push(...decision.transitions);
   if (command.kind === 'edit') working.rulesChanged = true;

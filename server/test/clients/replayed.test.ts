@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openConnection, request } from '../connection.ts';
-import { acceptedBy, eventsOf, lastBodyOf } from '../ping/ping-response.ts';
+import { eventsOf, expectAccepted, lastBodyOf } from '../ping/ping-response.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 import { findBySlug, makeKey } from './client-world.ts';
 
@@ -398,7 +398,7 @@ describe.each(CLIENTS)('$name', ({ base = '/ping/', pingID, calls }) => {
       // py-healthchecks.io treats a response with these words as an error.
       expect(response?.text).not.toMatch(/not found|rate limited/i);
       if (method !== 'HEAD')
-        expect(acceptedBy(response!).event).toMatchObject({ number: index + 1, warnings: [] });
+        expect(expectAccepted(response!).event).toMatchObject({ number: index + 1, warnings: [] });
       const [stored] = await eventsOf(server, monitor, 1);
       expect(stored).toMatchObject({ number: index + 1, method, exitStatus: null, ...event, warnings: [] });
       if (log !== undefined && log !== '') expect(String(await lastBodyOf(server, monitor))).toBe(log);

@@ -14,17 +14,17 @@ import { createTestAccounts } from '../http/test-accounts.ts';
 import { createTestCatalog } from '../http/test-catalog.ts';
 import { createTestLive } from '../http/test-live.ts';
 import { createTestPush } from '../http/test-push.ts';
-import { claim, ended, planMessages } from '../store/suite/alert-fixtures.ts';
+import { claim, ended, planDeliveries } from '../store/suite/alert-fixtures.ts';
 import {
   applyOne,
   command,
+  createBlindWindow,
   DAY,
   HOUR,
   MINUTE,
   makeMonitor,
   NOON,
   newMember,
-  openWindow,
   ping,
 } from '../store/suite/fixtures.ts';
 
@@ -153,7 +153,7 @@ export async function fill(store: Store): Promise<Caller> {
   await applyOne(store, command(missed, { kind: 'deadline', at: NOON + 3 * HOUR }));
   await applyOne(store, ping(open, 'start', NOON));
   await applyOne(store, ping(gone, 'fail', NOON));
-  await planMessages(store, [channel.id], { expiresAt: NOON + 300 * DAY });
+  await planDeliveries(store, [channel.id], { expiresAt: NOON + 300 * DAY });
   const claimed = await claim(store, NOON + 2 * HOUR);
   const busyReceiver = { outcome: 'failed', status: 503, answer: 'Busy', nextAt: NOON + DAY } as const;
   await store.recordAttempts(
@@ -170,7 +170,7 @@ export async function fill(store: Store): Promise<Caller> {
   const note = { noteID: 'note-1', at: NOON + 2 * HOUR, author: 'ada', text: 'It was the disk.' };
   await store.changeIncident(incident, { kind: 'add_note', note, max: 10 });
   await store.deleteMonitors([gone], NOON + 3 * HOUR);
-  const window = await openWindow(store, NOON + 40 * HOUR, NOON + 42 * HOUR);
+  const window = await createBlindWindow(store, NOON + 40 * HOUR, NOON + 42 * HOUR);
   await store.apply([busy, open].map((id) => command(id, { kind: 'blind_window', at: window.to, window })));
   await store.settleBlindWindow(window.id, window.to);
   await store.raiseAlerts({ kind: 'reports', period: 'weekly', from: NOON, to: NOON + HOUR }, NOON + DAY);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { exchange, openConnection, request } from '../connection.ts';
 import { createSeededRandom } from '../fake-clock.ts';
 import { isLongRun } from '../length.ts';
-import { acceptedBy, ping } from '../ping/ping-response.ts';
+import { expectAccepted, ping } from '../ping/ping-response.ts';
 import { type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 import { type Acknowledged, startLoad } from './load.ts';
 
@@ -154,7 +154,7 @@ describe('the end of the process', () => {
     await idle.closed;
     expect(await exchange(server.port, request('GET', monitor!.path))).toBeNull();
     slow.write('later');
-    const response = acceptedBy((await slow.respond())!);
+    const response = expectAccepted((await slow.respond())!);
     expect(response.event).toMatchObject({ number: 3, type: 'end', warnings: [] });
     slow.socket.destroy();
     expect(await ended).toEqual({ code: 0, signal: null });

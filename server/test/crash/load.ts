@@ -1,5 +1,5 @@
 import { openConnection, request } from '../connection.ts';
-import { acceptedBy } from '../ping/ping-response.ts';
+import { expectAccepted } from '../ping/ping-response.ts';
 import type { RunningMonitor, RunningServer } from '../running-server.ts';
 
 /** A ping answered with 200, with the event in the response. */
@@ -53,7 +53,7 @@ export function startLoad(
       if (response === null) break;
       const { shortID } = monitor;
       if (isHead) acknowledged.push({ shortID, type: 'start', runID: `${rid}-b`, number: null });
-      else acknowledged.push({ shortID, ...acceptedBy(response).event });
+      else acknowledged.push({ shortID, ...expectAccepted(response).event });
     }
     connection.socket.destroy();
   }

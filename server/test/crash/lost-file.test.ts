@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { column, connect } from '../../src/store/sqlite-connection.ts';
 import { isLongRun } from '../length.ts';
-import { acceptedBy } from '../ping/ping-response.ts';
+import { expectAccepted } from '../ping/ping-response.ts';
 import { type RunningServer, startServer, until } from '../running-server.ts';
 import { countingIDs } from '../store/suite/fixtures.ts';
 
@@ -38,7 +38,7 @@ function pingAlways(server: RunningServer, path: string): Load {
       const response = await fetch(`${server.baseURL}${path}`);
       if (response.status === 200)
         acknowledged.push(
-          acceptedBy({
+          expectAccepted({
             status: 200,
             headers: Object.fromEntries(response.headers),
             text: await response.text(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openConnection, request } from '../connection.ts';
 import { startReceiver } from '../notify/receiver.ts';
-import { acceptedBy } from '../ping/ping-response.ts';
+import { expectAccepted } from '../ping/ping-response.ts';
 import { startServer, until } from '../running-server.ts';
 
 test('SIGTERM waits for a ping under way, but not for an idle connection that its client keeps open', async () => {
@@ -14,7 +14,7 @@ test('SIGTERM waits for a ping under way, but not for an idle connection that it
   const ended = server.kill('SIGTERM');
   await until(() => expect(server.log.at(-1)?.msg).toMatch(/^Stopping/));
   slow.write('later');
-  expect(acceptedBy((await slow.respond())!).event).toMatchObject({ number: 2, type: 'end' });
+  expect(expectAccepted((await slow.respond())!).event).toMatchObject({ number: 2, type: 'end' });
   const answeredAt = performance.now();
   expect(await ended).toEqual({ code: 0, signal: null });
   expect(performance.now() - answeredAt).toBeLessThan(3000);

@@ -5,7 +5,7 @@ import { RECOUNTED_RUNS_MAX } from '../../src/domain/past-report/recount.ts';
 import type { EventType } from '../../src/domain/ping/ping.ts';
 import type { RunState } from '../../src/domain/run.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/time-units.ts';
-import { following, occurrenceBefore } from './naive-schedule.ts';
+import { occurrenceAfter, occurrenceBefore } from './naive-schedule.ts';
 
 interface ModelRow {
   id: string;
@@ -96,8 +96,8 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
 
   function next(): number | null {
     if (awaitedAfter === null) return null;
-    let at = following(rules.schedule, awaitedAfter);
-    while (occurrencesWithRow.has(at)) at = following(rules.schedule, at);
+    let at = occurrenceAfter(rules.schedule, awaitedAfter);
+    while (occurrencesWithRow.has(at)) at = occurrenceAfter(rules.schedule, at);
     return at;
   }
 
@@ -221,7 +221,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
       return found;
     }
     const before = occurrenceBefore(schedule, at);
-    const after = following(schedule, at);
+    const after = occurrenceAfter(schedule, at);
     const found = after <= at + Math.min(MINUTE_MS, (after - before) / 10) ? after : before;
     return found > ignoredUntil ? found : null;
   }
@@ -232,7 +232,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     const unreported = rows.filter((row) => !isReported(row)).map(({ expectedAt }) => expectedAt ?? 0);
     if (schedule.type !== 'interval') {
       const before = occurrenceBefore(schedule, began);
-      const after = following(schedule, began);
+      const after = occurrenceAfter(schedule, began);
       const found = after <= began + Math.min(MINUTE_MS, (after - before) / 10) ? after : before;
       return (found > ignoredUntil && found > metUntil() && !paused) || unreported.includes(found)
         ? found
@@ -480,9 +480,9 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
       }
     } else if (awaitedAfter !== null) {
       for (
-        let x = following(rules.schedule, awaitedAfter);
+        let x = occurrenceAfter(rules.schedule, awaitedAfter);
         x <= window.to;
-        x = following(rules.schedule, x)
+        x = occurrenceAfter(rules.schedule, x)
       ) {
         if (over(x) !== undefined && !occurrencesWithRow.has(x))
           addRow({ state: 'unknown', expectedAt: x, window: over(x)?.id ?? null });
@@ -510,7 +510,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
       next: next(),
       failureStreak: streak('failure'),
       successStreak: streak('success'),
-      openRuns: openRows().length,
+      openRunCount: openRows().length,
       incident,
       lastFailure,
     }),

@@ -44,7 +44,7 @@ export function usualGap(schedule: Schedule): number {
 }
 
 /** Returns the first occurrence after `at`. For an interval, `at` is an occurrence or the start of a run. */
-export function following(schedule: Schedule, at: number): number {
+export function occurrenceAfter(schedule: Schedule, at: number): number {
   if (schedule.type === 'interval') return at + schedule.intervalMs;
   if (isInTheGap(schedule)) {
     return rigaTimesAround(at, schedule.type).find((time) => time > at) ?? Number.NaN;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
-import { type Answer, openConnection, request, send } from '../connection.ts';
+import { type HTTPResponse, openConnection, request, send } from '../connection.ts';
 import { createSeededRandom } from '../fake-clock.ts';
 import { ping } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     });
 });
 
-async function call(method: string, path: string, body?: string | Uint8Array): Promise<Answer> {
+async function call(method: string, path: string, body?: string | Uint8Array): Promise<HTTPResponse> {
   const headers = [`Authorization: Bearer ${server.token}`, 'Content-Type: application/json'];
   return send(server.port, method, path, { headers, ...(body === undefined ? {} : { body }) });
 }

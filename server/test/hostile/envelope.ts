@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { type Answer, openConnection } from '../connection.ts';
+import { type HTTPResponse, openConnection } from '../connection.ts';
 import type { RunningServer } from '../running-server.ts';
 
 const failure = z.strictObject({
@@ -22,12 +22,12 @@ const INSIDE =
  * Whether a response is the 404 of Healthchecks, without an envelope. A ping URL of Healthchecks' form with an unknown key gets
  * this response.
  */
-function isUnknownKey({ status, text }: Answer): boolean {
+function isUnknownKey({ status, text }: HTTPResponse): boolean {
   return status === 404 && text === 'not found';
 }
 
 /** Checks that a response shows no internals and that errors use the envelope. Returns the status. */
-export function expectEnvelope(response: Answer): number {
+export function expectEnvelope(response: HTTPResponse): number {
   const { status, headers, text } = response;
   expect(status, text).toBeLessThan(500);
   if (status < 400 || text === '' || isUnknownKey(response)) return status;

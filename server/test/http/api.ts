@@ -25,7 +25,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const BASE_URL = 'https://overdue.example.com';
 
-export interface Answer {
+export interface APIResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -43,7 +43,7 @@ interface Problem {
   readonly message: string;
 }
 
-export interface Sending {
+export interface RequestFields {
   /** Sender of the request. Default: the owner of the team Acme; null for an anonymous request. */
   readonly as?: Caller | null;
   /** Body that is sent as JSON. */
@@ -67,7 +67,7 @@ export interface API {
   readonly notifyWakes: () => number;
   readonly channels: TestCatalog;
   readonly logged: readonly LogLine[];
-  send(method: string, path: string, sending?: Sending): Promise<Answer>;
+  send(method: string, path: string, sending?: RequestFields): Promise<APIResponse>;
   /** Creates a monitor. The request must succeed. */
   create(json?: object, as?: Caller): Promise<Monitor>;
   /** Records a ping for a monitor of the team Acme, like the ping endpoints. */
@@ -217,23 +217,23 @@ const CURL: PingRequest = {
   body: null,
 };
 
-export function monitorIn({ data }: Answer): Monitor {
+export function monitorIn({ data }: APIResponse): Monitor {
   return monitor.parse(data.monitor);
 }
 
-export function monitorsIn({ data }: Answer): readonly Monitor[] {
+export function monitorsIn({ data }: APIResponse): readonly Monitor[] {
   return z.array(monitor).parse(data.monitors);
 }
 
 /** Returns the paths of the fields that a response with status 422 names. */
-export function wrongFields({ status, error }: Answer): readonly string[] {
+export function wrongFields({ status, error }: APIResponse): readonly string[] {
   expect(status).toBe(422);
   return (error?.fields ?? []).map(({ path }) => path);
 }
 
 const envelope = z.strictObject({ success: z.boolean(), data: z.record(z.string(), z.unknown()) });
 
-async function readResponse(method: string, path: string, response: Response): Promise<Answer> {
+async function readResponse(method: string, path: string, response: Response): Promise<APIResponse> {
   const text = await response.text();
   const { status, headers } = response;
   const isJSON = headers.get('Content-Type') === 'application/json' && text !== '';

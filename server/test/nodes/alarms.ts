@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Receiver, startReceiver } from '../notify/receiver.ts';
-import type { Sent } from './load.ts';
+import type { SentPing } from './load.ts';
 import type { Node, Nodes, NodesMonitor } from './nodes.ts';
-import { pass } from './until.ts';
+import { waitRealTime } from './until.ts';
 
 /** Maximum duration of a run: the shortest that a monitor accepts. A run that takes longer times out. */
 const LIMIT_SECONDS = 1;
@@ -31,15 +31,15 @@ export async function openReceiver(node: Node): Promise<Receiver> {
 
 /** Jobs whose runs time out and then succeed, alternately, until `end`. */
 export interface Jobs {
-  readonly sent: readonly Sent[];
+  readonly sent: readonly SentPing[];
   end(): Promise<void>;
 }
 
 export async function startJobs(nodes: Nodes, count: number): Promise<Jobs> {
-  const sent: Sent[] = [];
+  const sent: SentPing[] = [];
   let isEnding = false;
 
-  async function ping(type: Sent['type'], monitor: NodesMonitor, turn: number): Promise<void> {
+  async function ping(type: SentPing['type'], monitor: NodesMonitor, turn: number): Promise<void> {
     const node = nodes.all[turn % nodes.all.length];
     if (node === undefined) throw new Error('There is no node to ping.');
     const { shortID, path } = monitor;
@@ -51,12 +51,12 @@ export async function startJobs(nodes: Nodes, count: number): Promise<Jobs> {
 
   async function run(monitor: NodesMonitor, index: number): Promise<void> {
     // Spreads the starts of the jobs over one turn, so that verdicts are always due.
-    await pass((index * (HUNG_MS + WELL_MS)) / count);
+    await waitRealTime((index * (HUNG_MS + WELL_MS)) / count);
     for (let turn = index; !isEnding; turn += 1) {
       await ping('start', monitor, turn);
-      await pass(HUNG_MS);
+      await waitRealTime(HUNG_MS);
       await ping('ping', monitor, turn);
-      await pass(WELL_MS);
+      await waitRealTime(WELL_MS);
     }
   }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { nodesForTest, sure } from './nodes-for-test.ts';
+import { openNodesForTest, required } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 /**
@@ -21,7 +21,7 @@ function skewed(ms: number): Readonly<Record<string, string>> {
 }
 
 test('nodes whose clocks are a minute apart agree on deadlines, and date verdicts by the true time', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const [ahead, behind] = await Promise.all([nodes.start(skewed(30_000)), nodes.start(skewed(-30_000))]);
   const jobs = await nodes.createMonitors(4, { maxRunDuration: LIMIT_MS / 1000 });
   const [first, second, third, fourth] = jobs.map(({ path }) => path);
@@ -51,7 +51,7 @@ test('nodes whose clocks are a minute apart agree on deadlines, and date verdict
   }
   for (const { shortID } of jobs.slice(2)) {
     const { transitions } = await behind.api('GET', `/v1/monitors/${shortID}/transitions/`);
-    const down = sure(z.array(transition).parse(transitions)[0]);
+    const down = required(z.array(transition).parse(transitions)[0]);
     expect(down.to).toBe('down');
     expect(Math.abs(Date.parse(down.at) - startedAt - LIMIT_MS)).toBeLessThan(NEAR_MS);
   }

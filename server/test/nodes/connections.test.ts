@@ -3,7 +3,7 @@ import { isLongRun } from '../length.ts';
 import { holdConnection } from '../postgres/connection.ts';
 import { openReceiver } from './alarms.ts';
 import { findFaults, startLoad } from './load.ts';
-import { nodesForTest, sure } from './nodes-for-test.ts';
+import { openNodesForTest, required } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 const CUTS = isLongRun ? 6 : 2;
@@ -17,7 +17,7 @@ const SILENT_MS_MAX = 12_000;
 const EVENTS = 'INSERT INTO events';
 
 test('a connection that breaks in the middle of a transaction, before or after its commit, neither loses nor duplicates a ping', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   await nodes.start(nodes.gated);
   await nodes.start();
   const monitors = await nodes.createMonitors(8);
@@ -35,7 +35,7 @@ test('a connection that breaks in the middle of a transaction, before or after i
 });
 
 test('a server that ends connections under load neither loses nor duplicates a ping', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   await Promise.all([nodes.start(), nodes.start()]);
   const monitors = await nodes.createMonitors(8);
   const load = startLoad({ nodes: () => nodes.all, monitors, connections: 16 });
@@ -52,7 +52,7 @@ test('a server that ends connections under load neither loses nor duplicates a p
 });
 
 test('another session that locks the same tables in the other order blocks no one forever', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const node = await nodes.start();
   const [job] = await nodes.createMonitors(1);
   // This session never checks for deadlocks, so the batch must detect the deadlock and be rolled back.
@@ -60,7 +60,7 @@ test('another session that locks the same tables in the other order blocks no on
     nodes.url,
     "SET LOCAL deadlock_timeout = '60s'; LOCK TABLE events IN EXCLUSIVE MODE",
   );
-  const response = node.ping(sure(job).path);
+  const response = node.ping(required(job).path);
   await until(async () =>
     expect(
       await nodes.query(
@@ -77,7 +77,7 @@ test('another session that locks the same tables in the other order blocks no on
 });
 
 test('a session that holds a monitor longer than the statement timeout delays no response beyond that timeout', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const node = await nodes.start();
   const [held, other] = await nodes.createMonitors(2);
   const session = await holdConnection(
@@ -85,28 +85,28 @@ test('a session that holds a monitor longer than the statement timeout delays no
     `SELECT 1 FROM monitor_states JOIN monitors ON id = monitor_id WHERE short_id = '${held?.shortID}' FOR UPDATE`,
   );
   const startedAt = performance.now();
-  expect(await node.ping(sure(held).path)).toMatchObject({ status: 200, number: 0 });
+  expect(await node.ping(required(held).path)).toMatchObject({ status: 200, number: 0 });
   expect(performance.now() - startedAt).toBeLessThan(RESPONSE_MS_MAX);
-  expect(await node.ping(sure(other).path)).toMatchObject({ status: 200 });
+  expect(await node.ping(required(other).path)).toMatchObject({ status: 200 });
   await session.release();
   await until(async () => expect(await nodes.countEvents()).toBe(2));
-  await until(async () => expect((await node.ping(sure(held).path)).number).toBeGreaterThan(1));
+  await until(async () => expect((await node.ping(required(held).path)).number).toBeGreaterThan(1));
 });
 
 test('a database whose machine vanishes and is replaced is found again within seconds', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const node = await nodes.start(nodes.gated);
   const receiver = await openReceiver(node);
   onTestFinished(() => receiver.close());
   const [job, other] = await nodes.createMonitors(2, { maxRunDuration: 1 });
-  expect(await node.ping(sure(other).path)).toMatchObject({ number: 1 });
+  expect(await node.ping(required(other).path)).toMatchObject({ number: 1 });
   nodes.gate.swallow();
   const goneAt = performance.now();
   expect(await node.ping(`${job?.path}/start`)).toMatchObject({ status: 200, number: 0 });
   expect(performance.now() - goneAt).toBeLessThan(RESPONSE_MS_MAX);
-  await until(async () => expect((await node.ping(sure(other).path)).number).toBeGreaterThan(0));
+  await until(async () => expect((await node.ping(required(other).path)).number).toBeGreaterThan(0));
   expect(performance.now() - goneAt).toBeLessThan(SILENT_MS_MAX);
-  expect(await node.readMonitor(sure(other).shortID)).toMatchObject({ status: 'up' });
+  expect(await node.readMonitor(required(other).shortID)).toMatchObject({ status: 'up' });
   await receiver.arrived(1);
   expect(performance.now() - goneAt).toBeLessThan(SILENT_MS_MAX);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openForwardingMonitors } from './forwarded.ts';
 import { findFaults, startLoad } from './load.ts';
-import { nodesForTest, sure } from './nodes-for-test.ts';
+import { openNodesForTest, required } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 const MONITORS = 16;
@@ -14,7 +14,7 @@ const WAITING_MAX = 100 * MONITORS;
 const TAKEN_OVER_MS_MAX = 60_000 + 120_000;
 
 test('nodes that are killed under load lose no forwarded ping and change no order', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   await Promise.all([nodes.start(), nodes.start()]);
   const targets = await openForwardingMonitors(nodes, MONITORS);
   const { receiver, monitors } = targets;
@@ -28,7 +28,7 @@ test('nodes that are killed under load lose no forwarded ping and change no orde
   });
   for (let kill = 0; kill < KILLS; kill += 1) {
     await receiver.arrived(receiver.received.length + BETWEEN_KILLS);
-    const node = sure(nodes.all[kill % nodes.all.length]);
+    const node = required(nodes.all[kill % nodes.all.length]);
     await node.kill('SIGKILL');
     await node.restart();
   }

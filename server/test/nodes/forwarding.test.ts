@@ -4,7 +4,7 @@ import { findFreePort } from '../postgres/free-port.ts';
 import { holdAfter, openForwardingMonitors } from './forwarded.ts';
 import { findFaults, startLoad } from './load.ts';
 import type { Node } from './nodes.ts';
-import { nodesForTest, sure } from './nodes-for-test.ts';
+import { openNodesForTest, required } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 const MONITORS = 4;
@@ -19,7 +19,7 @@ async function readState(node: Node, shortID: string) {
 }
 
 test('two nodes forward each ping once and in order, and another node takes over from a killed one', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const [killed, other] = await Promise.all([nodes.start(), nodes.start()]);
   const targets = await openForwardingMonitors(nodes, MONITORS);
   const { receiver, monitors } = targets;
@@ -50,12 +50,12 @@ test('two nodes forward each ping once and in order, and another node takes over
 });
 
 test('a slow target and a dead one delay neither pings nor the forwarding of other monitors', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   await Promise.all([nodes.start(), nodes.start()]);
   const targets = await openForwardingMonitors(nodes, 2);
   const { receiver, monitors } = targets;
-  const [slow, healthy] = [sure(monitors[0]), sure(monitors[1])];
-  const dead = await sure(nodes.all[0]).createMonitor({
+  const [slow, healthy] = [required(monitors[0]), required(monitors[1])];
+  const dead = await required(nodes.all[0]).createMonitor({
     forwardTo: `http://127.0.0.1:${await findFreePort()}/`,
   });
   const hold = holdAfter(0);
@@ -64,7 +64,7 @@ test('a slow target and a dead one delay neither pings nor the forwarding of oth
   );
   const times: number[] = [];
   for (let turn = 0; turn < PINGS; turn += 1) {
-    const node = sure(nodes.all[turn % nodes.all.length]);
+    const node = required(nodes.all[turn % nodes.all.length]);
     for (const { path } of [slow, dead, healthy]) {
       const startedAt = performance.now();
       expect((await node.ping(path)).status).toBe(200);
@@ -76,7 +76,7 @@ test('a slow target and a dead one delay neither pings nor the forwarding of oth
   await until(() => expect(targets.receivedOf(healthy)).toHaveLength(PINGS));
   expect(targets.receivedOf(slow)).toHaveLength(1);
   await until(async () =>
-    expect(await readState(sure(nodes.all[0]), dead.shortID)).toMatchObject({
+    expect(await readState(required(nodes.all[0]), dead.shortID)).toMatchObject({
       backlog: PINGS,
       error: expect.stringContaining('127.0.0.1'),
       dropped: 0,

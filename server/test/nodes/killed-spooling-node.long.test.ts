@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Node } from './nodes.ts';
-import { nodesForTest, sure } from './nodes-for-test.ts';
+import { openNodesForTest, required } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 /** Maximum delay. Other nodes wait 10 seconds for a silent node once the database accepts writes. */
@@ -12,10 +12,10 @@ const DEAD_MS_MAX = 16_000;
  * number.
  */
 async function killKeeper() {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const [killed, other] = await Promise.all([nodes.start(nodes.gated), nodes.start(nodes.gated)]);
   const [job] = await nodes.createMonitors(1);
-  const { path } = sure(job);
+  const { path } = required(job);
   let before = 0;
   await until(async () => {
     before += 1;

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createClient } from '../../../sdk/src/index.ts';
 import { follow, hasDeleted, hasKind, hasMonitor } from '../live/following.ts';
 import { callApi } from '../server-process.ts';
-import { nodesForTest } from './nodes-for-test.ts';
+import { openNodesForTest } from './nodes-for-test.ts';
 
 test('a stream on one node receives changes made on other nodes', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const [here, there] = await Promise.all([nodes.start(), nodes.start()]);
   const token = await nodes.addMember();
   const following = await follow(createClient({ baseURL: here.baseURL, token: token.token }));
@@ -30,7 +30,7 @@ test('a stream on one node receives changes made on other nodes', async () => {
 });
 
 test('a change without a notification is found by polling', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const node = await nodes.start();
   const token = await nodes.addMember();
   const { shortID } = await node.createMonitor();

@@ -1,9 +1,9 @@
 import { openConnection, request } from '../connection.ts';
 import { type Nodes, type NodesMonitor, parsePingResponse } from './nodes.ts';
-import { pass } from './until.ts';
+import { waitRealTime } from './until.ts';
 
 /** A ping of the load, with a unique UUID as its rid. */
-export interface Sent {
+export interface SentPing {
   readonly shortID: string;
   readonly type: 'ping' | 'start' | 'end';
   readonly rid: string;
@@ -19,7 +19,7 @@ export interface Sent {
 /** Pings over many keep-alive connections to several nodes. */
 export interface Load {
   /** Pings that were answered or failed. */
-  readonly sent: readonly Sent[];
+  readonly sent: readonly SentPing[];
   /** Stops sending. Resolves once each pending ping is answered or its connection is closed. */
   end(): Promise<void>;
 }
@@ -37,10 +37,10 @@ export function startLoad(options: {
   readonly connections: number;
   readonly pauseMs?: number;
   /** Whether the load must wait, for example until a slow machine has processed earlier pings. */
-  readonly mustWait?: (sent: readonly Sent[]) => boolean;
+  readonly mustWait?: (sent: readonly SentPing[]) => boolean;
 }): Load {
   const { nodes, monitors, connections, pauseMs = 0, mustWait = () => false } = options;
-  const sent: Sent[] = [];
+  const sent: SentPing[] = [];
   const name = Math.random().toString(16).slice(2, 10).padEnd(8, '0');
   let isEnding = false;
 
@@ -52,7 +52,7 @@ export function startLoad(options: {
       if (node === undefined) throw new Error('There is no node to ping.');
       const connection = openConnection(node.port);
       for (let isWell = true; isWell && !isEnding; turn += 1) {
-        while (mustWait(sent) && !isEnding) await pass(AGAIN_MS);
+        while (mustWait(sent) && !isEnding) await waitRealTime(AGAIN_MS);
         const monitor = monitors[(index + turn) % monitors.length];
         if (monitor === undefined) throw new Error('There is no monitor to ping.');
         const rid = `${name}-0000-4000-8${String(index).padStart(3, '0')}-${String(turn).padStart(12, '0')}`;
@@ -64,10 +64,10 @@ export function startLoad(options: {
         const { shortID } = monitor;
         sent.push({ shortID, type: 'ping', rid, sentAt, answeredAt: Date.now(), status, number });
         isWell = response !== null;
-        if (pauseMs > 0) await pass(pauseMs);
+        if (pauseMs > 0) await waitRealTime(pauseMs);
       }
       connection.socket.destroy();
-      if (!isEnding) await pass(AGAIN_MS);
+      if (!isEnding) await waitRealTime(AGAIN_MS);
     }
   }
 
@@ -85,7 +85,7 @@ export function startLoad(options: {
  * Compares the database with the sent pings. Returns no faults if every acknowledged ping is stored once, under its
  * number.
  */
-export async function findFaults(nodes: Nodes, sent: readonly Sent[]): Promise<readonly string[]> {
+export async function findFaults(nodes: Nodes, sent: readonly SentPing[]): Promise<readonly string[]> {
   const rows = await nodes.query(
     `SELECT m.short_id AS monitor, e.number, e.run_id AS rid, e.at, e.type FROM events e
      JOIN monitors m ON m.id = e.monitor_id ORDER BY e.monitor_id, e.number, e.at`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findFaults, startLoad } from './load.ts';
-import { nodesForTest, sure } from './nodes-for-test.ts';
+import { openNodesForTest, required } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 /** Longer than the 5 seconds without pings that would count as a blind window. */
@@ -9,7 +9,7 @@ const OUTAGE_MS = 7000;
 const LIMIT_SECONDS = 5;
 
 test('pings during an outage of the database are all stored, without a blind window or an alert', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const [one] = await Promise.all([nodes.start(nodes.gated), nodes.start(nodes.gated)]);
   const [ended, missing] = await nodes.createMonitors(2, { maxRunDuration: LIMIT_SECONDS });
   const others = await nodes.createMonitors(4);
@@ -24,9 +24,9 @@ test('pings during an outage of the database are all stored, without a blind win
   await until(() => expect(Date.now() - shutAt).toBeGreaterThan(OUTAGE_MS));
   nodes.gate.open();
   await until(async () =>
-    expect(await one.readMonitor(sure(missing).shortID)).toMatchObject({ status: 'down' }),
+    expect(await one.readMonitor(required(missing).shortID)).toMatchObject({ status: 'down' }),
   );
-  expect(await one.readMonitor(sure(ended).shortID)).toMatchObject({ status: 'up' });
+  expect(await one.readMonitor(required(ended).shortID)).toMatchObject({ status: 'up' });
   await until(() => expect(load.sent.at(-1)?.number).toBeGreaterThan(0));
   await load.end();
   expect(load.sent.filter(({ status }) => status !== 200)).toEqual([]);

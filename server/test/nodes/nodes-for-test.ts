@@ -22,7 +22,10 @@ interface NodesForTest extends Nodes {
  * Opens a team on a database in the shared cluster. When the test ends, the nodes must exit cleanly and the command
  * `check` must find no fault.
  */
-export async function nodesForTest(env: Environment = {}, version: Version = '18'): Promise<NodesForTest> {
+export async function openNodesForTest(
+  env: Environment = {},
+  version: Version = '18',
+): Promise<NodesForTest> {
   const { url, drop } = await takeDatabase(version);
   const gate = await openGate(Number(new URL(url).port));
   const nodes = await openNodes(url, env);
@@ -60,7 +63,7 @@ export async function nodesForTest(env: Environment = {}, version: Version = '18
 }
 
 /** Returns the value. Throws if it is undefined. */
-export function sure<T>(value: T | undefined): T {
+export function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('It is not there.');
   return value;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { findFaults, startLoad } from './load.ts';
-import { nodesForTest } from './nodes-for-test.ts';
+import { openNodesForTest } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 const PINGS = 3000;
 
 test('simultaneous pings of one monitor at two nodes are numbered without gaps or duplicates', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const [one] = await Promise.all([nodes.start(), nodes.start()]);
   const monitor = await one.createMonitor();
   const load = startLoad({ nodes: () => nodes.all, monitors: [monitor], connections: 32 });

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { testWith } from '../clients/prerequisites.ts';
 import { findAlarmFaults, openReceiver } from './alarms.ts';
 import { findFaults, startLoad } from './load.ts';
-import { nodesForTest } from './nodes-for-test.ts';
+import { openNodesForTest } from './nodes-for-test.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { until } from './until.ts';
 
@@ -14,7 +14,7 @@ testWith(
   ['pgbouncer'],
   'all works through PgBouncer in transaction mode, with fewer connections than nodes have',
   async () => {
-    const nodes = await nodesForTest({}, '15');
+    const nodes = await openNodesForTest({}, '15');
     const bouncer = await startPgBouncer(nodes.url, CONNECTIONS);
     onTestFinished(bouncer.stop);
     const through = { DATABASE_URL: bouncer.url };

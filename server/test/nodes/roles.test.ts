@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { findAlarmFaults, openReceiver } from './alarms.ts';
-import { nodesForTest, sure } from './nodes-for-test.ts';
+import { openNodesForTest, required } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 test('processes with separate roles do the same work as one process, and each keeps to its role', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const [api, ping, watcher] = await Promise.all([
     nodes.start({ ROLE: 'api' }),
     nodes.start({ ROLE: 'ping' }),
@@ -35,7 +35,7 @@ test('processes with separate roles do the same work as one process, and each ke
 });
 
 test('a node continues beside a node that is being upgraded, and refuses to start on a newer schema', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const older = await nodes.start();
   const { path, shortID } = await older.createMonitor();
   expect(await older.ping(path)).toMatchObject({ number: 1 });
@@ -46,7 +46,7 @@ test('a node continues beside a node that is being upgraded, and refuses to star
     const another = await nodes.start();
     expect(await another.ping(path)).toMatchObject({ number: 3 });
     expect(await another.readMonitor(shortID)).toMatchObject({ status: 'up' });
-    const oldest = sure((await nodes.query('SELECT oldest FROM schema_level'))[0]).oldest;
+    const oldest = required((await nodes.query('SELECT oldest FROM schema_level'))[0]).oldest;
     await nodes.query("UPDATE schema_level SET oldest = '9000-adds'");
     try {
       await expect(nodes.start()).rejects.toThrow(

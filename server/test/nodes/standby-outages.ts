@@ -1,8 +1,8 @@
 import { type Cluster, startCluster } from '../postgres/cluster.ts';
 import { type Standby, startStandby } from '../postgres/standby.ts';
-import { findFaults, type Sent } from './load.ts';
+import { findFaults, type SentPing } from './load.ts';
 import { type Node, type Nodes, type NodesMonitor, openNodes } from './nodes.ts';
-import { pass, until } from './until.ts';
+import { until, waitRealTime } from './until.ts';
 
 const NODES = 3;
 const DATABASE = 'overdue';
@@ -68,7 +68,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
   const standby: Standby = await startStandby(primary);
   const nodes = await openNodes(primary.url(DATABASE));
   await Promise.all(Array.from({ length: NODES }, () => nodes.start()));
-  const sent: Sent[] = [];
+  const sent: SentPing[] = [];
   const jobs: Job[] = [];
   const inProgress = new Set<Promise<void>>();
   const stalled = new Set<Node>();
@@ -117,14 +117,14 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
   ): Promise<void> {
     for (let turn = 0; !isEnding; turn += 1) {
       await ping(nodeAt(turn), monitor, 'ping', `${monitor.shortID}-${turn}`);
-      await pass(everyMs);
+      await waitRealTime(everyMs);
     }
   }
 
   async function keepRunning(monitor: NodesMonitor, index: number): Promise<void> {
     for (let turn = 0; !isEnding; turn += 1) {
       await ping(nodeOf(index + turn), monitor, 'start', `${monitor.shortID}-${turn}`);
-      await pass(PAIR_MS);
+      await waitRealTime(PAIR_MS);
       await ping(nodeOf(index + turn + 1), monitor, 'end', `${monitor.shortID}-${turn}`);
     }
   }
@@ -132,13 +132,13 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
   async function stopLater(monitor: NodesMonitor, index: number, untilAt: number): Promise<void> {
     for (let turn = 0; turn === 0 || Date.now() < untilAt; turn += 1) {
       await ping(nodeOf(index + turn), monitor, 'ping', `${monitor.shortID}-${turn}`);
-      await pass(EVERY_MS);
+      await waitRealTime(EVERY_MS);
     }
   }
 
   async function hangLater(monitor: NodesMonitor, index: number, delayMs: number): Promise<void> {
     await ping(nodeOf(index), monitor, 'ping', `${monitor.shortID}-before`);
-    await pass(delayMs);
+    await waitRealTime(delayMs);
     await ping(nodeOf(index + 1), monitor, 'start', `${monitor.shortID}-hung`);
   }
 
@@ -175,9 +175,9 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
     hanging.forEach((monitor, index) => {
       go(hangLater(monitor, index, 500 + (index * ms) / HANGING));
     });
-    await pass(1000);
+    await waitRealTime(1000);
     const bringBack = await hangCommits();
-    await pass(ms);
+    await waitRealTime(ms);
     const victim = nodeOf(turns);
     if (stallMs > 0) {
       stalled.add(victim);
@@ -185,9 +185,9 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
     }
     await bringBack();
     if (stallMs > 0) {
-      await pass(stallMs);
+      await waitRealTime(stallMs);
       process.kill(victim.pid, 'SIGCONT');
-      await pass(1000);
+      await waitRealTime(1000);
       stalled.delete(victim);
     }
     await until(async () => {
@@ -245,7 +245,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
 }
 
 /** Returns the pings of a monitor that were stored in a different order than they were sent. */
-async function findMisplaced(nodes: Nodes, sent: readonly Sent[]): Promise<readonly string[]> {
+async function findMisplaced(nodes: Nodes, sent: readonly SentPing[]): Promise<readonly string[]> {
   const rows = await nodes.query(
     `SELECT m.short_id AS monitor, e.run_id AS rid, e.type, e.at FROM events e JOIN monitors m ON m.id = e.monitor_id
      ORDER BY e.monitor_id, e.number`,
@@ -270,7 +270,7 @@ async function findMisplaced(nodes: Nodes, sent: readonly Sent[]): Promise<reado
 async function findWrongPaths(
   nodes: Nodes,
   jobs: readonly Job[],
-  sent: readonly Sent[],
+  sent: readonly SentPing[],
 ): Promise<readonly string[]> {
   const rows = await nodes.query(
     `SELECT m.short_id AS monitor, t.to_status AS status, t.at, t.reason FROM transitions t
@@ -293,7 +293,7 @@ async function findWrongPaths(
  * Whether a job may really have been late. On a very busy machine, the test or a node that was stopped and resumed may
  * delay a ping for longer than the monitor's limit.
  */
-function wasLate(pings: readonly Sent[]): boolean {
+function wasLate(pings: readonly SentPing[]): boolean {
   const starts = new Map(pings.filter(({ type }) => type === 'start').map((ping) => [ping.rid, ping.sentAt]));
   const isRunLate = pings.some(({ type, rid, answeredAt }) => {
     return type === 'end' && answeredAt - (starts.get(rid) ?? answeredAt) >= LIMIT_SECONDS * 1000;

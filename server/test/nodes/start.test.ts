@@ -6,7 +6,7 @@ import { type Cluster, startCluster } from '../postgres/cluster.ts';
 import { type Environment, runCommand, startProcess } from '../server-process.ts';
 import { findFaults, startLoad } from './load.ts';
 import { type Node, openNodes } from './nodes.ts';
-import { nodesForTest } from './nodes-for-test.ts';
+import { openNodesForTest } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 /** Longer than the 5 seconds without pings that would count as a blind window. */
@@ -23,7 +23,7 @@ async function expectSpooling(node: Node): Promise<void> {
 }
 
 test('a node that restarts while the database is away accepts pings, and watches, from its start', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const node = await nodes.start(nodes.gated);
   const monitors = await nodes.createMonitors(4);
   nodes.gate.shut();

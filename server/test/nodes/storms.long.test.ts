@@ -3,7 +3,7 @@ import type { Receiver } from '../notify/receiver.ts';
 import { holdConnection } from '../postgres/connection.ts';
 import { findAlarmFaults, openReceiver } from './alarms.ts';
 import type { Node, Nodes, NodesMonitor } from './nodes.ts';
-import { nodesForTest, sure } from './nodes-for-test.ts';
+import { openNodesForTest, required } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 const STORM = 400;
@@ -16,7 +16,7 @@ const TAKEN_OVER_MS_MAX = 40_000;
 /** Starts a run of each monitor. */
 async function startAll(nodes: Nodes, monitors: readonly NodesMonitor[]): Promise<void> {
   await Promise.all(
-    monitors.map(({ path }, index) => sure(nodes.all[index % nodes.all.length]).ping(`${path}/start`)),
+    monitors.map(({ path }, index) => required(nodes.all[index % nodes.all.length]).ping(`${path}/start`)),
   );
 }
 
@@ -29,7 +29,7 @@ async function receiverForTest(node: Node): Promise<Receiver> {
 /** Checks that each monitor was judged once: one transition, one incident, one delivery. */
 async function expectJudgedOnce(nodes: Nodes, monitors: readonly NodesMonitor[]): Promise<void> {
   const count = async (from: string) =>
-    Number(sure((await nodes.query(`SELECT count(*) FROM ${from}`))[0]).count);
+    Number(required((await nodes.query(`SELECT count(*) FROM ${from}`))[0]).count);
   expect(await count("runs WHERE state = 'timed_out'")).toBe(monitors.length);
   expect(await count('runs')).toBe(monitors.length);
   expect(await count('incidents')).toBe(monitors.length);
@@ -61,7 +61,7 @@ async function meet(nodes: Nodes & { readonly url: string }, count: number): Pro
 }
 
 test('monitors that are due at the same time are judged once and alerted once by the nodes that share them', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const [one, other] = await Promise.all([nodes.start(), nodes.start()]);
   const receiver = await receiverForTest(one);
   const monitors = await nodes.createMonitors(STORM, { maxRunDuration: STORM_LIMIT_SECONDS });
@@ -77,7 +77,7 @@ test('monitors that are due at the same time are judged once and alerted once by
 });
 
 test('another node takes over from a node that is killed during its verdicts and its alerts, and nothing is judged twice or lost', async () => {
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   const [, victim] = await Promise.all([nodes.start({ ROLE: 'ping,api,watchdog' }), nodes.start()]);
   const receiver = await receiverForTest(victim);
   const monitors = await nodes.createMonitors(STORM, { maxRunDuration: STORM_LIMIT_SECONDS });

@@ -20,6 +20,6 @@ export async function until<T>(check: () => T | Promise<T>, timeoutMs = WAIT_MS_
  * Lets real time pass, so that requests to real processes are sent at a steady pace. To wait for a state, use {@link
  * until}.
  */
-export async function pass(ms: number): Promise<void> {
+export async function waitRealTime(ms: number): Promise<void> {
   await sleep(ms);
 }

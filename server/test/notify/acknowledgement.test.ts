@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PROJECT_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
 import { findDefaultProject } from '../../src/store/projects/contract.ts';
-import { saving } from '../settings.ts';
+import { createEdit } from '../edits.ts';
 import { MINUTE, NOON } from '../store/suite/fixtures.ts';
 import { openAlertBench } from './alert-bench.ts';
 
@@ -9,12 +9,12 @@ test('the escalation continues with its remaining delays after an acknowledgemen
   const bench = await openAlertBench();
   const { clock, store, teamID, attempts } = bench;
   await bench.addChannel('boss');
-  await store.channels.change(teamID, 'boss', saving({ isDefault: false }));
+  await store.channels.change(teamID, 'boss', createEdit({ isDefault: false }));
   const steps = [10, 20].map((after) => ({ afterMs: after * MINUTE, channels: ['boss'], onCall: [] }));
   await store.escalations.create({ teamID, shortID: 'policy', name: 'Night', steps, createdAt: NOON });
   const { shortID } = await findDefaultProject(store, teamID);
   const alerting = { ...PROJECT_ALERTING_DEFAULT, escalation: 'policy' };
-  await store.projects.change(teamID, shortID, saving({ alerting }));
+  await store.projects.change(teamID, shortID, createEdit({ alerting }));
   const monitor = await bench.addMonitor('pg-dump');
   await bench.start();
   await bench.fails(monitor);

@@ -9,11 +9,11 @@ import type { Log } from '../../src/runtime/log.ts';
 import type { ClaimedDelivery, DeliveryRecord } from '../../src/store/alerts/contract.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createEdit } from '../edits.ts';
 import { openEmptyStore } from '../empty-store.ts';
 import { createFakeClock, createSeededRandom, type FakeClock } from '../fake-clock.ts';
-import { saving } from '../settings.ts';
 import { applyOne, countingIDs, makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
-import { type Around, around, type StoreMethod } from '../watchdog/core.ts';
+import { interceptStore, type StoreHook, type StoreMethod } from '../watchdog/core.ts';
 
 export const SENT = { outcome: 'sent', status: 200, answer: 'ok' } as const satisfies SendResult;
 export const FAILED = {
@@ -59,7 +59,7 @@ export interface AlertBench {
   readonly attempts: readonly Attempted[];
   readonly errors: readonly string[];
   /** Intercepts the next calls of all processes to the store. */
-  hook: Around;
+  hook: StoreHook;
   addChannel(name: string, receive?: Receive): Promise<void>;
   /** Sets how a channel receives alerts from now on. */
   react(channel: string, receive: Receive): void;
@@ -83,7 +83,7 @@ export async function openAlertBench(): Promise<AlertBench> {
   const { id: teamID, projectID } = await makeTeam(store, 'acme');
   await store.changeTeam(
     teamID,
-    saving({ alerting: { ...TEAM_ALERTING_DEFAULT, combineAbove: 0, flapAbove: 0 } }),
+    createEdit({ alerting: { ...TEAM_ALERTING_DEFAULT, combineAbove: 0, flapAbove: 0 } }),
   );
   const receivers = new Map<string, Receive>();
   const attempts: Attempted[] = [];
@@ -131,7 +131,7 @@ export async function openAlertBench(): Promise<AlertBench> {
     async start() {
       let isDead = false;
       const never = new Promise<never>(() => {});
-      const seen = around(store, async (method: StoreMethod, call) => {
+      const seen = interceptStore(store, async (method: StoreMethod, call) => {
         if (isDead) return never;
         const response = await bench.hook(method, call);
         return isDead ? never : response;

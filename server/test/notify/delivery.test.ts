@@ -4,7 +4,7 @@ import type { SendResult } from '../../src/outbound/outcome.ts';
 import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
-import { saving } from '../settings.ts';
+import { createEdit } from '../edits.ts';
 import { HOUR, MINUTE } from '../store/suite/fixtures.ts';
 import { type AlertBench, FAILED, GONE, openAlertBench, REFUSED, SENT } from './alert-bench.ts';
 
@@ -220,7 +220,7 @@ describe('the end of a process', () => {
     const { bench } = await openWith('mail');
     await bench.store.changeTeam(
       bench.teamID,
-      saving({ alerting: { ...TEAM_ALERTING_DEFAULT, combineAbove: 1 } }),
+      createEdit({ alerting: { ...TEAM_ALERTING_DEFAULT, combineAbove: 1 } }),
     );
     const first = await bench.start();
     for (const name of ['a', 'b', 'c']) await bench.fails(await bench.addMonitor(name));

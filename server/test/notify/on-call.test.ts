@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PROJECT_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
 import { findDefaultProject } from '../../src/store/projects/contract.ts';
-import { saving } from '../settings.ts';
+import { createEdit } from '../edits.ts';
 import { MINUTE, NOON, newMember } from '../store/suite/fixtures.ts';
 import { type AlertBench, openAlertBench } from './alert-bench.ts';
 
@@ -21,7 +21,7 @@ async function escalateToRota({ store, teamID }: AlertBench, members: readonly s
   await store.escalations.create({ teamID, shortID: 'policy', name: 'Night', steps, createdAt: NOON });
   const { shortID } = await findDefaultProject(store, teamID);
   const alerting = { ...PROJECT_ALERTING_DEFAULT, escalation: 'policy' };
-  await store.projects.change(teamID, shortID, saving({ alerting }));
+  await store.projects.change(teamID, shortID, createEdit({ alerting }));
 }
 
 test('each step alerts the member who is on call at that moment, even in the night in which 03:30 occurs twice', async () => {
@@ -29,7 +29,7 @@ test('each step alerts the member who is on call at that moment, even in the nig
   const { clock, store, teamID, attempts } = bench;
   await escalateToRota(bench, ['ann', 'bob']);
   await bench.addChannel('bobs-phone');
-  await store.channels.change(teamID, 'bobs-phone', saving({ isDefault: false }));
+  await store.channels.change(teamID, 'bobs-phone', createEdit({ isDefault: false }));
   await store.onCall.contacts.create({ teamID, memberID: 'bob', channels: ['bobs-phone'], calendar: null });
   // 03:00 in summer time. At 01:00 UTC, the clock goes back from 04:00 to 03:00.
   clock.jump(Date.UTC(2026, 9, 25) - clock.now());

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createReports } from '../../src/notify/reports.ts';
 import type { Store } from '../../src/store/store.ts';
-import { saving } from '../settings.ts';
+import { createEdit } from '../edits.ts';
 import { listOutbox } from '../store/outbox.ts';
 import { HOUR, NOON } from '../store/suite/fixtures.ts';
-import { around } from '../watchdog/core.ts';
+import { interceptStore } from '../watchdog/core.ts';
 import { type AlertBench, openAlertBench } from './alert-bench.ts';
 
 const SECOND = 1000;
@@ -18,7 +18,7 @@ async function openReports(): Promise<AlertBench> {
   await bench.store.channels.change(
     bench.teamID,
     channel!.shortID,
-    saving({ subscriptions: ['report_weekly'] as const }),
+    createEdit({ subscriptions: ['report_weekly'] as const }),
   );
   await bench.addMonitor('job');
   return bench;
@@ -70,7 +70,7 @@ test('a database that refuses is asked again in an hour, and no query follows th
   const bench = await openReports();
   let asked = 0;
   let isAway = true;
-  const store = around(bench.store, (method, call) => {
+  const store = interceptStore(bench.store, (method, call) => {
     if (method === 'takeLease') asked += 1;
     return isAway ? Promise.reject(new Error('The database is away.')) : call();
   });

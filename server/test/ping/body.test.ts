@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openConnection, request, send } from '../connection.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
-import { acceptedBy, lastBodyOf, lastEventOf, ping, refusedBy } from './ping-response.ts';
+import { expectAccepted, expectRefused, lastBodyOf, lastEventOf, ping } from './ping-response.ts';
 
 const LIMIT = 100_000;
 const MEGABYTE = 1024 * 1024;
@@ -88,7 +88,7 @@ describe('bodies', () => {
     const chunked = ['Transfer-Encoding: chunked'];
     const connection = openConnection(server.port);
     connection.write(request('POST', monitor.path, { headers: chunked }), '0\r\n\r\n');
-    expect(acceptedBy((await connection.respond())!).event.number).toBe(2);
+    expect(expectAccepted((await connection.respond())!).event.number).toBe(2);
     await expectNoBody(monitor);
     connection.socket.destroy();
   });
@@ -113,7 +113,7 @@ describe('bodies', () => {
     const headers = ['Transfer-Encoding: chunked', 'Trailer: X-Sum'];
     connection.write(request('POST', `${monitor.path}/end`, { headers }), '5;x=y\r\nhello\r\n');
     connection.write('1\r\n \r\n', '5\r\nworld\r\n0\r\nX-Sum: 1\r\n\r\n');
-    expect(acceptedBy((await connection.respond())!).event.number).toBe(1);
+    expect(expectAccepted((await connection.respond())!).event.number).toBe(1);
     connection.socket.destroy();
     expect(String(await lastBodyOf(server, monitor))).toBe('hello world');
   });
@@ -124,7 +124,7 @@ describe('bodies', () => {
     for (const byte of request('POST', `${monitor.path}/end`, { body: 'slow and steady' })) {
       await new Promise((resolve) => connection.socket.write(Buffer.of(byte), resolve));
     }
-    expect(acceptedBy((await connection.respond())!).event.number).toBe(1);
+    expect(expectAccepted((await connection.respond())!).event.number).toBe(1);
     connection.socket.destroy();
     expect(String(await lastBodyOf(server, monitor))).toBe('slow and steady');
   });
@@ -186,10 +186,10 @@ describe('a body above the limit', () => {
         if (count % 20 === 0) most = Math.max(most, server.memory());
       }
       if (isChunked) connection.write('0\r\n\r\n');
-      expect(acceptedBy((await connection.respond())!).event).toMatchObject({ number: 1, warnings: CUT });
+      expect(expectAccepted((await connection.respond())!).event).toMatchObject({ number: 1, warnings: CUT });
       expect(most - before).toBeLessThan(200 * MEGABYTE);
       connection.write(request('GET', `${monitor.path}/start`));
-      expect(acceptedBy((await connection.respond())!).event.number).toBe(2);
+      expect(expectAccepted((await connection.respond())!).event.number).toBe(2);
       connection.socket.destroy();
       const [first] = [await lastEventOf(server, monitor)];
       expect(first).toMatchObject({ number: 2, bodySize: 0 });
@@ -202,10 +202,10 @@ describe('a body above the limit', () => {
     for (let turn = 0; turn < 3; turn += 1) {
       connection.write(request('POST', '/ping/nosuchpingidnosuchpid', { body: numbered(10 * MEGABYTE) }));
       const response = await connection.respond();
-      expect([response?.status, refusedBy(response!)]).toEqual([404, 'not_found']);
+      expect([response?.status, expectRefused(response!)]).toEqual([404, 'not_found']);
     }
     connection.write(request('GET', path));
-    expect(acceptedBy((await connection.respond())!).event.number).toBe(1);
+    expect(expectAccepted((await connection.respond())!).event.number).toBe(1);
     connection.socket.destroy();
   });
 });

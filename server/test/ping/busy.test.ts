@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { exchange, openConnection, request, send } from '../connection.ts';
 import { type RunningServer, startServer } from '../running-server.ts';
 import { startOnFakeClock } from './fake-time.ts';
-import { acceptedBy, eventsOf, ping, refusedBy } from './ping-response.ts';
+import { eventsOf, expectAccepted, expectRefused, ping } from './ping-response.ts';
 
 async function startFor(env: Readonly<Record<string, string>>): Promise<RunningServer> {
   const server = await startServer(env);
@@ -30,11 +30,11 @@ describe('a full buffer', () => {
       for (let turn = 0; turn < PIPELINED; turn += 1) {
         const response = await connection.respond();
         if (response?.status === 503) {
-          expect(refusedBy(response)).toBe('unavailable');
+          expect(expectRefused(response)).toBe('unavailable');
           expect(response.headers).toMatchObject({ 'retry-after': '1' });
           refused += 1;
         } else {
-          acknowledged.push(acceptedBy(response!).event.number);
+          acknowledged.push(expectAccepted(response!).event.number);
         }
       }
       connection.socket.destroy();
@@ -59,7 +59,7 @@ describe('unknown IDs', () => {
     // The clock stands still. Otherwise the service would write its presence to the file every second.
     const { port, makeMonitors } = await startOnFakeClock({ PING_RATE: '0' }, file);
     const [monitor] = await makeMonitors(1);
-    const pingKnown = async () => acceptedBy(await send(port, 'GET', monitor!.path));
+    const pingKnown = async () => expectAccepted(await send(port, 'GET', monitor!.path));
     await pingKnown();
     const files = [file, `${file}-wal`];
     const look = () =>
@@ -98,7 +98,7 @@ describe('unknown IDs', () => {
       '..',
     ]) {
       const response = await exchange(server.port, request('GET', `/ping/${id}/start`));
-      expect([response?.status, refusedBy(response!)]).toEqual([404, 'not_found']);
+      expect([response?.status, expectRefused(response!)]).toEqual([404, 'not_found']);
       texts.add(response?.text);
     }
     expect(texts.size).toBe(1);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../connection.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
-import { eventsOf, GIVEN_ID, lastEventOf, ping, refusedBy, runsOf } from './ping-response.ts';
+import { eventsOf, expectRefused, GENERATED_RUN_ID, lastEventOf, ping, runsOf } from './ping-response.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('the endpoints', () => {
         const monitor = await server.createMonitor();
         expect(await ping(server, `${monitor.path}${action}${slash}`)).toEqual({
           monitor: { pingID: monitor.pingID, status },
-          event: { number: 1, type, duration: 0, runID: GIVEN_ID, warnings: [] },
+          event: { number: 1, type, duration: 0, runID: GENERATED_RUN_ID, warnings: [] },
         });
         expect(await lastEventOf(server, monitor)).toMatchObject({ number: 1, type, exitStatus });
       }
@@ -58,7 +58,7 @@ describe('the endpoints', () => {
     expect(stored.map(({ exitStatus }) => exitStatus)).toEqual(codes);
     for (const wrong of ['256', '1000', '-1', '1.5', '%30']) {
       const response = await send(server.port, 'GET', `${monitor.path}/${wrong}`);
-      expect([wrong, response.status, refusedBy(response)]).toEqual([wrong, 404, 'not_found']);
+      expect([wrong, response.status, expectRefused(response)]).toEqual([wrong, 404, 'not_found']);
     }
     expect(await lastEventOf(server, monitor)).toMatchObject({ number: 256 });
   });
@@ -138,7 +138,7 @@ describe('the endpoints', () => {
     const authorization = `Authorization: Bearer ${server.token}`;
     await send(server.port, 'DELETE', `/v1/monitors/${shortID}/`, { headers: [authorization] });
     const response = await send(server.port, 'GET', path);
-    expect([response.status, refusedBy(response)]).toEqual([404, 'not_found']);
+    expect([response.status, expectRefused(response)]).toEqual([404, 'not_found']);
   });
 });
 
@@ -158,7 +158,7 @@ describe('rid', () => {
   test('event.runID: a start without a rid gets a run ID, which a closing ping can send as rid', async () => {
     const monitor = await server.createMonitor();
     const { event: start } = await ping(server, `${monitor.path}/start`);
-    expect(start.runID).toEqual(GIVEN_ID);
+    expect(start.runID).toEqual(GENERATED_RUN_ID);
     await ping(server, `${monitor.path}/start`);
     const { event: end } = await ping(server, `${monitor.path}/end?rid=${start.runID}`);
     expect(end).toMatchObject({ runID: start.runID, warnings: [] });
@@ -214,7 +214,13 @@ describe('rid', () => {
   ])('a ping is never lost to a bad parameter: rid with %s is ignored with a warning', async (_, rid) => {
     const monitor = await server.createMonitor();
     const { event } = await ping(server, `${monitor.path}/end?rid=${rid}`);
-    expect(event).toEqual({ number: 1, type: 'end', duration: 0, runID: GIVEN_ID, warnings: RID_IGNORED });
+    expect(event).toEqual({
+      number: 1,
+      type: 'end',
+      duration: 0,
+      runID: GENERATED_RUN_ID,
+      warnings: RID_IGNORED,
+    });
     expect(await lastEventOf(server, monitor)).toMatchObject({ warnings: RID_IGNORED });
   });
 
@@ -233,7 +239,7 @@ describe('rid', () => {
   test('the case of names distinguishes them: RID is not rid', async () => {
     const { path } = await server.createMonitor();
     expect((await ping(server, `${path}?RID=one`)).event).toMatchObject({
-      runID: GIVEN_ID,
+      runID: GENERATED_RUN_ID,
       warnings: ['Unknown parameters were ignored: RID.'],
     });
   });
@@ -284,7 +290,7 @@ describe('duration', () => {
       number: 1,
       type: 'end',
       duration: 0,
-      runID: GIVEN_ID,
+      runID: GENERATED_RUN_ID,
       warnings: DURATION_IGNORED,
     });
     expect(await lastEventOf(server, monitor)).toMatchObject({ warnings: DURATION_IGNORED });

@@ -17,7 +17,7 @@ export interface ServiceOnFakeClock {
   readonly store: Store;
   readonly clock: FakeClock;
   /** Warnings and errors in the log. */
-  readonly complaints: readonly string[];
+  readonly logProblems: readonly string[];
   /**
    * Creates monitors that expect a run every hour, unless the rules say otherwise. Returns the paths of their ping
    * URLs.
@@ -35,8 +35,8 @@ export async function startOnFakeClock(
   const clock = createFakeClock(NOON);
   const newID = () => systemRandom.uuid();
   const store = await (file === undefined ? openEmptyStore(newID) : openSqliteStore({ file, newID }));
-  const complaints: string[] = [];
-  const complain = (_: object, message: string) => void complaints.push(message);
+  const logProblems: string[] = [];
+  const complain = (_: object, message: string) => void logProblems.push(message);
   const result = readConfig({ PORT: '0', ...env });
   if (!result.ok) throw new Error(result.problems.join('\n'));
   const service = await startService({
@@ -62,7 +62,7 @@ export async function startOnFakeClock(
     port: service.port,
     store,
     clock,
-    complaints,
+    logProblems,
     async makeMonitors(count, rules) {
       const made = await makeMonitors(store, count, rules);
       return made.map((monitor) => ({ ...monitor, path: `/ping/key-${monitor.details.name}` }));

@@ -2,8 +2,8 @@ import { newShortID, systemRandom } from '../../src/runtime/random.ts';
 import { newProjectKey } from '../../src/security/token.ts';
 import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import { makeTeam } from '../callers.ts';
+import { recordOf } from '../edits.ts';
 import type { RunningService } from '../sdk/in-process.ts';
-import { recordOf } from '../settings.ts';
 
 /** A team, and the secret of a ping key of its default project. */
 export interface KeyHolder {

@@ -161,7 +161,7 @@ describe('a ping by email', () => {
       responseCode: 451,
       response: '451 The email could not be stored. Try again.',
     });
-    expect(service.complaints).toEqual(['A ping by email could not be stored.']);
+    expect(service.logProblems).toEqual(['A ping by email could not be stored.']);
   });
 
   test('a ping key and slug reach the monitor, unless others share the slug or the project is another', async () => {
@@ -237,7 +237,7 @@ describe('a hostile client', () => {
     socket.destroy();
     await service.send(mailbox);
     expect(await service.events(id)).toHaveLength(1);
-    expect(service.complaints).toEqual([]);
+    expect(service.logProblems).toEqual([]);
   });
 
   test("can't sign in, relay, send lines that are too long, or speak HTTP", async () => {

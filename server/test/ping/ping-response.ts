@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { type Answer, send } from '../connection.ts';
+import { type HTTPResponse, send } from '../connection.ts';
 import type { RunningMonitor, RunningServer } from '../running-server.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** Matches the ID of a run that the service has generated. */
-export const GIVEN_ID = expect.stringMatching(UUID_V7);
+export const GENERATED_RUN_ID = expect.stringMatching(UUID_V7);
 
 /** Format of the response to an accepted ping. No field may be missing, added or null. */
 const accepted = z.strictObject({
@@ -29,7 +29,11 @@ const accepted = z.strictObject({
 type Data = z.output<typeof accepted>['data'];
 
 /** Checks that a ping was accepted and that the response has the format above. Returns its data. */
-export function acceptedBy({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): Data {
+export function expectAccepted({
+  status,
+  headers,
+  text,
+}: Pick<HTTPResponse, 'status' | 'headers' | 'text'>): Data {
   expect({ status, text }).toMatchObject({ status: 200 });
   expect(headers).toMatchObject({
     'content-type': 'application/json',
@@ -46,7 +50,7 @@ const refused = z.strictObject({
 });
 
 /** Checks that a ping was refused. Returns the code of the error in the envelope. */
-export function refusedBy({ headers, text }: Answer): string {
+export function expectRefused({ headers, text }: HTTPResponse): string {
   expect(headers).toMatchObject({
     'content-type': 'application/json',
     'access-control-allow-origin': '*',
@@ -61,7 +65,7 @@ export async function ping(
   path: string,
   { method = 'GET', ...more }: Parameters<typeof send>[3] & { readonly method?: string } = {},
 ): Promise<Data> {
-  return acceptedBy(await send(server.port, method, path, more));
+  return expectAccepted(await send(server.port, method, path, more));
 }
 
 const event = z.looseObject({ number: z.int(), bodySize: z.int() });

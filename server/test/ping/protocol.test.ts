@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exchange, openConnection, request, send } from '../connection.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
-import { acceptedBy, eventsOf, lastBodyOf, lastEventOf, ping, refusedBy } from './ping-response.ts';
+import { eventsOf, expectAccepted, expectRefused, lastBodyOf, lastEventOf, ping } from './ping-response.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('methods', () => {
   test('Methods: pings take GET, HEAD and POST', async () => {
     const monitor = await server.createMonitor();
     for (const method of ['GET', 'POST']) {
-      acceptedBy(await send(server.port, method, `${monitor.path}/end`));
+      expectAccepted(await send(server.port, method, `${monitor.path}/end`));
       expect(await lastEventOf(server, monitor)).toMatchObject({ method, type: 'end' });
     }
     const head = await send(server.port, 'HEAD', `${monitor.path}/start`);
@@ -33,7 +33,7 @@ describe('methods', () => {
     async (method) => {
       const monitor = await server.createMonitor();
       const response = await send(server.port, method, `${monitor.path}/fail`, { body: 'x' });
-      expect([response.status, refusedBy(response)]).toEqual([405, 'method_not_allowed']);
+      expect([response.status, expectRefused(response)]).toEqual([405, 'method_not_allowed']);
       expect(response.headers.allow).toBe('GET, HEAD, POST, PUT, OPTIONS');
       expect(await eventsOf(server, monitor)).toEqual([]);
     },
@@ -57,7 +57,7 @@ describe('methods', () => {
     expect(await eventsOf(server, monitor)).toEqual([]);
     const response = await send(server.port, 'POST', `${monitor.path}/end`, { headers });
     expect(response.headers['access-control-allow-origin']).toBe('*');
-    acceptedBy(response);
+    expectAccepted(response);
   });
 
   test('CORS: a page may read the limit and Retry-After', async () => {
@@ -86,7 +86,7 @@ describe('HTTP', () => {
     const connection = openConnection(server.port);
     connection.write(`GET ${path}/start HTTP/1.0\r\n\r\n`);
     const response = await connection.respond();
-    expect(acceptedBy(response!).event).toMatchObject({ number: 1, type: 'start' });
+    expect(expectAccepted(response!).event).toMatchObject({ number: 1, type: 'start' });
     expect(response?.headers.connection).toBe('close');
     await connection.closed;
   });
@@ -96,7 +96,7 @@ describe('HTTP', () => {
     const connection = openConnection(server.port);
     for (let number = 1; number <= 3; number += 1) {
       connection.write(`GET ${path} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`);
-      expect(acceptedBy((await connection.respond())!).event.number).toBe(number);
+      expect(expectAccepted((await connection.respond())!).event.number).toBe(number);
     }
     connection.socket.destroy();
   });
@@ -107,7 +107,7 @@ describe('HTTP', () => {
       server.port,
       `POST ${monitor.path}/end HTTP/1.0\r\nContent-Length: 5\r\n\r\nhello`,
     );
-    expect(acceptedBy(response!).event.number).toBe(1);
+    expect(expectAccepted(response!).event.number).toBe(1);
     expect(String(await lastBodyOf(server, monitor))).toBe('hello');
   });
 
@@ -119,7 +119,7 @@ describe('HTTP', () => {
   ])('HTTP/1.1 with %s', async (_, host) => {
     const { path } = await server.createMonitor();
     const response = await exchange(server.port, `GET ${path} HTTP/1.1\r\n${host}\r\n`);
-    expect(acceptedBy(response!).event.number).toBe(1);
+    expect(expectAccepted(response!).event.number).toBe(1);
   });
 
   test('a line end without a carriage return is refused', async () => {
@@ -145,7 +145,7 @@ describe('HTTP', () => {
     );
     await once(connection.socket, 'data');
     connection.write('hello');
-    expect(acceptedBy((await connection.respond())!).event.number).toBe(1);
+    expect(expectAccepted((await connection.respond())!).event.number).toBe(1);
     expect(connection.continued()).toBe(1);
     connection.socket.destroy();
     expect(String(await lastBodyOf(server, monitor))).toBe('hello');
@@ -164,7 +164,7 @@ describe('HTTP', () => {
     ]) {
       const connection = openConnection(server.port);
       connection.write(request('GET', path, { headers }));
-      acceptedBy((await connection.respond())!);
+      expectAccepted((await connection.respond())!);
       connection.socket.destroy();
     }
   });
@@ -176,7 +176,7 @@ describe('HTTP', () => {
       const body = number % 3 === 0 ? { body: 'x'.repeat(number) } : {};
       connection.write(request(number % 3 === 0 ? 'POST' : 'GET', path, body));
       const response = await connection.respond();
-      expect(acceptedBy(response!).event.number).toBe(number);
+      expect(expectAccepted(response!).event.number).toBe(number);
       expect(response?.headers.connection).toBe('keep-alive');
     }
     connection.socket.destroy();
@@ -193,12 +193,12 @@ describe('HTTP', () => {
       request('GET', '/healthz'),
       request('POST', `${monitor.path}/end?rid=a`, { body: 'done' }),
     );
-    expect(acceptedBy((await connection.respond())!).event).toMatchObject({ number: 1, type: 'start' });
-    expect(acceptedBy((await connection.respond())!).event).toMatchObject({ number: 2, type: 'log' });
+    expect(expectAccepted((await connection.respond())!).event).toMatchObject({ number: 1, type: 'start' });
+    expect(expectAccepted((await connection.respond())!).event).toMatchObject({ number: 2, type: 'log' });
     expect((await connection.respond())?.status).toBe(404);
     expect((await connection.respond())?.status).toBe(405);
     expect((await connection.respond())?.status).toBe(200);
-    expect(acceptedBy((await connection.respond())!).event).toMatchObject({ number: 3, type: 'end' });
+    expect(expectAccepted((await connection.respond())!).event).toMatchObject({ number: 3, type: 'end' });
     connection.socket.destroy();
   });
 
@@ -211,8 +211,8 @@ describe('HTTP', () => {
       request('POST', `${monitor.path}/end?rid=a`, { headers: ['Content-Length: 4'] }),
       'done, and more than was announced',
     );
-    expect(acceptedBy((await connection.respond())!).event).toMatchObject({ number: 1, type: 'start' });
-    expect(acceptedBy((await connection.respond())!).event).toMatchObject({ number: 2, type: 'end' });
+    expect(expectAccepted((await connection.respond())!).event).toMatchObject({ number: 1, type: 'start' });
+    expect(expectAccepted((await connection.respond())!).event).toMatchObject({ number: 2, type: 'end' });
     expect((await connection.respond())?.status).toBe(400);
     await connection.closed;
     expect(String(await lastBodyOf(server, monitor))).toBe('done');
@@ -222,7 +222,7 @@ describe('HTTP', () => {
     const { path } = await server.createMonitor();
     const connection = openConnection(server.port);
     connection.socket.end(request('GET', `${path}/end`));
-    expect(acceptedBy((await connection.respond())!).event.number).toBe(1);
+    expect(expectAccepted((await connection.respond())!).event.number).toBe(1);
   });
 
   test('a ping counts although its sender did not wait for the response', async () => {

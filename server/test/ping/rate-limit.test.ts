@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { type Answer, openConnection, request } from '../connection.ts';
+import { type HTTPResponse, openConnection, request } from '../connection.ts';
 import { startOnFakeClock } from './fake-time.ts';
-import { acceptedBy, refusedBy } from './ping-response.ts';
+import { expectAccepted, expectRefused } from './ping-response.ts';
 
 const FIRST = { limit: 1000 };
 
 /** Sends requests one after another on one connection. */
-async function sendAll(port: number, paths: readonly string[], method = 'GET'): Promise<readonly Answer[]> {
+async function sendAll(
+  port: number,
+  paths: readonly string[],
+  method = 'GET',
+): Promise<readonly HTTPResponse[]> {
   const connection = openConnection(port);
-  const responses: Answer[] = [];
+  const responses: HTTPResponse[] = [];
   for (const path of paths) {
     connection.write(request(method, path));
     const response = await connection.respond(method);
@@ -19,7 +23,7 @@ async function sendAll(port: number, paths: readonly string[], method = 'GET'): 
   return responses;
 }
 
-function statuses(responses: readonly Answer[]): readonly number[] {
+function statuses(responses: readonly HTTPResponse[]): readonly number[] {
   return responses.map(({ status }) => status);
 }
 
@@ -27,9 +31,9 @@ function times<T>(count: number, value: T): readonly T[] {
   return Array.from({ length: count }, () => value);
 }
 
-function expectLimited(response: Answer | undefined, seconds: number): void {
+function expectLimited(response: HTTPResponse | undefined, seconds: number): void {
   expect(response?.status).toBe(429);
-  expect(refusedBy(response!)).toBe('rate_limited');
+  expect(expectRefused(response!)).toBe('rate_limited');
   expect(response?.headers).toMatchObject({ 'retry-after': String(seconds) });
 }
 
@@ -77,7 +81,7 @@ describe('Rate limits', () => {
       responses.find(({ status }) => status === 429),
       1,
     );
-    acceptedBy((await sendAll(port, [monitor!.path]))[0]!);
+    expectAccepted((await sendAll(port, [monitor!.path]))[0]!);
     await clock.advance(100);
     expect(statuses(await sendAll(port, wrong.slice(0, 2))).toSorted()).toEqual([404, 429]);
   });

@@ -4,7 +4,7 @@ import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
 import { openConnection, request, send } from '../connection.ts';
 import { MINUTE, NOON } from '../store/suite/fixtures.ts';
 import { startOnFakeClock } from './fake-time.ts';
-import { acceptedBy } from './ping-response.ts';
+import { expectAccepted } from './ping-response.ts';
 
 const FIRST = { limit: 1000 };
 
@@ -14,7 +14,9 @@ async function startWithMonitor(rules: Partial<MonitorRules> = {}) {
   const [monitor] = await service.makeMonitors(1, rules);
   if (monitor === undefined) throw new Error('There is no monitor.');
   const ping = async (action: string) => {
-    const { monitor: seen, event } = acceptedBy(await send(service.port, 'GET', `${monitor.path}${action}`));
+    const { monitor: seen, event } = expectAccepted(
+      await send(service.port, 'GET', `${monitor.path}${action}`),
+    );
     return { ...event, status: seen.status };
   };
   return { ...service, monitor, ping };
@@ -143,7 +145,7 @@ test('the time of an event is the arrival of its request, even if the body arriv
   await clock.advance(20_000);
   expect(await ping('/start?rid=next')).toMatchObject({ number: 3 });
   connection.write('later');
-  const slow = acceptedBy((await connection.respond())!);
+  const slow = expectAccepted((await connection.respond())!);
   connection.socket.destroy();
   expect(slow.event).toMatchObject({ number: 4, runID: 'slow', duration: 60 });
   const times = (await store.listEvents(monitor.id, FIRST)).map(({ at }) => at - NOON);

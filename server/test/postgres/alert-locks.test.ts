@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/store/postgres/database.ts';
 import { ROW_LOCKS } from '../../src/store/row-locks.ts';
 import { lockTeam } from '../../src/store/teams/lock.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
-import { claim, ended, look, NOTHING, planMessages } from '../store/suite/alert-fixtures.ts';
+import { claim, EMPTY_PLAN, ended, planDeliveries, readPlanInput } from '../store/suite/alert-fixtures.ts';
 import { DAY, MINUTE, NOON, ping } from '../store/suite/fixtures.ts';
 import { openNodes, planner } from './alert-nodes.ts';
 import { createAlertTeam, fail, openWithAlarms } from './alert-teams.ts';
@@ -20,14 +20,14 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await fail(a, x.monitors, NOON);
     await fail(a, y.monitors, NOON + 1);
     const nobody = await hold("SELECT id FROM teams WHERE id = 'team-other' FOR NO KEY UPDATE");
-    expect((await look(b, NOON + 1))?.team.id).toBe(x.teamID);
+    expect((await readPlanInput(b, NOON + 1))?.team.id).toBe(x.teamID);
     await nobody.release();
     const planning = await hold(`SELECT id FROM teams WHERE id = '${x.teamID}' FOR NO KEY UPDATE`);
-    expect((await look(b, NOON + 1))?.team.id).toBe(y.teamID);
+    expect((await readPlanInput(b, NOON + 1))?.team.id).toBe(y.teamID);
     await b.planDueRows(NOON + 1, 10, { plan: planner() });
-    expect(await look(b, NOON + 1)).toBeNull();
+    expect(await readPlanInput(b, NOON + 1)).toBeNull();
     await planning.release();
-    expect((await look(b, NOON + 1))?.team.id).toBe(x.teamID);
+    expect((await readPlanInput(b, NOON + 1))?.team.id).toBe(x.teamID);
   });
 
   test('a node takes a team over from a node that hangs', async () => {
@@ -44,8 +44,8 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       await wakes.promise;
     });
     await locked.promise;
-    expect(await look(a, NOON)).toBeNull();
-    await vi.waitFor(async () => expect(await look(a, NOON)).not.toBeNull(), {
+    expect(await readPlanInput(a, NOON)).toBeNull();
+    await vi.waitFor(async () => expect(await readPlanInput(a, NOON)).not.toBeNull(), {
       timeout: 30_000,
       interval: 100,
     });
@@ -57,7 +57,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   test('a node claims no delivery that the other node has claimed, and none behind such a delivery', async () => {
     const { b, monitors, channels, hold } = await openWithAlarms(version, 2, 'ops');
     await b.apply([ping(monitors[0] ?? 0, 'ping', NOON + MINUTE)]);
-    await planMessages(b, channels);
+    await planDeliveries(b, channels);
     const recording = await hold('SELECT id FROM deliveries WHERE id = 1 FOR NO KEY UPDATE');
     expect(idsOf(await claim(b, NOON + MINUTE))).toEqual([2]);
     await recording.release();
@@ -68,29 +68,29 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b, monitors, hold } = await openWithAlarms(version, 1, 'ops');
     await a.apply([ping(monitors[0] ?? 0, 'ping', NOON + MINUTE)]);
     const claiming = await hold('SELECT id FROM deliveries WHERE id = 1 FOR NO KEY UPDATE');
-    const busy = await look(b, NOON + MINUTE);
+    const busy = await readPlanInput(b, NOON + MINUTE);
     await claiming.release();
-    const free = await look(b, NOON + MINUTE);
+    const free = await readPlanInput(b, NOON + MINUTE);
     const alarmsOf = (input: typeof free) => [...(input?.rows[0]?.incident?.unsentAlarms.values() ?? [])];
     expect([alarmsOf(busy), alarmsOf(free)]).toEqual([[], [1]]);
     expect(busy?.rows[0]?.incident?.alarmedChannelIDs).toEqual(free?.rows[0]?.incident?.alarmedChannelIDs);
   });
 
   test('a node sees that a monitor was unmuted during planning', async () => {
-    const { a, b, hold, waited } = await openNodes(version);
+    const { a, b, hold, untilLockWait } = await openNodes(version);
     const { teamID, monitors } = await createAlertTeam(a, 'x', 2, []);
     await fail(a, monitors);
     const planning = await hold(`SELECT id FROM teams WHERE id = '${teamID}' FOR NO KEY UPDATE;
       UPDATE outbox SET plan_at = ${NOON + DAY}, held = 'It is muted.'`);
     const looked = b.makeAlertsDue({ heldInTeam: teamID }, NOON + 1);
-    await waited();
+    await untilLockWait();
     await planning.commit();
     await looked;
-    expect((await look(b, NOON + 1))?.rows).toHaveLength(2);
+    expect((await readPlanInput(b, NOON + 1))?.rows).toHaveLength(2);
   });
 
   test('a node sends no reminder of an incident that was acknowledged during planning', async () => {
-    const { a, b, hold, waited } = await openNodes(version);
+    const { a, b, hold, untilLockWait } = await openNodes(version);
     const { monitors } = await createAlertTeam(a, 'x', 1, []);
     await fail(a, monitors);
     const acknowledging = await hold(
@@ -98,8 +98,8 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     );
     const planned = a.planDueRows(NOON, 100, {
       plan: ({ rows }) => ({
-        ...NOTHING,
-        incidents: rows.map(({ incident }) => ({
+        ...EMPTY_PLAN,
+        incidentTimers: rows.map(({ incident }) => ({
           incidentID: incident?.id ?? 0,
           remindAt: NOON,
           escalateAt: NOON,
@@ -107,7 +107,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
         })),
       }),
     });
-    await waited();
+    await untilLockWait();
     await acknowledging.commit();
     await planned;
     expect(await b.raiseAlerts({ kind: 'timers', limit: 10 }, NOON)).toBe(0);
@@ -131,8 +131,8 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       ({ a }) =>
         a.planDueRows(at, 10, {
           plan: () => ({
-            ...NOTHING,
-            incidents: [2, 1].map((incidentID) => ({ ...timers, incidentID })),
+            ...EMPTY_PLAN,
+            incidentTimers: [2, 1].map((incidentID) => ({ ...timers, incidentID })),
           }),
         }),
     ],
@@ -154,7 +154,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       });
       const first = await alertTeam.hold(`SELECT id FROM ${table} WHERE id = 1 FOR NO KEY UPDATE`);
       const called = call(alertTeam);
-      await alertTeam.waited();
+      await alertTeam.untilLockWait();
       const second = await alertTeam.hold(`SELECT id FROM ${table} WHERE id = 2 FOR NO KEY UPDATE NOWAIT`);
       await second.release();
       await first.release();

@@ -19,7 +19,7 @@ export interface Nodes {
   /** Opens a transaction that holds the locks of a statement. */
   hold(statement: string): Promise<Connection>;
   /** Resolves once a transaction is waiting for a lock of another transaction. */
-  waited(): Promise<void>;
+  untilLockWait(): Promise<void>;
 }
 
 const WAITING = `SELECT pid FROM pg_stat_activity
@@ -47,7 +47,7 @@ export async function openNodes(version: Version): Promise<Nodes> {
       onTestFinished(() => connection.release());
       return connection;
     },
-    waited: () =>
+    untilLockWait: () =>
       vi.waitFor(
         async () => {
           expect(await query(url, WAITING)).toHaveLength(1);

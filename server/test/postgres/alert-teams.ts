@@ -1,8 +1,8 @@
 import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
-import { saving } from '../settings.ts';
-import { makeChannel, planMessages } from '../store/suite/alert-fixtures.ts';
+import { createEdit } from '../edits.ts';
+import { makeChannel, planDeliveries } from '../store/suite/alert-fixtures.ts';
 import { makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
 import { openNodes } from './alert-nodes.ts';
 import type { Version } from './binaries.ts';
@@ -18,7 +18,7 @@ export async function createAlertTeam(
   channels: readonly string[],
 ) {
   const { id: teamID, projectID } = await makeTeam(store, name);
-  await store.changeTeam(teamID, saving({ alerting: QUIET }));
+  await store.changeTeam(teamID, createEdit({ alerting: QUIET }));
   const ids: number[] = [];
   for (const channel of channels) ids.push(await makeChannel(store, teamID, `${name}-${channel}`));
   const made: MonitorRecord[] = [];
@@ -36,6 +36,6 @@ export async function openWithAlarms(version: Version, monitors: number, ...chan
   const nodes = await openNodes(version);
   const alertTeam = await createAlertTeam(nodes.a, 'x', monitors, channels);
   await fail(nodes.a, alertTeam.monitors);
-  await planMessages(nodes.a, alertTeam.channels);
+  await planDeliveries(nodes.a, alertTeam.channels);
   return { ...nodes, ...alertTeam };
 }

@@ -3,10 +3,10 @@ import type { Alert } from '../../src/domain/alerting/alert.ts';
 import { createReports } from '../../src/notify/reports.ts';
 import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createEdit } from '../edits.ts';
 import { createFakeClock } from '../fake-clock.ts';
-import { saving } from '../settings.ts';
 import { listOutbox } from '../store/outbox.ts';
-import { claim, ended, makeChannel, NOTHING } from '../store/suite/alert-fixtures.ts';
+import { claim, EMPTY_PLAN, ended, makeChannel } from '../store/suite/alert-fixtures.ts';
 import { DAY, HOUR, MINUTE, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
 import { openNodes, planner } from './alert-nodes.ts';
 import { createAlertTeam, fail, openWithAlarms, QUIET } from './alert-teams.ts';
@@ -20,7 +20,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const teams = [];
     for (const name of ['x', 'y', 'z']) teams.push(await createAlertTeam(a, name, 30, ['ops', 'dev']));
     for (const { teamID } of teams)
-      await a.changeTeam(teamID, saving({ alerting: { ...QUIET, combineAbove: 3 } }));
+      await a.changeTeam(teamID, createEdit({ alerting: { ...QUIET, combineAbove: 3 } }));
     const seen: number[] = [];
     const claimed: ClaimedDelivery[] = [];
     const write = planner(({ rows }) => seen.push(...idsOf(rows)));
@@ -98,13 +98,13 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
 
   test('each reminder is raised once', async () => {
     const { a, b, monitors } = await openWithAlarms(version, 40, 'ops');
-    const incidents = await a.listIncidents('team-x', { limit: 100 });
+    const incidentTimers = await a.listIncidents('team-x', { limit: 100 });
     const due = { remindAt: NOON + HOUR, escalateAt: NOON + HOUR, escalationStep: 0 };
     await fail(a, monitors, NOON + MINUTE);
     await a.apply(monitors.slice(0, 1).map((id) => ping(id, 'ping', NOON + MINUTE)));
     await a.planDueRows(NOON + MINUTE, 100, {
       plan: ({ rows }) => ({
-        ...NOTHING,
+        ...EMPTY_PLAN,
         rows: rows.map(({ id }) => ({
           outboxID: id,
           outcome: 'planned',
@@ -112,7 +112,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
           held: null,
           decisions: [],
         })),
-        incidents: incidents.map(({ id }) => ({ ...due, incidentID: id })),
+        incidentTimers: incidentTimers.map(({ id }) => ({ ...due, incidentID: id })),
       }),
     });
     const raised = await Promise.all(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApplyOutcome, BatchInput, MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
-import { editing } from '../settings.ts';
+import { createMonitorEdit } from '../edits.ts';
 import {
   applyOne,
   collect,
@@ -55,7 +55,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     expect(applied.flat().every(({ outcome }) => outcome === 'applied')).toBe(true);
     for (const monitor of monitors) {
       expect(await numbersOf(a, monitor)).toEqual(Array.from({ length: 80 }, (_, index) => index + 1));
-      expect((await foundMonitor(b, monitor)).state).toMatchObject({ runCount: 40, openRuns: 0 });
+      expect((await foundMonitor(b, monitor)).state).toMatchObject({ runCount: 40, openRunCount: 0 });
     }
     expect(await a.check(10)).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     const { id } = monitor!;
     const inputs = [
       ping(id, 'ping', NOON),
-      editing(monitor!, NOON, { projectID: 4711 }),
+      createMonitorEdit(monitor!, NOON, { projectID: 4711 }),
       ping(id, 'ping', NOON + 1),
     ];
     const tickets = { epoch: 'life', numbers: [7, 8, 9] };
@@ -91,7 +91,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     const { id } = monitor!;
     const inputs = [
       ping(id, 'start', NOON, { rid: 'r\0n', warnings: ['w\0'], request: { userAgent: 'curl\0' } }),
-      editing(monitor!, NOON, { name: 'a\0b', tags: ['t\0'] }),
+      createMonitorEdit(monitor!, NOON, { name: 'a\0b', tags: ['t\0'] }),
       ping(id, 'end', NOON + 1, { rid: 'r\0n' }),
     ];
     const tickets = { epoch: 'li\0fe', numbers: [1, 2, 3] };
@@ -113,7 +113,10 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
       for (let day = from; day <= to; day += 10) {
         await a.apply([ping(monitor!.id, 'ping', NOON)], { epoch: 'live', numbers: [day + 1] });
         const now = NOON + day * DAY;
-        await a.prune({ now, keep: 1, before: now - 90 * DAY, span: 1, rows: 1 }, { by: 'expiry' });
+        await a.prune(
+          { now, keptPerMonitor: 1, oldBefore: now - 90 * DAY, monitorsPerStep: 1, rowsPerStep: 1 },
+          { by: 'expiry' },
+        );
         expect(await known()).toContain('live');
       }
     }
@@ -207,7 +210,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     await a.apply([5, 7, 29].map((index) => ping(id, 'end', NOON + 100, { rid: `run-${index}` })));
     await applyOne(a, command(id, { kind: 'deadline', at: NOON + MINUTE + 11 }));
     expect((await foundMonitor(a, monitor!)).state).toMatchObject({
-      openRuns: 18,
+      openRunCount: 18,
       runLimitAt: NOON + MINUTE + 11,
     });
     const states = (await a.listRuns(id, { limit: 100 })).map(({ state }) => state).reverse();

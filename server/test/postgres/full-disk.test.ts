@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { nodesForTest } from '../nodes/nodes-for-test.ts';
+import { openNodesForTest } from '../nodes/nodes-for-test.ts';
 import { until } from '../nodes/until.ts';
 
 /** SQLSTATEs of a server that lacks disk space, memory or free connections. */
@@ -30,7 +30,7 @@ async function nodesOnSmallDisk() {
   onTestFinished(async () => {
     for (const cleanUp of after) await cleanUp();
   });
-  const nodes = await nodesForTest();
+  const nodes = await openNodesForTest();
   after.push(() => nodes.query(REMOVE));
   await nodes.query(PREPARE);
   return nodes;

@@ -10,8 +10,8 @@ import { selectReports } from '../../src/store/postgres/batch/report-lookups.ts'
 import { saveRuns } from '../../src/store/postgres/batch/save-history.ts';
 import { planTransitions } from '../../src/store/postgres/batch/save-transitions.ts';
 import type { Connection } from '../../src/store/postgres/connection/connections.ts';
-import { BEGIN, ROLLBACK } from '../../src/store/postgres/connection/frame.ts';
 import type { Statement } from '../../src/store/postgres/connection/statement.ts';
+import { BEGIN, ROLLBACK } from '../../src/store/postgres/connection/transaction-statements.ts';
 import type { WorkingMonitor } from '../../src/store/working-set.ts';
 import { EVERY_HOUR, MINUTE, NOON } from '../store/suite/fixtures.ts';
 import { VERSIONS } from './binaries.ts';
@@ -46,7 +46,7 @@ function closing(monitorID: number): LockedMonitor {
   };
   remember(held, { run, madeAt: NOON });
   held.working.runs.set(1, { ...run, state: 'succeeded', endedAt: NOON + MINUTE });
-  held.working.changedRuns.add(1);
+  held.working.changedRunSeqs.add(1);
   return held;
 }
 

@@ -65,11 +65,11 @@ async function openBench(version: Version): Promise<Bench> {
 const nameOf = (table: string, from: number) =>
   `${table}_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`;
 
-async function prune(store: Store, before: number): Promise<number> {
+async function prune(store: Store, oldBefore: number): Promise<number> {
   let deleted = 0;
   for (let from: PrunePosition | null = PRUNE_START; from !== null; ) {
     const step: Awaited<ReturnType<Store['prune']>> = await store.prune(
-      { now: before, keep: EVERYTHING, before, span: 200, rows: 500 },
+      { now: oldBefore, keptPerMonitor: EVERYTHING, oldBefore, monitorsPerStep: 200, rowsPerStep: 500 },
       from,
     );
     deleted += step.deleted;

@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { PingOutcome } from '../../src/ingest/arrival.ts';
+import type { PingOutcome } from '../../src/ingest/accepted-ping.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
-import { distantDisk } from '../sim/distant-disk.ts';
+import { createPostgresDisk } from '../sim/postgres-disk.ts';
 import { countingIDs, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
-import { around, type Core, pathOf, startCore, statesOf } from '../watchdog/core.ts';
+import { type Core, interceptStore, pathOf, startCore, statesOf } from '../watchdog/core.ts';
 
 const SECOND = 1000;
 const EVERY_MINUTE = {
@@ -31,7 +31,10 @@ async function openNodes(): Promise<{
   const inProgress = new Set<Promise<unknown>>();
   const clock = createFakeClock(NOON, inProgress);
   const newID = countingIDs();
-  const disk = await distantDisk('18', { inProgress, hasSpools: true })({ newID, now: () => clock.now() });
+  const disk = await createPostgresDisk('18', { inProgress, hasSpools: true })({
+    newID,
+    now: () => clock.now(),
+  });
   onTestFinished(async () => {
     clock.dropTimers();
     await clock.settle();
@@ -43,7 +46,7 @@ async function openNodes(): Promise<{
     const { store, spool } = await disk.open(name);
     if (spool === null) throw new Error('There is no spool.');
     const network = { isAway: false };
-    const seen = around(store, async (_method, call) => {
+    const seen = interceptStore(store, async (_method, call) => {
       if (network.isAway) throw new DatabaseUnavailable('The database is away.');
       return call();
     });

@@ -5,7 +5,7 @@ import type { Store } from '../../src/store/store.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { listOutbox } from '../store/outbox.ts';
 import { HOUR, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
-import { type Around, around, type Core, pathOf, startCore, statesOf } from '../watchdog/core.ts';
+import { type Core, interceptStore, pathOf, type StoreHook, startCore, statesOf } from '../watchdog/core.ts';
 import { VERSIONS, type Version } from './binaries.ts';
 import { openTwoNodes } from './two-nodes.ts';
 
@@ -33,9 +33,9 @@ async function openBench(version: Version) {
   }
 
   /** Intercepts the calls of a node to the store. */
-  function seen(store: Store, hook: Around): Store {
+  function seen(store: Store, hook: StoreHook): Store {
     const agreed: Store = { ...store, readDatabaseTime: databaseTime };
-    return around(agreed, (method, call) =>
+    return interceptStore(agreed, (method, call) =>
       hook(method, () => {
         const response = call();
         inProgress.add(response);
@@ -48,7 +48,7 @@ async function openBench(version: Version) {
 
   async function start(
     name: 'a' | 'b',
-    { aheadMs = 0, hook = (_method, call) => call() }: { aheadMs?: number; hook?: Around } = {},
+    { aheadMs = 0, hook = (_method, call) => call() }: { aheadMs?: number; hook?: StoreHook } = {},
   ): Promise<Core> {
     const machine: Clock = { ...time, now: () => time.now() + aheadMs };
     const core = await startCore(seen(name === 'a' ? a : b, hook), machine, { epoch: name });

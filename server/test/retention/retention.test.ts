@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { openEmptyStore } from '../empty-store.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { countingIDs, DAY, HOUR, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
-import { around, type StoreMethod } from '../watchdog/core.ts';
+import { interceptStore, type StoreMethod } from '../watchdog/core.ts';
 
 const ALL = { limit: 10_000 };
 
@@ -35,7 +35,7 @@ async function openBench(): Promise<Bench> {
     warn: (_: unknown, line: string) => void warnings.push(line),
     error: (_: unknown, line: string) => void errors.push(line),
   };
-  const seen = around(store, (method, call) => {
+  const seen = interceptStore(store, (method, call) => {
     if (method !== 'prune') return call();
     calls.push(method);
     return bench.hook(call);

@@ -4,7 +4,7 @@ import type { Store } from '../../src/store/store.ts';
 import { listOutbox } from '../store/outbox.ts';
 import { type OnCall, PLAIN_TEAM, steadyOf } from './on-call.ts';
 import type { ReceivedAlert, Receivers } from './receivers.ts';
-import type { SimulatedJob } from './story.ts';
+import type { SimulatedJob } from './simulated-job.ts';
 
 const ALL = { limit: 1_000_000 };
 /** Kinds of messages about transitions. */

@@ -3,7 +3,7 @@ import type { Run } from '../../src/domain/run.ts';
 import type { Store } from '../../src/store/store.ts';
 import { listOutbox } from '../store/outbox.ts';
 import { steadyOf } from './on-call.ts';
-import type { SimulatedJob } from './story.ts';
+import type { SimulatedJob } from './simulated-job.ts';
 
 const ALL = { limit: 1_000_000 };
 

@@ -3,14 +3,14 @@ import type { PingType } from '../../src/domain/ping/ping.ts';
 import { occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';
 import { newMonitor, ping } from '../store/suite/fixtures.ts';
 import { randomRules } from './random-rules.ts';
-import type { Manner, Sent, SimulatedJob } from './story.ts';
+import type { ReportingStyle, SentPing, SimulatedJob } from './simulated-job.ts';
 import type { World } from './world.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** Adds monitors, and runs their jobs by a scheduler that is independent of the service. */
-export function createJobs({ random, clock, host, jobs, counts, contradictions, later }: World) {
+export function createJobs({ random, clock, host, jobs, counts, contradictions, runLater }: World) {
   let tokens = 0;
   /** Number of requested monitors, including requests whose response was lost. */
   let requestedMonitors = 0;
@@ -18,7 +18,7 @@ export function createJobs({ random, clock, host, jobs, counts, contradictions, 
   function send(to: SimulatedJob, type: PingType, rid: string | null, triesLeft: number): void {
     if (to.isDeleted) return;
     const again = () => {
-      if (triesLeft > 0) later(random.between(1, 8) * SECOND, () => send(to, type, rid, triesLeft - 1));
+      if (triesLeft > 0) runLater(random.between(1, 8) * SECOND, () => send(to, type, rid, triesLeft - 1));
     };
     const process = host.running();
     if (process === null) {
@@ -29,7 +29,7 @@ export function createJobs({ random, clock, host, jobs, counts, contradictions, 
     counts.pings += 1;
     const at = process.core.clock.now();
     const { node } = process;
-    const one: Sent = {
+    const one: SentPing = {
       token: `t${tokens}`,
       type,
       rid,
@@ -52,7 +52,7 @@ export function createJobs({ random, clock, host, jobs, counts, contradictions, 
           one.runID = applied.event?.runID ?? null;
           counts.acknowledged += 1;
           if (isKept) counts.spooled += 1;
-          if (isRepeated) later(random.between(0, 3000), () => send(to, type, rid, 0));
+          if (isRepeated) runLater(random.between(0, 3000), () => send(to, type, rid, 0));
         } else {
           one.outcome = 'refused';
           if (applied.outcome === 'failed')
@@ -71,24 +71,24 @@ export function createJobs({ random, clock, host, jobs, counts, contradictions, 
     const endType = random.chance(0.15) ? 'fail' : 'end';
     const tries = random.pick([0, 2, 4]);
     if (job.manner === 'single') {
-      later(delayMs, () => send(job, endType === 'fail' ? 'fail' : 'ping', null, tries));
+      runLater(delayMs, () => send(job, endType === 'fail' ? 'fail' : 'ping', null, tries));
       return;
     }
     counts.runs += 1;
     const rid = job.manner === 'rid' ? `run-${random.uuid()}` : null;
     const lengthMs = random.pick([0, 0.1, 0.3, 0.9, 1.7]) * gapMs;
     const endless = random.chance(0.08);
-    if (rid !== null) job.truths.set(rid, endless ? 'open' : endType);
+    if (rid !== null) job.trueEnds.set(rid, endless ? 'open' : endType);
     const overtaken = rid !== null && random.chance(0.03) ? lengthMs + 500 : 0;
-    later(delayMs + overtaken, () => send(job, 'start', rid, tries));
-    if (!endless) later(delayMs + lengthMs, () => send(job, endType, rid, tries));
+    runLater(delayMs + overtaken, () => send(job, 'start', rid, tries));
+    if (!endless) runLater(delayMs + lengthMs, () => send(job, endType, rid, tries));
   }
 
   /** Simulates the job's scheduler, independently of the service. */
   function keepRunning(job: SimulatedJob, rules: MonitorRules, firedAt: number): void {
     const next = occurrenceAfter(rules.schedule, firedAt);
     const gapMs = Math.min(occurrenceAfter(rules.schedule, next) - next, 5 * MINUTE);
-    later(next - clock.now(), () => {
+    runLater(next - clock.now(), () => {
       if (job.isDeleted) return;
       const { graceMs } = rules.schedule;
       const luck = random.fraction();
@@ -115,14 +115,14 @@ export function createJobs({ random, clock, host, jobs, counts, contradictions, 
     created.then(
       (response) => {
         if (response.outcome !== 'created') return;
-        const manner: Manner = random.pick(['rid', 'rid', 'plain', 'single']);
+        const manner: ReportingStyle = random.pick(['rid', 'rid', 'plain', 'single']);
         const record = response.monitor;
         const job: SimulatedJob = {
           record,
           manner,
           sent: [],
-          truths: new Map(),
-          epochs: [],
+          trueEnds: new Map(),
+          rulesPeriods: [],
           rules,
           rulesSince: clock.now(),
           isDeleted: false,

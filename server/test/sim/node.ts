@@ -4,7 +4,7 @@ import type { Spool } from '../../src/store/spool/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import type { FakeClock, SeededRandom } from '../fake-clock.ts';
-import { around, type Core, startCore } from '../watchdog/core.ts';
+import { type Core, interceptStore, startCore } from '../watchdog/core.ts';
 import type { Disk } from './disk.ts';
 
 /** A running process of the service. */
@@ -101,7 +101,7 @@ export function createNode(options: NodeOptions): Node {
 
   /** Returns the store from the perspective of one process. After the process dies, its calls never return. */
   function seenBy(mine: Life, store: Store): Store {
-    return around(store, async (_method, call) => {
+    return interceptStore(store, async (_method, call) => {
       await dawdle();
       if (mine.isOver) return never;
       if (crash !== null) crash.calls -= 1;

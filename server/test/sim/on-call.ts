@@ -7,10 +7,10 @@ import {
 } from '../../src/domain/alerting/alert-settings.ts';
 import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createEdit } from '../edits.ts';
 import type { FakeClock, SeededRandom } from '../fake-clock.ts';
-import { saving } from '../settings.ts';
 import { newChannel } from '../store/suite/channels.ts';
-import { MOODS, type Receivers } from './receivers.ts';
+import { RECEIVER_BEHAVIORS, type Receivers } from './receivers.ts';
 
 const SECOND = 1000;
 const LIST = 1_000_000;
@@ -33,7 +33,7 @@ const EVERYTHING: readonly SubscriptionKind[] = ['down', 'recovered', 'reminder'
 
 /** Sets the channels and alert settings of a team. */
 export async function setUpTeam(store: Store, { id: teamID }: { readonly id: string }): Promise<void> {
-  await store.changeTeam(teamID, saving({ alerting: ALERTING[teamID] ?? QUIET }));
+  await store.changeTeam(teamID, createEdit({ alerting: ALERTING[teamID] ?? QUIET }));
   for (const [name, type, isDefault] of CHANNELS)
     await store.channels.create(
       newChannel(name, {
@@ -58,7 +58,7 @@ export async function setUpTeam(store: Store, { id: teamID }: { readonly id: str
   await store.projects.change(
     teamID,
     shortID,
-    saving({
+    createEdit({
       alerting: { ...PROJECT_ALERTING_DEFAULT, remindEveryMs: 70 * SECOND, escalation: `${teamID}-policy` },
     }),
   );
@@ -93,13 +93,13 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
 
   function turnChannel(teamID: string, random: SeededRandom): void {
     const names = CHANNELS.map(([name]) => name).filter((name) => name !== 'steady');
-    receivers.turn(`${teamID}-${random.pick(names)}`, random.pick(MOODS));
+    receivers.setBehavior(`${teamID}-${random.pick(names)}`, random.pick(RECEIVER_BEHAVIORS));
   }
 
   async function switchOn(store: Store, teamID: string): Promise<void> {
     for (const { shortID, disabled } of await store.channels.list(teamID))
       if (disabled !== null)
-        await store.channels.change(teamID, shortID, saving({ disabled: null, disabledAt: null }));
+        await store.channels.change(teamID, shortID, createEdit({ disabled: null, disabledAt: null }));
   }
 
   async function acknowledge(store: Store, teamID: string, random: SeededRandom): Promise<void> {

@@ -2,11 +2,11 @@ import type { Command } from '../../src/domain/decision/command.ts';
 import type { Running } from './node.ts';
 import { mutedFor, PLAIN_TEAM } from './on-call.ts';
 import { randomRules } from './random-rules.ts';
-import { changeRules, type SimulatedJob } from './story.ts';
+import { changeRules, type SimulatedJob } from './simulated-job.ts';
 import type { World } from './world.ts';
 
 /** Pauses, resumes, edits and deletes monitors, as people do. */
-export function createOperators({ random, clock, host, jobs, counts, later }: World) {
+export function createOperators({ random, clock, host, jobs, counts, runLater }: World) {
   function commandFor(job: SimulatedJob): Command {
     const at = clock.now();
     const luck = random.fraction();
@@ -45,7 +45,7 @@ export function createOperators({ random, clock, host, jobs, counts, later }: Wo
         );
     }
     await clock.settle();
-    later(2000, () => replanTeam(job));
+    runLater(2000, () => replanTeam(job));
   }
 
   /** Resumes half of the paused monitors, so that the watchdog has work. */
@@ -54,9 +54,9 @@ export function createOperators({ random, clock, host, jobs, counts, later }: Wo
     await clock.settle();
     const found =
       (await host.disk().findMonitors(job.record.teamID, { shortIDs: [job.record.shortID] }))[0] ?? null;
-    if (found === null || host.running() === null) return later(5000, () => replanTeam(job));
+    if (found === null || host.running() === null) return runLater(5000, () => replanTeam(job));
     if (!found.state.paused) return changeRules(job, found.rules, clock.now());
-    later(30_000, async () => {
+    runLater(30_000, async () => {
       const process = host.running();
       const command = { kind: 'resume', at: clock.now() } as const;
       process?.core.presence
@@ -67,7 +67,7 @@ export function createOperators({ random, clock, host, jobs, counts, later }: Wo
           () => {},
         );
       await clock.settle();
-      later(2000, () => replanTeam(job));
+      runLater(2000, () => replanTeam(job));
     });
   }
 

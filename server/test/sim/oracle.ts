@@ -6,7 +6,7 @@ import type { ClockSchedule, IntervalSchedule } from '../../src/domain/schedule/
 import { listOutbox } from '../store/outbox.ts';
 import type { Downtime, Host } from './host.ts';
 import { steadyOf } from './on-call.ts';
-import type { Epoch, Sent, SimulatedJob } from './story.ts';
+import type { RulesPeriod, SentPing, SimulatedJob } from './simulated-job.ts';
 
 const ALL = { limit: 1_000_000 };
 /** Maximum delay of a verdict after its deadline, unless the service is blind. */
@@ -105,7 +105,7 @@ export async function findContradictions(
       runs.flatMap((run) => (run.expectedAt === null ? [] : [[run.expectedAt, run] as const])),
     );
     const check: Check = { job, runs, rows, reports: reportsOf(job), downtimes, now, judged, say };
-    for (const epoch of job.epochs) checkEpoch(check, epoch);
+    for (const epoch of job.rulesPeriods) checkEpoch(check, epoch);
     checkOutcomes(check);
   }
   return { contradictions: found, judged };
@@ -237,7 +237,7 @@ interface Report {
 }
 
 function reportsOf({ sent }: SimulatedJob): readonly Report[] {
-  const rids = new Map<string, Sent['outcome']>();
+  const rids = new Map<string, SentPing['outcome']>();
   const reports: Report[] = [];
   for (const { type, rid, at, outcome } of sent) {
     if (outcome === 'refused') continue;
@@ -263,7 +263,7 @@ interface Check {
   readonly say: Say;
 }
 
-function checkEpoch(of: Check, epoch: Epoch): void {
+function checkEpoch(of: Check, epoch: RulesPeriod): void {
   if (epoch.rules === null) return;
   const { schedule } = epoch.rules;
   const judgeable = { ...epoch, to: Math.min(epoch.to, of.now) - LAG_MS };
@@ -272,7 +272,7 @@ function checkEpoch(of: Check, epoch: Epoch): void {
 }
 
 /** Checks the stored result of each occurrence: whether a report came and, if not, whether the service could tell. */
-function checkOccurrences(of: Check, schedule: ClockSchedule, epoch: Epoch): void {
+function checkOccurrences(of: Check, schedule: ClockSchedule, epoch: RulesPeriod): void {
   const { rows, reports, downtimes, judged, say } = of;
   const first = reports.find(({ sure }) => sure);
   if (first === undefined) return;
@@ -318,7 +318,7 @@ function checkSilence(
 }
 
 /** Checks that occurrences between two reports are one interval apart. */
-function checkInterval(of: Check, { intervalMs, graceMs }: IntervalSchedule, epoch: Epoch): void {
+function checkInterval(of: Check, { intervalMs, graceMs }: IntervalSchedule, epoch: RulesPeriod): void {
   const { rows, reports, downtimes, judged, say } = of;
   reports.forEach((report, index) => {
     if (report.at < epoch.from || !report.sure) return;
@@ -348,9 +348,9 @@ function checkInterval(of: Check, { intervalMs, graceMs }: IntervalSchedule, epo
 }
 
 /** Checks that runs with a rid end as their job reported, and that runs without an end time out. */
-function checkOutcomes({ job: { sent, truths }, runs, downtimes, now, judged, say }: Check): void {
+function checkOutcomes({ job: { sent, trueEnds }, runs, downtimes, now, judged, say }: Check): void {
   const byRunID = new Map(runs.map((run) => [run.runID, run]));
-  for (const [rid, truth] of truths) {
+  for (const [rid, truth] of trueEnds) {
     const words = sent.filter((ping) => ping.rid === rid && ping.outcome !== 'refused');
     if (words.length === 0 || words.some(({ outcome }) => outcome !== 'acknowledged')) continue;
     const run = byRunID.get(rid);

@@ -4,8 +4,17 @@ import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import { createSeededRandom, type FakeClock, type SeededRandom } from '../fake-clock.ts';
 
 /** Behaviours of a channel. A channel without an assigned behaviour works. */
-export const MOODS = ['well', 'slow', 'flaky', 'limiting', 'failing', 'hanging', 'picky', 'gone'] as const;
-export type Mood = (typeof MOODS)[number];
+export const RECEIVER_BEHAVIORS = [
+  'well',
+  'slow',
+  'flaky',
+  'limiting',
+  'failing',
+  'hanging',
+  'picky',
+  'gone',
+] as const;
+export type ReceiverBehavior = (typeof RECEIVER_BEHAVIORS)[number];
 
 /** A message that has arrived, even if its response was lost. */
 export interface ReceivedAlert {
@@ -21,7 +30,7 @@ export interface Receivers {
   readonly accepted: readonly ReceivedAlert[];
   /** Keys that a channel has refused permanently. */
   readonly refused: ReadonlySet<string>;
-  turn(channel: string, mood: Mood): void;
+  setBehavior(channel: string, mood: ReceiverBehavior): void;
   /** Makes all channels work. */
   heal(): void;
 }
@@ -35,7 +44,7 @@ function failed(retryAfterMs: number | null = null): SendResult {
 
 /** Creates the receivers. Each channel has its own random numbers, so that the order of sending has no effect. */
 export function createReceivers(clock: FakeClock, seed: number): Receivers {
-  const moods = new Map<string, Mood>();
+  const moods = new Map<string, ReceiverBehavior>();
   const accepted: ReceivedAlert[] = [];
   const refused = new Set<string>();
   const lucks = new Map<string, SeededRandom>();
@@ -92,7 +101,7 @@ export function createReceivers(clock: FakeClock, seed: number): Receivers {
           return refuse('gone', alert);
       }
     },
-    turn: (channel, mood) => void moods.set(channel, mood),
+    setBehavior: (channel, mood) => void moods.set(channel, mood),
     heal: () => moods.clear(),
   };
 }

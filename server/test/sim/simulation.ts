@@ -5,14 +5,14 @@ import { type Evidence, findAlertContradictions, isOutstanding } from './alert-o
 import { startNotifier } from './alert-report.ts';
 import { type OpenDisk, openSqliteDisk } from './disk.ts';
 import { type EndState, endStateOf } from './end-state.ts';
+import { createFaults } from './faults.ts';
 import { openHost } from './host.ts';
 import { createJobs } from './jobs.ts';
-import { createMishaps } from './mishaps.ts';
 import { createOnCall, setUpTeam } from './on-call.ts';
 import { createOperators } from './operators.ts';
 import { findContradictions, findOverdue, findUnsent } from './oracle.ts';
 import { createReceivers, type Receivers } from './receivers.ts';
-import { changeRules, type SimulatedJob } from './story.ts';
+import { changeRules, type SimulatedJob } from './simulated-job.ts';
 import { newCounts, type World } from './world.ts';
 
 const SECOND = 1000;
@@ -72,7 +72,7 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
   const counts = newCounts();
   const teamIDs: string[] = [];
 
-  function later(delayMs: number, act: () => void | Promise<void>): void {
+  function runLater(delayMs: number, act: () => void | Promise<void>): void {
     queue.push({ at: clock.now() + Math.max(0, Math.round(delayMs)), act });
   }
 
@@ -96,16 +96,16 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
     startNotifier: (store, ownClock) => startNotifier(store, { clock: ownClock, random: chance, receivers }),
   });
 
-  const world: World = { random, clock, host, jobs, teamIDs, counts, contradictions, later };
+  const world: World = { random, clock, host, jobs, teamIDs, counts, contradictions, runLater };
   const { addMonitor } = createJobs(world);
   const { operate } = createOperators(world);
-  const { mishap } = createMishaps(world, { turnsBack, onlyBetweenCalls: isReplayable, operate });
+  const { mishap } = createFaults(world, { turnsBack, onlyBetweenCalls: isReplayable, operate });
 
   async function keepAlive(): Promise<void> {
     await host.recoverCrashed();
     await host.boot();
     // With several nodes, dead nodes restart sooner, because their spooled pings delay the other nodes by ten seconds.
-    later(
+    runLater(
       random.pick(nodesAheadMs.length > 1 ? [300, 2000, 4000] : [300, 3000, 4000, 7000, 20_000]),
       keepAlive,
     );
@@ -114,7 +114,7 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
   async function keepBusy(): Promise<void> {
     const process = host.running();
     if (process !== null) await (random.chance(0.6) ? mishap() : operate(process));
-    later(random.between(2, 150) * SECOND, keepBusy);
+    runLater(random.between(2, 150) * SECOND, keepBusy);
   }
 
   async function keepAnEye(): Promise<void> {
@@ -123,7 +123,7 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
       contradictions.push(...(await findOverdue(host, jobs, clock.now())));
       contradictions.push(...(await findUnsent(host, teamIDs, clock.now())));
     }
-    later(10 * SECOND, keepAnEye);
+    runLater(10 * SECOND, keepAnEye);
   }
 
   async function keepOnCall(): Promise<void> {
@@ -133,7 +133,7 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
       void onCall.act(process.store, random.pick(teamIDs), luck).then(() => process.notifier.wake());
       await clock.settle();
     }
-    later(random.between(2, 40) * SECOND, keepOnCall);
+    runLater(random.between(2, 40) * SECOND, keepOnCall);
   }
 
   try {
@@ -145,11 +145,11 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
     }
     await host.boot();
     for (let index = 0; index < 14; index += 1) await addMonitor(random.pick(teams));
-    later(0, keepAlive);
-    later(20 * SECOND, keepBusy);
-    later(15 * SECOND, keepAnEye);
-    later(5 * SECOND, keepOnCall);
-    later((minutes * MINUTE) / 2, () => addMonitor(random.pick(teams)));
+    runLater(0, keepAlive);
+    runLater(20 * SECOND, keepBusy);
+    runLater(15 * SECOND, keepAnEye);
+    runLater(5 * SECOND, keepOnCall);
+    runLater((minutes * MINUTE) / 2, () => addMonitor(random.pick(teams)));
     while (clock.monotonic() < endsAt) {
       queue.sort((a, b) => a.at - b.at);
       const next = queue.shift();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isLongRun } from '../length.ts';
 import { SUPPORTED_VERSIONS } from '../postgres/binaries.ts';
-import { distantDisk } from './distant-disk.ts';
+import { createPostgresDisk } from './postgres-disk.ts';
 import { simulate } from './simulation.ts';
 
 const FIRST_SEED = Number(process.env.SIM_SEED ?? 1);
@@ -15,7 +15,7 @@ test.each(SEEDS)('two nodes together lose, invent and misjudge nothing: seed %i'
   const { contradictions, counts } = await simulate(seed, {
     minutes: MINUTES,
     turnsBack: false,
-    openDisk: distantDisk(version, { inProgress, hasSpools: true }),
+    openDisk: createPostgresDisk(version, { inProgress, hasSpools: true }),
     inProgress,
     nodesAheadMs: [30_000, -30_000],
   });

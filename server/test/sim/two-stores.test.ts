@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isLongRun } from '../length.ts';
 import { SUPPORTED_VERSIONS } from '../postgres/binaries.ts';
 import { openWatchedDisk } from './disk.ts';
-import { distantDisk } from './distant-disk.ts';
+import { createPostgresDisk } from './postgres-disk.ts';
 import { simulate } from './simulation.ts';
 
 const FIRST_SEED = Number(process.env.SIM_SEED ?? 1);
@@ -19,7 +19,7 @@ test.each(SEEDS)('the same story ends the same on both databases: seed %i', asyn
   const story = { minutes: MINUTES, turnsBack: seed % 5 === 0, isReplayable: true };
   const inProgress = new Set<Promise<unknown>>();
   const version = SUPPORTED_VERSIONS[seed % SUPPORTED_VERSIONS.length] ?? '18';
-  const openDisk = distantDisk(version, { inProgress, hasSpools: false });
+  const openDisk = createPostgresDisk(version, { inProgress, hasSpools: false });
   const onSqlite = await simulate(seed, { ...story, openDisk: openWatchedDisk });
   const onPostgres = await simulate(seed, { ...story, openDisk, inProgress });
   if (process.env.SIM_VERBOSE !== undefined)

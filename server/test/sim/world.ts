@@ -1,6 +1,6 @@
 import type { FakeClock, SeededRandom } from '../fake-clock.ts';
 import type { Host } from './host.ts';
-import type { SimulatedJob } from './story.ts';
+import type { SimulatedJob } from './simulated-job.ts';
 
 export interface Counts {
   pings: number;
@@ -24,7 +24,7 @@ export interface World {
   readonly counts: Counts;
   readonly contradictions: string[];
   /** Plans an act of the simulation. */
-  later(delayMs: number, act: () => void | Promise<void>): void;
+  runLater(delayMs: number, act: () => void | Promise<void>): void;
 }
 
 export function newCounts(): Counts {

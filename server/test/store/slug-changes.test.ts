@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createMonitorEdit, recordOf } from '../edits.ts';
 import { query } from '../postgres/cluster.ts';
 import { takeDatabase } from '../postgres/database.ts';
-import { editing, recordOf } from '../settings.ts';
 import { countingIDs, makeMonitor, makeTeam, NOON, newProject } from './suite/fixtures.ts';
 
 const SECOND = 1000;
@@ -73,11 +73,14 @@ async function follow(): Promise<void> {
 
 describe('a node', () => {
   test.for([
-    ['renamed', ({ job }) => there.apply([editing(job, NOON, { slug: 'renamed' })])],
-    ['edited', ({ job }) => there.apply([editing(job, NOON, { name: 'renamed' })])],
+    ['renamed', ({ job }) => there.apply([createMonitorEdit(job, NOON, { slug: 'renamed' })])],
+    ['edited', ({ job }) => there.apply([createMonitorEdit(job, NOON, { name: 'renamed' })])],
     ['deleted', ({ job }) => there.deleteMonitors([job.id], NOON)],
     ['no longer alone', () => makeJob('job')],
-    ['joined by a renamed one', ({ other }) => there.apply([editing(other, NOON, { slug: 'job' })])],
+    [
+      'joined by a renamed one',
+      ({ other }) => there.apply([createMonitorEdit(other, NOON, { slug: 'job' })]),
+    ],
   ] as const satisfies readonly (readonly [string, (jobs: Jobs) => Promise<unknown>])[])(
     'forgets the slug of a monitor that another node has %s, and no other slug',
     async ([, change]) => {
@@ -98,7 +101,7 @@ describe('a node', () => {
     const { id: projectID } = recordOf(await there.projects.create(newProject(team.id, 'p2')));
     const job = await makeJob('job');
     expect(await found('job')).toEqual([job.id]);
-    await there.apply([editing(job, NOON, { projectID })]);
+    await there.apply([createMonitorEdit(job, NOON, { projectID })]);
     await follow();
     expect(remembered('job')).toBeUndefined();
     expect(await found('job')).toEqual([]);
@@ -170,7 +173,7 @@ describe('a node', () => {
     const [job, other] = [await makeJob('job'), await makeJob('other')];
     await found('job');
     await found('other');
-    await there.apply([editing(job, NOON, { slug: 'renamed' })]);
+    await there.apply([createMonitorEdit(job, NOON, { slug: 'renamed' })]);
     const blocker = new pg.Client({ connectionString: url });
     await blocker.connect();
     onTestFinished(() => blocker.end());
@@ -197,7 +200,7 @@ describe('a node', () => {
   test('reads the changes in the background while pings arrive, without slowing their answers', async () => {
     const job = await makeJob('job');
     await found('job');
-    await there.apply([editing(job, NOON, { slug: 'renamed' })]);
+    await there.apply([createMonitorEdit(job, NOON, { slug: 'renamed' })]);
     now += 2 * SECOND;
     // The node may return the former monitor for one more ping. That ping makes the node read the changes.
     expect(remembered('job')).toEqual([job.id]);
@@ -222,7 +225,10 @@ describe('a node', () => {
 test('changes are kept for an hour', async () => {
   await makeJob('job');
   const prune = (ageMs: number) =>
-    here.prune({ before: 0, keep: 1, rows: 10, span: 10, now: NOON + ageMs }, { by: 'expiry' });
+    here.prune(
+      { oldBefore: 0, keptPerMonitor: 1, rowsPerStep: 10, monitorsPerStep: 10, now: NOON + ageMs },
+      { by: 'expiry' },
+    );
   await prune(0);
   await prune(59 * MINUTE);
   expect(await query(url, 'SELECT count(*)::int FROM slug_changes')).toEqual([{ count: 1 }]);

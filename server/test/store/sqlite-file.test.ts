@@ -20,7 +20,7 @@ import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { type Connection, cell, column, connect } from '../../src/store/sqlite-connection.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DatabaseNotWritable } from '../../src/store/unavailable.ts';
-import { editing, recordOf } from '../settings.ts';
+import { createMonitorEdit, recordOf } from '../edits.ts';
 import { applyOne, countingIDs, foundMonitor, HOUR, makeMonitors, NOON, ping } from './suite/fixtures.ts';
 
 const SCHEMA = new URL('sqlite-schema.sql', import.meta.url);
@@ -438,8 +438,8 @@ describe('two processes on one file', () => {
     const found = (now: number) => service.slugs.findCached(address, now)?.monitors;
     expect(found(0)).toMatchObject([{ monitorID: a!.id }]);
     await tool.apply([
-      editing(a!, NOON, { slug: 'other' }),
-      editing(b!, NOON, { slug: address.slug, projectID: a!.details.projectID }),
+      createMonitorEdit(a!, NOON, { slug: 'other' }),
+      createMonitorEdit(b!, NOON, { slug: address.slug, projectID: a!.details.projectID }),
     ]);
     expect(found(100)).toMatchObject([{ monitorID: b!.id }]);
     await service.close();

@@ -10,7 +10,7 @@ import { findLogs } from '../../src/store/history/logs.ts';
 import { listTransitions } from '../../src/store/history/transitions.ts';
 import { listIncidents } from '../../src/store/incidents/list.ts';
 import { findIncidentStates } from '../../src/store/incidents/states.ts';
-import type { MonitorTransaction, Within } from '../../src/store/query-context.ts';
+import type { MonitorTransaction, RunInTransaction } from '../../src/store/query-context.ts';
 import { NO_LOCKS } from '../../src/store/row-locks.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { sharedQueries } from '../../src/store/shared-queries.ts';
@@ -78,12 +78,12 @@ function explain(sql: string, parameters: readonly unknown[]): string[] {
 }
 
 describe('SQLite reads by index', () => {
-  const within: Within = (work) => kysely.transaction().execute(work);
-  const monitorTransaction: MonitorTransaction = (work) =>
-    within((transaction) =>
+  const inTransaction: RunInTransaction = (work) => kysely.transaction().execute(work);
+  const inMonitorTransaction: MonitorTransaction = (work) =>
+    inTransaction((transaction) =>
       work(transaction, { applyEdits: () => Promise.resolve([]), delete: () => Promise.resolve(false) }),
     );
-  const store = () => sharedQueries(kysely, { within, monitorTransaction, locks: NO_LOCKS });
+  const store = () => sharedQueries(kysely, { inTransaction, inMonitorTransaction, locks: NO_LOCKS });
 
   test('the next deadline, and past deadlines, are read by index', async () => {
     expect(await plansOf(() => store().findNextWakeAt())).toEqual([
@@ -209,11 +209,11 @@ describe('SQLite reads by index', () => {
     extendClaims: () => store().extendClaims([{ deliveryID: 1, leaseUntil: 1 }], 2),
     retryChannel: () => store().makeAlertsDue({ channelID: 1 }, 1),
     raiseTimers: () =>
-      within((transaction) => raiseTimers(transaction, { now: 1, limit: 10, locks: NO_LOCKS })),
+      inTransaction((transaction) => raiseTimers(transaction, { now: 1, limit: 10, locks: NO_LOCKS })),
     findNextAlertAt: () => store().findNextAlertAt(),
     'the team of the next outbox row': () => findDueTeam(kysely, 1),
     'the next outbox rows of a team': () =>
-      within((transaction) =>
+      inTransaction((transaction) =>
         loadPlanInput(transaction, 't', { now: 1, limit: 10, findRuns: async () => [], locks: NO_LOCKS }),
       ),
     'incidents with their deliveries': () =>
@@ -228,7 +228,7 @@ describe('SQLite reads by index', () => {
     'alarms of late': () => countRecentAlarms(kysely, 't', 1),
     'logs of failures': () => findLogs(kysely, [{ monitorID: 1, number: 1 }]),
     'alarms that failed': () =>
-      within((transaction) => replaceFailedAlarms(transaction, [{ deliveryID: 1, at: 1 }], NO_LOCKS)),
+      inTransaction((transaction) => replaceFailedAlarms(transaction, [{ deliveryID: 1, at: 1 }], NO_LOCKS)),
   };
 
   test.each([
@@ -243,7 +243,7 @@ describe('SQLite reads by index', () => {
   });
 
   function pruneFrom(from: PrunePosition): Promise<unknown> {
-    const policy = { now: 1, keep: 1, before: 1, span: 10, rows: 10 };
+    const policy = { now: 1, keptPerMonitor: 1, oldBefore: 1, monitorsPerStep: 10, rowsPerStep: 10 };
     return kysely.transaction().execute((transaction) => prune(transaction, policy, from));
   }
 

@@ -3,7 +3,7 @@ import { unknownCallNotice } from '../../src/domain/ping/ping-notice.ts';
 import { overdue } from '../../src/http/ping/dialects/overdue.ts';
 import { NOW } from '../http/api.ts';
 import { openWorld, type World } from './furnished-team.ts';
-import { bySession, byToken, HERE, type Headers, ownOf, send, WALKED } from './walking.ts';
+import { bySession, byToken, type Headers, ownOf, SAME_ORIGIN, send, WALKED } from './walking.ts';
 
 /** A ping ID from another service. Such IDs are compared ignoring dashes and case. */
 const UUID = '0C5E1A9E-6D0B-4B0A-9B5E-3F6F3B1F7A21';
@@ -53,7 +53,11 @@ describe('a read-only credential', () => {
     const viewer = await world.addWalker('viewer', 'viewer');
     const reader = await world.addWalker('reader', 'owner', 'read');
     const member = await world.addWalker('member', 'member');
-    const asking: readonly Headers[] = [byToken(viewer), { ...HERE, ...bySession(viewer) }, byToken(reader)];
+    const asking: readonly Headers[] = [
+      byToken(viewer),
+      { ...SAME_ORIGIN, ...bySession(viewer) },
+      byToken(reader),
+    ];
     for (const [index, headers] of asking.entries()) {
       // Another role sends the request before and after, to prove that responses are not reused.
       await send(world, operation, resourceIDs, byToken(member));

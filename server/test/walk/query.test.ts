@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { openAPI } from '../http/api.ts';
 import { openWorld, type World } from './furnished-team.ts';
-import { TABLE } from './table.ts';
+import { EXPECTATIONS } from './table.ts';
 
 const OPERATIONS = ENDPOINTS.map(({ method, path, route }) => {
   const query = route.request?.query;
@@ -16,13 +16,13 @@ type Operation = (typeof OPERATIONS)[number];
 async function ask({ api, resourceIDs }: World, { id, method, path }: Operation, query: string) {
   const owner = api.owner;
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => resourceIDs[name] ?? '');
-  const walked = TABLE[id];
+  const walked = EXPECTATIONS[id];
   const json = walked?.body?.({ ...resourceIDs, tokenID: owner.tokenID });
   // Endpoints that require a session refuse a token before they read the query.
   return api.send(method, `${address}?${query}`, { as: owner, ...(json === undefined ? {} : { json }) });
 }
 
-const BY_TOKEN = OPERATIONS.filter(({ id }) => TABLE[id]?.may !== 'session');
+const BY_TOKEN = OPERATIONS.filter(({ id }) => EXPECTATIONS[id]?.may !== 'session');
 
 test('every operation names an unknown query parameter', async () => {
   const world = await openWorld();

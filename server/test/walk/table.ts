@@ -9,10 +9,10 @@ import type { ResourceIDs } from './furnished-team.ts';
  * - `session`: any signed-in person, by session only.
  * - `anyone`: no sign-in required.
  */
-export type May = 'owner' | 'administer' | 'write' | 'read' | 'person' | 'session' | 'anyone';
+export type Permission = 'owner' | 'administer' | 'write' | 'read' | 'person' | 'session' | 'anyone';
 
-export interface Walked {
-  readonly may: May;
+export interface OperationExpectation {
+  readonly may: Permission;
   /** Name of the action in the audit log; null for requests that change nothing. */
   readonly action: string | null;
   readonly body?: (resourceIDs: ResourceIDs) => object;
@@ -25,17 +25,17 @@ export interface Walked {
   /** Whether the session needs a sign-in or confirmation within the last ten minutes. */
   readonly needsFreshSignIn?: true;
   /** Status of the response about a resource that doesn’t exist. Default: 404. */
-  readonly missing?: number;
+  readonly missingStatus?: number;
   /** Whether the response repeats IDs from the request, even if the caller can't see the resources. */
   readonly echoes?: true;
   /** Status for permitted callers if the request of the test can't succeed. Default: 200 or 201. */
   readonly status?: number;
 }
 
-const read: Walked = { may: 'read', action: null };
-const administer: Walked = { may: 'administer', action: null };
+const read: OperationExpectation = { may: 'read', action: null };
+const administer: OperationExpectation = { may: 'administer', action: null };
 
-function write(action: string | null, body?: Walked['body']): Walked {
+function write(action: string | null, body?: OperationExpectation['body']): OperationExpectation {
   return { may: 'write', action, ...(body === undefined ? {} : { body }) };
 }
 
@@ -47,7 +47,7 @@ const PROGRAM_LOGIN = {
 } as const;
 
 /** All operations of the API. The walk fails if an operation is missing here. */
-export const TABLE: Readonly<Record<string, Walked>> = {
+export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
   listMonitors: read,
   createMonitor: write('monitor.create', () => ({ name: 'job' })),
   readMonitor: read,
@@ -85,7 +85,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
     sections: { projects: { db: { id: projectShortID, name: 'db' } } },
     dryRun: false,
   })),
-  readManagedResource: { ...read, missing: 200 },
+  readManagedResource: { ...read, missingStatus: 200 },
   releaseManagedResource: write('configuration.release'),
   followTeam: read,
 

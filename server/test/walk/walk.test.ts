@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { FRESH_MS, ROLES, type Role } from '../../src/domain/access/access.ts';
+import { FRESH_SIGN_IN_MS, ROLES, type Role } from '../../src/domain/access/access.ts';
 import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { BASE_URL } from '../http/api.ts';
 import { openWorld, type ResourceIDs, type World } from './furnished-team.ts';
-import type { May, Walked } from './table.ts';
+import type { OperationExpectation, Permission } from './table.ts';
 import {
   bySession,
   byToken,
-  HERE,
   type Headers,
   OPERATIONS,
   type Operation,
   type Outcome,
   ownOf,
+  SAME_ORIGIN,
   send,
   WALKED,
 } from './walking.ts';
 
 const CHANGES = WALKED.filter(({ isChange }) => isChange);
 
-const MAY: Readonly<Record<May, readonly Role[]>> = {
+const MAY: Readonly<Record<Permission, readonly Role[]>> = {
   owner: ['owner'],
   administer: ['owner', 'admin'],
   write: ['owner', 'admin', 'member'],
@@ -53,7 +53,7 @@ const ELSEWHERE: readonly Headers[] = [
   { Referer: BASE_URL },
 ];
 
-const ofAccounts = ({ may }: Walked) => may === 'person' || may === 'session';
+const ofAccounts = ({ may }: OperationExpectation) => may === 'person' || may === 'session';
 
 describe('callers without the permission', () => {
   test.each(WALKED.filter(({ walked }) => walked.may !== 'anyone'))('$id is refused', async (operation) => {
@@ -70,14 +70,17 @@ describe('callers without the permission', () => {
       expect(await world.actions(), who).toEqual(before);
     }
 
-    await expectRefusal('nobody', 401, resourceIDs, HERE);
+    await expectRefusal('nobody', 401, resourceIDs, SAME_ORIGIN);
     const invented = { Authorization: `Bearer ovd_${'a'.repeat(40)}` };
-    await expectRefusal('an invented token', 401, resourceIDs, { ...HERE, ...invented });
-    await expectRefusal('a forged cookie', 401, resourceIDs, { ...HERE, Cookie: gone.cookie.slice(0, -2) });
+    await expectRefusal('an invented token', 401, resourceIDs, { ...SAME_ORIGIN, ...invented });
+    await expectRefusal('a forged cookie', 401, resourceIDs, {
+      ...SAME_ORIGIN,
+      Cookie: gone.cookie.slice(0, -2),
+    });
     await expectRefusal('the token of somebody removed', 401, resourceIDs, byToken(gone));
     if (!ofAccounts(walked))
       await expectRefusal('the session of somebody removed', 403, resourceIDs, {
-        ...HERE,
+        ...SAME_ORIGIN,
         ...bySession(gone),
       });
 
@@ -100,7 +103,7 @@ describe('callers without the permission', () => {
       if (!may || refusesTokens(walked))
         await expectRefusal(`the token of a ${role}`, 403, named, byToken(walker));
       if (!may)
-        await expectRefusal(`the session of a ${role}`, 403, named, { ...HERE, ...bySession(walker) });
+        await expectRefusal(`the session of a ${role}`, 403, named, { ...SAME_ORIGIN, ...bySession(walker) });
     }
   });
 
@@ -117,12 +120,12 @@ describe('callers without the permission', () => {
 });
 
 /** Whether a read-only token may call the endpoint. */
-function mayReadBy(walked: Walked): boolean {
+function mayReadBy(walked: OperationExpectation): boolean {
   const { may, needsWriteScope } = walked;
   return (may === 'read' || may === 'person') && needsWriteScope === undefined && !refusesTokens(walked);
 }
 
-function refusesTokens({ may, byPersonOnly }: Walked): boolean {
+function refusesTokens({ may, byPersonOnly }: OperationExpectation): boolean {
   return may === 'session' || byPersonOnly === true;
 }
 
@@ -132,9 +135,9 @@ describe('callers without a fresh sign-in', () => {
     if (walked.may === 'anyone') return;
     const world = await openWorld();
     const walker = await world.addWalker('owner', 'owner');
-    world.api.clock.time += FRESH_MS;
+    world.api.clock.time += FRESH_SIGN_IN_MS;
     const before = await world.actions();
-    const headers = { ...HERE, ...bySession(walker) };
+    const headers = { ...SAME_ORIGIN, ...bySession(walker) };
     const outcome = await send(world, operation, ownOf(world.resourceIDs, walker), headers);
     expect(outcome.text.includes('"fresh_sign_in_required"')).toBe(walked.needsFreshSignIn === true);
     if (walked.needsFreshSignIn !== true) return;
@@ -170,9 +173,9 @@ describe('callers with the permission', () => {
     '$id works for the $by of $role, and is logged',
     async ({ operation, role, by }) => {
       const world = await openWorld();
-      if (role === null) return expectDone(world, operation, world.resourceIDs, HERE);
+      if (role === null) return expectDone(world, operation, world.resourceIDs, SAME_ORIGIN);
       const walker = await world.addWalker(role, role);
-      const headers = by === 'token' ? byToken(walker) : { ...HERE, ...bySession(walker) };
+      const headers = by === 'token' ? byToken(walker) : { ...SAME_ORIGIN, ...bySession(walker) };
       await expectDone(world, operation, ownOf(world.resourceIDs, walker), headers);
     },
   );
@@ -213,7 +216,7 @@ describe('another team', () => {
       number: '1',
       transitionID: '1',
     };
-    for (const headers of [byToken(stranger), { ...HERE, ...bySession(stranger) }]) {
+    for (const headers of [byToken(stranger), { ...SAME_ORIGIN, ...bySession(stranger) }]) {
       const theirs = await send(world, operation, resourceIDs, headers);
       const { number: _number, transitionID: _transitionID, key: _key, ...report } = resourceIDs;
       if (operation.walked.echoes === undefined)
@@ -225,7 +228,7 @@ describe('another team', () => {
         expect(theirs.status).toBe(403);
         continue;
       }
-      expect(theirs.status).toBe(operation.walked.missing ?? 404);
+      expect(theirs.status).toBe(operation.walked.missingStatus ?? 404);
       expect(theirs.text).toBe(unknown.text);
     }
     expect(await world.actions()).toEqual(before);
@@ -248,7 +251,7 @@ describe('another team', () => {
         createdAt: 0,
       };
       await api.store.createTeam(other, { memberID: 'other', userID });
-      const headers = { ...HERE, ...bySession(walker), 'Content-Type': 'application/json' };
+      const headers = { ...SAME_ORIGIN, ...bySession(walker), 'Content-Type': 'application/json' };
       const create = () =>
         api.app.request('/v1/monitors/', { method: 'POST', headers, body: JSON.stringify({ name: 'mine' }) });
       const go = (teamID: string) =>

@@ -1,19 +1,19 @@
 import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
 import { BASE_URL } from '../http/api.ts';
 import type { ResourceIDs, Walker, World } from './furnished-team.ts';
-import { TABLE, type Walked } from './table.ts';
+import { EXPECTATIONS, type OperationExpectation } from './table.ts';
 
 export const OPERATIONS = ENDPOINTS.map(({ method, path, route }) => {
   const id = route.operationId ?? '';
-  return { id, method: method.toUpperCase(), path, isChange: method !== 'get', walked: TABLE[id] };
+  return { id, method: method.toUpperCase(), path, isChange: method !== 'get', walked: EXPECTATIONS[id] };
 });
-export type Operation = (typeof OPERATIONS)[number] & { readonly walked: Walked };
+export type Operation = (typeof OPERATIONS)[number] & { readonly walked: OperationExpectation };
 
 export const WALKED = OPERATIONS.filter(
   (operation): operation is Operation => operation.walked !== undefined,
 );
 export type Headers = Readonly<Record<string, string>>;
-export const HERE = { Origin: BASE_URL };
+export const SAME_ORIGIN = { Origin: BASE_URL };
 export const byToken = ({ caller }: Walker): Headers => ({ Authorization: `Bearer ${caller.token}` });
 export const bySession = ({ cookie }: Walker): Headers => ({ Cookie: cookie });
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import type { BlindWindow } from '../../src/domain/blind-window.ts';
-import type { Arrival, PingOutcome } from '../../src/ingest/arrival.ts';
+import type { AcceptedPing, PingOutcome } from '../../src/ingest/accepted-ping.ts';
 import { createEpochEnder } from '../../src/ingest/epoch-ender.ts';
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import { createQueueApplier } from '../../src/ingest/spool/queue-applier.ts';
@@ -44,7 +44,7 @@ export interface Core {
 }
 
 /** Settings for starting a process. */
-export interface Life {
+export interface CoreOptions {
   readonly epoch?: string;
   /** Spool for pings while the database is away. */
   readonly spool?: { readonly spool: Spool; readonly newID: () => string } | null;
@@ -53,7 +53,7 @@ export interface Life {
 export async function startCore(
   store: Store,
   machine: Clock,
-  { epoch = 'the only one', spool = null }: Life = {},
+  { epoch = 'the only one', spool = null }: CoreOptions = {},
 ): Promise<Core> {
   const clock = createAdjustableClock(machine);
   const blind: BlindWindow[] = [];
@@ -149,7 +149,7 @@ export async function startCore(
 export function arrival(
   { monitorID, command, request }: CommandInput,
   normalizedPingID = String(monitorID),
-): Arrival {
+): AcceptedPing {
   if (command.kind !== 'ping' || request === undefined) throw new Error('This is not a ping.');
   return { normalizedPingID, monitorID, command, request };
 }
@@ -157,9 +157,9 @@ export function arrival(
 export type StoreMethod = keyof Store;
 
 /** Intercepts calls to the store: observes them, delays them or makes them fail. The store itself does the work. */
-export type Around = (method: StoreMethod, call: () => Promise<unknown>) => Promise<unknown>;
+export type StoreHook = (method: StoreMethod, call: () => Promise<unknown>) => Promise<unknown>;
 
-export function around(store: Store, hook: Around): Store {
+export function interceptStore(store: Store, hook: StoreHook): Store {
   return new Proxy(store, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);
@@ -181,7 +181,7 @@ export interface Bench {
   /** The store with the hook, as a core uses it. */
   readonly seen: Store;
   /** Intercepts calls to the store. A change applies from the next call on. */
-  hook: Around;
+  hook: StoreHook;
   /** Calls since the list was last cleared. */
   readonly calls: StoreMethod[];
   start(): Promise<Core>;
@@ -192,7 +192,7 @@ export async function openBench(): Promise<Bench> {
   const clock = createFakeClock(NOON);
   const store = await openEmptyStore(countingIDs());
   const calls: StoreMethod[] = [];
-  const seen = around(store, (method, call) => {
+  const seen = interceptStore(store, (method, call) => {
     calls.push(method);
     return bench.hook(method, call);
   });

@@ -126,7 +126,7 @@ describe('the watchdog', () => {
         projectID: details.projectID,
         name: 'new',
         rules: every(300, 0),
-        state: { reported: true, nextExpectedAt: clock.now() + 300 },
+        state: { hasReported: true, nextExpectedAt: clock.now() + 300 },
       });
       watchdog.wake();
       await clock.advance(301);
@@ -220,7 +220,7 @@ describe('the watchdog', () => {
       projectID: monitor!.details.projectID,
       name: 'broken',
       rules: { schedule: { type: 'cron', cron: 'broken', timezone: 'UTC', graceMs: 0 } },
-      state: { reported: true, nextExpectedAt: NOON + HOUR },
+      state: { hasReported: true, nextExpectedAt: NOON + HOUR },
     });
     const core = await start();
     await clock.advance(HOUR + 1);

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu/menu.tsx';
-import { PLACES } from './navigation.ts';
+import { NAVIGATION_ITEMS } from './navigation.ts';
 import { OpenCount } from './open-count.tsx';
 import { openPalette } from './palette/commands.ts';
 import { words } from './words.ts';
@@ -17,7 +17,7 @@ export function BottomBar() {
       aria-label={words.navigation}
       className="fixed inset-x-0 bottom-0 z-30 flex h-16 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {PLACES.slice(0, SHOWN).map((place) => (
+      {NAVIGATION_ITEMS.slice(0, SHOWN).map((place) => (
         <Link key={place.to} to={place.to} className={ITEM_CLASS}>
           <Icon name={place.icon} className="size-5" />
           <span className="inline-flex items-center gap-1">
@@ -35,7 +35,7 @@ export function BottomBar() {
         }
         entries={[
           { kind: 'action', label: words.palette, icon: 'search', onSelect: openPalette },
-          ...PLACES.slice(SHOWN).map((place) => ({
+          ...NAVIGATION_ITEMS.slice(SHOWN).map((place) => ({
             kind: 'action' as const,
             label: place.label,
             icon: place.icon,

@@ -3,8 +3,8 @@ import { useConnection } from '../data/live/live.ts';
 import { isNoticeDue } from '../offline/notice-due.ts';
 import { useUnreachable } from '../offline/offline.ts';
 import { WaitingList } from '../offline/waiting-list.tsx';
+import { formatTime } from '../time/format-time.ts';
 import { useAtEachSecond } from '../time/ticker.ts';
-import { writeTime } from '../time/write-time.ts';
 import { ownZone } from '../time/zone.ts';
 import { Icon } from '../ui/icon.tsx';
 import { words } from './words.ts';
@@ -23,7 +23,7 @@ export function ConnectionNotice() {
         {isShown && since !== null ? (
           <p className="connection-notice flex items-center justify-center gap-2 bg-failing px-4 py-1.5 font-medium text-on-status">
             <Icon name="refresh" />
-            {words.lost(writeTime(since, ownZone(), Date.now()))}
+            {words.lost(formatTime(since, ownZone(), Date.now()))}
           </p>
         ) : null}
       </div>

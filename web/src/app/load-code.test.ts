@@ -4,8 +4,8 @@ import { createCodeLoader } from './load-code.ts';
 function loader(reachable: readonly boolean[]) {
   const responses = [...reachable];
   const isReachable = vi.fn(async () => responses.shift() ?? true);
-  const pause = vi.fn(async () => undefined);
-  return { isReachable, pause, loader: createCodeLoader({ isReachable, pause }) };
+  const waitToRetry = vi.fn(async () => undefined);
+  return { isReachable, pause: waitToRetry, loader: createCodeLoader({ isReachable, waitToRetry }) };
 }
 
 const failing = (times: number) => {

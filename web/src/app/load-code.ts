@@ -1,7 +1,7 @@
 interface Options {
   readonly isReachable: () => Promise<boolean>;
   /** Resolves when it is time to try the service again. */
-  readonly pause: () => Promise<void>;
+  readonly waitToRetry: () => Promise<void>;
 }
 
 export interface CodeLoader {
@@ -15,7 +15,7 @@ export interface CodeLoader {
   subscribe(listener: () => void): () => void;
 }
 
-export function createCodeLoader({ isReachable, pause }: Options): CodeLoader {
+export function createCodeLoader({ isReachable, waitToRetry }: Options): CodeLoader {
   let waiting = 0;
   let reachable: Promise<void> | null = null;
   const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ export function createCodeLoader({ isReachable, pause }: Options): CodeLoader {
   }
 
   async function waitUntilReachable(): Promise<void> {
-    while (!(await isReachable())) await pause();
+    while (!(await isReachable())) await waitToRetry();
     reachable = null;
   }
 

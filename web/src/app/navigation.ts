@@ -1,7 +1,7 @@
 import type { IconName } from '../ui/icon.tsx';
 import { words } from './words.ts';
 
-interface Place {
+interface NavigationItem {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
@@ -10,7 +10,7 @@ interface Place {
 
 const { pages } = words;
 
-export const PLACES: readonly Place[] = [
+export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { to: '/monitors', label: pages.monitors, icon: 'monitors', key: 'm' },
   { to: '/incidents', label: pages.incidents, icon: 'incidents', key: 'i' },
   { to: '/timeline', label: pages.timeline, icon: 'timeline', key: 't' },

@@ -1,5 +1,5 @@
-import { isReachable, pause } from '../offline/attempt.ts';
+import { isReachable, waitToRetry } from '../offline/probe.ts';
 import { createCodeLoader } from './load-code.ts';
 
 /** Loads the code of pages and dialogs. While the service is unreachable, the load waits. */
-export const codeLoader = createCodeLoader({ isReachable, pause });
+export const codeLoader = createCodeLoader({ isReachable, waitToRetry });

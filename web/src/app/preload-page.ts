@@ -19,7 +19,7 @@ export function preloadPage(): void {
       void queryClient.prefetchQuery(monitorsQuery);
       void queryClient.prefetchQuery(projectsQuery);
     },
-    // The page repeats the request and reports the error.
+    // Errors are ignored here, because the page repeats the request and reports its error.
     () => undefined,
   );
   const { pathname } = window.location;

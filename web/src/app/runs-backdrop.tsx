@@ -10,8 +10,8 @@ function heightOf(index: number): number {
   return Math.max(26, Math.round(72 + 28 * wave));
 }
 
-function kindOf(index: number): 'ran' | 'missed' | 'ghost' {
-  if (index > NOW) return 'ghost';
+function kindOf(index: number): 'ran' | 'missed' | 'expected' {
+  if (index > NOW) return 'expected';
   return MISSED.includes(index) ? 'missed' : 'ran';
 }
 
@@ -51,7 +51,7 @@ export function RunsBackdrop() {
               stroke={kind === 'ran' ? 'none' : 'currentColor'}
               strokeOpacity={kind === 'missed' ? 0.5 : 0.3}
               strokeWidth={1.5}
-              strokeDasharray={kind === 'ghost' ? '3 4' : undefined}
+              strokeDasharray={kind === 'expected' ? '3 4' : undefined}
             />
           );
         })}

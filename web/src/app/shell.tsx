@@ -9,7 +9,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Notice } from '../ui/states.tsx';
 import { Offline } from '../ui/window/offline.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { Confirmation } from './confirmation/confirmation.tsx';
+import { Reauthentication } from './confirmation/confirmation.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { KeyboardLayer } from './keyboard/keyboard-layer.tsx';
 import { Merging } from './merging/merging.tsx';
@@ -34,15 +34,15 @@ export function Shell() {
       <Suspense fallback={null}>
         {account.team === null ? <NoTeam /> : <TeamShell account={account} />}
       </Suspense>
-      <Confirmation />
+      <Reauthentication />
       <Merging />
     </Offline>
   );
 }
 
 /**
- * Layout of a team's pages. If the team requires a second factor and the user has none, only the account page is
- * shown. The account page stays mounted when the team opens, so that its setup dialog can still show the backup codes.
+ * Layout of a team's pages. If the team requires a second factor and the user has none, only the account page is shown. The
+ * account page stays mounted when the user turns on the second factor, so that the setup dialog can still show the backup codes.
  */
 function TeamShell({ account }: { readonly account: Account }) {
   const isLocked = account.needsTwoFactor;

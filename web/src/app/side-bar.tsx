@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../ui/icon.tsx';
-import { Key } from '../ui/tag.tsx';
+import { KeyboardKey } from '../ui/tag.tsx';
 import { IS_MAC } from './keyboard/platform.ts';
 import { printedKey } from './keyboard/shortcuts.ts';
-import { PLACES } from './navigation.ts';
+import { NAVIGATION_ITEMS } from './navigation.ts';
 import { OpenCount } from './open-count.tsx';
 import { openPalette } from './palette/commands.ts';
 import { PersonMenu } from './person-menu.tsx';
@@ -25,10 +25,10 @@ export function SideBar() {
       >
         <Icon name="search" />
         <span className="flex-1 truncate text-left">{words.search}</span>
-        <Key>{printedKey('mod+k', { isMac: IS_MAC })}</Key>
+        <KeyboardKey>{printedKey('mod+k', { isMac: IS_MAC })}</KeyboardKey>
       </button>
       <nav aria-label={words.navigation} className="flex flex-1 flex-col gap-0.5 overflow-y-auto">
-        {PLACES.map((place) => (
+        {NAVIGATION_ITEMS.map((place) => (
           <Link key={place.to} to={place.to} className={LINK_CLASS}>
             <Icon name={place.icon} />
             {place.label}

@@ -1,12 +1,12 @@
 import { endSession } from '../data/account/session-end.ts';
 import { api } from '../data/client.ts';
 
-/** How long a sign-out waits for the browser's subscription to end. */
+/** How long a sign-out waits for the browser's push subscription to end. */
 const FORGET_MS_MAX = 1000;
 
 export async function signOut(): Promise<void> {
   await endSession(() => api.accounts.signOut());
-  // Not waiting longer is safe: without a session, the service sends nothing to the browser.
+  // A longer wait isn't needed: after the sign-out, the service sends no notifications to this browser.
   const late = new Promise((resolve) => setTimeout(resolve, FORGET_MS_MAX));
   await Promise.race([forgetDevice().catch(() => undefined), late]);
   window.location.assign('/sign-in');

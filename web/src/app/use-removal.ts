@@ -7,7 +7,7 @@ interface Removal<T> {
   readonly remove: (item: T) => Promise<unknown>;
   /** Creates the item again. Without this function, the deletion can't be undone. */
   readonly restore?: (item: T) => Promise<unknown>;
-  /** Returns the message after the deletion. */
+  /** Returns the message to show after the deletion. */
   readonly done: (item: T) => string;
 }
 

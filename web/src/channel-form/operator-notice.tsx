@@ -10,7 +10,7 @@ interface OperatorNoticeProps {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Shows, before a form is filled in, which settings the operator must add. Includes lines to copy. */
+/** Shows which settings the operator must add before the channel can work, with lines to copy. */
 export function OperatorNotice({ type, values }: OperatorNoticeProps) {
   const { data: account } = useQuery(accountQuery);
   if (account === undefined) return null;

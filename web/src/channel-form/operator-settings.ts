@@ -1,6 +1,6 @@
 import type { Account } from '@overdue/sdk';
 
-/** Types of channels that people often host in their own network. */
+/** Types of channels whose receivers people often host in their own network. */
 const SELF_HOSTED: ReadonlySet<string> = new Set([
   'ntfy',
   'gotify',
@@ -19,7 +19,7 @@ const ADDRESS_EXAMPLE = '192.168.1.20';
 
 export interface OperatorSettings {
   readonly missing: 'mail' | 'addresses';
-  /** Lines for the environment of the service. */
+  /** Lines to add to the environment of the service. */
   readonly lines: string;
   /** Whether the values entered so far show that the channel can't work without the lines. */
   readonly isCertain: boolean;

@@ -16,7 +16,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const LONG = 1000;
 /** Format of fields whose value is a member of the team. */
 const MEMBER = 'member';
-/** Minimum number of optional fields that are grouped. */
+/** Minimum number of optional fields for which the form has a separate group. */
 const OPTIONAL_TO_GROUP = 4;
 /** Fields with a multi-line input. URLs are long too, but need one line. */
 const LONG_NAMES = ['template'];
@@ -44,7 +44,7 @@ export function fieldsOf(schema: Schema): readonly SettingsField[] {
   });
 }
 
-/** Separates the optional fields of a type that has many, so that the form begins with the required fields. */
+/** Separates the optional fields from the required fields if the type has many optional fields. */
 export function groupFields(fields: readonly SettingsField[]): {
   readonly shown: readonly SettingsField[];
   readonly more: readonly SettingsField[];
@@ -70,7 +70,9 @@ export function settingsOf(
   );
 }
 
-/** Whether a field is unchanged. The masked value of an unchanged secret may not pass validation. */
+/**
+ * Whether a field is unchanged. Problems of unchanged fields are ignored, because the masked value of a secret may be invalid.
+ */
 export function isUnchanged(path: string, values: Schema, before: Schema): boolean {
   const [area, name = '', part] = path.split('.');
   if (area !== 'settings') return false;

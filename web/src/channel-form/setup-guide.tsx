@@ -9,7 +9,7 @@ interface SetupGuideProps {
   readonly folded?: boolean;
 }
 
-/** Numbered steps that lead to the values of the form, with the provider's documentation. */
+/** Numbered steps for obtaining the values of the form, with a link to the provider's documentation. */
 export function SetupGuide({ type, title, folded = false }: SetupGuideProps) {
   const setup = SETUPS[type];
   if (setup === undefined) return null;

@@ -1,10 +1,10 @@
 /**
- * Steps on the website of a channel type's provider that lead to the values of the form. Text like `[text](https://…)` is a link.
- * Only addresses that are the same for all customers of the provider may be links.
+ * Steps on the provider's website for obtaining the values of a channel's form. Text like `[text](https://…)` is a link. Only
+ * addresses that are the same for all customers of the provider may be links.
  */
 export interface Setup {
   readonly steps: readonly string[];
-  /** Permission that the steps require at the provider. */
+  /** Permission that the user needs at the provider for these steps. */
   readonly permission?: string;
   /** The provider's documentation. */
   readonly documentation: string;

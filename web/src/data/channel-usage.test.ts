@@ -66,7 +66,7 @@ test.each([
   ['mail', 1],
   ['spare', 0],
   ['everybody', 1],
-  // The filters of the channel refuse the monitor that names it. Filters don't apply to messages to a group.
+  // The filters of `chat` refuse the monitor `filtered`, but don't apply to messages that reach `chat` through a group.
   ['chat', 2],
 ])('counts only the monitors whose alerts the filters of %s accept', (shortID, count) => {
   expect(channelUsageOf(shortID, team).monitors).toBe(count);

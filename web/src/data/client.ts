@@ -1,8 +1,8 @@
 import { createClient, OverdueError } from '@overdue/sdk';
-import { repeatOnceConfirmed } from './account/confirmation.ts';
+import { withReauthentication } from './account/confirmation.ts';
 import { fetchOrUseEarly } from './early-responses.ts';
 
-export const api = repeatOnceConfirmed(
+export const api = withReauthentication(
   createClient({
     baseURL: window.location.origin,
     credentials: 'session',

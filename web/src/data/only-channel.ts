@@ -7,7 +7,8 @@ interface Team {
 }
 
 /**
- * Counts the monitors that alert no other channel, according to the settings of the monitor, its project or the team.
+ * Counts the monitors that alert only this channel. A monitor without its own channels inherits the channels of its project or
+ * the team.
  */
 export function countAlertedOnlyBy(shortID: string, { monitors, projects, channels }: Team): number {
   const defaults = channels.filter(({ isDefault }) => isDefault).map((channel) => channel.shortID);

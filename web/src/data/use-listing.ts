@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 import { useEffect, useMemo, useState } from 'react';
-import { createOrdering, filterRows, type Listing } from './monitors/monitor-rows.ts';
+import { createOrdering, type FilteredRows, filterRows } from './monitors/monitor-rows.ts';
 import type { ListView } from './monitors/monitor-view.ts';
 
 /** Maximum delay of one timer. A longer wait uses several timers. */
@@ -10,7 +10,7 @@ export function useListing(
   monitors: readonly Monitor[],
   view: ListView,
   projectNames: ReadonlyMap<string, string>,
-): Listing {
+): FilteredRows {
   const [tick, setTick] = useState(0);
   const [order] = useState(createOrdering);
   const { sort } = view;

@@ -1,10 +1,10 @@
 import { accountQuery } from '../data/account/account.ts';
 import { queryClient } from '../data/query-client.ts';
-import { keepDevice } from './subscription.ts';
+import { renewSubscription } from './subscription.ts';
 
 /** Keeps this browser in the account's list of devices if the account has turned on notifications in this browser. */
-export async function keepThisDevice(): Promise<void> {
+export async function renewOwnSubscription(): Promise<void> {
   const account = queryClient.getQueryData(accountQuery.queryKey);
-  // The next page load tries again.
-  if (account !== undefined) await keepDevice(account.email).catch(() => undefined);
+  // Errors are ignored, because the next page load tries again.
+  if (account !== undefined) await renewSubscription(account.email).catch(() => undefined);
 }

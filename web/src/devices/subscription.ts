@@ -5,9 +5,9 @@ import { forgetThisDevice, readThisDevice, writeThisDevice } from './this-device
 const WORKER = '/worker.js';
 
 /** Whether this browser can show notifications; if not, the reason, so that the page can name the remedy. */
-export type Support = 'ready' | 'denied' | 'needs_https' | 'needs_home_screen' | 'unsupported';
+export type PushSupport = 'ready' | 'denied' | 'needs_https' | 'needs_home_screen' | 'unsupported';
 
-export function supportOfBrowser(): Support {
+export function supportOfBrowser(): PushSupport {
   if (!window.isSecureContext) return 'needs_https';
   // Safari on iPhones offers notifications only to applications on the home screen.
   if (!('PushManager' in window && 'serviceWorker' in navigator && 'Notification' in window))
@@ -15,18 +15,18 @@ export function supportOfBrowser(): Support {
   return Notification.permission === 'denied' ? 'denied' : 'ready';
 }
 
-interface Person {
+interface NewDevice {
   readonly email: string;
   readonly name: string;
 }
 
 /** Asks for permission, subscribes this browser and adds it to the account. Returns null if the user refuses. */
-export async function turnOnDevice(person: Person, serverKey: string): Promise<Device | null> {
+export async function turnOnDevice(person: NewDevice, serverKey: string): Promise<Device | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   return addDevice(person, serverKey);
 }
 
-async function addDevice({ email, name }: Person, serverKey: string): Promise<Device> {
+async function addDevice({ email, name }: NewDevice, serverKey: string): Promise<Device> {
   const { endpoint = '', keys } = (await subscribe(serverKey)).toJSON();
   const subscription = { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } };
   const device = await api.accounts.addDevice({ name, subscription });
@@ -38,7 +38,7 @@ async function addDevice({ email, name }: Person, serverKey: string): Promise<De
  * Adds this browser again after a new sign-in or a change of the service's key. Doesn't add a browser that the user
  * has removed from the list, here or on another device.
  */
-export async function keepDevice(email: string): Promise<void> {
+export async function renewSubscription(email: string): Promise<void> {
   const own = readThisDevice();
   if (own?.email !== email || supportOfBrowser() !== 'ready' || Notification.permission !== 'granted') return;
   const { devices, serverKey } = await api.accounts.listDevices();
@@ -49,7 +49,7 @@ export async function keepDevice(email: string): Promise<void> {
   const hasEnded = subscription === null || !hasKey(subscription, serverKey);
   if (device.isCurrent && !hasEnded) return;
   await addDevice(own, serverKey);
-  // The new subscription has another address, so the service still lists the old device.
+  // The new subscription has another address, so the service has added a second device and still lists the old one.
   if (hasEnded) await api.accounts.removeDevice(own.deviceID);
 }
 

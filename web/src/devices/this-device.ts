@@ -25,7 +25,10 @@ export function writeThisDevice(device: ThisDevice): void {
   localStorage.setItem(KEY, JSON.stringify(device));
 }
 
-/** Ends the subscription of this browser, so that no later sign-in continues it. The service has already removed the device. */
+/**
+ * Ends the push subscription of this browser, so that a later sign-in can't reuse the subscription. Doesn't tell the service,
+ * which has already removed the device.
+ */
 export async function forgetThisDevice(): Promise<void> {
   if (readThisDevice() === null) return;
   localStorage.removeItem(KEY);

@@ -5,7 +5,7 @@ interface AxisProps {
   readonly view: View;
   readonly ticks: Ticks;
   readonly width: number;
-  /** The job's time zone. The axis shows a second row if this zone's clock differs. */
+  /** The job's time zone. The axis shows a second row if this zone's clock differs from the user's clock. */
   readonly zone?: string;
 }
 

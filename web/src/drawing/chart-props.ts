@@ -1,9 +1,9 @@
-import type { InkName } from './inks.ts';
+import type { ThemeColorName } from './theme-colors.ts';
 import type { View } from './time-scale.ts';
 
 export interface ChartSeries {
   readonly kind: 'line' | 'dashes' | 'dots' | 'rings';
-  readonly ink: InkName;
+  readonly ink: ThemeColorName;
   /** One value for each time; null if there is no measurement. */
   readonly values: readonly (number | null)[];
 }

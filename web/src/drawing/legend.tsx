@@ -13,7 +13,7 @@ export function Legend() {
       ))}
       <Entry
         mark={<i className="h-2 w-3.5 rounded-sm border border-dashed border-line-strong bg-sunken" />}
-        label={words.ghost}
+        label={words.expectedRun}
       />
       <Entry mark={<i className="h-3.5 w-3.5 border-t-2 border-down bg-down/10" />} label={words.down} />
       <Entry

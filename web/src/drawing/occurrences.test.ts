@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedTimes, ghostsOf, needsOccurrences } from './occurrences.ts';
+import { expectedTimes, layOutExpectedRuns, needsOccurrences } from './occurrences.ts';
 
 const NOW = 1_000_000;
 const schedule = { cron: '', onCalendar: '', timezone: 'UTC', graceDuration: 0, summary: '' };
@@ -23,14 +23,20 @@ test('occurrences are drawn only as far as they are distinguishable', () => {
 test('an expected run has the usual length, but ends at the latest when the next run begins', () => {
   const view = { from: 0, to: 100_000 };
   const one = (from: number, to: number) => ({ from, to });
-  expect(ghostsOf([50_000, 70_000], view, 5000)).toEqual([one(50_000, 55_000), one(70_000, 75_000)]);
-  expect(ghostsOf([50_000, 70_000], view, 90_000)).toEqual([one(50_000, 70_000), one(70_000, 90_000)]);
-  expect(ghostsOf([], view, 10)).toEqual([]);
+  expect(layOutExpectedRuns([50_000, 70_000], view, 5000)).toEqual([
+    one(50_000, 55_000),
+    one(70_000, 75_000),
+  ]);
+  expect(layOutExpectedRuns([50_000, 70_000], view, 90_000)).toEqual([
+    one(50_000, 70_000),
+    one(70_000, 90_000),
+  ]);
+  expect(layOutExpectedRuns([], view, 10)).toEqual([]);
 });
 
 test('too many occurrences become one band to the end of the view', () => {
   const times = Array.from({ length: 100 }, (_, index) => 50_000 + index);
-  expect(ghostsOf(times, { from: 0, to: 100_000 }, 10)).toEqual([{ from: 50_000, to: 100_000 }]);
+  expect(layOutExpectedRuns(times, { from: 0, to: 100_000 }, 10)).toEqual([{ from: 50_000, to: 100_000 }]);
 });
 
 test('a paused monitor has no expected runs', () => {

@@ -30,7 +30,7 @@ export function expectedTimes(
 }
 
 /** Returns expected runs of the usual duration, or one band if there are too many to draw. */
-export function ghostsOf(times: readonly number[], view: View, usualMs: number): readonly Extent[] {
+export function layOutExpectedRuns(times: readonly number[], view: View, usualMs: number): readonly Extent[] {
   const [first, second] = times;
   const last = times.at(-1);
   if (first === undefined || last === undefined) return [];

@@ -1,15 +1,15 @@
 import type { Run } from '@overdue/sdk';
 import type { Bar } from './bars.ts';
-import type { Inks } from './inks.ts';
 import {
   type Box,
   type Bucket,
   boxOf,
-  GHOST_WIDTH_MIN,
+  EXPECTED_RUN_WIDTH_MIN,
   type LaneLayout,
   type Scene,
-  type Shade,
+  type ShadedPeriod,
 } from './scene.ts';
+import type { ThemeColors } from './theme-colors.ts';
 import { positionOf, type View } from './time-scale.ts';
 
 export interface Painting {
@@ -18,7 +18,7 @@ export interface Painting {
   readonly width: number;
   readonly height: number;
   readonly layout: LaneLayout;
-  readonly inks: Inks;
+  readonly colors: ThemeColors;
   readonly now: number;
   readonly ticks: readonly { readonly at: number; readonly isMajor: boolean }[];
   readonly selected: string | null;
@@ -27,26 +27,26 @@ export interface Painting {
 
 /** Lengths in pixels. */
 const DASHED_WIDTH_MIN = 12;
-const GHOST_GAP_MIN = 8;
+const EXPECTED_RUN_GAP_MIN = 8;
 
 /** Drawing order. Worse outcomes come last, so that they stay visible. */
 const ORDER: readonly Run['state'][] = ['succeeded', 'running', 'unknown', 'timed_out', 'missed', 'failed'];
 
 export function paint(context: CanvasRenderingContext2D, painting: Painting): void {
-  const { width, height, inks, ticks, view, scene, now } = painting;
+  const { width, height, colors, ticks, view, scene, now } = painting;
   context.clearRect(0, 0, width, height);
-  for (const shade of scene.shades) paintShade(context, painting, shade);
+  for (const period of scene.shadedPeriods) paintShadedPeriod(context, painting, period);
   for (const { at, isMajor } of ticks) {
     const x = Math.round(positionOf(at, view, width)) + 0.5;
-    line(context, { x, height, color: withAlpha(inks['line-strong'], isMajor ? 0.55 : 0.22) });
+    line(context, { x, height, color: withAlpha(colors['line-strong'], isMajor ? 0.55 : 0.22) });
   }
   paintBuckets(context, painting);
-  for (const ghost of ghostsOf(painting)) paintGhost(context, painting, ghost);
+  for (const expectedRun of expectedRunsOf(painting)) paintExpectedRun(context, painting, expectedRun);
   const visible = scene.bars.filter(({ from, to }) => to >= view.from - slack(painting) && from <= view.to);
   for (const state of ORDER)
     for (const bar of visible) if (bar.run.state === state) paintBar(context, painting, bar);
   const x = Math.round(positionOf(now, view, width)) + 0.5;
-  if (x >= 0 && x <= width) line(context, { x, height, color: inks.accent, width: 1.5 });
+  if (x >= 0 && x <= width) line(context, { x, height, color: colors.accent, width: 1.5 });
 }
 
 function slack({ view, width }: Painting): number {
@@ -75,48 +75,54 @@ function line(
   context.stroke();
 }
 
-function paintShade(context: CanvasRenderingContext2D, painting: Painting, shade: Shade): void {
-  const { view, width, height, inks } = painting;
-  const x = Math.max(-2, positionOf(shade.from, view, width));
-  const end = Math.min(width + 2, positionOf(shade.to, view, width));
+function paintShadedPeriod(
+  context: CanvasRenderingContext2D,
+  painting: Painting,
+  period: ShadedPeriod,
+): void {
+  const { view, width, height, colors } = painting;
+  const x = Math.max(-2, positionOf(period.from, view, width));
+  const end = Math.min(width + 2, positionOf(period.to, view, width));
   if (end < 0 || x > width) return;
   const box = { x, y: 0, width: Math.max(2, end - x), height };
-  if (shade.kind === 'incident') {
-    context.fillStyle = withAlpha(inks.down, 0.1);
+  if (period.kind === 'incident') {
+    context.fillStyle = withAlpha(colors.down, 0.1);
     context.fillRect(box.x, 0, box.width, height);
-    context.fillStyle = inks.down;
+    context.fillStyle = colors.down;
     context.fillRect(box.x, 0, box.width, 2);
-  } else if (shade.kind === 'maintenance') {
-    context.fillStyle = withAlpha(inks.accent, 0.09);
+  } else if (period.kind === 'maintenance') {
+    context.fillStyle = withAlpha(colors.accent, 0.09);
     context.fillRect(box.x, 0, box.width, height);
-    context.fillStyle = inks.accent;
+    context.fillStyle = colors.accent;
     for (let dash = box.x; dash < box.x + box.width; dash += 8) {
       context.fillRect(dash, height - 2, Math.min(5, box.x + box.width - dash), 2);
     }
-  } else hatch(context, { box, color: withAlpha(inks.paused, 0.45), step: 7 });
+  } else hatch(context, { box, color: withAlpha(colors.paused, 0.45), step: 7 });
 }
 
 /** Returns expected runs, merged into a band if they would overlap. */
-function ghostsOf({ scene: { ghosts }, view, width }: Painting): Scene['ghosts'] {
-  const [first] = ghosts;
-  const last = ghosts.at(-1);
-  if (first === undefined || last === undefined || first === last) return ghosts;
+function expectedRunsOf({ scene: { expectedRuns }, view, width }: Painting): Scene['expectedRuns'] {
+  const [first] = expectedRuns;
+  const last = expectedRuns.at(-1);
+  if (first === undefined || last === undefined || first === last) return expectedRuns;
   const apart = positionOf(last.from, view, width) - positionOf(first.from, view, width);
-  return apart / (ghosts.length - 1) < GHOST_GAP_MIN ? [{ from: first.from, to: view.to }] : ghosts;
+  return apart / (expectedRuns.length - 1) < EXPECTED_RUN_GAP_MIN
+    ? [{ from: first.from, to: view.to }]
+    : expectedRuns;
 }
 
-function paintGhost(
+function paintExpectedRun(
   context: CanvasRenderingContext2D,
   painting: Painting,
-  ghost: { readonly from: number; readonly to: number },
+  expectedRun: { readonly from: number; readonly to: number },
 ): void {
-  const { view, width, layout, inks } = painting;
-  const x = positionOf(ghost.from, view, width);
-  const length = Math.max(GHOST_WIDTH_MIN, positionOf(ghost.to, view, width) - x);
+  const { view, width, layout, colors } = painting;
+  const x = positionOf(expectedRun.from, view, width);
+  const length = Math.max(EXPECTED_RUN_WIDTH_MIN, positionOf(expectedRun.to, view, width) - x);
   if (x > width || x + length < 0) return;
   const inset = insetOf(layout);
-  context.fillStyle = withAlpha(inks.soft, 0.16);
-  context.strokeStyle = withAlpha(inks.soft, 0.7);
+  context.fillStyle = withAlpha(colors.soft, 0.16);
+  context.strokeStyle = withAlpha(colors.soft, 0.7);
   context.lineWidth = 1;
   // Dashes are unreadable around narrow bars.
   if (length >= DASHED_WIDTH_MIN) context.setLineDash([3, 2]);
@@ -133,40 +139,40 @@ function paintGhost(
 
 /** Draws a run. Succeeded: low and filled. Failed: tall. Timed out: tall with a striped end. Missed: hollow. Unknown: striped. */
 function paintBar(context: CanvasRenderingContext2D, painting: Painting, bar: Bar): void {
-  const { view, width, layout, inks } = painting;
+  const { view, width, layout, colors } = painting;
   const full = boxOf(bar, { view, width, layout });
   const inset = insetOf(layout);
   const low: Box = { ...full, y: full.y + inset, height: full.height - 2 * inset };
   switch (bar.run.state) {
     case 'succeeded':
-      fill(context, low, inks.up);
+      fill(context, low, colors.up);
       break;
     case 'running':
-      fill(context, low, withAlpha(inks.running, 0.4));
-      outline(context, { box: low, color: inks.running });
+      fill(context, low, withAlpha(colors.running, 0.4));
+      outline(context, { box: low, color: colors.running });
       break;
     case 'failed':
-      fill(context, full, inks.down);
+      fill(context, full, colors.down);
       break;
     case 'timed_out':
-      fill(context, full, withAlpha(inks.failing, 0.35));
-      hatch(context, { box: full, color: inks.failing, step: 5 });
-      outline(context, { box: full, color: inks.failing });
+      fill(context, full, withAlpha(colors.failing, 0.35));
+      hatch(context, { box: full, color: colors.failing, step: 5 });
+      outline(context, { box: full, color: colors.failing });
       break;
     case 'missed':
-      fill(context, full, inks.panel);
-      outline(context, { box: full, color: inks.down, width: 1.5 });
+      fill(context, full, colors.panel);
+      outline(context, { box: full, color: colors.down, width: 1.5 });
       break;
     case 'unknown':
-      fill(context, low, inks.panel);
-      hatch(context, { box: low, color: inks.paused, step: 4 });
-      outline(context, { box: low, color: inks.paused });
+      fill(context, low, colors.panel);
+      hatch(context, { box: low, color: colors.paused, step: 4 });
+      outline(context, { box: low, color: colors.paused });
       break;
   }
   if (painting.selected !== null && painting.keyOf(bar) === painting.selected) {
     outline(context, {
       box: { x: full.x - 2, y: full.y - 2, width: full.width + 4, height: full.height + 4 },
-      color: inks.ink,
+      color: colors.ink,
       width: 2,
     });
   }
@@ -179,7 +185,7 @@ function insetOf({ height }: LaneLayout): number {
 
 function paintBuckets(
   context: CanvasRenderingContext2D,
-  { scene, view, width, layout, inks }: Painting,
+  { scene, view, width, layout, colors }: Painting,
 ): void {
   const most = Math.max(...scene.buckets.map(({ runs }) => runs), 1);
   const lanes = Math.min(layout.lanesMax, Math.max(1, scene.lanes));
@@ -191,7 +197,7 @@ function paintBuckets(
     if (end < 0 || x > width || bucket.runs === 0) continue;
     const column = { x, width: Math.max(1, end - x - (end - x > 4 ? 1 : 0)) };
     let y = bottom;
-    for (const { height, color, isHollow } of partsOf(bucket, { most, room, inks })) {
+    for (const { height, color, isHollow } of partsOf(bucket, { most, room, colors })) {
       if (height === 0) continue;
       y -= height;
       if (isHollow) outline(context, { box: { ...column, y, height }, color });
@@ -208,7 +214,7 @@ const PART_MIN = 3;
 /** Returns the segments of a bucket from the bottom. Failed and missed segments have a minimum height. */
 function partsOf(
   { runs, failed, missed }: Bucket,
-  { most, room, inks }: { readonly most: number; readonly room: number; readonly inks: Inks },
+  { most, room, colors }: { readonly most: number; readonly room: number; readonly colors: ThemeColors },
 ) {
   // The square root makes buckets with few runs visible beside buckets with many.
   const total = Math.max(PART_MIN, Math.sqrt(runs / most) * room);
@@ -216,9 +222,9 @@ function partsOf(
   const failedPx = share(failed);
   const missedPx = share(missed);
   return [
-    { height: failedPx, color: inks.down, isHollow: false },
-    { height: missedPx, color: inks.down, isHollow: true },
-    { height: Math.max(0, total - failedPx - missedPx), color: withAlpha(inks.up, 0.75), isHollow: false },
+    { height: failedPx, color: colors.down, isHollow: false },
+    { height: missedPx, color: colors.down, isHollow: true },
+    { height: Math.max(0, total - failedPx - missedPx), color: withAlpha(colors.up, 0.75), isHollow: false },
   ];
 }
 

@@ -2,10 +2,10 @@ import type { Bar } from './bars.ts';
 import type { Extent } from './lanes.ts';
 import { positionOf, type View } from './time-scale.ts';
 
-export interface Shade extends Extent {
+export interface ShadedPeriod extends Extent {
   readonly kind: 'incident' | 'maintenance' | 'blind';
   readonly label: string;
-  /** Whether the period has not ended, so that `to` is the current time. */
+  /** Whether the period is still in progress. `to` is then the current time. */
   readonly isOpen: boolean;
 }
 
@@ -21,12 +21,12 @@ export interface Scene {
   readonly bars: readonly Bar[];
   readonly lanes: number;
   readonly buckets: readonly Bucket[];
-  readonly shades: readonly Shade[];
+  readonly shadedPeriods: readonly ShadedPeriod[];
   /** Expected runs, with their probable duration. */
-  readonly ghosts: readonly Extent[];
+  readonly expectedRuns: readonly Extent[];
 }
 
-/** Lanes, numbered from the top, with gaps between them. */
+/** Position of the first lane, height of each lane and gap between lanes, in pixels. */
 export interface LaneLayout {
   readonly top: number;
   readonly height: number;
@@ -37,7 +37,7 @@ export interface LaneLayout {
 
 export const BAR_WIDTH_MIN = 3;
 export const MARK_WIDTH = 7;
-export const GHOST_WIDTH_MIN = 4;
+export const EXPECTED_RUN_WIDTH_MIN = 4;
 
 export interface Box {
   readonly x: number;
@@ -46,7 +46,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Widens short runs. Runs without a duration get a mark centred on their time. */
+/** Returns the box of a run as drawn. Widens short runs. Missed and unknown runs get a mark centred on their time. */
 export function boxOf(
   bar: Bar,
   { view, width, layout }: { readonly view: View; readonly width: number; readonly layout: LaneLayout },
@@ -106,14 +106,14 @@ export function bucketAt(
 }
 
 /** Returns the expected run at a position, with its width as drawn. */
-export function ghostAt(
-  { ghosts }: Scene,
+export function expectedRunAt(
+  { expectedRuns }: Scene,
   { x, view, width }: { readonly x: number; readonly view: View; readonly width: number },
 ): Extent | null {
   return (
-    ghosts.find(({ from, to }) => {
+    expectedRuns.find(({ from, to }) => {
       const start = positionOf(from, view, width);
-      return x >= start && x <= Math.max(start + GHOST_WIDTH_MIN, positionOf(to, view, width));
+      return x >= start && x <= Math.max(start + EXPECTED_RUN_WIDTH_MIN, positionOf(to, view, width));
     }) ?? null
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../time/units.ts';
-import { momentAt, pan, positionOf, SPAN_MAX, SPAN_MIN, ticksOf, zoom } from './time-scale.ts';
+import { momentAt, pan, positionOf, ticksOf, VIEW_MS_MAX, VIEW_MS_MIN, zoom } from './time-scale.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -15,7 +15,7 @@ test('a position converts to its time and back', () => {
 test('zooming keeps the position of its centre, within the limits', () => {
   fc.assert(
     fc.property(
-      fc.integer({ min: SPAN_MIN, max: SPAN_MAX }),
+      fc.integer({ min: VIEW_MS_MIN, max: VIEW_MS_MAX }),
       fc.double({ min: 0.01, max: 100, noNaN: true }),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (span, factor, share) => {
@@ -23,8 +23,8 @@ test('zooming keeps the position of its centre, within the limits', () => {
         const around = view.from + span * share;
         const zoomed = zoom(view, factor, around);
         const length = zoomed.to - zoomed.from;
-        expect(length).toBeGreaterThanOrEqual(SPAN_MIN - 1);
-        expect(length).toBeLessThanOrEqual(SPAN_MAX + 1);
+        expect(length).toBeGreaterThanOrEqual(VIEW_MS_MIN - 1);
+        expect(length).toBeLessThanOrEqual(VIEW_MS_MAX + 1);
         expect(positionOf(around, zoomed, 1000)).toBeCloseTo(positionOf(around, view, 1000), 1);
       },
     ),
@@ -83,7 +83,7 @@ describe('ticks', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z') }),
-        fc.integer({ min: SPAN_MIN, max: SPAN_MAX }),
+        fc.integer({ min: VIEW_MS_MIN, max: VIEW_MS_MAX }),
         fc.constantFrom('UTC', 'Europe/Riga', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'),
         (from, span, zone) => {
           const view = { from, to: from + span };
@@ -92,7 +92,7 @@ describe('ticks', () => {
             expect(tick.at).toBeGreaterThanOrEqual(view.from);
             expect(tick.at).toBeLessThanOrEqual(view.to);
             const before = ticks[index - 1];
-            // Clock changes and short months make a gap smaller.
+            // Clock changes and short months can make a gap smaller than the minimum distance.
             if (before !== undefined)
               expect(tick.at - before.at).toBeGreaterThan(Math.min((span / 800) * 72, DAY_MS) * 0.4);
           }

@@ -7,8 +7,8 @@ export interface View {
   readonly to: number;
 }
 
-export const SPAN_MIN = 10 * MINUTE_MS;
-export const SPAN_MAX = 400 * DAY_MS;
+export const VIEW_MS_MIN = 10 * MINUTE_MS;
+export const VIEW_MS_MAX = 400 * DAY_MS;
 
 export function positionOf(at: number, view: View, width: number): number {
   return ((at - view.from) / (view.to - view.from)) * width;
@@ -27,7 +27,7 @@ export function pan(view: View, share: number): View {
 /** Scales the view around a time, within the zoom limits. */
 export function zoom(view: View, factor: number, around: number): View {
   const span = view.to - view.from;
-  const next = Math.min(SPAN_MAX, Math.max(SPAN_MIN, span * factor));
+  const next = Math.min(VIEW_MS_MAX, Math.max(VIEW_MS_MIN, span * factor));
   const share = (around - view.from) / span;
   const from = around - share * next;
   return { from, to: from + next };

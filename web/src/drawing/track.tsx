@@ -1,8 +1,8 @@
 import { memo, useLayoutEffect, useRef } from 'react';
 import { runKey } from '../data/runs/history.ts';
-import { useInks } from './inks.ts';
 import { paint } from './paint.ts';
 import type { LaneLayout, Scene } from './scene.ts';
+import { useThemeColors } from './theme-colors.ts';
 import type { Tick, View } from './time-scale.ts';
 
 interface TrackProps {
@@ -28,7 +28,7 @@ export const Track = memo(function Track({
   selected,
 }: TrackProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const inks = useInks();
+  const colors = useThemeColors();
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (context === null || context === undefined || width === 0) return;
@@ -45,10 +45,10 @@ export const Track = memo(function Track({
       now,
       ticks,
       selected,
-      inks,
+      colors,
       keyOf: ({ run }) => runKey(run),
     });
-  }, [width, height, scene, view, layout, now, ticks, selected, inks]);
+  }, [width, height, scene, view, layout, now, ticks, selected, colors]);
   return (
     <div aria-hidden="true" className="size-full">
       <canvas ref={canvas} className="block size-full" />

@@ -4,8 +4,8 @@ import UPlot from 'uplot';
 import { ownZone } from '../time/zone.ts';
 import { writeTick } from './axis.tsx';
 import type { ChartProps, ChartSeries } from './chart-props.ts';
-import { type InkName, type Inks, useInks } from './inks.ts';
 import { withAlpha } from './paint.ts';
+import { type ThemeColorName, type ThemeColors, useThemeColors } from './theme-colors.ts';
 import { positionOf, type Tick, type Ticks, ticksOf, type View } from './time-scale.ts';
 import { useWidth } from './use-width.ts';
 
@@ -28,7 +28,7 @@ interface Hovered {
 /** Line chart by uPlot, in the theme's colours and the reader's time zone. */
 export function UPlotChart({ view, times, series, height, band = null, write, details }: ChartProps) {
   const [box, width] = useWidth<HTMLDivElement>();
-  const inks = useInks();
+  const colors = useThemeColors();
   const [hovered, setHovered] = useState<Hovered | null>(null);
   const plot = useRef<UPlot>(undefined);
   const latest = useRef<Latest>({ view, write, band });
@@ -41,13 +41,13 @@ export function UPlotChart({ view, times, series, height, band = null, write, de
     const node = box.current;
     if (node === null || width === 0) return;
     const chart = new UPlot(
-      optionsOf({ width, height, series, inks, latest, onHover: setHovered }),
+      optionsOf({ width, height, series, colors, latest, onHover: setHovered }),
       dataOf(times, series),
       node,
     );
     plot.current = chart;
     return () => chart.destroy();
-  }, [inks, shape, height, width === 0]);
+  }, [colors, shape, height, width === 0]);
   useEffect(() => {
     if (width > 0) plot.current?.setSize({ width, height });
   }, [width, height]);
@@ -87,17 +87,17 @@ interface OptionsInput {
   readonly width: number;
   readonly height: number;
   readonly series: readonly ChartSeries[];
-  readonly inks: Inks;
+  readonly colors: ThemeColors;
   readonly latest: { readonly current: Latest };
   readonly onHover: (hovered: Hovered | null) => void;
 }
 
-function optionsOf({ width, height, series, inks, latest, onHover }: OptionsInput): UPlot.Options {
+function optionsOf({ width, height, series, colors, latest, onHover }: OptionsInput): UPlot.Options {
   const ticks = (plot: UPlot) => axisTicks(latest.current.view, plot.bbox.width / devicePixelRatio);
   const axis = {
-    stroke: inks.soft,
+    stroke: colors.soft,
     font: FONT,
-    grid: { stroke: withAlpha(inks['line-strong'], 0.25), width: 1 },
+    grid: { stroke: withAlpha(colors['line-strong'], 0.25), width: 1 },
     ticks: { show: false },
   };
   return {
@@ -133,9 +133,9 @@ function optionsOf({ width, height, series, inks, latest, onHover }: OptionsInpu
         values: (_, splits) => splits.map((value) => latest.current.write(value)),
       },
     ],
-    series: [{}, ...series.map((line) => seriesOf(line, inks))],
+    series: [{}, ...series.map((line) => seriesOf(line, colors))],
     hooks: {
-      drawClear: [(plot) => drawBand(plot, latest.current.band ?? null, inks.accent)],
+      drawClear: [(plot) => drawBand(plot, latest.current.band ?? null, colors.accent)],
       setCursor: [
         ({ cursor, bbox }) => {
           const { idx, left = -1 } = cursor;
@@ -172,10 +172,10 @@ function axisTicks(view: View, width: number): Ticks {
 }
 
 function seriesOf(
-  { kind, ink }: { readonly kind: ChartSeries['kind']; readonly ink: InkName },
-  inks: Inks,
+  { kind, ink }: { readonly kind: ChartSeries['kind']; readonly ink: ThemeColorName },
+  colors: ThemeColors,
 ): UPlot.Series {
-  const color = inks[ink];
+  const color = colors[ink];
   if (kind === 'dots') {
     return {
       stroke: withAlpha(color, 0),

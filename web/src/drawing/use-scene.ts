@@ -2,7 +2,7 @@ import type { Incident, MaintenanceWindow, Monitor, Run } from '@overdue/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { coversMonitor } from '../data/alerts/covers-monitor.ts';
-import { drawnIncidentsQuery, drawnMaintenanceQuery, timesOf } from '../data/runs/shades.ts';
+import { drawnIncidentsQuery, drawnMaintenanceQuery, maintenanceSpans } from '../data/runs/shaded-periods.ts';
 import {
   OCCURRENCES_MAX,
   occurrencesQuery,
@@ -14,8 +14,8 @@ import {
 import { MINUTE_MS } from '../time/units.ts';
 import { layRuns } from './bars.ts';
 import { mergeExtents } from './lanes.ts';
-import { expectedTimes, ghostsOf, needsOccurrences } from './occurrences.ts';
-import type { Bucket, Scene, Shade } from './scene.ts';
+import { expectedTimes, layOutExpectedRuns, needsOccurrences } from './occurrences.ts';
+import type { Bucket, Scene, ShadedPeriod } from './scene.ts';
 import type { View } from './time-scale.ts';
 import { words } from './words.ts';
 
@@ -35,11 +35,14 @@ interface SceneOptions {
   readonly view: View;
   readonly now: number;
   /** Whether many monitors are drawn. If so, the incidents of the whole team are read with one request. */
-  readonly isWall?: boolean;
+  readonly readsTeamIncidents?: boolean;
 }
 
 /** Loads all data for the drawing of a monitor. Live events update the data. */
-export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneOptions): LoadedScene {
+export function useScene(
+  monitor: Monitor,
+  { view, now, readsTeamIncidents = false }: SceneOptions,
+): LoadedScene {
   const { shortID } = monitor;
   const spans = spansOf(view);
   const pieces = useQueries({
@@ -58,19 +61,23 @@ export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneO
       monitor.maxRunDuration * 1000,
     );
   }, [runs, dense, now, monitor.maxRunDuration]);
-  const { shades, areShadesLoading } = useShades(monitor, { view, now, isWall }, runs);
-  const { ghosts, areGhostsLoading } = useGhosts(monitor, { view, now }, runs);
+  const { shadedPeriods, areShadedPeriodsLoading } = useShadedPeriods(
+    monitor,
+    { view, now, readsTeamIncidents },
+    runs,
+  );
+  const { expectedRuns, areExpectedRunsLoading } = useExpectedRuns(monitor, { view, now }, runs);
   const scene = useMemo(
     (): Scene => ({
       bars: lanes.bars,
       lanes: lanes.count,
       buckets: dense.flatMap(({ buckets }) => buckets),
-      shades,
-      ghosts,
+      shadedPeriods,
+      expectedRuns,
     }),
-    [lanes, dense, shades, ghosts],
+    [lanes, dense, shadedPeriods, expectedRuns],
   );
-  const isLoading = pieces.isLoading || areShadesLoading || areGhostsLoading;
+  const isLoading = pieces.isLoading || areShadedPeriodsLoading || areExpectedRunsLoading;
   return { scene, runs, isDense, isLoading, error: pieces.error };
 }
 
@@ -137,14 +144,16 @@ function covers({ from, to }: Span, run: Run): boolean {
   return run.state !== 'running' && at >= from && at < to;
 }
 
-function useShades(
+function useShadedPeriods(
   monitor: Monitor,
-  { view, now, isWall }: Required<SceneOptions>,
+  { view, now, readsTeamIncidents }: Required<SceneOptions>,
   runs: readonly Run[],
-): { readonly shades: readonly Shade[]; readonly areShadesLoading: boolean } {
-  const { data: incidents, isLoading } = useQuery(drawnIncidentsQuery(isWall ? null : monitor.shortID));
+): { readonly shadedPeriods: readonly ShadedPeriod[]; readonly areShadedPeriodsLoading: boolean } {
+  const { data: incidents, isLoading } = useQuery(
+    drawnIncidentsQuery(readsTeamIncidents ? null : monitor.shortID),
+  );
   const { maintenance, isMaintenanceLoading } = useMaintenance(monitor, view);
-  const shades = useMemo(
+  const shadedPeriods = useMemo(
     () => [
       ...maintenance,
       ...blindTimes(monitor, runs),
@@ -154,10 +163,10 @@ function useShades(
     ],
     [incidents, maintenance, runs, monitor, now],
   );
-  return { shades, areShadesLoading: isLoading || isMaintenanceLoading };
+  return { shadedPeriods, areShadedPeriodsLoading: isLoading || isMaintenanceLoading };
 }
 
-function ofIncident({ openedAt, closedAt }: Incident, now: number): Shade {
+function ofIncident({ openedAt, closedAt }: Incident, now: number): ShadedPeriod {
   const from = Date.parse(openedAt);
   return {
     kind: 'incident',
@@ -173,7 +182,7 @@ const MAINTENANCE_NONE: readonly MaintenanceWindow[] = [];
 function useMaintenance(
   monitor: Monitor,
   view: View,
-): { readonly maintenance: readonly Shade[]; readonly isMaintenanceLoading: boolean } {
+): { readonly maintenance: readonly ShadedPeriod[]; readonly isMaintenanceLoading: boolean } {
   const { data: windows = MAINTENANCE_NONE, isLoading } = useQuery(drawnMaintenanceQuery);
   const own = useMemo(() => windows.filter((window) => coversMonitor(window, monitor)), [windows, monitor]);
   const [around = view] = spansOf(view);
@@ -193,8 +202,8 @@ function useMaintenance(
   const maintenance = useMemo(
     () =>
       own.flatMap((window) =>
-        timesOf(window, completeTimes(fires.times[recurring.indexOf(window)], view), view).map(
-          (span): Shade => ({
+        maintenanceSpans(window, completeTimes(fires.times[recurring.indexOf(window)], view), view).map(
+          (span): ShadedPeriod => ({
             ...span,
             kind: 'maintenance',
             label: words.maintenance(window.name),
@@ -218,7 +227,7 @@ function completeTimes(times: readonly number[] | undefined, view: View): readon
 const BLIND_MS_MAX = 10 * MINUTE_MS;
 
 /** Estimates blind windows from the runs whose outcome is unknown. */
-function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly Shade[] {
+function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly ShadedPeriod[] {
   const graceMs = schedule.graceDuration * 1000;
   const affected = runs
     .filter(({ state }) => state === 'unknown')
@@ -226,20 +235,24 @@ function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly Shade
     .filter(Number.isFinite)
     .map((at) => ({ from: at, to: at + Math.min(graceMs, BLIND_MS_MAX) }));
   return mergeExtents(affected, graceMs).map(
-    (span): Shade => ({ ...span, kind: 'blind', label: words.blind, isOpen: false }),
+    (span): ShadedPeriod => ({ ...span, kind: 'blind', label: words.blind, isOpen: false }),
   );
 }
 
-function useGhosts(monitor: Monitor, { view, now }: SceneOptions, runs: readonly Run[]) {
+function useExpectedRuns(monitor: Monitor, { view, now }: SceneOptions, runs: readonly Run[]) {
   const next = monitor.nextExpectedAt === null ? null : Date.parse(monitor.nextExpectedAt);
-  const { data: later, isLoading: areGhostsLoading } = useQuery({
+  const { data: later, isLoading: areExpectedRunsLoading } = useQuery({
     ...occurrencesQuery(monitor.schedule, next ?? 0),
     enabled: needsOccurrences(monitor, view),
   });
-  const ghosts = useMemo(() => {
-    return ghostsOf(expectedTimes(monitor, { later: later ?? [], view, now }), view, medianMs(runs));
+  const expectedRuns = useMemo(() => {
+    return layOutExpectedRuns(
+      expectedTimes(monitor, { later: later ?? [], view, now }),
+      view,
+      medianMs(runs),
+    );
   }, [monitor, later, view, now, runs]);
-  return { ghosts, areGhostsLoading };
+  return { expectedRuns, areExpectedRunsLoading };
 }
 
 function medianMs(runs: readonly Run[]): number {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAtEachSecond } from '../time/ticker.ts';
 import { DAY_MS, HOUR_MS } from '../time/units.ts';
-import { SPAN_MAX, SPAN_MIN, type View } from './time-scale.ts';
+import { VIEW_MS_MAX, VIEW_MS_MIN, type View } from './time-scale.ts';
 
 /** Share of the view that shows the future while the view follows the current time. */
 const FUTURE_SHARE = 0.15;
@@ -32,7 +32,7 @@ export function readZoom(text: string | undefined): number | null {
   if (named !== undefined) return named.span;
   const minutes = MINUTES.exec(text ?? '')?.[1];
   if (minutes === undefined) return null;
-  return Math.min(SPAN_MAX, Math.max(SPAN_MIN, Number(minutes) * 60_000));
+  return Math.min(VIEW_MS_MAX, Math.max(VIEW_MS_MIN, Number(minutes) * 60_000));
 }
 
 export function writeZoom(span: number): string {

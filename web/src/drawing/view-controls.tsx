@@ -19,7 +19,7 @@ export function ViewControls({ timeline }: { readonly timeline: TimelineView }) 
     <div className="flex flex-wrap items-center gap-1.5">
       <Segments
         label={words.zoom}
-        // Empty if no option has this zoom, so that none is selected.
+        // Empty if no option has this zoom, so that no option is selected.
         value={zoomName(span) ?? ('' as (typeof OPTIONS)[number]['value'])}
         options={OPTIONS}
         onChange={(value) => {

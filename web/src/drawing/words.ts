@@ -12,7 +12,7 @@ export const words = {
   since: (time: string) => `since ${time}`,
   range: (from: string, to: string) => `${from} – ${to}`,
   legend: 'Legend',
-  ghost: 'Expected',
+  expectedRun: 'Expected',
   down: 'Incident',
   inMaintenance: 'Maintenance',
   unseen: 'Blind window',

@@ -9,7 +9,7 @@ import { SettingsForm } from '../channel-form/settings-form.tsx';
 import { TopicLink } from '../channel-form/topic-link.tsx';
 import { useChannelForm } from '../channel-form/use-channel-form.ts';
 import { words as channelWords } from '../channel-form/words.ts';
-import { accountQuery, useMay } from '../data/account/account.ts';
+import { accountQuery, useHasRole } from '../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../data/alerts/channels.ts';
 import { api } from '../data/client.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -37,7 +37,7 @@ export function AlertQuestion() {
   const [chosen, setChosen] = useState<string | null>(null);
   const [created, setCreated] = useState<CreatedChannel | null>(null);
   const [wantsAnother, setWantsAnother] = useState(false);
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   if (!mayChange || channels === undefined || types === undefined || account === undefined) return null;
   function askAgain(): void {
     setCreated(null);

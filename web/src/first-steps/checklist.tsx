@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountQuery, useMay } from '../data/account/account.ts';
+import { accountQuery, useHasRole } from '../data/account/account.ts';
 import { channelsQuery } from '../data/alerts/channels.ts';
 import { monitorsQuery } from '../data/monitors/monitors.ts';
 import { invitationsQuery, membersQuery } from '../data/team/members.ts';
@@ -93,10 +93,10 @@ function StepLink({ step: { name, isDone } }: { readonly step: Step }) {
   }
 }
 
-/** Returns null until all data is loaded, and for people who may not change monitors. */
+/** Returns the team's first steps; null while the data loads, and for people who may not change monitors. */
 function useSteps(): readonly Step[] | null {
-  const mayChange = useMay('member');
-  const mayInvite = useMay('admin');
+  const mayChange = useHasRole('member');
+  const mayInvite = useHasRole('admin');
   const { data: list } = useQuery(monitorsQuery);
   const { data: channels } = useQuery(channelsQuery);
   const { data: members } = useQuery(membersQuery);

@@ -18,7 +18,7 @@ export function Explanations({ type, title, values }: ExplanationsProps) {
   );
 }
 
-/** Two columns on wide screens. */
+/** Puts the form and the explanations into two columns on wide screens. */
 export function BesideExplanations({ children }: { readonly children: ReactNode }) {
   return <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">{children}</div>;
 }

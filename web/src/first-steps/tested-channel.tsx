@@ -17,7 +17,7 @@ const { question: text } = words;
 
 interface TestedChannelProps {
   readonly channel: Channel;
-  /** Explanations of the form. They stay until the test alert arrives. */
+  /** Explanations beside the form. They stay visible until the test alert arrives. */
   readonly explanations: ReactNode;
   readonly onAnother: () => void;
 }

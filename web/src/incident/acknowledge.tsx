@@ -1,6 +1,6 @@
 import type { Incident } from '@overdue/sdk';
 import { useShortcuts } from '../app/keyboard/keyboard.ts';
-import { useMay } from '../data/account/account.ts';
+import { useHasRole } from '../data/account/account.ts';
 import { ActionButton } from '../offline/action-button.tsx';
 import { Moment } from '../time/moment.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -41,7 +41,7 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
 function ChangeButton({ incident }: { readonly incident: Incident }) {
   const { actionKey, change, isPending } = useAcknowledgement(incident);
   const ownName = useOwnName();
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   if (!mayChange || ownName === undefined) return null;
   const isOwn = incident.acknowledgedBy === ownName;
   return (
@@ -65,7 +65,7 @@ interface AcknowledgeButtonProps {
 
 export function AcknowledgeButton({ incident, isInRow = false }: AcknowledgeButtonProps) {
   const { actionKey, change, isPending } = useAcknowledgement(incident);
-  const mayAcknowledge = useMay('member');
+  const mayAcknowledge = useHasRole('member');
   useShortcuts({
     acknowledge: isInRow || !mayAcknowledge || isPending ? undefined : () => change('acknowledge'),
   });

@@ -1,9 +1,9 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { LogEnd } from '../log/log-end.tsx';
+import { formatTime } from '../time/format-time.ts';
 import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/ticker.ts';
-import { writeTime } from '../time/write-time.ts';
 import { ownZone } from '../time/zone.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -65,7 +65,7 @@ function LogTitle({ log: { state, expectedAt, at } }: LogProps) {
   const expected = expectedAt === null ? null : Date.parse(expectedAt);
   return (
     <>
-      {expected === null ? text.state[outcome] : text.ofRun[outcome](writeTime(expected, ownZone(), now))}
+      {expected === null ? text.state[outcome] : text.ofRun[outcome](formatTime(expected, ownZone(), now))}
       {at === null ? null : (
         <span className="inline-flex gap-x-1 text-table font-normal text-soft">
           {outcome === 'failed' ? text.ended : null}

@@ -7,8 +7,8 @@ type OnCallNow = readonly {
 }[];
 
 /**
- * Returns the names of the members on call for a policy; null if the policy alerts no on-call schedule. The list is empty
- * during a gap.
+ * Returns the names of the members on call for a policy; null if the policy alerts no on-call schedule. The list is empty while
+ * no member of the schedules is on call.
  */
 export function onCallNames(
   policy: Pick<EscalationPolicy, 'steps'> | null,

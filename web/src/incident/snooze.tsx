@@ -1,15 +1,15 @@
 import type { IncidentWithFailures, SnoozeEnd } from '@overdue/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMay } from '../data/account/account.ts';
+import { useHasRole } from '../data/account/account.ts';
 import { incidentQuery } from '../data/alerts/incidents.ts';
 import { api } from '../data/client.ts';
 import { useWaitingAction, WaitingButton } from '../offline/action-button.tsx';
 import { useAction } from '../offline/use-action.ts';
 import { words as offline } from '../offline/words.ts';
+import { formatTime } from '../time/format-time.ts';
 import { Moment } from '../time/moment.tsx';
 import { useAtEachSecond } from '../time/ticker.ts';
 import { HOUR_MS } from '../time/units.ts';
-import { writeTime } from '../time/write-time.ts';
 import { ownZone } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { messageOf } from '../ui/error-message.ts';
@@ -30,7 +30,7 @@ export function Snooze({ incident }: { readonly incident: IncidentWithFailures }
   const snooze = useSnooze(incident);
   const { actionKey, change, isPending } = useSnoozeChange(incident);
   const waiting = useWaitingAction(actionKey);
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const { timezone } = incident.monitor;
   const morning = useAtEachSecond((now) => nextMorning(ownZone(), now));
   if (incident.closedAt !== null || incident.acknowledgedAt !== null) return null;
@@ -69,7 +69,7 @@ export function Snooze({ incident }: { readonly incident: IncidentWithFailures }
         })),
         {
           kind: 'action' as const,
-          label: text.morning(writeTime(morning, ownZone(), Date.now())),
+          label: text.morning(formatTime(morning, ownZone(), Date.now())),
           onSelect: () => change({ until: new Date(morning).toISOString() }),
         },
       ]}
@@ -94,7 +94,7 @@ function useSnoozeChange({ incidentID, monitor }: IncidentWithFailures) {
         if (end === null || incident.snoozedUntil === null) toast({ title: text.ended });
         else
           toast({
-            title: text.done(writeTime(Date.parse(incident.snoozedUntil), ownZone(), Date.now())),
+            title: text.done(formatTime(Date.parse(incident.snoozedUntil), ownZone(), Date.now())),
             undo: () => mutate(null),
           });
         return cache.invalidateQueries({ queryKey: ['incidents', 'list'] });

@@ -38,7 +38,7 @@ function Unacknowledged({ incident }: { readonly incident: IncidentWithFailures 
   );
 }
 
-/** Returns null until all data is loaded, and for monitors that no on-call schedule covers. */
+/** Returns the names of the members on call; null until all data is loaded, and for monitors that no on-call schedule covers. */
 function useOnCallNames(monitor: IncidentWithFailures['monitor']): readonly string[] | null {
   const { data: onCall = [] } = useQuery(onCallQuery);
   // Teams without on-call schedules need no further requests.

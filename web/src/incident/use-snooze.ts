@@ -8,7 +8,7 @@ export interface ShownSnooze {
   readonly until: string;
 }
 
-/** Returns the current snooze; null after its end. No event announces the end. */
+/** Returns the current snooze; null after its end. Checks the time each second, because no event announces the end. */
 export function useSnooze(incident: Snoozable | null): ShownSnooze | null {
   const until = incident?.snoozedUntil ?? null;
   const isOver = useAtEachSecond((now) => until === null || Date.parse(until) <= now);

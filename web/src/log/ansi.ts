@@ -174,8 +174,8 @@ function ofPalette(index: number): AnsiColor | null {
 }
 
 /**
- * Upper bound of each colour, in sixths of the hue circle. The bounds follow human perception, so the parts are not
- * equal.
+ * Upper bound of each colour, in sixths of the hue circle. The bounds follow human perception, so the colours have ranges of
+ * different sizes.
  */
 const HUES: readonly (readonly [number, AnsiColor])[] = [
   [0.4, 'red'],

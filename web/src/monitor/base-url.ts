@@ -1,4 +1,4 @@
-/** Address for the example line if the browser's address can't be reached from elsewhere either. */
+/** Address for the example line if other hosts can't reach the browser's address either. */
 const EXAMPLE = 'https://overdue.example.com';
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Facet } from '../ui/facet/facet.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Key } from '../ui/tag.tsx';
+import { KeyboardKey } from '../ui/tag.tsx';
 import { words as ui } from '../ui/words.ts';
 import { SEVERITY_NAMES } from './alert-choices.ts';
 import { words } from './filter-words.ts';
@@ -154,7 +154,7 @@ function SearchField({
         {value === '' ? (
           inputRef === undefined ? null : (
             <span aria-hidden="true" className="max-md:hidden">
-              <Key>/</Key>
+              <KeyboardKey>/</KeyboardKey>
             </span>
           )
         ) : (

@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 
 export type PingFilter = Monitor['pingFilter'];
 
-/** Filter that accepts each ping as the type that its URL requests. */
+/** Default filter. The type of each ping comes from the ping's URL. */
 export const NO_FILTER: PingFilter = {
   methods: 'any',
   searchSubject: false,

@@ -1,16 +1,16 @@
 import { OverdueError } from '@overdue/sdk';
 import { useSyncExternalStore } from 'react';
 import { connection } from '../data/live/live.ts';
-import { isReachable, pause } from './attempt.ts';
+import { isReachable, waitToRetry } from './probe.ts';
 import { createReachability } from './reachability.ts';
 import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
 import { words } from './words.ts';
 
-/** Statuses that a proxy returns if it can't reach the service, and the service if it can't reach its database. */
+/** Statuses returned by a proxy that can't reach the service, or by a service that can't reach its database. */
 const UNAVAILABLE = [502, 503, 504];
 
-const reachability = createReachability({ connection, isReachable, pause });
-const actions = createWaitingActions({ reachability, isNoResponse, pause, tooMany: words.tooMany });
+const reachability = createReachability({ connection, isReachable, waitToRetry });
+const actions = createWaitingActions({ reachability, isNoResponse, waitToRetry, tooMany: words.tooMany });
 
 /**
  * Performs an action that may wait for the connection. Use this only for actions that do no harm if they arrive late.
@@ -32,7 +32,7 @@ function isNoResponse(error: unknown): boolean {
 
 window.addEventListener('offline', reachability.check);
 
-// Waiting actions exist only in this tab.
+// Warns before the tab closes, because waiting actions exist only in this tab.
 actions.subscribe(() => {
   if (actions.current().length > 0) window.addEventListener('beforeunload', warn);
   else window.removeEventListener('beforeunload', warn);

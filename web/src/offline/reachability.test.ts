@@ -13,7 +13,7 @@ function start() {
   const reachability = createReachability({
     connection,
     isReachable: () => Promise.resolve(service.isUp),
-    pause: () =>
+    waitToRetry: () =>
       new Promise((resolve) => {
         resume = resolve;
       }),

@@ -5,7 +5,7 @@ interface Options {
   readonly connection: Pick<ConnectionStore, 'current' | 'subscribe'>;
   readonly isReachable: () => Promise<boolean>;
   /** Resolves when it is time to try the service again. */
-  readonly pause: () => Promise<void>;
+  readonly waitToRetry: () => Promise<void>;
 }
 
 export interface Reachability {
@@ -18,7 +18,7 @@ export interface Reachability {
 /**
  * Detects whether the service can be reached. A lost stream is not proof, because a proxy may end streams but pass on requests.
  */
-export function createReachability({ connection, isReachable, pause }: Options): Reachability {
+export function createReachability({ connection, isReachable, waitToRetry }: Options): Reachability {
   let isUnreachable = false;
   let isChecking = false;
   const listeners = new Set<() => void>();
@@ -33,7 +33,7 @@ export function createReachability({ connection, isReachable, pause }: Options):
     for (;;) {
       set(!(await isReachable()));
       if (!isUnreachable && connection.current().state !== 'lost') return;
-      await pause();
+      await waitToRetry();
     }
   }
 

@@ -21,7 +21,7 @@ function start() {
       },
     },
     isNoResponse: (error) => error instanceof NoResponse,
-    pause: () => Promise.resolve(),
+    waitToRetry: () => Promise.resolve(),
     tooMany: 'Too many.',
   });
   const send = (name: string) => async () => {

@@ -10,14 +10,14 @@ export interface Action<T> {
   readonly label: string;
   readonly send: () => Promise<T>;
   /**
-   * Returns the result if an attempt without a response succeeded after all; otherwise null. Not needed if sending the
-   * action twice does no harm.
+   * Checks whether an attempt that got no response succeeded. Returns the result of the action, or null if the attempt failed.
+   * Not needed if the action may be sent twice.
    */
   readonly findResult?: () => Promise<T | null>;
 }
 
 export interface WaitingAction {
-  /** Distinguishes actions of the same button. */
+  /** Distinguishes waiting actions that have the same `key`. */
   readonly id: number;
   readonly key: string;
   readonly label: string;
@@ -43,7 +43,7 @@ interface Options {
   readonly reachability: Reachability;
   /** Whether the error means that the service sent no response. The action may then be sent again. */
   readonly isNoResponse: (error: unknown) => boolean;
-  readonly pause: () => Promise<void>;
+  readonly waitToRetry: () => Promise<void>;
   readonly tooMany: string;
 }
 
@@ -54,7 +54,7 @@ interface Entry extends WaitingAction {
 export function createWaitingActions({
   reachability,
   isNoResponse,
-  pause,
+  waitToRetry,
   tooMany,
 }: Options): WaitingActions {
   // This function is long because the queue belongs only to its functions.
@@ -92,7 +92,7 @@ export function createWaitingActions({
         await first.attempt();
       } catch {
         reachability.check();
-        await pause();
+        await waitToRetry();
       }
     }
   }

@@ -5,7 +5,7 @@ import { Notice } from '../ui/states.tsx';
 import { type Members, unreachableIn } from './unreachable.ts';
 import { words } from './words.ts';
 
-/** Names the members of schedules whom no alert would reach, and explains how to make them reachable. */
+/** Names the schedules' members whom no alert would reach, and explains how to make these members reachable. */
 export function UnreachableMembers({ schedules }: { readonly schedules: readonly Members[] }) {
   const { data: contacts = [] } = useQuery(onCallContactsQuery);
   const unreachable = unreachableIn(schedules, contacts);

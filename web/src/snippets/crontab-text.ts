@@ -18,7 +18,7 @@ type Line = Pick<ImportItem, 'crontabLine' | 'pingURL' | 'keepsPingID'>;
 export function reportingLines(text: string, created: readonly Line[]): string {
   const lines = text.split('\n');
   for (const { crontabLine, pingURL, keepsPingID } of created) {
-    // The line reports already, because its command contains the ping URL.
+    // Skips a line that already reports, because its command contains the ping URL.
     if (crontabLine === null || pingURL === null || keepsPingID) continue;
     const index = crontabLine.number - 1;
     const end = lines[index]?.endsWith('\r') === true ? '\r' : '';

@@ -5,8 +5,8 @@ const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Returns the `OnCalendar` lines of a timer; null if they can't express the schedule. A schedule with both days of the
- * month and weekdays needs two lines, because cron joins them by "or".
+ * Returns the schedule lines of a systemd timer; null if they can't express the schedule. A schedule with both days of the month
+ * and weekdays needs two lines, because cron joins them by "or".
  */
 export function timerLines(schedule: SnippetSchedule): readonly string[] | null {
   if (schedule.type === 'interval') {

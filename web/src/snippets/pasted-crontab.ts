@@ -10,7 +10,7 @@ export function storeCrontab(shortID: string, crontab: PastedCrontab): void {
   try {
     sessionStorage.setItem(`${KEY}.${shortID}`, JSON.stringify(crontab));
   } catch {
-    // Browser storage is unavailable. The page shows a line for any job instead.
+    // Browser storage is unavailable. The page then shows a generic crontab line.
   }
 }
 

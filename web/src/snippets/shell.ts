@@ -2,7 +2,7 @@ import { cronFor } from './cron-for.ts';
 import { ANY_JOB, quoteWord } from './job-command.ts';
 import type { SnippetSchedule, WriteSnippet } from './snippet.ts';
 
-/** Ten seconds per attempt, up to five retries, no output unless the ping fails. */
+/** Allows ten seconds per attempt and up to five retries. Prints nothing unless the ping fails. */
 export const CURL = 'curl -fsS -m 10 --retry 5 -o /dev/null';
 const CURL_WITH_RETRIES = 'curl -fsS -m 10 --retry 5 --retry-connrefused -o /dev/null';
 

@@ -34,7 +34,7 @@ export function nextClockChange(zone: string, from: number): ClockChange | null 
   return null;
 }
 
-/** Returns the local time after `furtherMs`, ignoring clock changes. */
+/** Returns the local time `furtherMs` after `at`, as if the clock didn't change in between. */
 function writeClock(zone: string, at: number, furtherMs: number): string {
   const offsetMs = minutesOf(offsetOf(zone, at)) * MINUTE_MS;
   return formatter('UTC', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(

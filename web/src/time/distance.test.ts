@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeDistance, writeUpcoming } from './distance.ts';
+import { formatRelativeTime, formatTimeUntil } from './distance.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const MINUTE = 60_000;
@@ -10,7 +10,7 @@ test.each([
   [-1999, 'now'],
   [1999, 'now'],
   [13 * MINUTE, 'in 13 min'],
-])('%d ms from now is %j', (ms, text) => expect(writeDistance(NOW + ms, NOW)).toBe(text));
+])('%d ms from now is %j', (ms, text) => expect(formatRelativeTime(NOW + ms, NOW)).toBe(text));
 
 test.each([
   [-90 * MINUTE, 'now'],
@@ -18,5 +18,5 @@ test.each([
   [0, 'now'],
   [13 * MINUTE, 'in 13 min'],
 ])('a planned moment %d ms from now is %j, never in the past', (ms, text) =>
-  expect(writeUpcoming(NOW + ms, NOW)).toBe(text),
+  expect(formatTimeUntil(NOW + ms, NOW)).toBe(text),
 );

@@ -2,7 +2,10 @@ import { localizeExplanation } from './local-explanation.ts';
 import { words } from './words.ts';
 import { ownZone } from './zone.ts';
 
-/** A sentence of the server as plain text, with its times in the reader's zone, and the job's clock if it differs. */
+/**
+ * Returns a sentence of the server as plain text, with times in the reader's zone. Appends the times on the job's clock if they
+ * differ.
+ */
 export function explanationText(text: string, timezone: string): string {
   const local = localizeExplanation(text, { from: timezone, to: ownZone(), now: Date.now() });
   if (local.jobTimes.length === 0) return local.text;

@@ -15,7 +15,7 @@ interface ExplanationProps {
   readonly isReaderOnly?: boolean;
 }
 
-/** A sentence of the server with its times converted to the reader's zone. The job's clock follows if it differs. */
+/** A sentence of the server with its times converted to the reader's zone. Adds the times on the job's clock if they differ. */
 export function Explanation({ text, timezone, statusClass, isReaderOnly = false }: ExplanationProps) {
   const minute = useAtEachSecond((now) => Math.floor(now / MINUTE_MS));
   const { text: local, jobTimes } = localizeExplanation(text, {

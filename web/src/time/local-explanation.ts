@@ -19,7 +19,7 @@ interface Zones {
 
 interface LocalExplanation {
   readonly text: string;
-  /** Times in the job's zone. Empty unless its clock differs at one of the times. */
+  /** Times in the job's zone. Empty if the reader's clock shows the same times. */
   readonly jobTimes: readonly string[];
 }
 

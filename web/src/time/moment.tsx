@@ -1,8 +1,8 @@
 import { Tooltip } from '../ui/popup/tooltip.tsx';
-import { writeDistance } from './distance.ts';
+import { formatRelativeTime } from './distance.ts';
+import { formatExactTime, formatOnClock, formatTime, formatTimeToSecond, formatUTC } from './format-time.ts';
 import { useAtEachSecond, useNow } from './ticker.ts';
 import { words } from './words.ts';
-import { writeExactTime, writeOnClock, writeTime, writeTimeToSecond, writeUTC } from './write-time.ts';
 import { ownZone, zonesDiffer } from './zone.ts';
 
 interface MomentProps {
@@ -10,7 +10,10 @@ interface MomentProps {
   readonly at: string;
   /** The job's zone, shown if its clock differs from the reader's. */
   readonly zone?: string;
-  /** `time` shows the clock, `seconds` with seconds, `distance` the time until or since, `both` distance and clock. */
+  /**
+   * `time` shows the time, `seconds` the time with seconds, `distance` the duration until or since then, `both` the duration and
+   * the time.
+   */
   readonly show?: 'time' | 'seconds' | 'distance' | 'both';
 }
 
@@ -18,23 +21,23 @@ interface MomentProps {
 export function Moment({ at, zone, show = 'time' }: MomentProps) {
   const ms = Date.parse(at);
   const own = ownZone();
-  const distance = useAtEachSecond((now) => writeDistance(ms, now));
+  const distance = useAtEachSecond((now) => formatRelativeTime(ms, now));
   const now = useNow();
-  const write = show === 'seconds' ? writeTimeToSecond : writeTime;
+  const write = show === 'seconds' ? formatTimeToSecond : formatTime;
   const time = write(ms, own, now);
   const otherZone =
     zone !== undefined && zonesDiffer(zone, own, ms)
-      ? words.onJobClock(writeOnClock(ms, { zone, own, write }), zone)
+      ? words.onJobClock(formatOnClock(ms, { zone, own, write }), zone)
       : null;
   return (
     <Tooltip
       content={
         <span className="numeric flex flex-col">
-          <span>{words.inZone(writeExactTime(ms, own), own)}</span>
+          <span>{words.inZone(formatExactTime(ms, own), own)}</span>
           {otherZone === null ? null : (
-            <span>{words.inZone(writeExactTime(ms, zone ?? own), zone ?? own)}</span>
+            <span>{words.inZone(formatExactTime(ms, zone ?? own), zone ?? own)}</span>
           )}
-          <span>{writeUTC(ms)}</span>
+          <span>{formatUTC(ms)}</span>
         </span>
       }
     >

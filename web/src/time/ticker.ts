@@ -7,7 +7,7 @@ let second = Math.floor(Date.now() / 1000);
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // Updates the time, because the timer doesn't run without listeners.
+    // The time is outdated, because the timer doesn't run without listeners.
     second = Math.floor(Date.now() / 1000);
     timer = setInterval(tick, 1000);
   }
@@ -28,7 +28,7 @@ export function onEachSecond(listener: (now: number) => void): () => void {
   return subscribe(() => listener(second * 1000));
 }
 
-/** Current time in milliseconds. All users share one timer. */
+/** Current time in milliseconds. All components share one timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => second) * 1000;
 }

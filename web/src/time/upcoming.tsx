@@ -1,14 +1,14 @@
-import { writeUpcoming } from './distance.ts';
+import { formatTimeUntil } from './distance.ts';
+import { formatExactTime } from './format-time.ts';
 import { useAtEachSecond } from './ticker.ts';
-import { writeExactTime } from './write-time.ts';
 import { ownZone } from './zone.ts';
 
 /** Time until a planned moment, never in the past: `in 13 min`, then `now`. */
 export function Upcoming({ at }: { readonly at: string }) {
   const ms = Date.parse(at);
-  const text = useAtEachSecond((now) => writeUpcoming(ms, now));
+  const text = useAtEachSecond((now) => formatTimeUntil(ms, now));
   return (
-    <time dateTime={at} title={writeExactTime(ms, ownZone())} className="numeric">
+    <time dateTime={at} title={formatExactTime(ms, ownZone())} className="numeric">
       {text}
     </time>
   );

@@ -60,7 +60,7 @@ export function Button({
   );
 }
 
-/** Also keeps a busy submit button from submitting its form again. */
+/** Keeps a busy submit button from submitting its form again. */
 function refuseClick(event: MouseEvent): void {
   event.preventDefault();
 }

@@ -1,7 +1,7 @@
 import { OverdueError } from '@overdue/sdk';
 import { words } from './words.ts';
 
-/** Returns a sentence for people. Browsers don't report why a request got no response. */
+/** Returns an error message for people. A missing response has one general message, because browsers don't report the cause. */
 export function messageOf(error: unknown): string {
   if (hasNoResponse(error)) return words.problem.unreachable;
   return error instanceof Error ? error.message : String(error);

@@ -13,9 +13,7 @@ export interface Column<Row> {
   readonly isTitleHidden?: boolean;
   /** Whether the column takes the remaining width and wraps. Other columns stay on one line. */
   readonly isWide?: boolean;
-  /**
-   * Share of the table's width, such as `w-1/3`, if there are columns. Long text wraps. On phones, the cell comes last.
-   */
+  /** Share of the table's width, such as `w-1/3`, except on phones. Long text wraps. On phones, the cell comes last. */
   readonly share?: `w-${string}`;
   /** On phones, whether the cell shares the line of the preceding wide cell. */
   readonly isBesideWide?: boolean;

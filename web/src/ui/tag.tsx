@@ -27,7 +27,7 @@ export function Tag({
   );
 }
 
-export function Key({ children }: { readonly children: ReactNode }) {
+export function KeyboardKey({ children }: { readonly children: ReactNode }) {
   return (
     <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-line-strong bg-panel px-1 font-mono text-xs text-soft">
       {children}

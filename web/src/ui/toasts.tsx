@@ -36,7 +36,7 @@ let waiting: readonly ToastMessage[] = [];
 let show: Show | null = null;
 let load: (() => void) | null = null;
 
-/** Returns a function that reports the result of an action in a corner of the page. The focus doesn't move. */
+/** Returns a function that shows the result of an action as a toast, without moving the focus. */
 export function useToast(): Show {
   return addToast;
 }
@@ -51,7 +51,7 @@ function addToast(message: ToastMessage): void {
 }
 
 /** Passes all toasts to `next`, including waiting toasts. Returns a function that unsubscribes. */
-export function showToasts(next: Show): () => void {
+export function subscribeToToasts(next: Show): () => void {
   show = next;
   const queued = waiting;
   waiting = [];
@@ -62,7 +62,7 @@ export function showToasts(next: Show): () => void {
 }
 
 /** Calls `next` for each toast that waits for code to load. Returns a function that unsubscribes. */
-export function loadForToasts(next: () => void): () => void {
+export function onToastWaiting(next: () => void): () => void {
   load = next;
   if (waiting.length > 0) next();
   return () => {

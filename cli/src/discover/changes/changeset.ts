@@ -4,7 +4,7 @@ import { readPrivateFile, writePrivateFile } from '../../config/private-file.ts'
 import type { Host } from '../host.ts';
 import { type ManifestChange, type ManifestChangeset, readManifest, writeManifest } from './manifest.ts';
 import type { Change } from './plan-changes.ts';
-import { isSame, readPlace } from './write-change.ts';
+import { isSameContent, readCurrentContent } from './write-change.ts';
 
 /** Returns the last changeset if its run with `--apply` was interrupted or couldn't change every file; otherwise null. */
 export function unfinishedOf(changesets: readonly ManifestChangeset[]): ManifestChangeset | null {
@@ -25,7 +25,7 @@ export function joinChanges(
         ...readBackups(folder, { id: unfinished.id, index, change }),
       }),
     )
-    .filter((change) => isSame(readPlace(host, change), change.after));
+    .filter((change) => isSameContent(readCurrentContent(host, change), change.after));
   const firstOf = (change: Change) => stillApplied.find((applied) => isSamePlace(applied, change)) ?? change;
   return [
     ...stillApplied.filter((applied) => !changes.some((change) => isSamePlace(applied, change))),

@@ -5,7 +5,7 @@ import { diffOf } from './diff.ts';
 import { type ManifestChangeset, readManifest, writeManifest } from './manifest.ts';
 import type { Change } from './plan-changes.ts';
 import { reloadUnits } from './reload-units.ts';
-import { isSame, readPlace, writeChange } from './write-change.ts';
+import { isSameContent, readCurrentContent, writeChange } from './write-change.ts';
 
 export interface UndoPlan {
   readonly changeset: ManifestChangeset;
@@ -24,9 +24,9 @@ export function planUndo(host: Host, folder: string): UndoPlan | null {
   const conflicts: string[] = [];
   for (const [index, change] of changeset.changes.entries()) {
     const { before: old, after: written } = readBackups(folder, { id: changeset.id, index, change });
-    const current = readPlace(host, change);
-    if (isSame(current, old)) continue;
-    if (isSame(current, written)) changes.push({ ...change, before: written, after: old });
+    const current = readCurrentContent(host, change);
+    if (isSameContent(current, old)) continue;
+    if (isSameContent(current, written)) changes.push({ ...change, before: written, after: old });
     else conflicts.push(diffOf({ ...change, before: written, after: current }));
   }
   if (conflicts.length === 0) return { changeset, changes };

@@ -19,15 +19,15 @@ import { CommandError } from '../../command-line.ts';
 import type { Host } from '../host.ts';
 import type { Change } from './plan-changes.ts';
 
-type Place = Pick<Change, 'originID' | 'path' | 'crontabUser'>;
+type ChangedFile = Pick<Change, 'originID' | 'path' | 'crontabUser'>;
 
 /** Name of the temporary file. cron and systemd ignore names that begin with a dot. */
 const TEMPORARY = '.overdue-new';
-const NEW_FILE = 0o644;
+const NEW_FILE_MODE = 0o644;
 const MODE_BITS = 0o7777;
 
 /** Returns the current content of a file or a user's crontab; null if there is none. */
-export function readPlace(host: Host, { path, crontabUser }: Place): Buffer | null {
+export function readCurrentContent(host: Host, { path, crontabUser }: ChangedFile): Buffer | null {
   if (crontabUser === null || host.isImage) return host.read(path);
   const listed = host.run('crontab', [...ofUser(host, crontabUser), '-l']);
   return listed?.status === 0 ? listed.stdout : null;
@@ -35,18 +35,18 @@ export function readPlace(host: Host, { path, crontabUser }: Place): Buffer | nu
 
 /** Writes a change. Throws a CommandError and changes nothing if the current content isn't `before`. */
 export function writeChange(host: Host, change: Change): void {
-  if (!isSame(readPlace(host, change), change.before))
+  if (!isSameContent(readCurrentContent(host, change), change.before))
     throw new CommandError(`${change.originID} was changed by another program. Run the command again.`);
   if (change.crontabUser !== null && !host.isImage) installCrontab(host, change, change.crontabUser);
   else if (change.after === null) removeFile(host.locate(change.path));
   else replaceFile(host.locate(change.path), change.after);
-  if (!isSame(readPlace(host, change), change.after))
+  if (!isSameContent(readCurrentContent(host, change), change.after))
     throw new CommandError(
       `${change.originID} doesn't have the expected content after the change. Compare it with its backup.`,
     );
 }
 
-export function isSame(a: Buffer | null, b: Buffer | null): boolean {
+export function isSameContent(a: Buffer | null, b: Buffer | null): boolean {
   return a === null || b === null ? a === b : a.equals(b);
 }
 
@@ -70,7 +70,7 @@ function replaceFile(path: string, bytes: Buffer): void {
   mkdirSync(dirname(target), { recursive: true });
   const temporary = join(dirname(target), TEMPORARY);
   try {
-    const file = openSync(temporary, 'w', NEW_FILE);
+    const file = openSync(temporary, 'w', NEW_FILE_MODE);
     writeFileSync(file, bytes);
     fsyncSync(file);
     closeSync(file);

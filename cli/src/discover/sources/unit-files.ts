@@ -7,7 +7,7 @@ export interface UnitFolders {
   /** Folder for drop-ins of the administrator or user. Packages don't write to this folder. */
   readonly own: string;
   /** Whether timers enabled in any of the folders count. If false, only timers enabled in `own` count. */
-  readonly areAllEnabled: boolean;
+  readonly countsAllFolders: boolean;
 }
 
 export const SYSTEM_UNITS: UnitFolders = {
@@ -21,7 +21,7 @@ export const SYSTEM_UNITS: UnitFolders = {
     '/lib/systemd/system',
   ],
   own: '/etc/systemd/system',
-  areAllEnabled: true,
+  countsAllFolders: true,
 };
 
 const GLOBAL_USER_FOLDERS = [
@@ -40,7 +40,7 @@ export function userUnits(home: string): UnitFolders {
   return {
     folders: [own, posix.join(home, '.local/share/systemd/user'), ...GLOBAL_USER_FOLDERS],
     own,
-    areAllEnabled: false,
+    countsAllFolders: false,
   };
 }
 
@@ -57,11 +57,11 @@ export function listUnits(host: Host, { folders }: UnitFolders): UnitNames {
 export function enabledTimers(
   host: Host,
   { byFolder }: UnitNames,
-  { own, areAllEnabled }: UnitFolders,
+  { own, countsAllFolders }: UnitFolders,
 ): ReadonlySet<string> {
   const timers = new Set<string>();
   for (const [folder, names] of byFolder) {
-    if (!areAllEnabled && folder !== own) continue;
+    if (!countsAllFolders && folder !== own) continue;
     for (const name of names) {
       if (!/\.(?:wants|requires|upholds)$/.test(name)) continue;
       for (const unit of host.list(posix.join(folder, name))) if (unit.endsWith('.timer')) timers.add(unit);

@@ -3,7 +3,7 @@ import type { AccountStore } from '../../store/accounts/contract.ts';
 import type { SignedCookie } from '../session-cookie.ts';
 
 /** Returns the user who must enter a code in this browser; null without a pending sign-in. */
-export type ChallengedUser = (cookie: string | undefined, now: number) => Promise<string | null>;
+export type FindChallengedUser = (cookie: string | undefined, now: number) => Promise<string | null>;
 
 const PREFIX = '2fa-';
 const RESET_PREFIX = 'reset-password:';
@@ -12,7 +12,7 @@ const RESET_PREFIX = 'reset-password:';
 export function createChallengedUser(
   store: Pick<AccountStore, 'findVerification'>,
   cookie: SignedCookie,
-): ChallengedUser {
+): FindChallengedUser {
   return async (header, now) => {
     const identifier = cookie.read(header);
     if (identifier?.startsWith(PREFIX) !== true) return null;

@@ -1,4 +1,4 @@
-import { freshSignInRequired, isFresh } from '../../domain/access/access.ts';
+import { freshSignInRequired, isFreshSignIn } from '../../domain/access/access.ts';
 import { AppError } from '../../domain/error.ts';
 import type { KnownBrowser } from '../../store/accounts/contract.ts';
 import { confirm, confirmationOf } from '../confirmation.ts';
@@ -72,7 +72,7 @@ async function requireFresh(
   const user = needsFreshSignIn === 'two-factor' ? await store.findUser({ id: session.userID }) : null;
   if (needsFreshSignIn === 'two-factor' && user?.twoFactor !== true) return;
   const via = { kind: 'session', sessionID: session.id, authenticatedAt: session.authenticatedAt } as const;
-  if (!isFresh(via, now())) throw freshSignInRequired();
+  if (!isFreshSignIn(via, now())) throw freshSignInRequired();
 }
 
 async function requireSession(

@@ -3,7 +3,7 @@ import type { BetterAuth } from '../better-auth.ts';
 import type { KnownBrowsers } from '../known-browsers.ts';
 import type { MailedLinks } from '../mailed-links.ts';
 import type { Sessions } from '../sessions.ts';
-import type { ChallengedUser } from './challenge.ts';
+import type { FindChallengedUser } from './challenge.ts';
 import type { OIDCClient } from './oidc-client.ts';
 
 export interface StepResult {
@@ -15,7 +15,7 @@ export interface StepParts {
   readonly store: AccountStore;
   readonly recognize: Sessions['recognize'];
   readonly browsers: KnownBrowsers;
-  readonly challengedUser: ChallengedUser;
+  readonly challengedUser: FindChallengedUser;
   readonly now: () => number;
   readonly open: () => Promise<BetterAuth>;
   readonly provider: OIDCClient | null;

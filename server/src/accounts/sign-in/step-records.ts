@@ -5,7 +5,7 @@ import type { ActorKind, AuditDetails } from '../../store/teams/contract.ts';
 import { isWrongCode } from '../confirmation.ts';
 import { cookieHeader } from '../cookie-header.ts';
 import type { ClientInfo, Sessions } from '../sessions.ts';
-import type { ChallengedUser } from './challenge.ts';
+import type { FindChallengedUser } from './challenge.ts';
 import { SIGN_IN_METHODS, STEP_PATHS } from './step-paths.ts';
 
 export interface StepRequest {
@@ -78,7 +78,7 @@ interface StepRecordsOptions {
   readonly store: Pick<AccountStore, 'findUser'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly recognize: Sessions['recognize'];
-  readonly challengedUser: ChallengedUser;
+  readonly challengedUser: FindChallengedUser;
   readonly write: WriteAudit;
   readonly onChange: (user: User, action: string) => void;
 }

@@ -39,11 +39,11 @@ export type Credential =
 /**
  * How long a sign-in or confirmation counts as fresh. Actions that grant lasting access require a fresh sign-in or confirmation.
  */
-export const FRESH_MS = 10 * 60_000;
+export const FRESH_SIGN_IN_MS = 10 * 60_000;
 
 /** Whether the caller signed in or confirmed their identity recently. Always true for tokens. */
-export function isFresh(via: Credential, now: number): boolean {
-  return via.kind === 'token' || now - via.authenticatedAt < FRESH_MS;
+export function isFreshSignIn(via: Credential, now: number): boolean {
+  return via.kind === 'token' || now - via.authenticatedAt < FRESH_SIGN_IN_MS;
 }
 
 export function freshSignInRequired(): AppError {

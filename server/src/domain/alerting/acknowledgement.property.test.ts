@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { acknowledge, acknowledgementsOf, takeBack } from '../incidents/acknowledgement.ts';
+import { acknowledge, acknowledgementsOf, unacknowledge } from '../incidents/acknowledgement.ts';
 import { beginSnooze, currentSnooze, endSnooze } from '../incidents/snooze.ts';
 import { newMonitorState } from '../monitor-state.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
@@ -83,7 +83,7 @@ function act(kept: Kept, action: Action, now: number): void {
       const next = { at: now, by, note: null, takeOver: action === 'take_over' };
       const after =
         action === 'take_back'
-          ? takeBack(acknowledgements, { at: now, by })
+          ? unacknowledge(acknowledgements, { at: now, by })
           : acknowledge(acknowledgements, next);
       if (after === null) return;
       kept.incident = {
@@ -132,7 +132,7 @@ function planWaiting(kept: Kept, { now, window }: { readonly now: number; readon
   const rows = waiting.map(
     (kind, index): OutboxRow => ({
       ...{ id: index + 1, kind, at: now, subject: SUBJECT, incident, isSuperseded: false },
-      ...{ flips: 1, log: null, detail: null, held: null },
+      ...{ flapCount: 1, log: null, detail: null, previousHold: null },
     }),
   );
   const input: AlertPlanInput = {
@@ -143,9 +143,9 @@ function planWaiting(kept: Kept, { now, window }: { readonly now: number; readon
     ...{ members: [], recentAlarms: new Map(), combinedMessages: new Map() },
   };
   const context = { newKey: () => 'key', tracksIncidents: () => false, hasMail: false, baseURL: '' };
-  const { rows: outcomes, deliveries, incidents } = planAlerts(input, context);
+  const { rows: outcomes, deliveries, incidentTimers } = planAlerts(input, context);
   kept.waiting = waiting.filter((_, index) => outcomes[index]?.outcome === 'held');
-  for (const timers of incidents) {
+  for (const timers of incidentTimers) {
     if (incident.acknowledgedAt !== null) continue;
     kept.remindAt = timers.remindAt;
     if (!('escalateAt' in timers)) continue;

@@ -14,7 +14,7 @@ export interface PlanningContext {
   readonly baseURL: string;
 }
 
-export type AlertText = Omit<Alert, 'key'>;
+export type UnkeyedAlert = Omit<Alert, 'key'>;
 
 /** A plan in progress. `finishPlan` turns the draft into the plan. */
 export interface PlanDraft {
@@ -40,14 +40,14 @@ export interface ChannelEntry {
 export interface PlannedMessage {
   readonly row: OutboxRow;
   readonly channel: RoutedChannel;
-  readonly text: AlertText;
+  readonly alert: UnkeyedAlert;
   /** The unsent delivery that this message replaces. */
   readonly replacesDelivery: number | null;
   replacedBy: PlannedMessage | null;
 }
 
 export interface WrittenMessage {
-  readonly text: AlertText;
+  readonly alert: UnkeyedAlert;
   readonly replaces: UnsentAlarm | null;
 }
 
@@ -99,13 +99,13 @@ function addMessage(
   {
     row,
     channel,
-    written: { text, replaces },
+    written: { alert, replaces },
   }: { readonly row: OutboxRow; readonly channel: RoutedChannel; readonly written: WrittenMessage },
 ): PlannedMessage {
   const message: PlannedMessage = {
     row,
     channel,
-    text,
+    alert,
     replacesDelivery: replaces?.in === 'database' ? replaces.deliveryID : null,
     replacedBy: null,
   };

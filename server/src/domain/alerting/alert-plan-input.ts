@@ -62,12 +62,12 @@ export interface OutboxRow {
   /** Whether a later transition of the same monitor exists already. */
   readonly isSuperseded: boolean;
   /** Number of times the monitor went down or recovered within `flapWithinMs` before this row, including this row. */
-  readonly flips: number;
+  readonly flapCount: number;
   readonly log: string | null;
   /** JSON of a {@link OutboxDetail}, for kinds that need more data. */
   readonly detail: string | null;
   /** Why the row was held when it was last planned; null if it wasn't planned before. */
-  readonly held: HoldReason | null;
+  readonly previousHold: HoldReason | null;
 }
 
 export interface AlertSubject extends AlertedSettings {

@@ -9,7 +9,7 @@ export interface AlertPlan {
   readonly additions: readonly Addition[];
   /** Unsent alarms that the delivery with key `into` replaces. */
   readonly replacedAlarms: readonly { readonly deliveryID: number; readonly into: string }[];
-  readonly incidents: readonly (IncidentTimers | ReminderTimer)[];
+  readonly incidentTimers: readonly (IncidentTimers | ReminderTimer)[];
 }
 
 /** `planned` rows are finished; `held` rows are planned again at `planAt`. */

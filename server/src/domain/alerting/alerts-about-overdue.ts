@@ -13,12 +13,12 @@ type ServiceAlertKind = Exclude<keyof OutboxDetail, 'recovered'>;
 /** Plans an alert about Overdue itself. Throws if the row has no detail, which means that the row is damaged. */
 export function planServiceAlert(draft: PlanDraft, row: OutboxRow, kind: ServiceAlertKind): DraftRow {
   if (row.detail === null) throw new Error(`An alert of kind "${kind}" has no detail.`);
-  const { subscription, alert } = writeServiceAlert(kind, row.detail);
-  const text = teamText(draft.input, { row, alert, baseURL: draft.context.baseURL });
+  const { subscription, alert: serviceAlert } = writeServiceAlert(kind, row.detail);
+  const alert = teamText(draft.input, { row, alert: serviceAlert, baseURL: draft.context.baseURL });
   const routes = routeTeam(draft.input, subscription);
   if (kind === 'channel_disabled' && !routes.some(({ isAlerted }) => isAlerted))
-    return mailOwners(draft, { row, routes, text });
-  return addMessages(draft, { row, routes, write: () => ({ text, replaces: null }) });
+    return mailOwners(draft, { row, routes, text: alert });
+  return addMessages(draft, { row, routes, write: () => ({ alert, replaces: null }) });
 }
 
 function writeServiceAlert(

@@ -1,9 +1,9 @@
 import {
-  type AlertText,
   addMessages,
   type DraftRow,
   type PlanDraft,
   skippedRow,
+  type UnkeyedAlert,
 } from './alert-plan-draft.ts';
 import type { OutboxRow } from './alert-plan-input.ts';
 import { placeholderChannel } from './direct-recipient.ts';
@@ -11,7 +11,7 @@ import { truncate } from './format-text.ts';
 import type { AlertRoute } from './routing.ts';
 
 /** Placeholder for a channel's ID in mail that goes straight to an owner or admin of the team. */
-export const DIRECT_MAIL = 0;
+export const DIRECT_MAIL_CHANNEL_ID = 0;
 
 const NAMES_LENGTH_MAX = 500;
 const TO_ALL =
@@ -30,14 +30,14 @@ export function mailOwners(
     row,
     routes,
     text,
-  }: { readonly row: OutboxRow; readonly routes: readonly AlertRoute[]; readonly text: AlertText },
+  }: { readonly row: OutboxRow; readonly routes: readonly AlertRoute[]; readonly text: UnkeyedAlert },
 ): DraftRow {
   const skipped = routes.length === 0 ? [] : addMessages(draft, { row, routes, write: () => null }).entries;
   const { entries } = mailEach(draft, row, text);
   return { hold: null, entries: [...skipped, ...entries] };
 }
 
-function mailEach(draft: PlanDraft, row: OutboxRow, text: AlertText): DraftRow {
+function mailEach(draft: PlanDraft, row: OutboxRow, text: UnkeyedAlert): DraftRow {
   const { admins } = draft.input;
   if (!draft.context.hasMail) return skippedRow(NO_MAIL);
   if (admins.length === 0) return skippedRow(NO_ADMINS);
@@ -46,7 +46,7 @@ function mailEach(draft: PlanDraft, row: OutboxRow, text: AlertText): DraftRow {
     row,
     routes: admins.map(routeTo),
     write: ({ channel }) => ({
-      text: { ...text, text: [...text.text, ...notes], recipient: channel.name },
+      alert: { ...text, text: [...text.text, ...notes], recipient: channel.name },
       replaces: null,
     }),
   });
@@ -63,7 +63,7 @@ function othersOff({ input }: PlanDraft): readonly string[] {
 
 function routeTo(address: string): AlertRoute {
   return {
-    channel: placeholderChannel(DIRECT_MAIL, address),
+    channel: placeholderChannel(DIRECT_MAIL_CHANNEL_ID, address),
     isAlerted: true,
     reason: 'An owner or admin of the team, mailed because no enabled channel accepts this alert.',
   };

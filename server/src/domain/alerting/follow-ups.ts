@@ -1,11 +1,11 @@
 import {
-  type AlertText,
   addMessages,
   alarmedChannels,
   type DraftRow,
   heldRow,
   type PlanDraft,
   skippedRow,
+  type UnkeyedAlert,
 } from './alert-plan-draft.ts';
 import type { IncidentState, OutboxRow } from './alert-plan-input.ts';
 import { findQuietHold, findSnoozeHold } from './noise.ts';
@@ -94,19 +94,19 @@ export function alertAll(
     row,
     routes,
     text,
-  }: { readonly row: OutboxRow; readonly routes: readonly AlertRoute[]; readonly text: AlertText },
+  }: { readonly row: OutboxRow; readonly routes: readonly AlertRoute[]; readonly text: UnkeyedAlert },
 ): DraftRow {
   return addMessages(draft, {
     row,
     routes,
-    write: (route) => ({ text: withRecipient(text, route), replaces: null }),
+    write: (route) => ({ alert: withRecipient(text, route), replaces: null }),
   });
 }
 
 export function withRecipient(
-  text: AlertText,
+  text: UnkeyedAlert,
   { recipient, mailedMemberID, channel }: AlertRoute,
-): AlertText {
+): UnkeyedAlert {
   if (recipient === undefined) return text;
   const named = { ...text, recipient };
   return mailedMemberID === undefined

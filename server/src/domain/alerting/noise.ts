@@ -52,14 +52,14 @@ export function findSnoozeHold(
  */
 export function findFlappingHold({ team, now }: AlertPlanInput, row: OutboxRow): Hold | null {
   const { flapAbove, flapWithinMs, flapQuietMs } = team.alerting;
-  if (flapAbove === 0 || row.flips <= flapAbove || row.held?.by === 'flapping') return null;
+  if (flapAbove === 0 || row.flapCount <= flapAbove || row.previousHold?.by === 'flapping') return null;
   return {
     until: now + flapQuietMs,
     by: 'flapping',
-    reason: `Flapping: ${pluralize(row.flips, 'change')} within ${durationWords(flapWithinMs)}.`,
+    reason: `Flapping: ${pluralize(row.flapCount, 'change')} within ${durationWords(flapWithinMs)}.`,
   };
 }
 
 export function beginsToFlap({ team }: AlertPlanInput, row: OutboxRow): boolean {
-  return team.alerting.flapAbove > 0 && row.flips === team.alerting.flapAbove;
+  return team.alerting.flapAbove > 0 && row.flapCount === team.alerting.flapAbove;
 }

@@ -12,7 +12,7 @@ import type { CombinedMessage } from './alert-plan-input.ts';
 import { combineAlerts } from './combining.ts';
 
 /** How long we retry a message before giving up. */
-export const LIFETIME_MS = 24 * 3_600_000;
+export const DELIVERY_LIFETIME_MS = 24 * 3_600_000;
 /** How long a combined message waits for more alerts. Monitors of one host usually go down within seconds of each other. */
 const COMBINE_WAIT_MS = 5000;
 
@@ -38,7 +38,7 @@ export function finishPlan(draft: PlanDraft): AlertPlan {
         ? []
         : [{ deliveryID: message.replacesDelivery, into: packed.keys.get(message) ?? '' }],
     ),
-    incidents: [...draft.timers.values()],
+    incidentTimers: [...draft.timers.values()],
   };
 }
 
@@ -58,7 +58,7 @@ function packChannel(draft: PlanDraft, packed: Packed, messages: readonly Planne
   const single = together.length > 0 ? messages.filter((message) => !together.includes(message)) : messages;
   for (const message of single) packAlone(draft, packed, message);
   if (together.length === 0) return;
-  const texts = together.map(({ text }) => text);
+  const texts = together.map(({ alert }) => alert);
   const alert = combineAlerts(before, {
     alerts: texts,
     key: before?.key ?? context.newKey(),
@@ -76,7 +76,7 @@ function packChannel(draft: PlanDraft, packed: Packed, messages: readonly Planne
 }
 
 function packAlone(draft: PlanDraft, packed: Packed, message: PlannedMessage): void {
-  const alert: Alert = { ...message.text, key: draft.context.newKey() };
+  const alert: Alert = { ...message.alert, key: draft.context.newKey() };
   packed.keys.set(message, alert.key);
   const { now } = draft.input;
   packed.deliveries.push(
@@ -105,13 +105,13 @@ function delivery(
     kind,
     alert: JSON.stringify(alert),
     dueAt,
-    expiresAt: input.now + LIFETIME_MS,
+    expiresAt: input.now + DELIVERY_LIFETIME_MS,
     items,
   };
 }
 
-function isCombinable({ text }: PlannedMessage): boolean {
-  return text.kind === 'down' || text.kind === 'recovered';
+function isCombinable({ alert }: PlannedMessage): boolean {
+  return alert.kind === 'down' || alert.kind === 'recovered';
 }
 
 function itemOf({ row }: PlannedMessage): DeliveryItem {

@@ -20,7 +20,7 @@ import {
   type RoutedChannel,
   TEAM_ALERTING_DEFAULT,
 } from './alert-settings.ts';
-import { DIRECT_MAIL } from './direct-mail.ts';
+import { DIRECT_MAIL_CHANNEL_ID } from './direct-mail.ts';
 import { directChannelType, mailChannelID, pushChannelID } from './direct-recipient.ts';
 import { planAlerts } from './plan-alerts.ts';
 
@@ -102,10 +102,10 @@ function row(id: number, more: Partial<OutboxRow> = {}): OutboxRow {
     subject: subject(id),
     incident: incident(id),
     isSuperseded: false,
-    flips: 1,
+    flapCount: 1,
     log: null,
     detail: null,
-    held: null,
+    previousHold: null,
     ...more,
   };
 }
@@ -305,7 +305,9 @@ describe('a recovery', () => {
 
   test('ends the timers of its incident', () => {
     const made = plan({ rows: [recovery(1, { alarmedChannelIDs: [1] })] });
-    expect(made.incidents).toEqual([{ incidentID: 1, remindAt: null, escalateAt: null, escalationStep: 0 }]);
+    expect(made.incidentTimers).toEqual([
+      { incidentID: 1, remindAt: null, escalateAt: null, escalationStep: 0 },
+    ]);
   });
 
   test('the recovery of a deleted monitor names the monitor', () => {
@@ -332,7 +334,7 @@ describe('silence', () => {
   test('a monitor that is still down after the mute is alerted', () => {
     const made = plan({
       now: NOW + HOUR_MS,
-      rows: [row(1, { subject: muted, held: { by: 'mute', reason: 'Muted.' } })],
+      rows: [row(1, { subject: muted, previousHold: { by: 'mute', reason: 'Muted.' } })],
     });
     expect(made.deliveries).toHaveLength(1);
   });
@@ -341,7 +343,7 @@ describe('silence', () => {
     const over = incident(1, { closedAt: NOW + 1 });
     const made = plan({
       now: NOW + HOUR_MS,
-      rows: [row(1, { subject: muted, held: { by: 'mute', reason: 'Muted.' }, incident: over })],
+      rows: [row(1, { subject: muted, previousHold: { by: 'mute', reason: 'Muted.' }, incident: over })],
     });
     expect(made.deliveries).toEqual([]);
     expect(reasons(made)).toEqual([': Ended before the alert was sent. Muted.']);
@@ -357,19 +359,24 @@ describe('silence', () => {
 
 describe('flapping', () => {
   test('flapping is mentioned in the last message before the quiet period', () => {
-    const made = plan({ rows: [row(1, { flips: 6 })] });
+    const made = plan({ rows: [row(1, { flapCount: 6 })] });
     expect(alertOf(made.deliveries[0]).text.join(' ')).toContain('Flapping: 6 changes within 1 hour.');
   });
 
   test('further changes wait until the monitor is steady', () => {
-    const made = plan({ rows: [row(1, { flips: 7 })] });
+    const made = plan({ rows: [row(1, { flapCount: 7 })] });
     expect(made.rows[0]).toMatchObject({ outcome: 'held', planAt: NOW + TEAM_ALERTING_DEFAULT.flapQuietMs });
   });
 
   test('the alert of a held change is sent if the status is still the same', () => {
-    const held = { by: 'flapping', reason: 'Flapping: 7 changes within 1 hour.' } as const;
-    expect(plan({ rows: [row(1, { flips: 7, held })] }).deliveries).toHaveLength(1);
-    const again = { ...recovery(1, { alarmedChannelIDs: [1] }), flips: 8, held, isSuperseded: true };
+    const previousHold = { by: 'flapping', reason: 'Flapping: 7 changes within 1 hour.' } as const;
+    expect(plan({ rows: [row(1, { flapCount: 7, previousHold })] }).deliveries).toHaveLength(1);
+    const again = {
+      ...recovery(1, { alarmedChannelIDs: [1] }),
+      flapCount: 8,
+      previousHold,
+      isSuperseded: true,
+    };
     expect(plan({ rows: [again] }).deliveries).toEqual([]);
   });
 });
@@ -447,7 +454,7 @@ describe('an open incident', () => {
 
   test('the alarm sets the first reminder and the first escalation', () => {
     const made = plan({ rows: [row(1, { subject: watched })], escalations: [policy] });
-    expect(made.incidents).toEqual([
+    expect(made.incidentTimers).toEqual([
       { incidentID: 1, remindAt: NOW + HOUR_MS, escalateAt: NOW + 10 * MINUTE_MS, escalationStep: 0 },
     ]);
   });
@@ -456,7 +463,7 @@ describe('an open incident', () => {
     const now = NOW + HOUR_MS + 1234;
     const made = plan({ now, rows: [row(2, { kind: 'reminder', subject: watched, incident: incident(1) })] });
     expect(made.deliveries.map(({ kind }) => kind)).toEqual(['reminder']);
-    expect(made.incidents[0]?.remindAt).toBe(NOW + 2 * HOUR_MS);
+    expect(made.incidentTimers[0]?.remindAt).toBe(NOW + 2 * HOUR_MS);
   });
 
   test('an escalation is sent to all channels of its step despite their subscriptions, and schedules the next step', () => {
@@ -464,7 +471,7 @@ describe('an open incident', () => {
     const escalation = row(2, { kind: 'escalation', subject: watched, incident: incident(1) });
     const made = plan({ now, rows: [escalation], escalations: [policy], channels });
     expect(made.deliveries.map(({ channelID, kind }) => [channelID, kind])).toEqual([[2, 'escalation']]);
-    expect(made.incidents[0]).toMatchObject({ escalationStep: 1, escalateAt: NOW + 30 * MINUTE_MS });
+    expect(made.incidentTimers[0]).toMatchObject({ escalationStep: 1, escalateAt: NOW + 30 * MINUTE_MS });
   });
 
   describe('alerts to on-call schedules', () => {
@@ -625,7 +632,7 @@ describe('a snoozed incident', () => {
       });
       expect(made.deliveries).toEqual([]);
       expect(reasons(made)).toEqual([': Snoozed by Ann until 21 Nov 04:00 UTC.']);
-      expect(made.incidents).toMatchObject([
+      expect(made.incidentTimers).toMatchObject([
         { remindAt: NOW + HOUR_MS, escalateAt: NOW + HOUR_MS, escalationStep: 0 },
       ]);
     },
@@ -634,7 +641,7 @@ describe('a snoozed incident', () => {
   test('an unsent alarm waits for the end of the snooze, and then replaces the reminder', () => {
     const made = plan({ rows: [row(1, { incident: incident(1, over) })] });
     expect(made.rows).toMatchObject([{ outcome: 'held', planAt: NOW + HOUR_MS }]);
-    expect(made.incidents).toMatchObject([{ remindAt: null, escalateAt: null }]);
+    expect(made.incidentTimers).toMatchObject([{ remindAt: null, escalateAt: null }]);
   });
 
   test('a recovery during the snooze is sent, and names the member', () => {
@@ -666,7 +673,7 @@ describe('a snoozed incident', () => {
     });
     expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([1, 2, mailChannelID('bob')]);
     expect(alertOf(made.deliveries[0]).text).toContain('The snooze by Ann has ended.');
-    expect(made.incidents).toMatchObject([{ remindAt: null }]);
+    expect(made.incidentTimers).toMatchObject([{ remindAt: null }]);
   });
 
   test('the escalation continues after the snooze, later by the length of the snooze', () => {
@@ -679,7 +686,7 @@ describe('a snoozed incident', () => {
       ],
     });
     expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
-    expect(made.incidents).toMatchObject([
+    expect(made.incidentTimers).toMatchObject([
       { escalateAt: over.openedAt + 2 * HOUR_MS + 4 * HOUR_MS, escalationStep: 1 },
     ]);
   });
@@ -740,8 +747,8 @@ describe('service alerts', () => {
     ])('a disabled channel is mailed to each owner and admin when %s', (_, channels) => {
       const made = plan({ rows: [off], channels });
       expect(made.deliveries.map(({ channelID, key, expiresAt }) => [channelID, key, expiresAt])).toEqual([
-        [DIRECT_MAIL, 'key-1', NOW + 24 * HOUR_MS],
-        [DIRECT_MAIL, 'key-2', NOW + 24 * HOUR_MS],
+        [DIRECT_MAIL_CHANNEL_ID, 'key-1', NOW + 24 * HOUR_MS],
+        [DIRECT_MAIL_CHANNEL_ID, 'key-2', NOW + 24 * HOUR_MS],
       ]);
       const alerts = made.deliveries.map(alertOf);
       expect(alerts.map(({ recipient }) => recipient)).toEqual(['ada@example.com', 'bob@example.com']);

@@ -56,8 +56,8 @@ function planAlarm(draft: PlanDraft, row: OutboxRow): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;
   if (subject === null || incident === null) return skippedRow('The monitor was deleted.');
-  if (row.held !== null && incident.closedAt !== null)
-    return skippedRow(`Ended before the alert was sent. ${row.held.reason}`);
+  if (row.previousHold !== null && incident.closedAt !== null)
+    return skippedRow(`Ended before the alert was sent. ${row.previousHold.reason}`);
   const snoozed = findSnoozeHold(input, incident, subject);
   if (snoozed !== null) {
     // The alarm itself is due at the end of the snooze, so the incident needs no reminder then.
@@ -89,8 +89,8 @@ function planRecovery(draft: PlanDraft, row: OutboxRow): DraftRow {
   if (label === null || incident === null) return skippedRow('No incident was open.');
   const hold = findFlappingHold(input, row);
   if (hold !== null) return heldRow(hold);
-  if (row.held !== null && row.isSuperseded)
-    return skippedRow(`Superseded by a later change. ${row.held.reason}`);
+  if (row.previousHold !== null && row.isSuperseded)
+    return skippedRow(`Superseded by a later change. ${row.previousHold.reason}`);
   clearTimers(draft, incident);
   const routes = routeRecovery(input, row, alarmedChannels(draft, incident));
   const text = monitorText(input, {
@@ -105,13 +105,13 @@ function planRecovery(draft: PlanDraft, row: OutboxRow): DraftRow {
     routes,
     write: (route) => {
       const replaces = unsentAlarm(draft, incident, route.channel.id);
-      return { text: withRecipient(replaces === null ? text : withLostAlarm(text), route), replaces };
+      return { alert: withRecipient(replaces === null ? text : withLostAlarm(text), route), replaces };
     },
   });
 }
 
 function flappingNotes(input: AlertPlanInput, row: OutboxRow): readonly string[] {
-  return beginsToFlap(input, row) ? [flappingNote(row.flips, input.team.alerting)] : [];
+  return beginsToFlap(input, row) ? [flappingNote(row.flapCount, input.team.alerting)] : [];
 }
 
 function planFailure(draft: PlanDraft, row: OutboxRow): DraftRow {

@@ -4,7 +4,7 @@ import { currentSnooze } from '../incidents/snooze.ts';
 import { lateReport } from '../past-report/late-report.ts';
 import { summarize } from '../schedule/summary.ts';
 import { type AlertIncident, type AlertItem, alertedSettings } from './alert.ts';
-import type { AlertText } from './alert-plan-draft.ts';
+import type { UnkeyedAlert } from './alert-plan-draft.ts';
 import type {
   AlertPlanInput,
   AlertSubject,
@@ -18,7 +18,7 @@ import { durationWords, pluralize, timeWords, truncate } from './format-text.ts'
 const TITLE_LENGTH_MAX = 200;
 const NAME_LENGTH_MAX = 100;
 
-export type ServiceAlert = Pick<AlertText, 'kind' | 'title' | 'text'>;
+export type ServiceAlert = Pick<UnkeyedAlert, 'kind' | 'title' | 'text'>;
 
 export type MonitorLabel = OutboxDetail['recovered'];
 
@@ -51,7 +51,7 @@ export function monitorText(
     readonly baseURL: string;
     readonly notes?: readonly string[] | undefined;
   },
-): AlertText {
+): UnkeyedAlert {
   const item = writeAlertItem(row, { label, kind, now: input.now, baseURL });
   const { subject } = row;
   const schedule = subject === null ? [] : [`Schedule: ${summarize(subject.monitor.rules.schedule)}.`];
@@ -71,7 +71,7 @@ export function monitorText(
 }
 
 /** Adds the original alarm to the recovery for channels that never received the alarm. */
-export function withLostAlarm(recovered: AlertText): AlertText {
+export function withLostAlarm(recovered: UnkeyedAlert): UnkeyedAlert {
   const [first = '', ...rest] = recovered.text;
   return {
     ...recovered,
@@ -88,7 +88,7 @@ export function teamText(
     alert,
     baseURL,
   }: { readonly row: OutboxRow; readonly alert: ServiceAlert; readonly baseURL: string },
-): AlertText {
+): UnkeyedAlert {
   return {
     ...alert,
     at: row.at,

@@ -24,8 +24,8 @@ export function matchResources(
 ): Matches {
   const managedByItem = new Map(
     current.flatMap((resource) =>
-      resource.owner?.file === file
-        ? [[itemID({ kind: resource.kind, key: resource.owner.key }), resource] as const]
+      resource.managedBy?.file === file
+        ? [[itemID({ kind: resource.kind, key: resource.managedBy.key }), resource] as const]
         : [],
     ),
   );
@@ -65,9 +65,9 @@ function problemOf(
     return adopts === null ? null : `The team has no ${word} with this ID. Leave id out to create one.`;
   if (managed !== undefined && managed !== target)
     return `The key “${key}” belongs to another ${word} of this file, ${managed.id}. Choose another key, or leave id out.`;
-  if (target.owner !== null && target.owner.file !== file)
+  if (target.managedBy !== null && target.managedBy.file !== file)
     return (
-      `The configuration file “${target.owner.file}” manages this ${word} already, under the key “${target.owner.key}”. ` +
+      `The configuration file “${target.managedBy.file}” manages this ${word} already, under the key “${target.managedBy.key}”. ` +
       'Remove the item from one of the two files. To keep it in this file, release it from the other file first.'
     );
   return claimedBy === undefined

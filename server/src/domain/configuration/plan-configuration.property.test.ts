@@ -43,7 +43,7 @@ function applied(
       name,
       revision: 1,
       settings: { ...(before?.settings ?? INITIAL), ...resolved },
-      owner: { file: FILE, key },
+      managedBy: { file: FILE, key },
     };
   });
   const touched = new Set(saved.map(({ kind, id }) => `${kind} ${id}`));
@@ -78,9 +78,12 @@ const team = fc.uniqueArray(
       note: fc.constantFrom('', 'hello'),
       channels: fc.constantFrom(null, [], ['x1']),
     }),
-    owner: fc.option(fc.record({ file: fc.constantFrom(FILE, 'staging'), key: fc.constantFrom(...KEYS) }), {
-      nil: null,
-    }),
+    managedBy: fc.option(
+      fc.record({ file: fc.constantFrom(FILE, 'staging'), key: fc.constantFrom(...KEYS) }),
+      {
+        nil: null,
+      },
+    ),
   }),
   { maxLength: 8, selector: ({ kind, id }) => `${kind} ${id}` },
 );
@@ -89,8 +92,8 @@ const team = fc.uniqueArray(
 function withUniqueOwners(resources: readonly CurrentResource[]): readonly CurrentResource[] {
   const seen = new Set<string>();
   return resources.map((resource) => {
-    const owned = `${resource.owner?.file} ${resource.kind} ${resource.owner?.key}`;
-    if (seen.has(owned)) return { ...resource, owner: null };
+    const owned = `${resource.managedBy?.file} ${resource.kind} ${resource.managedBy?.key}`;
+    if (seen.has(owned)) return { ...resource, managedBy: null };
     seen.add(owned);
     return resource;
   });
@@ -127,7 +130,7 @@ describe('a plan', () => {
         const { existing } = matchResources(wanted, current, FILE);
         const deleted = steps.filter(({ action }) => action === 'delete');
         const expected = current.filter(
-          (resource) => resource.owner?.file === FILE && ![...existing.values()].includes(resource),
+          (resource) => resource.managedBy?.file === FILE && ![...existing.values()].includes(resource),
         );
         expect(deleted.map(({ kind, id }) => `${kind} ${id}`).toSorted()).toEqual(
           prunes ? expected.map(({ kind, id }) => `${kind} ${id}`).toSorted() : [],

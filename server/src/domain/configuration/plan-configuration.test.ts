@@ -13,7 +13,7 @@ function current(more: Partial<CurrentResource> = {}): CurrentResource {
     name: 'Dump',
     revision: 1,
     settings: { name: 'Dump', project: 'p1', channels: null },
-    owner: null,
+    managedBy: null,
     ...more,
   };
 }
@@ -55,22 +55,27 @@ describe('an item', () => {
   });
 
   test('changes the resource that the file manages under its key, from value to value', () => {
-    const owner = { file: FILE, key: 'dump' };
+    const managedBy = { file: FILE, key: 'dump' };
     const renamed = item({ name: 'Dump 2', settings: { name: 'Dump 2' } });
-    expect(plan([renamed], [current({ owner })]).steps).toMatchObject([
+    expect(plan([renamed], [current({ managedBy })]).steps).toMatchObject([
       { action: 'change', id: 'm1', changes: [{ path: 'name', from: 'Dump', to: 'Dump 2' }] },
     ]);
-    expect(plan([item()], [current({ owner })])).toMatchObject({ steps: [], unchanged: 1 });
+    expect(plan([item()], [current({ managedBy })])).toMatchObject({ steps: [], unchanged: 1 });
   });
 
   test('refers to other resources by key or by ID', () => {
-    const owner = { file: FILE, key: 'dump' };
-    const project = current({ kind: 'project', id: 'p1', settings: {}, owner: { file: FILE, key: 'shop' } });
+    const managedBy = { file: FILE, key: 'dump' };
+    const project = current({
+      kind: 'project',
+      id: 'p1',
+      settings: {},
+      managedBy: { file: FILE, key: 'shop' },
+    });
     const shop = item({ kind: 'project', key: 'shop', settings: {} });
     for (const to of ['shop', 'p1'])
-      expect(plan([shop, item({ settings: { project: to } })], [project, current({ owner })]).steps).toEqual(
-        [],
-      );
+      expect(
+        plan([shop, item({ settings: { project: to } })], [project, current({ managedBy })]).steps,
+      ).toEqual([]);
   });
 });
 
@@ -86,7 +91,7 @@ test.each<[string, readonly PlannedResource[], readonly CurrentResource[], boole
   [
     'a resource of another file',
     [item({ adopts: 'm1' })],
-    [current({ owner: { file: 'staging', key: 'x' } })],
+    [current({ managedBy: { file: 'staging', key: 'x' } })],
     false,
     'monitors.dump.id',
     'The configuration file “staging” manages this monitor already, under the key “x”',
@@ -102,7 +107,7 @@ test.each<[string, readonly PlannedResource[], readonly CurrentResource[], boole
   [
     'a key of another resource',
     [item({ adopts: 'm2' })],
-    [current({ owner: { file: FILE, key: 'dump' } }), current({ id: 'm2' })],
+    [current({ managedBy: { file: FILE, key: 'dump' } }), current({ id: 'm2' })],
     false,
     'monitors.dump.id',
     'belongs to another monitor of this file',
@@ -118,7 +123,7 @@ test.each<[string, readonly PlannedResource[], readonly CurrentResource[], boole
   [
     'pruning a project that has other monitors',
     [],
-    [current({ kind: 'project', id: 'p1', owner: { file: FILE, key: 'shop' } }), current()],
+    [current({ kind: 'project', id: 'p1', managedBy: { file: FILE, key: 'shop' } }), current()],
     true,
     'projects',
     'it has 1 monitors that this file doesn',

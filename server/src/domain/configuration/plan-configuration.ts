@@ -57,7 +57,9 @@ export function planConfiguration(input: ConfigurationPlanInput): ConfigurationP
   const { wanted, existing, prunes } = input;
   const names = createNames(input);
   const unmanagedIDByName = new Map(
-    input.current.flatMap(({ kind, name, id, owner }) => (owner === null ? [[`${kind} ${name}`, id]] : [])),
+    input.current.flatMap(({ kind, name, id, managedBy }) =>
+      managedBy === null ? [[`${kind} ${name}`, id]] : [],
+    ),
   );
   const problems = wanted.flatMap((item) => missingReferences(item, names));
   const planned = wanted.map((item) => {
@@ -141,7 +143,7 @@ function changeStep(item: PlannedResource, current: CurrentResource, names: Name
     withFileKeys(kind, current.settings, names),
     withFileKeys(kind, settings, names),
   );
-  const isNew = current.owner?.key !== key;
+  const isNew = current.managedBy?.key !== key;
   if (changes.length === 0 && !isNew) return null;
   const notes = isNew && changes.length > 0 ? ['This file manages it from now on.'] : [];
   return {
@@ -159,17 +161,17 @@ function changeStep(item: PlannedResource, current: CurrentResource, names: Name
 function orphansOf({ file, current, existing }: ConfigurationPlanInput): readonly CurrentResource[] {
   const kept = new Set(existing.values());
   return current
-    .filter((resource) => resource.owner?.file === file && !kept.has(resource))
+    .filter((resource) => resource.managedBy?.file === file && !kept.has(resource))
     .toSorted((a, b) => CONFIGURED_KINDS.indexOf(b.kind) - CONFIGURED_KINDS.indexOf(a.kind));
 }
 
 function orphanStep(
-  { kind, id, name, owner, isPermanent }: CurrentResource,
+  { kind, id, name, managedBy, isPermanent }: CurrentResource,
   { prunes }: Pick<ConfigurationPlanInput, 'prunes'>,
 ): Step {
   const action = prunes && isPermanent !== true ? 'delete' : 'keep';
   const notes = prunes && action === 'keep' ? ["The team's default project can't be deleted."] : [];
-  return { action, kind, key: owner?.key ?? '', id, name, changes: [], notes };
+  return { action, kind, key: managedBy?.key ?? '', id, name, changes: [], notes };
 }
 
 /** Returns a problem if a project would be deleted while it contains monitors that remain. */
@@ -186,7 +188,7 @@ function problemsOfPruning(
       other.kind === 'monitor' &&
       other.settings.project === orphan.id &&
       !moved.has(other) &&
-      other.owner?.file !== file,
+      other.managedBy?.file !== file,
   );
   if (staying.length === 0) return [];
   return [

@@ -3,7 +3,7 @@ import type { ConfiguredKind } from './kinds.ts';
 /** Settings of a resource as JSON. Secrets are masked. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-export interface Owner {
+export interface ManagingFile {
   /** Name of the configuration file. */
   readonly file: string;
   /** The resource's key in the file. */
@@ -18,7 +18,7 @@ export interface CurrentResource {
   readonly name: string;
   readonly revision: number;
   readonly settings: Settings;
-  readonly owner: Owner | null;
+  readonly managedBy: ManagingFile | null;
   /** True for the default project, which can't be deleted. */
   readonly isPermanent?: boolean;
 }

@@ -101,8 +101,8 @@ function checkInvariants(world: World, command: Command, decision: Decision): vo
 function checkRows({ monitor, ledger }: World): void {
   const rows = ledger.rows();
   const open = rows.filter(({ state }) => state === 'running');
-  const { openRuns, runCount, runLimitAt } = monitor.state;
-  expect({ openRuns, runCount }).toEqual({ openRuns: open.length, runCount: rows.length });
+  const { openRunCount, runCount, runLimitAt } = monitor.state;
+  expect({ openRunCount, runCount }).toEqual({ openRunCount: open.length, runCount: rows.length });
   if (open.length === 0) expect(runLimitAt).toBeNull();
   const isBound = ({ limitAt }: Run) => runLimitAt !== null && limitAt !== null && runLimitAt <= limitAt;
   expect(open.filter((run) => !isBound(run))).toEqual([]);
@@ -141,7 +141,7 @@ function compare(world: World, model: NaiveMonitor, now: number): void {
       next: state.nextExpectedAt,
       failureStreak: state.failureStreak,
       successStreak: state.successStreak,
-      openRuns: state.openRuns,
+      openRunCount: state.openRunCount,
       incident: state.incident,
       lastFailure: state.lastFailure,
     },

@@ -8,11 +8,11 @@ import { isAboutPast, runStartOf } from '../past-report/past-ping.ts';
 import type { Run } from '../run.ts';
 import type { Command } from './command.ts';
 import {
+  changedRuns,
   changeState,
   type DecisionDraft,
   openDecisionDraft,
   type Transition,
-  writtenRuns,
 } from './decision-draft.ts';
 import { expectFrom, occurrenceOf } from './occurrence.ts';
 import { recordPing } from './pairing.ts';
@@ -109,7 +109,7 @@ export function decide(
     status: statusAt(after.state, command.at),
     event,
     isRepeat: recorded !== null,
-    runs: writtenRuns(draft),
+    runs: changedRuns(draft),
     transitions: draft.transitions,
   };
 }
@@ -178,7 +178,7 @@ function resume(draft: DecisionDraft, at: number, eventNumber: number | null = n
     metUntil: Math.max(draft.state.metUntil, at),
     streaksSince: at,
   };
-  changeState(draft, resumed.reported ? expectFrom(draft.rules, resumed, at) : resumed, {
+  changeState(draft, resumed.hasReported ? expectFrom(draft.rules, resumed, at) : resumed, {
     at,
     reason: 'resumed',
     runSeq: null,
@@ -191,7 +191,7 @@ function edit(draft: DecisionDraft, rules: MonitorRules, at: number): void {
   const timesChanged = !hasSameTimes(draft.rules, rules);
   draft.rules = rules;
   if (timesChanged) draft.state = { ...draft.state, metUntil: at };
-  const awaits = !draft.state.paused && draft.state.reported;
+  const awaits = !draft.state.paused && draft.state.hasReported;
   const deadline = deadlineAt(draft);
   if (awaits && (timesChanged || (deadline !== null && deadline <= at)))
     draft.state = expectFrom(rules, draft.state, at);

@@ -31,7 +31,7 @@ export interface DecisionDraft {
   rules: Monitor['rules'];
   state: MonitorState;
   readonly runs: Map<number, Run>;
-  readonly written: Set<number>;
+  readonly changedRunSeqs: Set<number>;
   readonly transitions: Transition[];
 }
 
@@ -40,20 +40,20 @@ export function openDecisionDraft(monitor: Monitor, stored: readonly Run[]): Dec
     rules: monitor.rules,
     state: monitor.state,
     runs: new Map(stored.map((run) => [run.seq, run])),
-    written: new Set(),
+    changedRunSeqs: new Set(),
     transitions: [],
   };
 }
 
 export function recordRun(draft: DecisionDraft, run: Run): Run {
   draft.runs.set(run.seq, run);
-  draft.written.add(run.seq);
+  draft.changedRunSeqs.add(run.seq);
   return run;
 }
 
-export function writtenRuns(draft: DecisionDraft): readonly Run[] {
+export function changedRuns(draft: DecisionDraft): readonly Run[] {
   const runs: Run[] = [];
-  for (const seq of draft.written) {
+  for (const seq of draft.changedRunSeqs) {
     const run = draft.runs.get(seq);
     if (run !== undefined) runs.push(run);
   }

@@ -191,7 +191,7 @@ describe('the occurrence of a report', () => {
       'timed_out',
       'timed_out',
     ]);
-    expect(scenario.monitor().state).toMatchObject({ openRuns: 0, runLimitAt: null, failureStreak: 1 });
+    expect(scenario.monitor().state).toMatchObject({ openRunCount: 0, runLimitAt: null, failureStreak: 1 });
   });
 });
 
@@ -393,6 +393,6 @@ describe('giving up', () => {
     const ofRules = rules({ schedule: cron('* * * * * *', 0), recoverAfterSuccesses: 2 });
     const scenario = startScenario(ofRules).at('01:00').start({ rid: 'a' }).at('04:00').ping({ rid: 'b' });
     expect(scenario.runs().find(({ runID }) => runID === 'a')?.state).toBe('timed_out');
-    expect(scenario.monitor().state).toMatchObject({ openRuns: 0, successStreak: 1, failureStreak: 0 });
+    expect(scenario.monitor().state).toMatchObject({ openRunCount: 0, successStreak: 1, failureStreak: 0 });
   });
 });

@@ -15,7 +15,7 @@ describe('starts', () => {
         limitAt: time('03:00'),
       },
     ]);
-    expect(scenario.monitor().state).toMatchObject({ openRuns: 1, runLimitAt: time('03:00') });
+    expect(scenario.monitor().state).toMatchObject({ openRunCount: 1, runLimitAt: time('03:00') });
     expect(scenario.lastEvent()).toMatchObject({
       number: 1,
       type: 'start',
@@ -40,19 +40,19 @@ describe('starts', () => {
     scenario.at('02:10').start({ rid: 'a' });
     expect(scenario.runs()).toEqual(before);
     expect(scenario.lastEvent()).toMatchObject({ number: 2, type: 'start', runID: 'a', warnings: [] });
-    expect(scenario.monitor().state.openRuns).toBe(1);
+    expect(scenario.monitor().state.openRunCount).toBe(1);
     expect(scenario.at('02:20').end({ rid: 'a' }).lastEvent().durationMs).toBe(20 * MINUTE);
   });
 
   test('rule 1: starts with different rids overlap', () => {
     const scenario = startScenario().at('02:00').start({ rid: 'a' }).at('02:01').start({ rid: 'b' });
-    expect(scenario.monitor().state.openRuns).toBe(2);
+    expect(scenario.monitor().state.openRunCount).toBe(2);
     scenario.at('02:10').end({ rid: 'a' }).at('02:30').fail({ rid: 'b' });
     expect(scenario.runs()).toMatchObject([
       { runID: 'a', state: 'succeeded', durationMs: 10 * MINUTE },
       { runID: 'b', state: 'failed', durationMs: 29 * MINUTE },
     ]);
-    expect(scenario.monitor().state).toMatchObject({ openRuns: 0, runLimitAt: null });
+    expect(scenario.monitor().state).toMatchObject({ openRunCount: 0, runLimitAt: null });
   });
 
   test('rule 1: a start with the ID of a missed row opens that row', () => {

@@ -1,5 +1,5 @@
 import type { Event, Ping } from '../event.ts';
-import { maxRunMs } from '../monitor-rules.ts';
+import { runLimitMs } from '../monitor-rules.ts';
 import { pastOccurrenceOf } from '../past-report/past-occurrence.ts';
 import { isAboutPast, runStartOf } from '../past-report/past-ping.ts';
 import { recount } from '../past-report/recount.ts';
@@ -55,8 +55,8 @@ function markReported(
   draft: DecisionDraft,
   { at, eventNumber, runSeq }: { readonly at: number; readonly eventNumber: number; readonly runSeq: number },
 ): void {
-  if (draft.state.reported) return;
-  changeState(draft, { ...draft.state, reported: true }, { at, reason: 'reported', runSeq, eventNumber });
+  if (draft.state.hasReported) return;
+  changeState(draft, { ...draft.state, hasReported: true }, { at, reason: 'reported', runSeq, eventNumber });
 }
 
 function lastStartRunID(draft: DecisionDraft): string | undefined {
@@ -79,7 +79,7 @@ function recordStart(draft: DecisionDraft, { ping, number, newID }: Recording): 
     draft.state = { ...draft.state, lastStartSeq: isUnended(existing) ? existing.seq : null };
     return isAboutPast(ping) ? addStart(draft, existing, { startedAt: happenedAt, number }) : existing;
   }
-  const ownLimitAt = happenedAt + maxRunMs(draft.rules);
+  const ownLimitAt = happenedAt + runLimitMs(draft.rules);
   const limitAt = isAboutPast(ping) ? Math.max(ownLimitAt, at + LATE_START_MS) : ownLimitAt;
   const run = addReportedRun(draft, {
     ping,
@@ -94,11 +94,11 @@ function recordStart(draft: DecisionDraft, { ping, number, newID }: Recording): 
       limitAt,
     },
   });
-  const { openRuns, runLimitAt } = draft.state;
+  const { openRunCount, runLimitAt } = draft.state;
   draft.state = {
     ...draft.state,
     lastStartSeq: run.seq,
-    openRuns: openRuns + 1,
+    openRunCount: openRunCount + 1,
     runLimitAt: runLimitAt === null ? limitAt : Math.min(runLimitAt, limitAt),
   };
   return run;
@@ -112,7 +112,7 @@ function addStart(
 ): Run {
   const { endedAt, expectedAt } = run;
   if (run.startEvent !== null || endedAt === null || startedAt > endedAt) return run;
-  const limitAt = startedAt + maxRunMs(draft.rules);
+  const limitAt = startedAt + runLimitMs(draft.rules);
   return recordRun(draft, {
     ...run,
     startedAt,
@@ -125,7 +125,7 @@ function addStart(
 
 /** Before the first report no occurrence is awaited (rule 11), so the run can't be late. */
 function isLate({ rules, state }: DecisionDraft, expectedAt: number | null, at: number): boolean {
-  return state.reported && expectedAt !== null && at > expectedAt + rules.schedule.graceMs;
+  return state.hasReported && expectedAt !== null && at > expectedAt + rules.schedule.graceMs;
 }
 
 type Outcome = 'succeeded' | 'failed';
@@ -150,7 +150,7 @@ function recordClosing(
         durationMs,
         startEvent: null,
         endEvent: number,
-        limitAt: startedAt === null ? null : startedAt + maxRunMs(draft.rules),
+        limitAt: startedAt === null ? null : startedAt + runLimitMs(draft.rules),
       },
     });
     return { run, measuredMs: durationMs };
@@ -187,11 +187,11 @@ interface RunEnd {
 
 function closeRun(draft: DecisionDraft, { run, ping, number, outcome, measuredMs }: RunEnd): Run {
   if (run.state === 'running') {
-    const openRuns = draft.state.openRuns - 1;
+    const openRunCount = draft.state.openRunCount - 1;
     draft.state = {
       ...draft.state,
-      openRuns,
-      runLimitAt: openRuns === 0 ? null : draft.state.runLimitAt,
+      openRunCount,
+      runLimitAt: openRunCount === 0 ? null : draft.state.runLimitAt,
     };
   }
   // A repeated closing ping must not extend the run. If the ping contains a duration that the job measured, that duration
@@ -200,7 +200,7 @@ function closeRun(draft: DecisionDraft, { run, ping, number, outcome, measuredMs
     return { ...run, durationMs: ping.durationMs ?? run.durationMs, endEvent: number };
   const { at, happenedAt = at } = ping;
   const hasPastStart = isAboutPast(ping) && run.startedAt !== null;
-  const limitAt = hasPastStart ? (run.startedAt ?? 0) + maxRunMs(draft.rules) : run.limitAt;
+  const limitAt = hasPastStart ? (run.startedAt ?? 0) + runLimitMs(draft.rules) : run.limitAt;
   const late = run.late || (limitAt !== null && happenedAt > limitAt);
   return {
     ...run,

@@ -35,7 +35,7 @@ describe('pause', () => {
       { state: 'succeeded', expectedAt: null },
     ]);
     expect(scenario.path()).toBe('new>paused');
-    expect(scenario.monitor().state).toMatchObject({ failureStreak: 0, successStreak: 0, reported: true });
+    expect(scenario.monitor().state).toMatchObject({ failureStreak: 0, successStreak: 0, hasReported: true });
   });
 
   test('rule 15: without manual resume, a reporting ping resumes the monitor, and a log does not', () => {
@@ -66,7 +66,7 @@ describe('pause', () => {
   test('rule 15: a run that gets stuck during a pause is recorded and not counted', () => {
     const scenario = startScenario().at('01:00').start().at('01:30').pause().at('05:00').advance();
     expect(scenario.lastRun().state).toBe('timed_out');
-    expect(scenario.monitor().state).toMatchObject({ openRuns: 0, failureStreak: 0 });
+    expect(scenario.monitor().state).toMatchObject({ openRunCount: 0, failureStreak: 0 });
     expect(scenario.at('06:00').resume().status()).toBe('up');
   });
 

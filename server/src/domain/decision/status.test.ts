@@ -113,7 +113,7 @@ describe('incidents', () => {
 describe('status', () => {
   const up: MonitorState = {
     ...newMonitorState({ createdAt: 0, paused: false }),
-    reported: true,
+    hasReported: true,
     nextExpectedAt: 1000,
   };
   const incident = { reason: 'failed', at: 0, expectedAt: null } as const;
@@ -124,7 +124,7 @@ describe('status', () => {
     ['down', { ...up, incident, failureStreak: 0 }],
     ['failing', { ...up, failureStreak: 3 }],
     ['late', up],
-    ['new', { ...up, reported: false, nextExpectedAt: null }],
+    ['new', { ...up, hasReported: false, nextExpectedAt: null }],
   ])('rule 14: %s takes precedence over the statuses after it', (status, state) => {
     expect(statusAt(state, 2000)).toBe(status);
   });
@@ -186,7 +186,7 @@ describe('waking', () => {
     scenario.at(time('00:20') + 1).advance();
     expect(scenario.monitor().state).toMatchObject({
       runLimitAt: time('00:25'),
-      openRuns: 1,
+      openRunCount: 1,
       failureStreak: 0,
     });
   });

@@ -1,4 +1,4 @@
-import { type BlindWindow, judgedAt, windowOverOccurrence, windowOverRun } from '../blind-window.ts';
+import { type BlindWindow, judgingTimeOf, windowOverOccurrence, windowOverRun } from '../blind-window.ts';
 import { deadlineAt } from '../monitor-state.ts';
 import type { Run } from '../run.ts';
 import { occurrenceAfter } from '../schedule/occurrences.ts';
@@ -34,7 +34,7 @@ export function judgeOverdue(draft: DecisionDraft, at: number, context: JudgingC
 
 function verdictTimeOf(deadline: number | null, at: number, context: JudgingContext): number {
   if (deadline === null) return Number.POSITIVE_INFINITY;
-  return deadline >= at ? deadline : judgedAt(context.blindWindows, deadline);
+  return deadline >= at ? deadline : judgingTimeOf(context.blindWindows, deadline);
 }
 
 /**
@@ -71,8 +71,8 @@ function judgeRun(draft: DecisionDraft, due: number, context: JudgingContext): v
     draft.state = { ...draft.state, runLimitAt: run?.limitAt ?? null };
     return;
   }
-  const openRuns = draft.state.openRuns - 1;
-  draft.state = { ...draft.state, openRuns, runLimitAt: openRuns === 0 ? null : run.limitAt };
+  const openRunCount = draft.state.openRunCount - 1;
+  draft.state = { ...draft.state, openRunCount, runLimitAt: openRunCount === 0 ? null : run.limitAt };
   const window = windowOverRun(context.blindWindows, run.startedAt, run.limitAt);
   if (window !== undefined) {
     recordRun(draft, { ...run, state: 'unknown', blindWindowID: window.id });
@@ -82,7 +82,7 @@ function judgeRun(draft: DecisionDraft, due: number, context: JudgingContext): v
       run: timedOut,
       reason: 'timed_out',
       cause: {
-        at: judgedAt(context.blindWindows, run.limitAt),
+        at: judgingTimeOf(context.blindWindows, run.limitAt),
         eventNumber: null,
       },
     });

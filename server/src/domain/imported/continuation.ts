@@ -10,13 +10,13 @@ import { deadlineAt, type Failure, type MonitorState } from '../monitor-state.ts
  */
 export function continueFrom(draft: DecisionDraft, { at, lastPingAt, isDown }: Continuation): void {
   const { rules, state } = draft;
-  if (state.reported || state.paused || lastPingAt > at) return;
+  if (state.hasReported || state.paused || lastPingAt > at) return;
   const unmet: MonitorState = { ...state, metUntil: 0 };
   const occurrence = occurrenceOf(rules, unmet, lastPingAt);
   const awaiting = expectAfterReport(rules, { state: unmet, occurrence, at: lastPingAt, now: lastPingAt });
   const reported: MonitorState = {
     ...awaiting,
-    reported: true,
+    hasReported: true,
     lastPingAt,
     metUntil: Math.max(awaiting.metUntil, lastPingAt),
     latestRunExpectedAt: state.latestRunExpectedAt,

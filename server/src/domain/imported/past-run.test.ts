@@ -28,7 +28,7 @@ test('past runs become events and runs that change no status and no expected run
     transitions: [],
     event: { number: 1, type: 'fail', at: failed.at, durationMs: 1500 },
     runs: [{ seq: 1, state: 'failed', startedAt: failed.at - 1500, endedAt: failed.at, countedAs: null }],
-    monitor: { state: { reported: false, nextExpectedAt: null, failureStreak: 0, lastPingAt: failed.at } },
+    monitor: { state: { hasReported: false, nextExpectedAt: null, failureStreak: 0, lastPingAt: failed.at } },
   });
   const ended = {
     kind: 'past_run',

@@ -5,7 +5,7 @@ import {
   acknowledge,
   PAST_ACKNOWLEDGEMENTS_MAX,
   stoppedMs,
-  takeBack,
+  unacknowledge,
 } from './acknowledgement.ts';
 
 const NONE: Acknowledgeable = { current: null, past: [] };
@@ -37,19 +37,19 @@ describe('an acknowledgement', () => {
   });
 
   test('is taken back once', () => {
-    const taken = takeBack(BY_ANN, { at: 30, by: 'Ben' });
+    const taken = unacknowledge(BY_ANN, { at: 30, by: 'Ben' });
     expect(taken).toEqual({
       current: null,
       past: [{ ...ANN, endedAt: 30, endedBy: 'Ben', isTakenOver: false }],
     });
-    expect(takeBack(taken ?? BY_ANN, { at: 40, by: 'Ben' })).toBeNull();
+    expect(unacknowledge(taken ?? BY_ANN, { at: 40, by: 'Ben' })).toBeNull();
   });
 
   test.each([
     [PAST_ACKNOWLEDGEMENTS_MAX - 1, true],
     [PAST_ACKNOWLEDGEMENTS_MAX, false],
   ])('after %i others, can be taken back: %s', (count, isPossible) => {
-    expect(takeBack(fill(count), { at: 40, by: 'Ann' }) !== null).toBe(isPossible);
+    expect(unacknowledge(fill(count), { at: 40, by: 'Ann' }) !== null).toBe(isPossible);
   });
 });
 

@@ -49,7 +49,7 @@ export function acknowledge(
  * Takes back the acknowledgement in force. Returns null if the incident isn't acknowledged, or has too many past
  * acknowledgements.
  */
-export function takeBack(
+export function unacknowledge(
   incident: Acknowledgeable,
   { at, by }: { readonly at: number; readonly by: string },
 ): Acknowledgeable | null {

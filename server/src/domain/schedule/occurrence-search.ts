@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import { type ZoneSpan, zoneSpanAt } from './timezone.ts';
 
 /** How far a search reaches: 50 years. The rarest dates, such as a weekday on 29 February, recur within 40 years. */
-const HORIZON_MS = 50 * 366 * 86_400_000;
+const SEARCH_MS_MAX = 50 * 366 * 86_400_000;
 const DATE_MS_MAX = 8.64e15;
 
 /** The part of a span in which to search, in epoch milliseconds. */
@@ -19,7 +19,7 @@ export type FirstInSpan = (range: SpanRange) => number | null;
 export function searchForwards(timezone: string, afterMs: number, firstInSpan: FirstInSpan): number | null {
   let fromMs = (Math.floor(afterMs / SECOND_MS) + 1) * SECOND_MS;
   if (fromMs < -DATE_MS_MAX) return null;
-  const horizonMs = Math.min(fromMs + HORIZON_MS, DATE_MS_MAX);
+  const horizonMs = Math.min(fromMs + SEARCH_MS_MAX, DATE_MS_MAX);
   while (fromMs < horizonMs) {
     const span = zoneSpanAt(timezone, fromMs);
     const first = firstInSpan({ span, fromMs, beforeMs: Math.min(span.untilMs, horizonMs) });
@@ -34,10 +34,10 @@ type Next = (afterMs: number) => number | null;
 
 /** Returns the latest occurrence at or before a time; null if the 50 years before have none. */
 export function searchBackwards(next: Next, atMs: number): number | null {
-  for (let windowMs = MINUTE_MS; ; windowMs = Math.min(windowMs * 8, HORIZON_MS)) {
+  for (let windowMs = MINUTE_MS; ; windowMs = Math.min(windowMs * 8, SEARCH_MS_MAX)) {
     const first = next(atMs - windowMs);
     if (first !== null && first <= atMs) return lastOf(next, first, atMs);
-    if (windowMs === HORIZON_MS) return null;
+    if (windowMs === SEARCH_MS_MAX) return null;
   }
 }
 

@@ -23,11 +23,11 @@ export type ScheduleResult =
   | { readonly ok: true; readonly schedule: Schedule }
   | { readonly ok: false; readonly problems: readonly ScheduleProblem[] };
 
-export const INTERVAL_MIN = 10;
+export const INTERVAL_SECONDS_MIN = 10;
 
-export const INTERVAL_DEFAULT = 86_400;
+export const INTERVAL_SECONDS_DEFAULT = 86_400;
 
-export const GRACE_DEFAULT = 3600;
+export const GRACE_SECONDS_DEFAULT = 3600;
 
 /**
  * Checks a schedule, fills in defaults (every day, an hour of grace, UTC) and rounds to milliseconds. If only an expression is
@@ -35,7 +35,7 @@ export const GRACE_DEFAULT = 3600;
  * with an expression: the API itself returns these values for unused types. Any other value for an unused type is an error.
  */
 export function parseSchedule(input: ScheduleInput): ScheduleResult {
-  const { interval, timezone = 'UTC', graceDuration = GRACE_DEFAULT } = input;
+  const { interval, timezone = 'UTC', graceDuration = GRACE_SECONDS_DEFAULT } = input;
   const type = input.type ?? typeGiven(input) ?? 'interval';
   const zone = parseTimezone(timezone);
   const problems: ScheduleProblem[] = [];
@@ -50,7 +50,7 @@ export function parseSchedule(input: ScheduleInput): ScheduleResult {
   const check = { timezone: common.timezone, problems };
   const schedule: Schedule =
     type === 'interval'
-      ? { ...common, type, intervalMs: checkInterval(interval ?? INTERVAL_DEFAULT, problems) }
+      ? { ...common, type, intervalMs: checkInterval(interval ?? INTERVAL_SECONDS_DEFAULT, problems) }
       : type === 'cron'
         ? { ...common, type, cron: checkCron(input.cron ?? '', check) }
         : { ...common, type, onCalendar: checkOnCalendar(input.onCalendar ?? '', check) };
@@ -120,10 +120,10 @@ function checkOnCalendar(expression: string, { timezone, problems }: Check): str
 }
 
 export function checkInterval(seconds: number, problems: ScheduleProblem[]): number {
-  if (!isWithin(seconds, INTERVAL_MIN)) {
+  if (!isWithin(seconds, INTERVAL_SECONDS_MIN)) {
     problems.push({
       path: 'interval',
-      message: `The interval must be ${INTERVAL_MIN} to ${DURATION_SECONDS_MAX} seconds (366 days).`,
+      message: `The interval must be ${INTERVAL_SECONDS_MIN} to ${DURATION_SECONDS_MAX} seconds (366 days).`,
     });
   }
   return toMs(seconds);

@@ -9,7 +9,7 @@ import {
   type FoundIncident,
   findActionable,
   isPageAction,
-  mayTakeBack,
+  mayUnacknowledge,
   takeAction,
 } from './actions.ts';
 import { findBackground } from './background.ts';
@@ -56,7 +56,7 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
       background: await findBackground(linked.incident, store),
       reader: reader === null ? null : actorName(reader),
       name,
-      mayTakeBack: mayTakeBack(linked, reader),
+      mayUnacknowledge: mayUnacknowledge(linked, reader),
     });
   };
 

@@ -6,7 +6,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { IncidentRecord } from '../../store/incidents/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import type { AuditActor } from '../../store/teams/contract.ts';
-import { recordDone } from '../team-audit.ts';
+import { recordAuditEntries } from '../team-audit.ts';
 import type { V1Dependencies } from '../v1/api/dependencies.ts';
 import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
 import { findLinkReader, isOfReader, type LinkReader } from './link-reader.ts';
@@ -49,7 +49,7 @@ export async function findActionable(
 }
 
 /** Returns whether the link's reader made the acknowledgement in force, and may therefore take it back. */
-export function mayTakeBack(
+export function mayUnacknowledge(
   { incident, channel }: FoundIncident,
   actor: Pick<AuditActor, 'name' | 'email'> | null,
 ): boolean {
@@ -98,7 +98,7 @@ export async function takeAction(
     details: { [channel.kind]: channel.shortID },
     remoteAddress: parts.remoteAddress,
   };
-  await recordDone(parts, [entry]);
+  await recordAuditEntries(parts, [entry]);
   return true;
 }
 
@@ -123,7 +123,9 @@ async function act(
     case 'acknowledge':
       return store.changeIncident(incident, { kind: 'acknowledge', at, by, note: '' });
     case 'unacknowledge':
-      return mayTakeBack(found, actor) && store.changeIncident(incident, { kind: 'unacknowledge', at, by });
+      return (
+        mayUnacknowledge(found, actor) && store.changeIncident(incident, { kind: 'unacknowledge', at, by })
+      );
     case 'snooze_hour':
     case 'snooze_morning': {
       const preset = action === 'snooze_hour' ? 'hour' : 'morning';

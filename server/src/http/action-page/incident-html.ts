@@ -61,7 +61,7 @@ interface IncidentView {
   readonly reader: string | null;
   /** Name that the reader entered, '' if none; null if the reader is known. */
   readonly name: string | null;
-  readonly mayTakeBack: boolean;
+  readonly mayUnacknowledge: boolean;
 }
 
 export function incidentPage(found: FoundIncident, view: IncidentView): Response {
@@ -85,7 +85,7 @@ ${background?.lastReport == null ? '' : lastReportMarkup(background.lastReport, 
 ${stateOf(found, { now, reader })}
 ${form(view.name, { asksName: acknowledgedAt === null })}
 ${acknowledgedAt === null ? buttons([{ action: 'acknowledge', text: html`Acknowledge` }]) : ''}
-${view.mayTakeBack ? buttons([{ action: 'unacknowledge', text: html`Take back` }]) : ''}
+${view.mayUnacknowledge ? buttons([{ action: 'unacknowledge', text: html`Take back` }]) : ''}
 ${alertedLinks(monitor.details).map(
   ({ text, url }) => html`<p><a class="button" href="${url}" rel="noreferrer">${text}</a></p>
 `,

@@ -39,8 +39,8 @@ export function checkStatus(state: MonitorState, now: number): CheckStatus {
   return STATUSES[statusAt(state, now)];
 }
 
-export function isStarted({ paused, openRuns }: MonitorState): boolean {
-  return openRuns > 0 && !paused;
+export function isStarted({ paused, openRunCount }: MonitorState): boolean {
+  return openRunCount > 0 && !paused;
 }
 
 /** Returns a monitor as Healthchecks writes a check. */

@@ -1,6 +1,6 @@
 import type { ListedMonitor } from '../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
-import { createListTexts } from '../response/list-texts.ts';
+import { createMonitorJSONCache } from '../response/monitor-json-cache.ts';
 import { type CheckView, writeCheck } from './check-json.ts';
 
 /** View for writing a list of checks. */
@@ -13,14 +13,14 @@ export interface ListView extends CheckView {
 export type ReadDurations = (monitorIDs: readonly number[]) => Promise<ReadonlyMap<number, number>>;
 
 /** Writes monitors as JSON texts of checks. Caches the texts. */
-export type CheckTexts = (
+export type WriteCachedChecks = (
   listed: readonly ListedMonitor[],
   view: ListView,
   readDurations: ReadDurations,
 ) => Promise<readonly string[]>;
 
-export function createCheckTexts(): CheckTexts {
-  const texts = createListTexts<string>();
+export function createCachedCheckWriter(): WriteCachedChecks {
+  const texts = createMonitorJSONCache<string>();
   return async (listed, view, readDurations) => {
     const { now } = view;
     const variant = { now, variant: `${view.baseURL} ${view.channelsVersion}` };

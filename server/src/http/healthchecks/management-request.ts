@@ -5,7 +5,7 @@ import type { MonitorRecord } from '../../store/records.ts';
 import type { AuditDetails } from '../../store/teams/contract.ts';
 import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import type { Version } from './check-json.ts';
-import type { CheckTexts } from './check-texts.ts';
+import type { WriteCachedChecks } from './check-texts.ts';
 
 export interface ManagementDependencies extends KeyedDependencies {
   /** Signs the address of a badge. */
@@ -13,7 +13,7 @@ export interface ManagementDependencies extends KeyedDependencies {
 }
 
 export interface ManagementParts extends ManagementDependencies {
-  readonly checkTexts: CheckTexts;
+  readonly checkTexts: WriteCachedChecks;
 }
 
 interface Change {

@@ -7,7 +7,7 @@ import { respondThrown } from '../v1/api/respond.ts';
 import { createBadges } from './badges.ts';
 import { CHECK_CHANGE_ROUTES } from './check-changes.ts';
 import type { Version } from './check-json.ts';
-import { createCheckTexts } from './check-texts.ts';
+import { createCachedCheckWriter } from './check-texts.ts';
 import { CHECK_ROUTES } from './checks.ts';
 import { HISTORY_ROUTES } from './history.ts';
 import { createKeyedResponder } from './keyed-response.ts';
@@ -33,7 +33,7 @@ export function createManagement(dependencies: ManagementDependencies, limit: Ad
   const app: App = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   const authenticate = createKeyAuthentication(dependencies);
   const respondKeyed = createKeyedResponder(
-    { ...dependencies, checkTexts: createCheckTexts() },
+    { ...dependencies, checkTexts: createCachedCheckWriter() },
     authenticate,
   );
   const respondFailure = (error: unknown) =>

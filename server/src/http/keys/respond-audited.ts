@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import type { AuditDetails } from '../../store/teams/contract.ts';
-import { recordDone } from '../team-audit.ts';
+import { recordAuditEntries } from '../team-audit.ts';
 import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import { actorOf } from './key-actor.ts';
 
@@ -46,7 +46,7 @@ function record(
     actor: actorOf(key),
     remoteAddress: remoteAddress(context),
   };
-  return recordDone(
+  return recordAuditEntries(
     { store, log },
     changes.map(({ action, monitor, details }) => ({
       ...common,

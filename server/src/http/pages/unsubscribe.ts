@@ -5,7 +5,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { ChannelRecord, ChannelStore } from '../../store/channels/contract.ts';
 import type { AuditStore } from '../../store/teams/contract.ts';
 import { html, type Markup } from '../response/markup.ts';
-import { recordDone, VISITOR } from '../team-audit.ts';
+import { recordAuditEntries, VISITOR } from '../team-audit.ts';
 import { createLinkPage } from './link-page.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
@@ -56,7 +56,7 @@ export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
         details: {},
         remoteAddress: remoteAddress(context),
       };
-      await recordDone({ store, log }, [entry]);
+      await recordAuditEntries({ store, log }, [entry]);
       wakeNotifier();
     }
     return unsubscribedPage(channel);

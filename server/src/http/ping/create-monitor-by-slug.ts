@@ -6,7 +6,7 @@ import {
   type MonitorOfPing,
   slugError,
 } from './find-ping.ts';
-import type { Provision } from './provision.ts';
+import type { MonitorProvisioner } from './provision.ts';
 
 export interface MonitorBySlug {
   readonly monitor: MonitorOfPing;
@@ -24,7 +24,7 @@ export async function createMonitorBySlug(
     lookups,
     remoteAddress,
   }: {
-    readonly provision: Provision;
+    readonly provision: MonitorProvisioner;
     readonly lookups: MonitorFinder;
     readonly remoteAddress: string;
   },

@@ -1,7 +1,7 @@
 import type { PingProject } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
 import { normalizedPingIDOf } from '../../domain/ping/ping.ts';
-import type { PingTarget, SlugTarget } from '../../ingest/arrival.ts';
+import type { PingTarget, SlugTarget } from '../../ingest/accepted-ping.ts';
 import type { SlugAddress } from '../../store/pings/contract.ts';
 import type { Call, Dialect, DialectReading, PingAddress } from './dialects/dialect.ts';
 import { isOwnForm } from './dialects/overdue.ts';

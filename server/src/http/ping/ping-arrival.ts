@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { eventTimeOf, REPORTED_TIME_RULE } from '../../domain/past-report/reported-time.ts';
 import { maskPingIDs } from '../../domain/ping/ping.ts';
 import type { PingReport } from '../../domain/ping/ping-report.ts';
-import type { Arrival, PingOutcome } from '../../ingest/arrival.ts';
+import type { AcceptedPing, PingOutcome } from '../../ingest/accepted-ping.ts';
 import type { PingRequest } from '../../store/records.ts';
 import { firstHeader } from '../request/header.ts';
 import type { PingContent, PingLog } from './ping-content.ts';
@@ -10,17 +10,17 @@ import type { PingContent, PingLog } from './ping-content.ts';
 const USER_AGENT_LENGTH_MAX = 200;
 
 interface ReceivedPing
-  extends Pick<Arrival, 'normalizedPingID' | 'monitorID'>,
+  extends Pick<AcceptedPing, 'normalizedPingID' | 'monitorID'>,
     Pick<PingRequest, 'method' | 'remoteAddress'> {
   readonly request: IncomingMessage;
   readonly at: number;
 }
 
-export function buildArrival(
+export function buildAcceptedPing(
   { request, method, at, remoteAddress, normalizedPingID, monitorID }: ReceivedPing,
   { type, rid, durationMs, exitStatus, reportedAt, warnings }: PingReport,
   { bytes }: PingLog,
-): Arrival {
+): AcceptedPing {
   const happenedAt = reportedAt === null ? null : eventTimeOf(reportedAt, at);
   const isIgnored = reportedAt !== null && happenedAt === null;
   const allWarnings = isIgnored ? [...warnings, `at was ignored: ${REPORTED_TIME_RULE}.`] : warnings;
@@ -40,7 +40,7 @@ function pastTime(happenedAt: number | null): { readonly happenedAt?: number } {
 }
 
 /** Adds the text of a form that is not stored as the log, so that a ping filter can search it for keywords. */
-export function withForm(arrival: Arrival, { form, log }: PingContent): Arrival {
+export function withForm(arrival: AcceptedPing, { form, log }: PingContent): AcceptedPing {
   if (form === null || log === null || log === arrival.request.body) return arrival;
   return { ...arrival, request: { ...arrival.request, form: log } };
 }
@@ -59,7 +59,11 @@ export function allWarnings(
  * Returns the warnings to show on the monitor. Omits warnings about outages, and about truncated logs and ignored pings, which
  * are common.
  */
-export function shownWarnings({ command }: Arrival, result: PingOutcome, log: PingLog): readonly string[] {
+export function shownWarnings(
+  { command }: AcceptedPing,
+  result: PingOutcome,
+  log: PingLog,
+): readonly string[] {
   if (result.outcome === 'applied' && result.event?.type === 'ignored' && command.type !== 'fail') return [];
   const warnings = result.outcome === 'applied' ? (result.event?.warnings ?? []) : command.warnings;
   return log.isCut ? warnings.filter((warning) => warning !== cutWarning(log)) : warnings;

@@ -9,7 +9,7 @@ export interface ProvisionedMonitor {
 }
 
 /** Creates and configures monitors on behalf of pings, and records each change in the team's audit log. */
-export interface Provision {
+export interface MonitorProvisioner {
   /**
    * Creates a monitor. Returns null if another request has created a monitor with the slug in the meantime. Throws an AppError
    * if the team's allowance is used up or the settings are invalid.

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { readReport } from '../../domain/ping/ping-report.ts';
-import type { Arrival, PingOutcome, SlugTarget } from '../../ingest/arrival.ts';
+import type { AcceptedPing, PingOutcome, SlugTarget } from '../../ingest/accepted-ping.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { monitorOfSlug } from './find-ping.ts';
@@ -17,7 +17,7 @@ function known(monitorID: number): Extract<SlugTarget, { readonly outcome: 'know
 
 /** Records a ping for monitor 1, which was just deleted. `now`: result of looking up the slug after the deletion. */
 function recordForDeleted(now: SlugTarget) {
-  const submitted: Arrival[] = [];
+  const submitted: AcceptedPing[] = [];
   const recorder = createRecorder({
     ingest: {
       findBySlug: () => now,

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import type { Field } from '../../domain/ping/ping-field.ts';
 import { countedPingNotice } from '../../domain/ping/ping-notice.ts';
 import { type PathReport, type PingReport, readReport } from '../../domain/ping/ping-report.ts';
-import type { Arrival, PingOutcome, SlugTarget } from '../../ingest/arrival.ts';
+import type { AcceptedPing, PingOutcome, SlugTarget } from '../../ingest/accepted-ping.ts';
 import type { PingNotices } from '../../ingest/pending-ping-notices.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { SlugAddress } from '../../store/pings/contract.ts';
@@ -12,13 +12,13 @@ import type { Upload } from './body-memory.ts';
 import { createBodyReader, type WholeBody } from './body-reader.ts';
 import type { Recorded } from './dialects/dialect.ts';
 import { type MonitorOfPing, monitorOfSlug } from './find-ping.ts';
-import { allWarnings, buildArrival, shownWarnings, withForm } from './ping-arrival.ts';
+import { allWarnings, buildAcceptedPing, shownWarnings, withForm } from './ping-arrival.ts';
 import { NO_CONTENT, type PingContent, pingLog } from './ping-content.ts';
 import { limitMisses, limitPings, type PingRates } from './ping-rates.ts';
-import type { Provision } from './provision.ts';
+import type { MonitorProvisioner } from './provision.ts';
 
 interface PingIngest {
-  submit(arrival: Arrival): Promise<PingOutcome>;
+  submit(arrival: AcceptedPing): Promise<PingOutcome>;
   findBySlug(address: SlugAddress): Promise<SlugTarget> | SlugTarget;
 }
 
@@ -27,7 +27,7 @@ export interface RecorderDependencies extends PingRates {
   readonly pingNotices: Pick<PingNotices, 'add'>;
   readonly clock: Clock;
   readonly bodyLimit: number;
-  readonly provision: Provision;
+  readonly provision: MonitorProvisioner;
 }
 
 /** A request that may be a ping, and its arrival time on the wall clock (`at`) and the monotonic clock (`startedAt`). */
@@ -79,7 +79,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
     const remoteAddress = dependencies.remoteAddress(request);
     const warnings = allWarnings(report.warnings, content, log);
     const ping = { request, method, at, remoteAddress, normalizedPingID, monitorID };
-    const arrival = withForm(buildArrival(ping, { ...report, warnings }, log), content);
+    const arrival = withForm(buildAcceptedPing(ping, { ...report, warnings }, log), content);
     const result = await (content.upload === null
       ? ingest.submit(arrival)
       : submitUpload(ingest, arrival, content.upload));
@@ -115,7 +115,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
 /** Submits a ping, and then releases the memory of its body. */
 async function submitUpload(
   ingest: Pick<PingIngest, 'submit'>,
-  arrival: Arrival,
+  arrival: AcceptedPing,
   upload: Upload,
 ): Promise<PingOutcome> {
   try {
@@ -141,7 +141,7 @@ async function findSuccessor(
 
 function addWarnings(
   pingNotices: Pick<PingNotices, 'add'>,
-  { normalizedPingID, command, request }: Arrival,
+  { normalizedPingID, command, request }: AcceptedPing,
   warnings: readonly string[],
 ): void {
   if (warnings.length === 0) return;

@@ -104,7 +104,7 @@ export function statusPageOf(input: StatusPageInput): StatusPage {
           status: statusAt(state, now),
           inMaintenance: inMaintenance.has(id),
           lastReportAt: state.lastPingAt,
-          ...uptimeHistoryOf(outagesOf.get(id) ?? [], borders, state.reported ? from : now),
+          ...uptimeHistoryOf(outagesOf.get(id) ?? [], borders, state.hasReported ? from : now),
         };
       })
       .toSorted((a, b) => rankOf(a.status) - rankOf(b.status) || compareNames(a.name, b.name)),

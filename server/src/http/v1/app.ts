@@ -20,8 +20,8 @@ import { serveConfigurationSchema } from './configuration/json-schema.ts';
 import { serveDocs } from './docs/docs-page.ts';
 import { describeAPI, serveOpenAPI } from './docs/openapi.ts';
 import { endLostAccess, publishChange } from './live/after-change.ts';
-import { createMonitorTexts } from './monitors/monitor-texts.ts';
-import { createExpectedLists } from './runs/expected-list.ts';
+import { createCachedMonitorWriter } from './monitors/monitor-texts.ts';
+import { createExpectedRunsWriter } from './runs/expected-list.ts';
 import { createSharedWork } from './runs/shared-work.ts';
 
 const DOCUMENT_PATHS = ['/v1/openapi.json', '/v1/docs', '/v1/configuration.schema.json'] as const;
@@ -35,8 +35,8 @@ export function createV1(endpoints: readonly Endpoint[], dependencies: V1Depende
     testRate: createTestRate(),
     runningImports: createRunningImports(),
     sourceCache: createSourceCache(),
-    monitorTexts: createMonitorTexts(),
-    writeExpectedList: createExpectedLists(dependencies.store, dependencies.clock),
+    monitorTexts: createCachedMonitorWriter(),
+    writeExpectedList: createExpectedRunsWriter(dependencies.store, dependencies.clock),
     expectedLists: createSharedWork(),
     dayLists: createSharedWork(),
   };

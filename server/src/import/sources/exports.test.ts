@@ -61,7 +61,7 @@ describe('Healthchecks', () => {
       badgeKey: null,
       statusAtSource: null,
       history: [],
-      flips: [],
+      pastStatuses: [],
       notes: [],
     });
   });
@@ -76,7 +76,7 @@ describe('Healthchecks', () => {
       await read('healthchecks', { checks: [{ slug: 's', timeout: 3600, grace: 60, flips }] }),
     );
     const at = Date.parse('2026-11-23T19:03:56Z');
-    expect(item.flips).toEqual([
+    expect(item.pastStatuses).toEqual([
       { at, isUp: true },
       { at, isUp: false },
       { at: at + 1000, isUp: true },

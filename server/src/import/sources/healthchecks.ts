@@ -134,7 +134,7 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
     history: entry.pings.flatMap(pastRun),
     // Healthchecks lists the newest flip first. Reverses the list instead of sorting by time, because flips in the same second
     // have equal times.
-    flips: entry.flips
+    pastStatuses: entry.flips
       .map(({ timestamp, up }) => ({ at: Date.parse(timestamp), isUp: up === 1 }))
       .toReversed(),
     paused: entry.status === 'paused',

@@ -139,7 +139,7 @@ function translateMonitor(entry: Monitor, context: Context): ItemResult | null {
     maxRunDuration,
     rules: { alertAfterFailures },
     history: entry.heartbeats.flatMap(pastRun),
-    flips: entry.statusChanges.map(({ status, time }) => ({ at: timeOf(time), isUp: status === UP })),
+    pastStatuses: entry.statusChanges.map(({ status, time }) => ({ at: timeOf(time), isUp: status === UP })),
     paused: entry.active === false || isGroupPaused,
     ...(channels.length === 0 ? {} : { channels: used }),
     notes: [

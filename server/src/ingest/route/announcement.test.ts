@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../test/fake-clock.ts';
 import type { WriteConfidence } from '../../domain/node-protocol.ts';
-import { announce, confirmWrites } from './announcement.ts';
+import { announceSpooling, confirmWrites } from './spooling-announcement.ts';
 
 function open(recordNow: () => Promise<void>) {
   const clock = createFakeClock(0);
@@ -15,7 +15,7 @@ function open(recordNow: () => Promise<void>) {
 
 test('an announcement is complete once the node has recorded its progress', async () => {
   const { clock, state, options } = open(() => Promise.resolve());
-  void announce(options).then(() => {
+  void announceSpooling(options).then(() => {
     state.isOver = true;
   });
   await clock.advance(1);
@@ -25,7 +25,7 @@ test('an announcement is complete once the node has recorded its progress', asyn
 test('while its presence can’t be recorded, a node acknowledges no spooled ping until the other nodes count it as lost', async () => {
   for (const recordNow of [() => new Promise<void>(() => {}), () => Promise.reject(new Error('away'))]) {
     const { clock, state, options } = open(recordNow);
-    void announce(options).then(() => {
+    void announceSpooling(options).then(() => {
       state.isOver = true;
     });
     await clock.advance(5000);

@@ -1,6 +1,6 @@
 import type { AppError } from '../../domain/error.ts';
 import { DatabaseUnavailable } from '../../store/unavailable.ts';
-import type { Arrival, PingOutcome } from '../arrival.ts';
+import type { AcceptedPing, PingOutcome } from '../accepted-ping.ts';
 import { createLaneSpool, type LaneSpoolOptions } from '../spool/lane-spool.ts';
 import { createSpoolReplay, type SpoolReplayOptions } from '../spool/replay.ts';
 import { createPlacement, type PlacementOptions } from './placement.ts';
@@ -18,7 +18,7 @@ export interface PingRoute {
    * Stores a batch, one batch at a time. If the route changes, returns outcomes for only the first pings of the batch; the caller
    * then submits the remaining pings again. Rejects if the whole batch is refused.
    */
-  place(arrivals: readonly Arrival[]): Promise<readonly (PingOutcome | AppError)[]>;
+  place(arrivals: readonly AcceptedPing[]): Promise<readonly (PingOutcome | AppError)[]>;
   /** Resolves once every ping currently in the spool is in the shared queue. Rejects if the process stops first. */
   drain(): Promise<void>;
   route(): Route;

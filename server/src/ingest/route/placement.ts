@@ -3,11 +3,11 @@ import type { WriteConfidence } from '../../domain/node-protocol.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ApplyOutcome } from '../../store/records.ts';
 import { DatabaseUnavailable, WouldOvertakePings } from '../../store/unavailable.ts';
+import type { AcceptedPing, PingOutcome } from '../accepted-ping.ts';
 import type { TicketedPing } from '../apply-pings.ts';
-import type { Arrival, PingOutcome } from '../arrival.ts';
 import type { LaneSpool } from '../spool/lane-spool.ts';
-import { announce, confirmWrites } from './announcement.ts';
 import type { RouteControl } from './route-control.ts';
+import { announceSpooling, confirmWrites } from './spooling-announcement.ts';
 import { mustWait } from './storage-route.ts';
 
 /** How long a commit may take before its pings are spooled, so that senders don't wait longer for a response. */
@@ -93,7 +93,7 @@ export function createPlacement(
   async function onceAnnounced<T>(append: () => T): Promise<T> {
     dispatch({ kind: 'announcing' });
     try {
-      await announce(options);
+      await announceSpooling(options);
       return append();
     } finally {
       dispatch({ kind: 'announced' });
@@ -103,7 +103,7 @@ export function createPlacement(
   return place;
 }
 
-function hasUnknownMonitor({ monitorID }: Arrival): boolean {
+function hasUnknownMonitor({ monitorID }: AcceptedPing): boolean {
   return monitorID === null;
 }
 

@@ -1,4 +1,4 @@
-import { DEAD_AFTER_MS } from '../../domain/node-protocol.ts';
+import { NODE_DEAD_AFTER_MS } from '../../domain/node-protocol.ts';
 import type { SpoolSize } from '../../store/spool/contract.ts';
 import { DatabaseUnavailable } from '../../store/unavailable.ts';
 
@@ -43,7 +43,7 @@ export interface RouteState {
   readonly isAnnounced: boolean;
   readonly isAnnouncing: boolean;
   /**
-   * Start of the outage minus {@link DEAD_AFTER_MS}; infinite without an outage. Nodes that were alive at or after this time may
+   * Start of the outage minus {@link NODE_DEAD_AFTER_MS}; infinite without an outage. Nodes that were alive at or after this time may
    * hold spooled pings that this node doesn't know of.
    */
   readonly nodesAliveFrom: number;
@@ -108,7 +108,7 @@ export function initialRoute({ pings, oldestAt }: SpoolSize, chunkMax: number): 
     attempt: 0,
     isAnnounced: false,
     isAnnouncing: false,
-    nodesAliveFrom: (oldestAt ?? Number.POSITIVE_INFINITY) - DEAD_AFTER_MS,
+    nodesAliveFrom: (oldestAt ?? Number.POSITIVE_INFINITY) - NODE_DEAD_AFTER_MS,
     chunk: chunkMax,
     chunkMax,
     isOutageLogged: false,
@@ -184,7 +184,7 @@ function lose(
   { error, now }: { readonly error: unknown; readonly now: number },
 ): RouteStep {
   const { state: next, effects } = go(state, 'spooling');
-  const nodesAliveFrom = Math.min(next.nodesAliveFrom, now - DEAD_AFTER_MS);
+  const nodesAliveFrom = Math.min(next.nodesAliveFrom, now - NODE_DEAD_AFTER_MS);
   return {
     state: { ...next, nodesAliveFrom, isOutageLogged: true },
     effects: next.isOutageLogged ? effects : [...effects, { kind: 'log_outage', error }],

@@ -1,9 +1,9 @@
 import { AppError } from '../../domain/error.ts';
 import type { SpoolMetrics } from '../../metrics/metrics.ts';
 import type { Spool } from '../../store/spool/contract.ts';
+import { type AcceptedPing, type PingOutcome, spooledEvent } from '../accepted-ping.ts';
 import type { TicketedPing } from '../apply-pings.ts';
-import { type Arrival, type PingOutcome, spooledEvent } from '../arrival.ts';
-import { createDrainProgress } from '../progress.ts';
+import { createDrainProgress } from '../drain-progress.ts';
 import { appendToSpool } from './append.ts';
 
 const FULL_RETRY_AFTER_SECONDS = 5;
@@ -19,7 +19,7 @@ export interface LaneSpoolOptions {
 
 /** Pings in the spool of a lane. */
 export interface LaneSpool {
-  assignTickets(arrivals: readonly Arrival[]): readonly TicketedPing[];
+  assignTickets(arrivals: readonly AcceptedPing[]): readonly TicketedPing[];
   /** Spools the pings, and refuses pings that don't fit. Throws if the spool can't be written. */
   append(pings: readonly TicketedPing[]): readonly (PingOutcome | AppError)[];
   hasCapacity(): boolean;
@@ -36,7 +36,7 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
   const progress = createDrainProgress();
   progress.add(spool.size().pings);
 
-  function assignTicket(arrival: Arrival): TicketedPing {
+  function assignTicket(arrival: AcceptedPing): TicketedPing {
     ticket += 1;
     const { command } = arrival;
     // Assigns the run ID now, because the sender may receive it before the ping reaches the database.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { createRecent } from '../../domain/incidents/recent.ts';
+import { createRecentKeys } from '../../domain/incidents/recent-keys.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
 import type { SendResult } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
@@ -34,7 +34,7 @@ interface TelegramSettings {
 }
 
 export function telegram(origin = 'https://api.telegram.org'): ChannelType<TelegramSettings> {
-  const webhooks = createRecent(WEBHOOK_MS);
+  const webhooks = createRecentKeys(WEBHOOK_MS);
   return {
     type: 'telegram',
     title: 'Telegram',

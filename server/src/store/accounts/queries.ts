@@ -10,7 +10,7 @@ import { touchToken } from './tokens.ts';
 import * as users from './users.ts';
 import { findVerification, takeTOTPStep } from './verifications.ts';
 
-export function accountQueries({ db, within, locks }: QueryContext): AccountStore {
+export function accountQueries({ db, inTransaction, locks }: QueryContext): AccountStore {
   return {
     accountTables: accountTables(db),
     findSession: (token, now) => sessions.findSession(db, token, now),
@@ -21,22 +21,23 @@ export function accountQueries({ db, within, locks }: QueryContext): AccountStor
       return used.kind === 'token' ? touchToken(db, used.id, at) : touchProjectKey(db, used.id, at);
     },
     changeSession: (session, change) =>
-      within((transaction) => sessions.changeSession(transaction, session, change)),
+      inTransaction((transaction) => sessions.changeSession(transaction, session, change)),
     listBrowsers: (selection, now) => browsers.listBrowsers(db, selection, now),
-    rememberBrowser: (browser) => within((transaction) => browsers.rememberBrowser(transaction, browser)),
+    rememberBrowser: (browser) =>
+      inTransaction((transaction) => browsers.rememberBrowser(transaction, browser)),
     forgetBrowsers: (userID, selection, now) =>
-      within((transaction) => browsers.forgetBrowsers(transaction, { userID, selection, now })),
+      inTransaction((transaction) => browsers.forgetBrowsers(transaction, { userID, selection, now })),
     findVerification: (identifier, now) => findVerification(db, identifier, now),
     takeTOTPStep: (userID, step) => takeTOTPStep(db, userID, step),
     listSessions: (userID, now) => sessions.listSessions(db, userID, now),
     endSessions: (userID, selection) => sessions.deleteSessions(db, userID, selection),
     findUser: (by) => users.findUser(db, by),
     changeUser: (userID, edit, at) =>
-      within((transaction) => users.changeUser(transaction, { userID, edit, at }, locks)),
+      inTransaction((transaction) => users.changeUser(transaction, { userID, edit, at }, locks)),
     changeCredentials: (userID, change, at) =>
-      within((transaction) => users.changeCredentials(transaction, { userID, change, at })),
+      inTransaction((transaction) => users.changeCredentials(transaction, { userID, change, at })),
     countAttempt: (key, limit, now) =>
-      within((transaction) => countAttempt(transaction, { key, limit, now })),
+      inTransaction((transaction) => countAttempt(transaction, { key, limit, now })),
     forgiveAttempts: (key, scope) => forgiveAttempts(db, key, scope),
   };
 }

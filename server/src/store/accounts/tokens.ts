@@ -110,13 +110,13 @@ async function deleteToken(
   return deleted ?? null;
 }
 
-export function tokenQueries({ db, within, checkingReferences }: QueryContext): TokenStore {
+export function tokenQueries({ db, inTransaction, insertWithReferences }: QueryContext): TokenStore {
   return {
     authenticate: (hash, now) => findAccess(db, hash, now),
     listTokens: (memberID, afterID, limit) => listTokens(db, { memberID, afterID, limit }),
     createToken: (token, references) =>
-      within((transaction) =>
-        checkingReferences(transaction, references, () => insertToken(transaction, token)),
+      inTransaction((transaction) =>
+        insertWithReferences(transaction, references, () => insertToken(transaction, token)),
       ),
     revokeToken: (memberID, id) => deleteToken(db, memberID, id),
   };

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { DIRECT_MAIL } from '../../domain/alerting/direct-mail.ts';
+import { DIRECT_MAIL_CHANNEL_ID } from '../../domain/alerting/direct-mail.ts';
 import { directChannelType } from '../../domain/alerting/direct-recipient.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
@@ -76,7 +76,7 @@ const waitingChannels = sql`waiting (channel_id) AS (
  * Whether a channel accepts messages. Messages to owners, admins and members on call need no channel, because their alerts name
  * the recipients.
  */
-const acceptsMessages = sql<boolean>`(w.channel_id <= ${sql.lit(DIRECT_MAIL)} OR (c.id IS NOT NULL AND c.disabled IS NULL))`;
+const acceptsMessages = sql<boolean>`(w.channel_id <= ${sql.lit(DIRECT_MAIL_CHANNEL_ID)} OR (c.id IS NOT NULL AND c.disabled IS NULL))`;
 
 async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<readonly ReadyChannel[]> {
   const { rows } = await sql<ReadyChannel>`WITH RECURSIVE ${waitingChannels},

@@ -61,13 +61,13 @@ export async function loadPlanInput(
       subject: row.monitor_id === null ? null : (subjects.get(row.monitor_id) ?? null),
       incident: row.incident_id === null ? null : (incidents.get(row.incident_id) ?? null),
       isSuperseded: row.later !== null,
-      flips: row.flips,
+      flapCount: row.flips,
       log: logs.get(`${row.monitor_id} ${row.event_number}`) ?? null,
       detail:
         row.blind_window_id === null
           ? row.detail
           : await describeBlindWindow(db, row.blind_window_id, teamID),
-      held: parseHeld(row),
+      previousHold: parseHeld(row),
     });
   }
   return {

@@ -27,7 +27,7 @@ export async function savePlan(
     await endDeliveries(db, ids, { state: 'merged', doneAt: now, into });
   }
   // Updates incidents in ID order, like the transactions that close incidents, to prevent deadlocks.
-  const timers = [...plan.incidents].sort((a, b) => a.incidentID - b.incidentID);
+  const timers = [...plan.incidentTimers].sort((a, b) => a.incidentID - b.incidentID);
   for (const timer of timers) await saveTimers(db, timer);
 }
 
@@ -121,7 +121,10 @@ async function insertItems(db: Transaction<Schema>, items: readonly StoredItem[]
 }
 
 /** Skips incidents that were closed or acknowledged since they were read. */
-async function saveTimers(db: Transaction<Schema>, timers: AlertPlan['incidents'][number]): Promise<void> {
+async function saveTimers(
+  db: Transaction<Schema>,
+  timers: AlertPlan['incidentTimers'][number],
+): Promise<void> {
   const escalation =
     'escalateAt' in timers ? { escalate_at: timers.escalateAt, escalation_step: timers.escalationStep } : {};
   await db

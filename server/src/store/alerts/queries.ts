@@ -10,27 +10,29 @@ import * as settings from './settings.ts';
 import { findNextAlertAt } from './timers.ts';
 
 /** Excludes planning and reports: both depend on runs, so each database has its own methods. */
-export function alertQueries({ db, within, withinTeam, locks }: QueryContext) {
+export function alertQueries({ db, inTransaction, inTeamTransaction, locks }: QueryContext) {
   return {
-    claimDeliveries: (options) => within((transaction) => claimDeliveries(transaction, options, locks)),
+    claimDeliveries: (options) =>
+      inTransaction((transaction) => claimDeliveries(transaction, options, locks)),
     extendClaims: (claims, until) =>
-      within((transaction) => extendClaims(transaction, { claims, until, locks })),
-    recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts, locks)),
+      inTransaction((transaction) => extendClaims(transaction, { claims, until, locks })),
+    recordAttempts: (attempts) =>
+      inTransaction((transaction) => recordAttempts(transaction, attempts, locks)),
     makeAlertsDue(selection, now) {
       // Takes the team lock, which waits for plans in progress, so that alerts held by these plans are included.
       if ('heldInTeam' in selection)
-        return withinTeam(selection.heldInTeam, (transaction) =>
+        return inTeamTransaction(selection.heldInTeam, (transaction) =>
           replanHeldAlerts(transaction, selection.heldInTeam, now),
         );
       if ('channelID' in selection) return retryChannel(db, selection.channelID, { now, locks });
-      return within((transaction) =>
+      return inTransaction((transaction) =>
         'deliveryID' in selection
           ? deliveries.sendAgain(transaction, { ...selection, now })
           : retrySetAside(transaction, { ...selection, now }),
       );
     },
     setDeliveryAside: (deliveryID, aside) =>
-      within((transaction) => setDeliveryAside(transaction, deliveryID, aside)),
+      inTransaction((transaction) => setDeliveryAside(transaction, deliveryID, aside)),
     findNextAlertAt: () => findNextAlertAt(db),
   } satisfies Partial<NotifyStore>;
 }
@@ -43,10 +45,10 @@ export function deliveryQueries({ db }: QueryContext) {
   } satisfies Partial<DeliveryStore>;
 }
 
-export function teamSettingsQueries({ db, withinTeam, locks }: QueryContext) {
+export function teamSettingsQueries({ db, inTeamTransaction, locks }: QueryContext) {
   return {
     findTeamSettings: (teamID) => settings.findTeamSettings(db, teamID),
     changeTeam: (teamID, edit) =>
-      withinTeam(teamID, (transaction) => settings.changeTeam(transaction, { teamID, edit, locks })),
+      inTeamTransaction(teamID, (transaction) => settings.changeTeam(transaction, { teamID, edit, locks })),
   } satisfies Partial<AlertSettingsStore>;
 }

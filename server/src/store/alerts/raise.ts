@@ -6,16 +6,16 @@ import { raiseTimers } from './timers.ts';
 
 /** Writes outbox rows for reminders, escalations and reports, which neither a ping nor a deadline causes. */
 export function raiseAlerts(
-  { db, within, locks }: Pick<QueryContext, 'db' | 'within' | 'locks'>,
+  { db, inTransaction, locks }: Pick<QueryContext, 'db' | 'inTransaction' | 'locks'>,
   alerts: RaisedAlerts,
   { now, countRuns }: { readonly now: number; readonly countRuns: CountRuns },
 ): Promise<number> {
   switch (alerts.kind) {
     case 'timers':
-      return within((transaction) => raiseTimers(transaction, { now, limit: alerts.limit, locks }));
+      return inTransaction((transaction) => raiseTimers(transaction, { now, limit: alerts.limit, locks }));
     case 'reports': {
       const { period, from, to } = alerts;
-      return raiseReports(db, { period, from, to }, { now, countRuns, within });
+      return raiseReports(db, { period, from, to }, { now, countRuns, inTransaction });
     }
   }
 }

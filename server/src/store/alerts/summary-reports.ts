@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OutboxDetail } from '../../domain/alerting/alert-plan-input.ts';
 import { parseChannel } from '../channels/queries.ts';
 import type { CountRuns } from '../history/run-keys.ts';
-import type { Within } from '../query-context.ts';
+import type { RunInTransaction } from '../query-context.ts';
 import type { Schema } from '../schema.ts';
 
 type Report = OutboxDetail['report'];
@@ -18,13 +18,13 @@ export async function raiseReports(
   {
     now,
     countRuns,
-    within,
-  }: { readonly now: number; readonly countRuns: CountRuns; readonly within: Within },
+    inTransaction,
+  }: { readonly now: number; readonly countRuns: CountRuns; readonly inTransaction: RunInTransaction },
 ): Promise<number> {
   let raised = 0;
   for (const teamID of await listReportTeams(db, period)) {
     const report = await makeReport(db, { teamID, period, countRuns });
-    const isNew = await within((transaction) => saveReport(transaction, { teamID, report, now }));
+    const isNew = await inTransaction((transaction) => saveReport(transaction, { teamID, report, now }));
     if (isNew) raised += 1;
   }
   return raised;

@@ -150,12 +150,13 @@ async function findInAnyTeam(db: Kysely<Schema>, shortID: string): Promise<Chann
 }
 
 export function channelQueries(context: QueryContext): ChannelStore {
-  const { db, within } = context;
+  const { db, inTransaction } = context;
   return {
     channels: {
       ...resourcesOf(CHANNELS, context),
       findInAnyTeam: (shortID) => findInAnyTeam(db, shortID),
-      recordHealth: (rowID, health) => within((transaction) => recordHealth(transaction, rowID, health)),
+      recordHealth: (rowID, health) =>
+        inTransaction((transaction) => recordHealth(transaction, rowID, health)),
     },
   };
 }

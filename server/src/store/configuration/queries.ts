@@ -14,11 +14,11 @@ import type { ConfigurationStore, TeamTransaction } from './contract.ts';
 import { deleteManaged, insertManaged, MANAGED_RESOURCES } from './managed-resources.ts';
 
 export function configurationQueries(context: QueryContext): ConfigurationStore {
-  const { locks, monitorTransaction } = context;
+  const { locks, inMonitorTransaction } = context;
   return {
     managed: resourcesOf(MANAGED_RESOURCES, context),
     changeTogether: (teamID, work) =>
-      monitorTransaction(async (transaction, monitors) => {
+      inMonitorTransaction(async (transaction, monitors) => {
         await lockTeam(transaction, teamID, locks);
         return work(changesWithin(transaction, monitors, { teamID, locks }));
       }),
@@ -32,8 +32,8 @@ function changesWithin(
   { teamID, locks }: { readonly teamID: string } & Pick<QueryContext, 'locks'>,
 ): TeamTransaction {
   const context = createQueryContext(transaction, {
-    within: (work) => work(transaction),
-    monitorTransaction: (work) => work(transaction, monitors),
+    inTransaction: (work) => work(transaction),
+    inMonitorTransaction: (work) => work(transaction, monitors),
     locks,
   });
   return {

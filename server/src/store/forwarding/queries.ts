@@ -21,14 +21,14 @@ type TakeOptions = Parameters<ForwardingStore['takeForwarding']>[0];
 
 /** Reads without a transaction first, because most of the time there is nothing to forward. */
 async function takeForwarding(
-  { db, within, locks }: Pick<QueryContext, 'db' | 'within' | 'locks'>,
+  { db, inTransaction, locks }: Pick<QueryContext, 'db' | 'inTransaction' | 'locks'>,
   options: TakeOptions,
 ): Promise<readonly ForwardingClaim[]> {
   const { results } = options;
   const isIdle =
     results.length === 0 && (await due(db, options).select('f.monitor_id').limit(1).execute()).length === 0;
   if (isIdle) return [];
-  return within(async (transaction) => {
+  return inTransaction(async (transaction) => {
     // Saves in the order of monitor IDs, which prevents deadlocks between two processes.
     for (const result of results.toSorted((a, b) => a.monitorID - b.monitorID))
       await saveResult(transaction, result);
@@ -122,9 +122,9 @@ async function findForwarding(db: Kysely<Schema>, monitorID: number): Promise<Fo
   };
 }
 
-export function forwardingQueries({ db, within, locks }: QueryContext): ForwardingStore {
+export function forwardingQueries({ db, inTransaction, locks }: QueryContext): ForwardingStore {
   return {
-    takeForwarding: (options) => takeForwarding({ db, within, locks }, options),
+    takeForwarding: (options) => takeForwarding({ db, inTransaction, locks }, options),
     findForwarding: (monitorID) => findForwarding(db, monitorID),
   };
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { TRANSITION_REASONS } from '../../domain/decision/decision-draft.ts';
 import { STORED_STATUSES } from '../../domain/monitor-state.ts';
-import type { Page, TransitionRecord } from '../records.ts';
+import type { PageRange, TransitionRecord } from '../records.ts';
 import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { type FindRunIDs, runIDOf, runPlaces } from './run-keys.ts';
@@ -26,7 +26,7 @@ export async function listTransitions(
     monitorID,
     page,
     findRunIDs,
-  }: { readonly monitorID: number; readonly page: Page; readonly findRunIDs: FindRunIDs },
+  }: { readonly monitorID: number; readonly page: PageRange; readonly findRunIDs: FindRunIDs },
 ): Promise<TransitionRecord[]> {
   const rows = await db
     .selectFrom('transitions')

@@ -5,7 +5,7 @@ import {
   type Acknowledgement,
   acknowledge,
   acknowledgementsOf,
-  takeBack,
+  unacknowledge,
 } from '../../domain/incidents/acknowledgement.ts';
 import { findSubjects } from '../alerts/subjects.ts';
 import { ESCALATION_POLICIES } from '../escalations/queries.ts';
@@ -38,7 +38,7 @@ export async function changeAcknowledgement(
   const before = acknowledgementsOf(stored);
   const after =
     change.kind === 'unacknowledge'
-      ? takeBack(before, change)
+      ? unacknowledge(before, change)
       : acknowledge(before, { ...acknowledgementIn(change), takeOver: change.takeOver ?? false });
   if (after === null) return false;
   const { current, past } = after;

@@ -6,7 +6,7 @@ import { changeSnooze } from './snooze.ts';
 import { listIncidentSummaries } from './summaries.ts';
 
 /** Queries of incidents that are the same on both databases. Queries that also read runs are in each database's folder. */
-export function incidentQueries({ db, within, withinTeam, locks }: QueryContext) {
+export function incidentQueries({ db, inTransaction, inTeamTransaction, locks }: QueryContext) {
   return {
     listNotes: (incidentID) => listNotes(db, incidentID),
     listIncidentSummaries: (teamID, selection) => listIncidentSummaries(db, teamID, selection),
@@ -15,14 +15,14 @@ export function incidentQueries({ db, within, withinTeam, locks }: QueryContext)
       switch (change.kind) {
         case 'acknowledge':
         case 'unacknowledge':
-          return withinTeam(teamID, (transaction) =>
+          return inTeamTransaction(teamID, (transaction) =>
             changeAcknowledgement(transaction, incident, { change, locks }),
           );
         case 'add_note':
-          return within((transaction) => addNote(transaction, { ...change, incidentID: id }));
+          return inTransaction((transaction) => addNote(transaction, { ...change, incidentID: id }));
         case 'snooze':
         case 'unsnooze':
-          return withinTeam(teamID, (transaction) => changeSnooze(transaction, { id, change, locks }));
+          return inTeamTransaction(teamID, (transaction) => changeSnooze(transaction, { id, change, locks }));
       }
     },
   } satisfies Partial<IncidentStore>;

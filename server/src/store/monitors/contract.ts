@@ -11,7 +11,7 @@ import type {
   MonitorEdit,
   MonitorRecord,
   NewMonitor,
-  Page,
+  PageRange,
   TransitionRecord,
 } from '../records.ts';
 
@@ -42,11 +42,11 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
     at: number,
     check?: DeletionCheck<{ readonly revision: number }>,
   ): Promise<readonly number[]>;
-  listEvents(monitorID: number, page: Page): Promise<readonly EventRecord[]>;
+  listEvents(monitorID: number, page: PageRange): Promise<readonly EventRecord[]>;
   /** Null if the event doesn't exist or has no body. */
   findEventBody(monitorID: number, number: number): Promise<Uint8Array | null>;
-  listRuns(monitorID: number, page: Page): Promise<readonly Run[]>;
-  listTransitions(monitorID: number, page: Page): Promise<readonly TransitionRecord[]>;
+  listRuns(monitorID: number, page: PageRange): Promise<readonly Run[]>;
+  listTransitions(monitorID: number, page: PageRange): Promise<readonly TransitionRecord[]>;
 }
 
 export interface ImportedRows {

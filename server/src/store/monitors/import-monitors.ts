@@ -9,7 +9,7 @@ import { insertLegacyIDs } from '../legacy-ids/queries.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import { PROJECT_KEYS } from '../project-keys/queries.ts';
 import type { MonitorChanges, QueryContext } from '../query-context.ts';
-import type { ApplyOutcome, NewMonitor, PastChange } from '../records.ts';
+import type { ApplyOutcome, NewMonitor, PastTransition } from '../records.ts';
 import type { Schema } from '../schema.ts';
 import { countUsage } from '../teams/usage.ts';
 import { type ImportedRows, type ImportLimits, type ImportOptions, ImportRefusal } from './contract.ts';
@@ -20,18 +20,18 @@ import { STATE_COLUMNS, storedState } from './state-columns.ts';
 const ROWS_AT_ONCE = 250;
 
 /** An open transaction that holds the team's lock. */
-export interface ImportTransaction extends Pick<QueryContext, 'locks' | 'checkingReferences'> {
+export interface ImportTransaction extends Pick<QueryContext, 'locks' | 'insertWithReferences'> {
   readonly transaction: Transaction<Schema>;
   readonly monitors: MonitorChanges;
 }
 
 /** Saves everything, or throws so that the transaction is rolled back. Returns the IDs of the new monitors. */
 export function importMonitors(
-  { transaction, monitors, checkingReferences }: ImportTransaction,
+  { transaction, monitors, insertWithReferences }: ImportTransaction,
   rows: ImportedRows,
   { limits, references, report = () => {} }: ImportOptions & { readonly limits: ImportLimits },
 ): Promise<readonly number[]> {
-  return checkingReferences(transaction, references, async () => {
+  return insertWithReferences(transaction, references, async () => {
     const used = await countUsage(transaction, rows.teamID);
     if (!hasRoom(rows.monitors, used.monitors, limits.monitors)) throw new ImportRefusal('allowance_used_up');
     if (!hasRoom(rows.channels, used.channels, limits.channels)) throw new ImportRefusal('too_many_channels');
@@ -62,7 +62,7 @@ function requireApplied(edits: readonly ApplyOutcome[]): void {
   }
 }
 
-interface ImportedChange extends PastChange {
+interface ImportedChange extends PastTransition {
   readonly teamID: string;
   readonly monitorID: number;
 }
@@ -172,8 +172,8 @@ async function insertMonitors(
   await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES ${sql.join(values)}`.execute(db);
   for (const { shortID, details } of monitors)
     await startForwarding(db, idOf.get(shortID) ?? 0, details.forwardTo);
-  const changes = monitors.flatMap(({ teamID, shortID, pastChanges = [] }): readonly ImportedChange[] =>
-    pastChanges.map((change) => ({ teamID, monitorID: idOf.get(shortID) ?? 0, ...change })),
+  const changes = monitors.flatMap(({ teamID, shortID, pastTransitions = [] }): readonly ImportedChange[] =>
+    pastTransitions.map((change) => ({ teamID, monitorID: idOf.get(shortID) ?? 0, ...change })),
   );
   for (const chunk of chunks(changes, ROWS_AT_ONCE)) await insertTransitions(db, chunk);
   return monitors.map(({ shortID }) => idOf.get(shortID) ?? 0);

@@ -252,11 +252,11 @@ export function monitorQueries(
 ): Pick<MonitorStore, 'createMonitor' | 'listMonitors' | 'findMonitors' | 'findEventBody'> &
   GaugeStore &
   PingNoticeStore {
-  const { db, within, withinTeam, checkingReferences, locks } = context;
+  const { db, inTransaction, inTeamTransaction, insertWithReferences, locks } = context;
   return {
     createMonitor: (monitor, allowance, references) =>
-      withinTeam(monitor.teamID, (transaction) =>
-        checkingReferences(transaction, references, () =>
+      inTeamTransaction(monitor.teamID, (transaction) =>
+        insertWithReferences(transaction, references, () =>
           createMonitor(transaction, monitor, { allowance, locks }),
         ),
       ),
@@ -264,6 +264,7 @@ export function monitorQueries(
     findMonitors: (teamID, which) => findMonitors(db, teamID, which),
     findEventBody: (monitorID, number) => findEventBody(db, monitorID, number),
     listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),
-    changePingNotices: (change) => within((transaction) => changePingNotices(transaction, change, locks)),
+    changePingNotices: (change) =>
+      inTransaction((transaction) => changePingNotices(transaction, change, locks)),
   };
 }

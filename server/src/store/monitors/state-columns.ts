@@ -30,14 +30,14 @@ const PROGRESS = {
   missed_streak: number(({ state }) => state.missedStreak),
   failure_streak: number(({ state }) => state.failureStreak),
   success_streak: number(({ state }) => state.successStreak),
-  open_runs: number(({ state }) => state.openRuns),
+  open_runs: number(({ state }) => state.openRunCount),
   run_deadline_at: number(({ state }) => state.runLimitAt),
   wake_at: { type: 'bigint', write: ({ wakeAt }: StoredState) => wakeAt },
 } as const;
 
 const STATUS = {
   paused: number(({ state }) => (state.paused ? 1 : 0)),
-  reported: number(({ state }) => (state.reported ? 1 : 0)),
+  reported: number(({ state }) => (state.hasReported ? 1 : 0)),
   streaks_since: number(({ state }) => state.streaksSince),
   incident_reason: text(({ state }) => state.incident?.reason ?? null),
   incident_at: number(({ state }) => state.incident?.at ?? null),
@@ -70,7 +70,7 @@ export const STATE_COLUMNS: readonly Column<StoredState>[] = [...PROGRESS_COLUMN
 export function parseState(row: StateRow): MonitorState {
   return {
     paused: Number(row.paused) === 1,
-    reported: Number(row.reported) === 1,
+    hasReported: Number(row.reported) === 1,
     eventCount: Number(row.event_count),
     runCount: Number(row.run_count),
     lastPingAt: numberOrNull(row.last_ping_at),
@@ -82,7 +82,7 @@ export function parseState(row: StateRow): MonitorState {
     missedStreak: Number(row.missed_streak),
     failureStreak: Number(row.failure_streak),
     successStreak: Number(row.success_streak),
-    openRuns: Number(row.open_runs),
+    openRunCount: Number(row.open_runs),
     runLimitAt: numberOrNull(row.run_deadline_at),
     streaksSince: Number(row.streaks_since),
     incident: parseFailure(row.incident_reason, row.incident_at, row.incident_expected_at),

@@ -40,7 +40,7 @@ export async function countStatuses(
 function exampleOf(facts: Facts, now: number): MonitorState {
   return {
     ...newMonitorState({ createdAt: 0, paused: facts.paused === 1 }),
-    reported: facts.reported === 1,
+    hasReported: facts.reported === 1,
     failureStreak: facts.failing,
     incident: facts.incident === 1 ? { reason: 'failed', at: 0, expectedAt: null } : null,
     nextExpectedAt: facts.overdue === 1 ? now - 1 : null,

@@ -4,7 +4,7 @@ import type { DeletionCheck } from '../edits.ts';
 import { parseEvent } from '../history/events.ts';
 import { endIncidentOfDeleted } from '../incidents/end.ts';
 import { checkMonitor } from '../monitors/queries.ts';
-import type { EventRecord, Page } from '../records.ts';
+import type { EventRecord, PageRange } from '../records.ts';
 import { parseRun, RUN_COLUMNS } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
@@ -24,7 +24,11 @@ const EVENT_COLUMNS = [
   'body_size',
 ] as const;
 
-export async function listEvents(db: Kysely<Schema>, monitorID: number, page: Page): Promise<EventRecord[]> {
+export async function listEvents(
+  db: Kysely<Schema>,
+  monitorID: number,
+  page: PageRange,
+): Promise<EventRecord[]> {
   const rows = await db
     .selectFrom('events')
     .select(EVENT_COLUMNS)
@@ -36,7 +40,7 @@ export async function listEvents(db: Kysely<Schema>, monitorID: number, page: Pa
   return rows.map(parseEvent);
 }
 
-export async function listRuns(db: Kysely<Schema>, monitorID: number, page: Page): Promise<Run[]> {
+export async function listRuns(db: Kysely<Schema>, monitorID: number, page: PageRange): Promise<Run[]> {
   const rows = await db
     .selectFrom('runs')
     .select(['seq', ...RUN_COLUMNS])

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { findSpanEnd } from '../id-span.ts';
-import type { Within } from '../query-context.ts';
+import type { RunInTransaction } from '../query-context.ts';
 import { countPruned, mergeShards } from '../run-counts/pruned.ts';
 import type { Schema } from '../schema.ts';
 import {
   AGE_OF_RUN,
-  type Aged,
+  type AgePosition,
   afterTable,
   agedAlertRows,
   asInteger,
@@ -32,7 +32,7 @@ interface Pruning {
   readonly url: string;
   readonly kysely: Kysely<Schema>;
   /** Runs one transaction per monitor, because the monitor's pings wait until the transaction ends. */
-  readonly within: Within;
+  readonly inTransaction: RunInTransaction;
 }
 
 /** Drops a whole partition if all of it is too old; see {@link dropOldPartitions}. Prunes the rest row by row. */
@@ -44,10 +44,10 @@ export async function prune(database: Pruning, policy: PrunePolicy, from: PruneP
   if (from.by === 'expiry') return pruneEphemeral(database, policy);
   const { table } = from;
   if (table === 'events' || table === 'runs') {
-    if (from.afterRowID === 0) await dropOldPartitions(database.url, table, policy.before);
+    if (from.afterRowID === 0) await dropOldPartitions(database.url, table, policy.oldBefore);
     return pruneOld(database, policy, { table, afterMonitorID: from.afterRowID });
   }
-  return database.within((db) =>
+  return database.inTransaction((db) =>
     pruneAged(policy, from, {
       db,
       aged: agedAlertRows[table],
@@ -56,20 +56,20 @@ export async function prune(database: Pruning, policy: PrunePolicy, from: PruneP
   );
 }
 
-async function pruneEphemeral({ kysely, within }: Pruning, policy: PrunePolicy): Promise<Pruned> {
-  const pruned = await within((db) => pruneExpired(db, policy));
-  if (pruned.next === null) await within((db) => mergeShards(db, policy.now));
+async function pruneEphemeral({ kysely, inTransaction }: Pruning, policy: PrunePolicy): Promise<Pruned> {
+  const pruned = await inTransaction((db) => pruneExpired(db, policy));
+  if (pruned.next === null) await inTransaction((db) => mergeShards(db, policy.now));
   if (pruned.next === null) await forgetSlugChanges(kysely, policy);
-  if (pruned.next === null && policy.before > 0) await forgetTickets(kysely, policy);
+  if (pruned.next === null && policy.oldBefore > 0) await forgetTickets(kysely, policy);
   return pruned;
 }
 
 async function pruneCrowded(
-  { kysely, within }: Pruning,
+  { kysely, inTransaction }: Pruning,
   policy: PrunePolicy,
   { afterMonitorID }: CountPosition,
 ): Promise<Pruned> {
-  const last = await findSpanEnd(kysely, afterMonitorID, policy.span);
+  const last = await findSpanEnd(kysely, afterMonitorID, policy.monitorsPerStep);
   const span = { afterID: afterMonitorID, lastID: last ?? Number.MAX_SAFE_INTEGER };
   let deleted = 0;
   const overLimit = await findOverLimit(kysely, policy, span);
@@ -78,11 +78,12 @@ async function pruneCrowded(
       ['events', events],
       ['runs', runs],
     ] as const) {
-      const until = { lastNumber: count - policy.keep, before: Number.MAX_SAFE_INTEGER };
-      const oldest = { table, monitorID: id, ...until, limit: policy.rows - deleted };
-      if (until.lastNumber > 0 && oldest.limit > 0) deleted += await within((db) => pruneOldest(db, oldest));
+      const until = { lastNumber: count - policy.keptPerMonitor, before: Number.MAX_SAFE_INTEGER };
+      const oldest = { table, monitorID: id, ...until, limit: policy.rowsPerStep - deleted };
+      if (until.lastNumber > 0 && oldest.limit > 0)
+        deleted += await inTransaction((db) => pruneOldest(db, oldest));
     }
-    if (deleted >= policy.rows) return { deleted, next: { by: 'count', afterMonitorID: id - 1 } };
+    if (deleted >= policy.rowsPerStep) return { deleted, next: { by: 'count', afterMonitorID: id - 1 } };
   }
   const next: PrunePosition =
     last === null ? { by: 'age', table: 'events', afterRowID: 0 } : { by: 'count', afterMonitorID: last };
@@ -90,22 +91,28 @@ async function pruneCrowded(
 }
 
 async function pruneOld(
-  { kysely, within }: Pruning,
+  { kysely, inTransaction }: Pruning,
   policy: PrunePolicy,
   { table, afterMonitorID }: { readonly table: PartitionedTable; readonly afterMonitorID: number },
 ): Promise<Pruned> {
-  const { parts, before } = await findPartitionsToPrune(kysely, table, policy.before);
-  const monitorIDs = await findAged(kysely, { table, parts, before, afterMonitorID, limit: policy.span });
+  const { parts, before } = await findPartitionsToPrune(kysely, table, policy.oldBefore);
+  const monitorIDs = await findAged(kysely, {
+    table,
+    parts,
+    before,
+    afterMonitorID,
+    limit: policy.monitorsPerStep,
+  });
   let deleted = 0;
   for (const monitorID of monitorIDs) {
-    const limit = policy.rows - deleted;
+    const limit = policy.rowsPerStep - deleted;
     const oldest = { table, monitorID, lastNumber: Number.MAX_SAFE_INTEGER, before, limit };
-    deleted += await within((db) => pruneOldest(db, oldest));
-    if (deleted >= policy.rows)
+    deleted += await inTransaction((db) => pruneOldest(db, oldest));
+    if (deleted >= policy.rowsPerStep)
       return { deleted, next: { by: 'age', table, afterRowID: Math.max(afterMonitorID, monitorID - 1) } };
   }
-  const last = monitorIDs.length < policy.span ? undefined : monitorIDs.at(-1);
-  const next: Aged | PrunePosition | null =
+  const last = monitorIDs.length < policy.monitorsPerStep ? undefined : monitorIDs.at(-1);
+  const next: AgePosition | PrunePosition | null =
     last === undefined ? afterTable(table) : { by: 'age', table, afterRowID: last };
   return { deleted, next };
 }

@@ -12,7 +12,7 @@ import { createApplier } from './batch/apply.ts';
 import { createBatches } from './batch/batch.ts';
 import { createMonitorTransactions } from './batch/monitor-transactions.ts';
 import { checkDatabase } from './check.ts';
-import { askTime } from './connection/database-time.ts';
+import { readDatabaseTime } from './connection/database-time.ts';
 import { transactionsOf } from './connection/transactions.ts';
 import { openDatabase, openWithoutTimeout, type PostgresDatabase } from './database.ts';
 import { listFailures } from './failures.ts';
@@ -83,14 +83,14 @@ export function createStore({
 }): Store {
   // This function is long because a straight list connects each method of the contract to its query.
   const { kysely } = database;
-  const within = transactionsOf(kysely);
+  const inTransaction = transactionsOf(kysely);
   const hints = createHintChannel(url);
   const monitorsByPingID = createPingIDs(database.hot);
   const slugs = createSlugs(database.hot);
   const peers = createPeers();
   const applier = createApplier(newID);
   const batches = createBatches(database.hot, applier, peers);
-  const monitorTransaction = createMonitorTransactions(database.others, applier, {
+  const inMonitorTransaction = createMonitorTransactions(database.others, applier, {
     edited(applied) {
       hints.notify(applied);
       return slugs.follow();
@@ -102,7 +102,7 @@ export function createStore({
     at: number,
     check?: DeletionCheck<{ readonly revision: number }>,
   ): Promise<readonly number[]> {
-    const deleted = await within(async (transaction) => {
+    const deleted = await inTransaction(async (transaction) => {
       const done: number[] = [];
       for (const id of ids.toSorted((a, b) => a - b))
         if (await deleteMonitor(transaction, { id, at, check })) done.push(id);
@@ -112,7 +112,7 @@ export function createStore({
     await slugs.follow();
     return deleted;
   }
-  const shared = sharedQueries(kysely, { within, monitorTransaction, locks: ROW_LOCKS });
+  const shared = sharedQueries(kysely, { inTransaction, inMonitorTransaction, locks: ROW_LOCKS });
   return {
     ...shared,
     recordUse: oneAtATime(shared.recordUse),
@@ -150,7 +150,7 @@ export function createStore({
     },
     ...createPostgresPresence(database.hot, peers),
     ...leasesOf(kysely),
-    readDatabaseTime: () => askTime(database.hot),
+    readDatabaseTime: () => readDatabaseTime(database.hot),
     listen: hints.listen,
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
@@ -162,13 +162,15 @@ export function createStore({
     listIncidents: (teamID, filter) => listIncidents(kysely, { teamID, filter, findRunIDs }),
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
     planDueRows: (now, limit, planner) =>
-      within((transaction) => planDueRows(transaction, { now, limit, planner, findRuns, locks: ROW_LOCKS })),
+      inTransaction((transaction) =>
+        planDueRows(transaction, { now, limit, planner, findRuns, locks: ROW_LOCKS }),
+      ),
     raiseAlerts: (alerts, now) =>
-      raiseAlerts({ db: kysely, within, locks: ROW_LOCKS }, alerts, { now, countRuns }),
+      raiseAlerts({ db: kysely, inTransaction, locks: ROW_LOCKS }, alerts, { now, countRuns }),
     deleteMonitors: deleteAll,
-    indexLogs: (step) => indexLogs({ kysely, within }, step),
+    indexLogs: (step) => indexLogs({ kysely, within: inTransaction }, step),
     searchLogs: (search) => searchLogs(kysely, search),
-    prune: (policy, from) => prune({ url, kysely, within }, policy, from),
+    prune: (policy, from) => prune({ url, kysely, inTransaction }, policy, from),
     probe: () => probe(kysely),
     async check(limit) {
       const connection = openWithoutTimeout(url);

@@ -147,11 +147,11 @@ async function settleBlindWindow(db: Kysely<Schema>, id: number, at: number): Pr
     .execute();
 }
 
-export function presenceQueries({ db, within }: QueryContext) {
+export function presenceQueries({ db, inTransaction }: QueryContext) {
   return {
     findNextWakeAt: () => findNextWakeAt(db),
     listUnsettledBlindWindows: () => listUnsettledBlindWindows(db),
-    settleBlindWindow: (id, at) => within((transaction) => settleBlindWindow(transaction, id, at)),
+    settleBlindWindow: (id, at) => inTransaction((transaction) => settleBlindWindow(transaction, id, at)),
     listMonitorsExpectedBefore: (at, afterID, span) => findMonitorsExpectedBefore(db, { at, afterID, span }),
   } satisfies Partial<WatchdogStore>;
 }

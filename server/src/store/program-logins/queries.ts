@@ -87,17 +87,21 @@ async function saveChange(
     await insertToken(db, { ...change.token, hash: tokenHash, prefix: tokenPrefix });
 }
 
-export function programLoginQueries({ within, locks, checkingReferences }: QueryContext): ProgramLoginStore {
+export function programLoginQueries({
+  inTransaction,
+  locks,
+  insertWithReferences,
+}: QueryContext): ProgramLoginStore {
   return {
     programLogins: {
-      open: (login, max) => within((transaction) => openLogin(transaction, login, max)),
+      open: (login, max) => inTransaction((transaction) => openLogin(transaction, login, max)),
       change: (key, decide) =>
-        within(async (transaction) => {
+        inTransaction(async (transaction) => {
           const login = await findLogin(transaction, key, locks);
           if (login === null) return null;
           const change = decide(login);
           const references = change.kind === 'approve' ? change.references : undefined;
-          await checkingReferences(transaction, references, () => saveChange(transaction, login, change));
+          await insertWithReferences(transaction, references, () => saveChange(transaction, login, change));
           return login;
         }),
     },

@@ -94,13 +94,13 @@ export async function listMembersWithDevices(
   return new Set(rows.map(({ id }) => id));
 }
 
-export function pushDeviceQueries({ db, within, locks }: QueryContext): PushDeviceStore {
+export function pushDeviceQueries({ db, inTransaction, locks }: QueryContext): PushDeviceStore {
   return {
     pushDevices: {
       list: (of) => listDevices(db, of),
       change: (change) =>
         change.kind === 'add'
-          ? within((transaction) => addDevice(transaction, change.device, { max: change.max, locks }))
+          ? inTransaction((transaction) => addDevice(transaction, change.device, { max: change.max, locks }))
           : deleteDevice(db, change.device),
     },
   };

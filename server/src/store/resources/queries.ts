@@ -17,7 +17,7 @@ export function listResources<T extends ResourceTypes>(
 
 export function resourcesOf<T extends ResourceTypes>(
   kind: ResourceKind<T>,
-  { db, within, withinTeam, checkingReferences, locks }: QueryContext,
+  { db, inTransaction, inTeamTransaction, insertWithReferences, locks }: QueryContext,
 ): Resources<T> {
   // This function is long because all methods share the functions that read and lock a resource.
   const { table } = kind;
@@ -70,8 +70,8 @@ export function resourcesOf<T extends ResourceTypes>(
     find: (teamID, id) => readOne(db, hasID(teamID, id)),
 
     create: (created, { max, references } = {}) =>
-      withinTeam(created.teamID, (transaction) =>
-        checkingReferences(transaction, references, async (): Promise<CreatedResource<T>> => {
+      inTeamTransaction(created.teamID, (transaction) =>
+        insertWithReferences(transaction, references, async (): Promise<CreatedResource<T>> => {
           if (max !== undefined && (await isFull(transaction, created.teamID, max)))
             return { outcome: 'too_many' };
           return kind.insert(transaction, created);
@@ -79,7 +79,7 @@ export function resourcesOf<T extends ResourceTypes>(
       ),
 
     change: (teamID, id, edit) =>
-      within(async (transaction) => {
+      inTransaction(async (transaction) => {
         const find = await lockReferences(transaction, { teamID, references: edit.references, locks });
         const locked = await lock(transaction, hasID(teamID, id), 'forChange');
         if (locked === null) return null;
@@ -93,7 +93,7 @@ export function resourcesOf<T extends ResourceTypes>(
 
     // Takes the team lock, because deletions lock rows of several tables in different orders and could deadlock.
     delete: (teamID, id, check) =>
-      withinTeam(teamID, async (transaction): Promise<DeletedResource<T>> => {
+      inTeamTransaction(teamID, async (transaction): Promise<DeletedResource<T>> => {
         const key = { teamID, shortID: id };
         await kind.deleteOwned?.(transaction, key, locks);
         const locked = await lock(transaction, hasID(teamID, id), 'forDeletion');

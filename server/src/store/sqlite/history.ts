@@ -4,7 +4,7 @@ import type { DeletionCheck } from '../edits.ts';
 import { parseEvent } from '../history/events.ts';
 import { endIncidentOfDeleted } from '../incidents/end.ts';
 import { checkMonitor } from '../monitors/queries.ts';
-import type { EventRecord, Page } from '../records.ts';
+import type { EventRecord, PageRange } from '../records.ts';
 import { parseRun } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { allChainIDs, chainIDs } from './chains.ts';
@@ -13,7 +13,11 @@ import { limitPosition } from './search/index-logs.ts';
 /** SQLite accepts 32,766 parameters per statement. */
 const IDS_PER_STATEMENT = 10_000;
 
-export async function listEvents(db: Kysely<Schema>, monitorID: number, page: Page): Promise<EventRecord[]> {
+export async function listEvents(
+  db: Kysely<Schema>,
+  monitorID: number,
+  page: PageRange,
+): Promise<EventRecord[]> {
   const rows = await db
     .selectFrom('events')
     .selectAll()
@@ -23,7 +27,7 @@ export async function listEvents(db: Kysely<Schema>, monitorID: number, page: Pa
   return rows.map(parseEvent);
 }
 
-export async function listRuns(db: Kysely<Schema>, monitorID: number, page: Page): Promise<Run[]> {
+export async function listRuns(db: Kysely<Schema>, monitorID: number, page: PageRange): Promise<Run[]> {
   const rows = await db
     .selectFrom('runs')
     .selectAll()

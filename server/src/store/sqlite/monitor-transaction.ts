@@ -1,11 +1,11 @@
 import type { DeletionCheck } from '../edits.ts';
-import type { MonitorTransaction, Within } from '../query-context.ts';
+import type { MonitorTransaction, RunInTransaction } from '../query-context.ts';
 import type { ApplyOutcome, MonitorEdit } from '../records.ts';
 import type { Applier } from './batch/apply.ts';
 import { deleteMonitor } from './history.ts';
 
 interface MonitorTransactionOptions {
-  readonly within: Within;
+  readonly inTransaction: RunInTransaction;
   readonly applier: Applier;
   readonly applyEdits: (edits: readonly MonitorEdit[]) => readonly ApplyOutcome[];
   /** Clears the cache of ping IDs. */
@@ -14,7 +14,7 @@ interface MonitorTransactionOptions {
 
 /** Returns a function that runs work in a transaction. Edits of monitors use the same connection, in a savepoint. */
 export function createMonitorTransaction({
-  within,
+  inTransaction,
   applier,
   applyEdits,
   forgetPingIDs,
@@ -22,7 +22,7 @@ export function createMonitorTransaction({
   return async (work) => {
     let deletes = false;
     try {
-      return await within((transaction) =>
+      return await inTransaction((transaction) =>
         work(transaction, {
           applyEdits: async (edits) => applyEdits(edits),
           delete(id, at, check) {
@@ -44,7 +44,11 @@ export function createMonitorTransaction({
 
 /** Deletes monitors in one transaction. Returns the IDs of the monitors that existed. */
 export async function deleteMonitors(
-  { within, applier, forgetPingIDs }: Pick<MonitorTransactionOptions, 'within' | 'applier' | 'forgetPingIDs'>,
+  {
+    inTransaction,
+    applier,
+    forgetPingIDs,
+  }: Pick<MonitorTransactionOptions, 'inTransaction' | 'applier' | 'forgetPingIDs'>,
   {
     ids,
     at,
@@ -55,7 +59,7 @@ export async function deleteMonitors(
     readonly check: DeletionCheck<{ readonly revision: number }> | undefined;
   },
 ): Promise<readonly number[]> {
-  const deleted = await within(async (transaction) => {
+  const deleted = await inTransaction(async (transaction) => {
     const done: number[] = [];
     for (const id of ids) {
       // Drops the monitor from the cache now. Otherwise the next batch would save the cached state, and so restore the monitor.

@@ -32,7 +32,7 @@ async function pruneCrowded(
   policy: PrunePolicy,
   { afterMonitorID }: CountPosition,
 ): Promise<Pruned> {
-  const last = await findSpanEnd(db, afterMonitorID, policy.span);
+  const last = await findSpanEnd(db, afterMonitorID, policy.monitorsPerStep);
   const span = { afterID: afterMonitorID, lastID: last ?? Number.MAX_SAFE_INTEGER };
   const overLimit = await findOverLimit(db, policy, span);
   let deleted = 0;
@@ -40,16 +40,16 @@ async function pruneCrowded(
     deleted += await pruneChain(db, {
       table: 'events',
       monitorID: id,
-      lastNumber: events - policy.keep,
-      limit: policy.rows - deleted,
+      lastNumber: events - policy.keptPerMonitor,
+      limit: policy.rowsPerStep - deleted,
     });
     deleted += await pruneChain(db, {
       table: 'runs',
       monitorID: id,
-      lastNumber: runs - policy.keep,
-      limit: policy.rows - deleted,
+      lastNumber: runs - policy.keptPerMonitor,
+      limit: policy.rowsPerStep - deleted,
     });
-    if (deleted >= policy.rows) return { deleted, next: { by: 'count', afterMonitorID: id - 1 } };
+    if (deleted >= policy.rowsPerStep) return { deleted, next: { by: 'count', afterMonitorID: id - 1 } };
   }
   const next: PrunePosition =
     last === null ? { by: 'age', table: 'events', afterRowID: 0 } : { by: 'count', afterMonitorID: last };

@@ -111,7 +111,7 @@ export async function createStore(
         throw orUnwritable(error);
       }
     });
-  const within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
+  const inTransaction = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
     kysely.transaction().execute(work);
   const presence = await openPresence({
     kysely,
@@ -120,7 +120,7 @@ export async function createStore(
   });
   const applyEdits = (inputs: readonly BatchInput[]): readonly ApplyOutcome[] =>
     applyBatch(raw, { applier, inputs, blindWindows: presence.blindWindows() });
-  const changes = { within, applier, applyEdits, forgetPingIDs: () => pingIDs.clear() };
+  const changes = { inTransaction, applier, applyEdits, forgetPingIDs: () => pingIDs.clear() };
   function apply(inputs: readonly BatchInput[]): readonly ApplyOutcome[] {
     const applied = applyEdits(inputs);
     checkpoint.applied(inputs.length);
@@ -133,8 +133,8 @@ export async function createStore(
     workOnSnapshot(() => withConnection(() => openSnapshot(raw)), work);
   // One writer at a time holds the whole database, so there is nothing to lock.
   const shared = sharedQueries(kysely, {
-    within,
-    monitorTransaction: createMonitorTransaction(changes),
+    inTransaction,
+    inMonitorTransaction: createMonitorTransaction(changes),
     locks: NO_LOCKS,
   });
   return {
@@ -166,14 +166,16 @@ export async function createStore(
     listIncidents: (teamID, filter) => listIncidents(kysely, { teamID, filter, findRunIDs }),
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
     planDueRows: (now, limit, planner) =>
-      within((transaction) => planDueRows(transaction, { now, limit, planner, findRuns, locks: NO_LOCKS })),
+      inTransaction((transaction) =>
+        planDueRows(transaction, { now, limit, planner, findRuns, locks: NO_LOCKS }),
+      ),
     raiseAlerts: (alerts, now) =>
-      raiseAlerts({ db: kysely, within, locks: NO_LOCKS }, alerts, { now, countRuns }),
+      raiseAlerts({ db: kysely, inTransaction, locks: NO_LOCKS }, alerts, { now, countRuns }),
     deleteMonitors: (ids, at, check) => deleteMonitors(changes, { ids, at, check }),
     indexLogs: (step) => withConnection(() => indexLogs(step)),
     searchLogs: async (search) => searchLogs(search),
     prune: (policy, from) =>
-      within((transaction) => {
+      inTransaction((transaction) => {
         // The cache may hold runs that this call deletes.
         applier.forgetAll();
         return prune(transaction, policy, from);

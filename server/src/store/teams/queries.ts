@@ -7,33 +7,33 @@ import { changeMembership } from './memberships.ts';
 import { createTeam, listTeams } from './teams.ts';
 import { countUsage } from './usage.ts';
 
-export function teamQueries({ db, within, withinTeam }: QueryContext): TeamStore {
+export function teamQueries({ db, inTransaction, inTeamTransaction }: QueryContext): TeamStore {
   return {
     createTeam: (team, owner, conditions) =>
-      within((transaction) => createTeam(transaction, { team, owner, conditions })),
+      inTransaction((transaction) => createTeam(transaction, { team, owner, conditions })),
     listTeams: () => listTeams(db),
     addMember: (teamID, member) =>
-      withinTeam(teamID, (transaction) => members.addMember(transaction, teamID, member)),
+      inTeamTransaction(teamID, (transaction) => members.addMember(transaction, teamID, member)),
     listMembers: (of, page) => members.listMembers(db, of, page),
     changeMembership: (change, check) =>
-      withinTeam(change.teamID, (transaction) => changeMembership(transaction, change, check)),
+      inTeamTransaction(change.teamID, (transaction) => changeMembership(transaction, change, check)),
     countUsage: (teamID) => countUsage(db, teamID),
   };
 }
 
-export function invitationQueries({ db, within, withinTeam }: QueryContext): InvitationStore {
+export function invitationQueries({ db, inTransaction, inTeamTransaction }: QueryContext): InvitationStore {
   return {
     createInvitation: (invitation, max) =>
-      withinTeam(invitation.teamID, (transaction) =>
+      inTeamTransaction(invitation.teamID, (transaction) =>
         invitations.insertInvitation(transaction, invitation, max),
       ),
     listInvitations: (of, now) => invitations.listInvitations(db, of, now),
     revokeInvitation: (teamID, id) =>
-      within((transaction) => invitations.deleteInvitation(transaction, teamID, id)),
+      inTransaction((transaction) => invitations.deleteInvitation(transaction, teamID, id)),
     async acceptInvitation(by, joiner, when) {
       const [invitation] = await invitations.listInvitations(db, by, when.now);
       if (invitation === undefined) return { outcome: 'gone' };
-      return withinTeam(invitation.teamID, (transaction) =>
+      return inTeamTransaction(invitation.teamID, (transaction) =>
         invitations.acceptInvitation(transaction, { by, joiner, ...when }),
       );
     },

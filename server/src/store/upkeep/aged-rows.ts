@@ -4,8 +4,8 @@ import type { PrunePolicy, PrunePosition, RetentionStore } from './contract.ts';
 
 export type Pruned = Awaited<ReturnType<RetentionStore['prune']>>;
 export type CountPosition = Extract<PrunePosition, { by: 'count' }>;
-export type Aged = Extract<PrunePosition, { by: 'age' }>;
-export type AgedTable = Aged['table'];
+export type AgePosition = Extract<PrunePosition, { by: 'age' }>;
+export type AgedTable = AgePosition['table'];
 export type AgedAlertTable = Exclude<AgedTable, 'events' | 'runs'>;
 
 const TABLE_AFTER: Readonly<Record<AgedTable, AgedTable | null>> = {
@@ -38,7 +38,7 @@ export const AGE_OF_RUN = sql<number>`COALESCE(r.ended_at, r.started_at, r.expec
 /** Finds monitors with more events or runs than the policy keeps. Starts after an ID. */
 export function findOverLimit(
   db: Kysely<Schema>,
-  { keep }: PrunePolicy,
+  { keptPerMonitor }: PrunePolicy,
   span: { readonly afterID: number; readonly lastID: number },
 ): Promise<{ monitor_id: number; event_count: number; run_count: number }[]> {
   return db
@@ -46,7 +46,9 @@ export function findOverLimit(
     .select(['monitor_id', 'event_count', 'run_count'])
     .where('monitor_id', '>', span.afterID)
     .where('monitor_id', '<=', span.lastID)
-    .where((where) => where.or([where('event_count', '>', keep), where('run_count', '>', keep)]))
+    .where((where) =>
+      where.or([where('event_count', '>', keptPerMonitor), where('run_count', '>', keptPerMonitor)]),
+    )
     .orderBy('monitor_id')
     .execute();
 }
@@ -96,7 +98,7 @@ export const agedAlertRows: Readonly<Record<AgedAlertTable, RawBuilder<AgedRow>>
  */
 export async function pruneAged(
   policy: PrunePolicy,
-  { table, afterRowID }: Aged,
+  { table, afterRowID }: AgePosition,
   {
     db,
     aged,
@@ -108,15 +110,15 @@ export async function pruneAged(
   },
 ): Promise<Pruned> {
   const { rows } = await sql<AgedRow>`SELECT * FROM (${aged}) AS aged WHERE id > ${afterRowID}
-    ORDER BY id LIMIT ${policy.rows + 1}`.execute(db);
-  const isLast = rows.length <= policy.rows;
+    ORDER BY id LIMIT ${policy.rowsPerStep + 1}`.execute(db);
+  const isLast = rows.length <= policy.rowsPerStep;
   const deletedIDs = new Set<number>();
-  for (const { id, at, needed, previous } of rows.slice(0, isLast ? -1 : policy.rows)) {
-    if (at < policy.before && needed === 0 && (previous === null || deletedIDs.has(previous)))
+  for (const { id, at, needed, previous } of rows.slice(0, isLast ? -1 : policy.rowsPerStep)) {
+    if (at < policy.oldBefore && needed === 0 && (previous === null || deletedIDs.has(previous)))
       deletedIDs.add(id);
   }
   if (deletedIDs.size > 0) await remove([...deletedIDs]);
-  const isYoung = rows.every((row) => row.at >= policy.before);
+  const isYoung = rows.every((row) => row.at >= policy.oldBefore);
   if (isLast || isYoung) return { deleted: deletedIDs.size, next: afterTable(table) };
   return { deleted: deletedIDs.size, next: { by: 'age', table, afterRowID: rows.at(-2)?.id ?? afterRowID } };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DIRECT_MAIL } from '../../domain/alerting/direct-mail.ts';
+import { DIRECT_MAIL_CHANNEL_ID } from '../../domain/alerting/direct-mail.ts';
 import { expectNoRows, type InvariantCheck, type MonitorRef } from './invariants.ts';
 
 interface RowRef {
@@ -48,12 +48,12 @@ const DELIVERY_INVARIANTS: readonly InvariantCheck[] = [
   expectNoRows(
     sql<DeliveryRef>`SELECT d.id AS delivery FROM deliveries d
       LEFT JOIN channels c ON c.id = d.channel_id AND c.team_id = d.team_id
-      WHERE c.id IS NULL AND d.channel_id > ${sql.lit(DIRECT_MAIL)}`,
+      WHERE c.id IS NULL AND d.channel_id > ${sql.lit(DIRECT_MAIL_CHANNEL_ID)}`,
     ({ delivery }) => `Delivery ${delivery} is for a channel that does not belong to its team.`,
   ),
   expectNoRows(
     sql<DeliveryRef>`SELECT id AS delivery FROM deliveries
-      WHERE channel_id <= ${sql.lit(DIRECT_MAIL)} AND alert NOT LIKE '%"recipient":"%'`,
+      WHERE channel_id <= ${sql.lit(DIRECT_MAIL_CHANNEL_ID)} AND alert NOT LIKE '%"recipient":"%'`,
     ({ delivery }) => `Delivery ${delivery} has neither a channel nor a recipient.`,
   ),
   expectNoRows(

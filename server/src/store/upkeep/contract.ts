@@ -14,13 +14,13 @@ export const PRUNE_START = { by: 'count', afterMonitorID: 0 } as const satisfies
 export interface PrunePolicy {
   readonly now: number;
   /** Number of latest events and runs to keep of each monitor. */
-  readonly keep: number;
+  readonly keptPerMonitor: number;
   /** Time before which rows are old, in epoch milliseconds; 0 if no row is old. */
-  readonly before: number;
+  readonly oldBefore: number;
   /** Maximum monitors of a step. */
-  readonly span: number;
+  readonly monitorsPerStep: number;
   /** Maximum rows that a step deletes. */
-  readonly rows: number;
+  readonly rowsPerStep: number;
 }
 
 export interface RetentionStore {

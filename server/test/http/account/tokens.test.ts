@@ -3,21 +3,21 @@ import { z } from 'zod';
 import { hashToken } from '../../../src/security/token.ts';
 import type { Caller } from '../../callers.ts';
 import { openEmptyStore } from '../../empty-store.ts';
-import { type Answer, type API, HOUR, MINUTE, NOW, openAPI, wrongFields } from '../api.ts';
+import { type API, type APIResponse, HOUR, MINUTE, NOW, openAPI, wrongFields } from '../api.ts';
 
 const TOKENS = '/v1/tokens/';
 const created = z.looseObject({ id: z.string(), token: z.string(), scope: z.enum(['read', 'write']) });
 
-function tokenIn({ data }: Answer) {
+function tokenIn({ data }: APIResponse) {
   return created.parse(data.token);
 }
 
 /** Creates a token from a browser, because tokens can't create tokens. */
-async function make(api: API, json: object, as = api.owner): Promise<Answer> {
+async function make(api: API, json: object, as = api.owner): Promise<APIResponse> {
   return api.send('POST', TOKENS, { as: null, json, headers: await api.sessionOf(as) });
 }
 
-function callerOf(response: Answer, caller: Caller): Caller {
+function callerOf(response: APIResponse, caller: Caller): Caller {
   const { id, token } = tokenIn(response);
   return { ...caller, tokenID: id, token };
 }

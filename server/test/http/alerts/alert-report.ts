@@ -4,14 +4,17 @@ import type { AlertPlanInput } from '../../../src/domain/alerting/alert-plan-inp
 import { DOWN } from '../../notify/sample-alerts.ts';
 import { type API, HOUR, NOW } from '../api.ts';
 
-export interface Wish {
+export interface DeliveryFields {
   readonly key: string;
   readonly channelShortID: string;
   readonly alert?: Partial<Alert>;
 }
 
 /** Plans the due alerts of the team Acme, each with one delivery. */
-export async function planDelivery(api: API, { key, channelShortID, alert = {} }: Wish): Promise<void> {
+export async function planDelivery(
+  api: API,
+  { key, channelShortID, alert = {} }: DeliveryFields,
+): Promise<void> {
   await plan(api, (input) => {
     const channel = input.channels.find(({ shortID }) => shortID === channelShortID);
     if (channel === undefined) throw new Error(`There is no channel ${channelShortID}.`);
@@ -63,7 +66,7 @@ async function plan(
       deliveries: [],
       additions: [],
       replacedAlarms: [],
-      incidents: [],
+      incidentTimers: [],
       ...write(input),
     }),
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { channel } from '../../../src/http/v1/alerts/channel-schema.ts';
-import { type Answer, type API, MINUTE, openAPI, wrongFields } from '../api.ts';
+import { type API, type APIResponse, MINUTE, openAPI, wrongFields } from '../api.ts';
 
 const CHANNELS = '/v1/channels/';
 const WEBHOOK = {
@@ -10,7 +10,7 @@ const WEBHOOK = {
   settings: { url: 'https://example.com/a', secret: 'abcdefghijkl' },
 };
 
-function channelIn({ data }: Answer) {
+function channelIn({ data }: APIResponse) {
   return channel.parse(data.channel);
 }
 

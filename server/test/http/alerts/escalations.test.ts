@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Answer, openAPI, wrongFields } from '../api.ts';
+import { type APIResponse, openAPI, wrongFields } from '../api.ts';
 import { makeChannel } from './alerting-fixtures.ts';
 
 const ESCALATIONS = '/v1/escalations/';
 const escalation = z.looseObject({ shortID: z.string() });
 
-function escalationIn({ data }: Answer) {
+function escalationIn({ data }: APIResponse) {
   return escalation.parse(data.escalation);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createInvitationMail } from '../../../src/accounts/invitation-mail.ts';
 import { openWorld } from '../../walk/furnished-team.ts';
-import { bySession, HERE } from '../../walk/walking.ts';
+import { bySession, SAME_ORIGIN } from '../../walk/walking.ts';
 import { openAPI, wrongFields } from '../api.ts';
 
 /** Malicious names: their characters reverse the text, are invisible, break the line, or hide other text. */
@@ -41,7 +41,7 @@ test.each(NAMES)('%s %s refuses a name that hides something: %s', async (method,
   const world = await openWorld();
   const owner = await world.addWalker('owner', 'owner');
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => world.resourceIDs[name] ?? '');
-  const headers = { ...HERE, ...bySession(owner) };
+  const headers = { ...SAME_ORIGIN, ...bySession(owner) };
   const send = (name: string) => world.api.send(method, address, { as: null, headers, json: body(name) });
   for (const name of EVIL) {
     const response = await send(name);
@@ -56,7 +56,7 @@ test('names of people who join or set up the service follow the same rules', asy
   const { resourceIDs, api } = await openWorld();
   for (const name of EVIL) {
     const person = { name, email: 'eve@example.com', password: 'correct horse battery' };
-    const headers = HERE;
+    const headers = SAME_ORIGIN;
     const accept = { as: null, headers, json: { token: resourceIDs.token, ...person } };
     expect(wrongFields(await api.send('POST', '/v1/invitations/accept/', accept))).toEqual(['name']);
     const setUp = { as: null, headers, json: { ...person, team: name } };

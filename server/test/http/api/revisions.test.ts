@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Answer, type API, HOUR, openAPI, wrongFields } from '../api.ts';
+import { type API, type APIResponse, HOUR, openAPI, wrongFields } from '../api.ts';
 
 const resource = z.looseObject({ revision: z.int() });
 type Resource = z.output<typeof resource>;
 
-function resourceIn({ data }: Answer): Resource {
+function resourceIn({ data }: APIResponse): Resource {
   const { error: _, ...rest } = data;
   return resource.parse(Object.values(rest)[0]);
 }

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { exportSchema, planSchema } from '../../../src/http/v1/configuration/apply-schema.ts';
 import type { Caller } from '../../callers.ts';
-import { type Answer, type API, openAPI } from '../api.ts';
+import { type API, type APIResponse, openAPI } from '../api.ts';
 
 const answered = z.object({ plan: planSchema });
 
-function planIn({ data }: Answer) {
+function planIn({ data }: APIResponse) {
   return answered.parse(data).plan;
 }
 

@@ -455,7 +455,7 @@ describe('an account of the service', () => {
     const [listed] = await api.store.listMonitors(api.owner.teamID, {});
     const monitor = listed?.read();
     expect(monitor?.state).toMatchObject({
-      reported: false,
+      hasReported: false,
       nextExpectedAt: null,
       eventCount: 2,
       runCount: 2,

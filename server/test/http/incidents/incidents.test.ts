@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Answer, type API, DAY, HOUR, MINUTE, NOW, openAPI, wrongFields } from '../api.ts';
+import { type API, type APIResponse, DAY, HOUR, MINUTE, NOW, openAPI, wrongFields } from '../api.ts';
 
 const RUNBOOK = 'https://wiki.example.com/job';
 
 const INCIDENTS = '/v1/incidents/';
 const incident = z.looseObject({ incidentID: z.string(), monitor: z.looseObject({ shortID: z.string() }) });
 
-function incidentsIn({ status, data }: Answer) {
+function incidentsIn({ status, data }: APIResponse) {
   expect(status).toBe(200);
   return z.array(incident).parse(data.incidents);
 }
 
-function relatedIn({ data }: Answer) {
+function relatedIn({ data }: APIResponse) {
   const related = z.array(
     z.looseObject({
       monitor: z.looseObject({ name: z.string() }),
@@ -167,7 +167,7 @@ describe('incidents', () => {
       await api.ping(shortID, 'end');
     }
     const page = (query: string) => api.send('GET', `${INCIDENTS}?order=ended${query}`);
-    const ids = (response: Answer) => incidentsIn(response).map(({ incidentID }) => incidentID);
+    const ids = (response: APIResponse) => incidentsIn(response).map(({ incidentID }) => incidentID);
     expect(ids(await page(''))).toEqual([a.incidentID, b.incidentID]);
     const first = await page('&limit=1');
     const next = `&limit=1&cursor=${String(first.data.nextCursor)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Answer, HOUR, monitorsIn, NOW, openAPI, wrongFields } from '../api.ts';
+import { type APIResponse, HOUR, monitorsIn, NOW, openAPI, wrongFields } from '../api.ts';
 
 const BULK = '/v1/monitors/bulk/';
 
@@ -8,7 +8,7 @@ async function withThree() {
   const made = [];
   for (const name of ['a', 'b', 'c']) made.push(await api.create({ name, tags: ['old', name] }));
   const ids = made.map(({ shortID }) => shortID);
-  const change = (action: object, monitors: readonly string[] = ids): Promise<Answer> =>
+  const change = (action: object, monitors: readonly string[] = ids): Promise<APIResponse> =>
     api.send('POST', BULK, { json: { monitors, action } });
   const list = async () => monitorsIn(await api.send('GET', '/v1/monitors/'));
   return { ...api, ids, change, list };

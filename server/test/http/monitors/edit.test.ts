@@ -7,7 +7,7 @@ import {
   monitorIn,
   NOW,
   openAPI,
-  type Sending,
+  type RequestFields,
   wrongFields,
 } from '../api.ts';
 
@@ -15,7 +15,12 @@ function pathOf({ shortID }: Monitor, rest = ''): string {
   return `/v1/monitors/${shortID}/${rest}`;
 }
 
-async function patch({ send }: API, monitor: Monitor, json: object, more: Sending = {}): Promise<Monitor> {
+async function patch(
+  { send }: API,
+  monitor: Monitor,
+  json: object,
+  more: RequestFields = {},
+): Promise<Monitor> {
   const response = await send('PATCH', pathOf(monitor), { json, ...more });
   expect(response.status).toBe(200);
   return monitorIn(response);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
-  type Answer,
   type API,
+  type APIResponse,
   DAY,
   HOUR,
   MINUTE,
@@ -22,7 +22,7 @@ const window = z.looseObject({
   nextStartsAt: z.string().nullable(),
 });
 
-function windowIn({ data }: Answer) {
+function windowIn({ data }: APIResponse) {
   return window.parse(data.window);
 }
 

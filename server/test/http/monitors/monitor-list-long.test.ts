@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/alert-settings.ts';
 import { type Monitor, newMonitorState } from '../../../src/domain/monitor-state.ts';
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';
-import { type Answer, type API, DAY, HOUR, monitorsIn, NOW, openAPI } from '../api.ts';
+import { type API, type APIResponse, DAY, HOUR, monitorsIn, NOW, openAPI } from '../api.ts';
 
 const MONITORS = '/v1/monitors/';
 
@@ -59,7 +59,7 @@ const EVERY_WEEKDAY: Monitor['rules'] = {
 };
 
 /** Reads each monitor of a list with a separate request. Returns the JSON of the monitors. */
-async function readSeparately(api: API, list: Answer): Promise<readonly string[]> {
+async function readSeparately(api: API, list: APIResponse): Promise<readonly string[]> {
   const opening = '{"success":true,"data":{"monitor":';
   const separate: string[] = [];
   for (const { shortID } of monitorsIn(list)) {

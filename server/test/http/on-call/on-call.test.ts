@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createOnCallFeed } from '../../../src/http/public/on-call-feed.ts';
 import { makeChannel } from '../alerts/alerting-fixtures.ts';
-import { type Answer, type API, BASE_URL, DAY, HOUR, NOW, openAPI, wrongFields } from '../api.ts';
+import { type API, type APIResponse, BASE_URL, DAY, HOUR, NOW, openAPI, wrongFields } from '../api.ts';
 import { createTestCatalog } from '../test-catalog.ts';
 import { RFC_SUBSCRIPTION } from '../test-push.ts';
 
@@ -10,7 +10,7 @@ const SCHEDULES = '/v1/on-call/schedules/';
 const named = z.looseObject({ shortID: z.string() });
 const time = (at: number) => new Date(at).toISOString();
 
-const scheduleIn = ({ data }: Answer) => named.parse(data.schedule);
+const scheduleIn = ({ data }: APIResponse) => named.parse(data.schedule);
 
 /**
  * Opens the team Acme with its owner and Bob. They alternate weekly from Thursday, 19 November 2026, at 09:00 in Riga.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { PROJECT_KEYS_MAX } from '../../../src/domain/access/project-key.ts';
 import { hashToken } from '../../../src/security/token.ts';
-import { type Answer, type API, openAPI, wrongFields } from '../api.ts';
+import { type API, type APIResponse, openAPI, wrongFields } from '../api.ts';
 
 const listed = z.strictObject({
   shortID: z.string().regex(/^[2-9a-z]{10}$/),
@@ -15,7 +15,7 @@ const listed = z.strictObject({
 });
 const created = listed.extend({ secret: z.string(), dsn: z.string().nullable() });
 
-const keyIn = ({ data }: Answer) => created.parse(data.key);
+const keyIn = ({ data }: APIResponse) => created.parse(data.key);
 
 async function keysOf({ send }: API, project: string) {
   return z.array(listed).parse((await send('GET', `/v1/projects/${project}/keys/`)).data.keys);

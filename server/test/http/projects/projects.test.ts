@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Answer, openAPI, wrongFields } from '../api.ts';
+import { type APIResponse, openAPI, wrongFields } from '../api.ts';
 
 const PROJECTS = '/v1/projects/';
 const project = z.strictObject({
@@ -15,7 +15,7 @@ const project = z.strictObject({
   revision: z.int(),
 });
 
-function projectIn({ data }: Answer) {
+function projectIn({ data }: APIResponse) {
   return project.parse(data.project);
 }
 

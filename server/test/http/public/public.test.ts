@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SHARE_OPTIONS_DEFAULT } from '../../../src/domain/access/share.ts';
 import { VISITOR_ZONE_SCRIPT } from '../../../src/http/public/visitor-zone.ts';
 import { DatabaseUnavailable } from '../../../src/store/unavailable.ts';
-import { saving } from '../../settings.ts';
+import { createEdit } from '../../edits.ts';
 import { DAY, HOUR, MINUTE } from '../api.ts';
 import { openPublicPages } from './public-pages.ts';
 
@@ -259,7 +259,7 @@ test('many readers cost one query, and a reader with the current page gets 304',
   clock.time += 1;
   await get(path);
   expect(reads()).toBe(2);
-  await api.store.shares.change(api.owner.teamID, made.shareID, saving({ title: 'Renamed' }));
+  await api.store.shares.change(api.owner.teamID, made.shareID, createEdit({ title: 'Renamed' }));
   expect((await get(path)).text).toContain('<h1>Renamed</h1>');
 });
 

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Answer, type API, BASE_URL, NOW, openAPI, type Sending, wrongFields } from '../api.ts';
+import {
+  type API,
+  type APIResponse,
+  BASE_URL,
+  NOW,
+  openAPI,
+  type RequestFields,
+  wrongFields,
+} from '../api.ts';
 
 const share = z.object({
   shareID: z.string(),
@@ -19,9 +27,9 @@ const share = z.object({
   revision: z.int(),
 });
 
-const shareIn = ({ data }: Answer) => share.parse(data.share);
+const shareIn = ({ data }: APIResponse) => share.parse(data.share);
 
-function create(api: API, json: object, as?: Sending['as']): Promise<Answer> {
+function create(api: API, json: object, as?: RequestFields['as']): Promise<APIResponse> {
   const body = { kind: 'badge', title: 'Jobs', scope: { kind: 'team' }, ...json };
   return api.send('POST', '/v1/shares/', { json: body, ...(as === undefined ? {} : { as }) });
 }

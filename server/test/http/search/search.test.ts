@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type API, MINUTE, openAPI, type Sending } from '../api.ts';
+import { type API, MINUTE, openAPI, type RequestFields } from '../api.ts';
 
 const result = z.looseObject({
   kind: z.string(),
@@ -13,7 +13,7 @@ async function indexAll({ store }: API): Promise<void> {
 }
 
 /** Returns the results of all pages. */
-async function search(api: API, query: Record<string, string>, sending?: Sending) {
+async function search(api: API, query: Record<string, string>, sending?: RequestFields) {
   const found: z.infer<typeof result>[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const parameters = new URLSearchParams({ ...query, ...(cursor === '' ? {} : { cursor }) });

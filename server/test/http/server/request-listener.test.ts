@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRequestListener } from '../../../src/http/server/request-listener.ts';
 import { createHttpServer } from '../../../src/http/server/server.ts';
 import { systemRandom } from '../../../src/runtime/random.ts';
-import { type Answer, openConnection } from '../../connection.ts';
+import { type HTTPResponse, openConnection } from '../../connection.ts';
 import { openAPI } from '../api.ts';
 import { createTestConnections } from '../test-connections.ts';
 
@@ -36,7 +36,7 @@ async function openServer(baseURL = 'http://localhost', fetch?: Parameters<typeo
     /** Sends bytes and reads until one response is complete. */
     async exchange(
       ...parts: readonly (string | Uint8Array)[]
-    ): Promise<{ status: number; headers: Answer['headers']; body: string }> {
+    ): Promise<{ status: number; headers: HTTPResponse['headers']; body: string }> {
       const { socket, write, respond } = openConnection(port);
       write(...parts);
       const answered = await respond();

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { ROLES } from '../../../src/domain/access/access.ts';
 import { member } from '../../../src/http/v1/team/member-schema.ts';
 import type { Caller } from '../../callers.ts';
-import { type Answer, type API, NOW, openAPI } from '../api.ts';
+import { type API, type APIResponse, NOW, openAPI } from '../api.ts';
 
-const membersIn = ({ data }: Answer) => z.array(member).parse(data.members);
+const membersIn = ({ data }: APIResponse) => z.array(member).parse(data.members);
 
 async function rolesIn({ send }: API, as?: Caller): Promise<readonly string[]> {
   return membersIn(await send('GET', '/v1/members/', as === undefined ? {} : { as })).map(({ role }) => role);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openWorld } from '../../walk/furnished-team.ts';
-import { bySession, HERE } from '../../walk/walking.ts';
+import { bySession, SAME_ORIGIN } from '../../walk/walking.ts';
 import { DAY, NOW, openAPI, wrongFields } from '../api.ts';
 
 describe('tokens of members', () => {
@@ -44,7 +44,7 @@ describe('tokens of members', () => {
 async function openPerson() {
   const world = await openWorld();
   const walker = await world.addWalker('owner', 'owner');
-  const headers = { ...HERE, ...bySession(walker) };
+  const headers = { ...SAME_ORIGIN, ...bySession(walker) };
   const create = (json: object) =>
     world.api.send('POST', '/v1/tokens/', { as: null, headers, json: { name: 't', ...json } });
   return { ...world, create };
@@ -96,7 +96,7 @@ describe('the creation of teams', () => {
       ['owner', owners],
       ['admin', members],
     ] as const) {
-      const headers = { ...HERE, ...bySession(await world.addWalker(role, role)) };
+      const headers = { ...SAME_ORIGIN, ...bySession(await world.addWalker(role, role)) };
       const { account } = (await world.api.send('GET', '/v1/account/', { as: null, headers })).data;
       expect(account).toMatchObject({ mayCreateTeams: status === 201 });
       expect(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RememberedBrowser } from '../../../src/store/accounts/contract.ts';
-import { saving } from '../../settings.ts';
+import { createEdit } from '../../edits.ts';
 import {
   DAY,
   eachTest,
@@ -224,7 +224,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await store.findUser({ id: 'user-nobody' })).toBeNull();
       expect(await store.findUser({ email: 'nobody@example.com' })).toBeNull();
       await store.changeCredentials('user-eve', { kind: 'email_verified' }, NOON);
-      await store.changeUser('user-eve', saving({ name: 'Eve' }), NOON);
+      await store.changeUser('user-eve', createEdit({ name: 'Eve' }), NOON);
       expect(await store.findUser({ id: 'user-eve' })).toEqual({
         ...eve,
         emailVerified: true,
@@ -329,7 +329,13 @@ export function describeAccounts(open: OpenDatabase): void {
     await store.countAttempt('old', { max: 1, withinMs: MINUTE }, NOON - 2 * DAY);
     await store.countAttempt('new', { max: 1, withinMs: DAY }, NOON);
     const left = async () => (await store.listSessions('user-acme', NOON)).length;
-    const policy = { now: NOON + MINUTE, keep: 1, before: 0, span: 1, rows: 2 };
+    const policy = {
+      now: NOON + MINUTE,
+      keptPerMonitor: 1,
+      oldBefore: 0,
+      monitorsPerStep: 1,
+      rowsPerStep: 2,
+    };
     const { next } = await store.prune(policy, { by: 'expiry' });
     expect(await left()).toBe(2);
     expect(next).toEqual({ by: 'expiry' });

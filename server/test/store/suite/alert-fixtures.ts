@@ -4,7 +4,7 @@ import type { AlertPlanInput, OutboxRow } from '../../../src/domain/alerting/ale
 import type { ClaimedDelivery, DeliveryAttempt } from '../../../src/store/alerts/contract.ts';
 import type { NewChannel } from '../../../src/store/channels/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { recordOf } from '../../settings.ts';
+import { recordOf } from '../../edits.ts';
 import { DAY, MINUTE, NOON } from './fixtures.ts';
 
 export async function makeChannel(
@@ -30,12 +30,12 @@ export async function makeChannel(
   return recordOf(created).id;
 }
 
-export const NOTHING: AlertPlan = {
+export const EMPTY_PLAN: AlertPlan = {
   rows: [],
   deliveries: [],
   additions: [],
   replacedAlarms: [],
-  incidents: [],
+  incidentTimers: [],
 };
 
 export function planned(rows: readonly OutboxRow[]): AlertPlan['rows'] {
@@ -43,7 +43,7 @@ export function planned(rows: readonly OutboxRow[]): AlertPlan['rows'] {
 }
 
 /** Returns a message about an outbox row for a channel. The key of the message contains the IDs of the row and the channel. */
-export function message(row: OutboxRow, channelID: number, more: Partial<NewDelivery> = {}): NewDelivery {
+export function newDelivery(row: OutboxRow, channelID: number, more: Partial<NewDelivery> = {}): NewDelivery {
   const kinds: Partial<Record<OutboxRow['kind'], MessageKind>> = { down: 'down', failing: 'failing' };
   const { subject, incident } = row;
   return {
@@ -65,7 +65,7 @@ export function message(row: OutboxRow, channelID: number, more: Partial<NewDeli
 }
 
 /** Plans one message for each due row and channel. Returns the planner's input. */
-export async function planMessages(
+export async function planDeliveries(
   store: Store,
   channelIDs: readonly number[],
   more: Partial<NewDelivery> = {},
@@ -73,20 +73,20 @@ export async function planMessages(
   const seen: OutboxRow[] = [];
   const write = ({ rows }: AlertPlanInput): AlertPlan => {
     seen.push(...rows);
-    const deliveries = rows.flatMap((row) => channelIDs.map((id) => message(row, id, more)));
-    return { ...NOTHING, rows: planned(rows), deliveries };
+    const deliveries = rows.flatMap((row) => channelIDs.map((id) => newDelivery(row, id, more)));
+    return { ...EMPTY_PLAN, rows: planned(rows), deliveries };
   };
   while ((await store.planDueRows(NOON + 300 * DAY, 100, { plan: write })) > 0);
   return seen;
 }
 
 /** Returns the planner's current input without changing anything. */
-export async function look(store: Store, now: number): Promise<AlertPlanInput | null> {
+export async function readPlanInput(store: Store, now: number): Promise<AlertPlanInput | null> {
   let seen: AlertPlanInput | null = null;
   await store.planDueRows(now, 100, {
     plan: (input) => {
       seen = input;
-      return NOTHING;
+      return EMPTY_PLAN;
     },
   });
   return seen;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DeliveryFilter } from '../../../src/store/alerts/contract.ts';
-import { claim, ended, makeChannel, NOTHING, planMessages, planned } from './alert-fixtures.ts';
+import { claim, EMPTY_PLAN, ended, makeChannel, planDeliveries, planned } from './alert-fixtures.ts';
 import {
   applyOne,
   DAY,
@@ -32,7 +32,7 @@ export function describeAlertReports(open: OpenDatabase): void {
   describe('deliveries', () => {
     test('deliveries are listed newest first, page by page, by combined filters, and only of one team', async () => {
       const { store, teamID, monitors, channels } = await makeTrouble();
-      await planMessages(store, channels);
+      await planDeliveries(store, channels);
       await makeTeam(store, 'other');
       const list = async (filter: Partial<DeliveryFilter>) =>
         (await store.listDeliveries(teamID, { limit: 10, ...filter })).map(({ key }) => key);
@@ -67,7 +67,7 @@ export function describeAlertReports(open: OpenDatabase): void {
 
     test('deliveries are sent again with the same key, unless they wait', async () => {
       const { store, teamID, channels } = await makeTrouble();
-      await planMessages(store, [channels[0]!]);
+      await planDeliveries(store, [channels[0]!]);
       const claimed = await claim(store, NOON);
       await store.recordAttempts(claimed.map((delivery) => ended(delivery, NOON + 1)));
       const { id, key } = claimed[0]!;
@@ -98,7 +98,7 @@ export function describeAlertReports(open: OpenDatabase): void {
 
     test('deliveries are deleted with their channel, and none of them can be claimed', async () => {
       const { store, teamID, channels } = await makeTrouble();
-      await planMessages(store, channels);
+      await planDeliveries(store, channels);
       expect(await store.channels.delete(teamID, 'first')).toMatchObject({ outcome: 'deleted' });
       expect(await store.listDeliveries(teamID, { limit: 10 })).toHaveLength(2);
       const claimed = await claim(store, NOON);
@@ -129,7 +129,7 @@ export function describeAlertReports(open: OpenDatabase): void {
     expect(await find()).toMatchObject(due);
     await store.planDueRows(NOON, 100, {
       plan: ({ rows }) => ({
-        ...NOTHING,
+        ...EMPTY_PLAN,
         rows: planned(rows).map((row) => ({
           ...row,
           outcome: 'held',
@@ -142,7 +142,7 @@ export function describeAlertReports(open: OpenDatabase): void {
     const decisions = [{ channel: 'first', name: '#first', delivery: null, reason: 'Disabled.' }];
     await store.planDueRows(NOON + HOUR, 100, {
       plan: ({ rows }) => ({
-        ...NOTHING,
+        ...EMPTY_PLAN,
         rows: planned(rows).map((row) => ({ ...row, decisions })),
       }),
     });

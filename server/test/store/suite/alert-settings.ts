@@ -6,7 +6,7 @@ import {
 import type { CheckedReferences, Reference } from '../../../src/store/edits.ts';
 import type { EscalationResource } from '../../../src/store/escalations/contract.ts';
 import type { MaintenanceResource } from '../../../src/store/maintenance/contract.ts';
-import { editing, recordOf, saving } from '../../settings.ts';
+import { createEdit, createMonitorEdit, recordOf } from '../../edits.ts';
 import { newChannel } from './channels.ts';
 import {
   applyOne,
@@ -70,7 +70,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
         { ...MONITOR_ALERTING_DEFAULT, channels: [] },
         MONITOR_ALERTING_DEFAULT,
       ]) {
-        await applyOne(store, editing(monitor!, NOON, { alerting: wanted }));
+        await applyOne(store, createMonitorEdit(monitor!, NOON, { alerting: wanted }));
         expect((await foundMonitor(store, monitor!)).details.alerting).toEqual(wanted);
         const [listed] = await listedMonitors(store, monitor!.teamID);
         expect(listed?.details.alerting).toEqual(wanted);
@@ -100,7 +100,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
         revision: 1,
       });
       const alerting = { combineAbove: 0, combineWithinMs: 1, flapAbove: 2, flapWithinMs: 3, flapQuietMs: 4 };
-      expect(await store.changeTeam(id, saving({ alerting }))).toMatchObject({
+      expect(await store.changeTeam(id, createEdit({ alerting }))).toMatchObject({
         after: { alerting, revision: 2 },
       });
       expect(await store.findTeamSettings(id)).toEqual({
@@ -279,13 +279,13 @@ export function describeAlertSettings(open: OpenDatabase): void {
       await store.maintenance.create(aWindow('a'));
       await store.maintenance.create(aWindow('b'));
       const renamed = stored(aWindow('a', { name: 'Renamed' }));
-      expect(await store.maintenance.change('team-other', 'a', saving({ name: 'Renamed' }))).toBeNull();
+      expect(await store.maintenance.change('team-other', 'a', createEdit({ name: 'Renamed' }))).toBeNull();
       expect(await store.maintenance.delete('team-other', 'a')).toEqual({ outcome: 'not_found' });
       expect(await store.maintenance.list('team-acme')).toMatchObject([
         stored(aWindow('a')),
         stored(aWindow('b')),
       ]);
-      expect(await store.maintenance.change('team-acme', 'a', saving({ name: 'Renamed' }))).toEqual({
+      expect(await store.maintenance.change('team-acme', 'a', createEdit({ name: 'Renamed' }))).toEqual({
         before: { ...stored(aWindow('a')), revision: 1 },
         after: { ...renamed, revision: 2 },
       });
@@ -320,13 +320,15 @@ export function describeAlertSettings(open: OpenDatabase): void {
           revision: 1,
         });
       expect(await store.escalations.create(aPolicy('c'), { max: 2 })).toEqual({ outcome: 'too_many' });
-      expect(await store.escalations.change('team-other', 'b', saving({ name: 'Renamed' }))).toBeNull();
+      expect(await store.escalations.change('team-other', 'b', createEdit({ name: 'Renamed' }))).toBeNull();
       expect(await store.escalations.delete('team-other', 'b')).toEqual({ outcome: 'not_found' });
       expect(await store.escalations.list('team-acme')).toMatchObject([
         stored(aPolicy('b', { steps })),
         stored(aPolicy('a')),
       ]);
-      expect(await store.escalations.change('team-acme', 'b', saving({ name: 'Renamed' }))).not.toBeNull();
+      expect(
+        await store.escalations.change('team-acme', 'b', createEdit({ name: 'Renamed' })),
+      ).not.toBeNull();
       expect(await store.escalations.delete('team-acme', 'a')).toMatchObject({ outcome: 'deleted' });
       expect(await store.escalations.delete('team-acme', 'a')).toEqual({ outcome: 'not_found' });
       expect(await store.escalations.list('team-acme')).toEqual([

@@ -4,17 +4,18 @@ import type { Planner } from '../../../src/store/alerts/contract.ts';
 import { listOutbox } from '../outbox.ts';
 import {
   claim,
+  EMPTY_PLAN,
   ended,
-  look,
   makeChannel,
-  message,
-  NOTHING,
-  planMessages,
+  newDelivery,
+  planDeliveries,
   planned,
+  readPlanInput,
 } from './alert-fixtures.ts';
 import {
   applyOne,
   command,
+  createBlindWindow,
   DAY,
   eachTest,
   HOUR,
@@ -24,7 +25,6 @@ import {
   makeTeam,
   NOON,
   type OpenDatabase,
-  openWindow,
   ping,
 } from './fixtures.ts';
 
@@ -64,9 +64,9 @@ export function describeAlerts(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
       await fail(monitor!.id);
-      await planMessages(store, [channel]);
+      await planDeliveries(store, [channel]);
       await store.deleteMonitors([monitor!.id], NOON + MINUTE);
-      const input = await look(store, NOON + MINUTE);
+      const input = await readPlanInput(store, NOON + MINUTE);
       expect(input?.rows).toMatchObject([
         {
           kind: 'recovered',
@@ -100,7 +100,7 @@ export function describeAlerts(open: OpenDatabase): void {
       await fail(theirs.id);
       await fail(b!.id, NOON + 1);
       await applyOne(store, ping(a!.id, 'end', NOON + 2));
-      const input = await look(store, NOON + MINUTE);
+      const input = await readPlanInput(store, NOON + MINUTE);
       expect(input).toMatchObject({ now: NOON + MINUTE, team: { id: a!.teamID, name: 'acme' } });
       expect(input?.rows).toMatchObject([
         {
@@ -113,16 +113,16 @@ export function describeAlerts(open: OpenDatabase): void {
             isEscalationPending: false,
           },
           isSuperseded: true,
-          flips: 1,
-          held: null,
+          flapCount: 1,
+          previousHold: null,
         },
-        { kind: 'down', at: NOON + 1, isSuperseded: false, flips: 1, log: null },
+        { kind: 'down', at: NOON + 1, isSuperseded: false, flapCount: 1, log: null },
         {
           kind: 'recovered',
           at: NOON + 2,
           incident: { closedAt: NOON + 2 },
           isSuperseded: false,
-          flips: 2,
+          flapCount: 2,
           log: null,
         },
       ]);
@@ -137,7 +137,7 @@ export function describeAlerts(open: OpenDatabase): void {
       const until = NOON + HOUR;
       const looked = await store.planDueRows(NOON, 100, {
         plan: ({ rows: [first, ...others] }) => ({
-          ...NOTHING,
+          ...EMPTY_PLAN,
           rows: [
             {
               outboxID: first!.id,
@@ -151,10 +151,10 @@ export function describeAlerts(open: OpenDatabase): void {
         }),
       });
       expect(looked).toBe(2);
-      expect(await look(store, until - 1)).toBeNull();
+      expect(await readPlanInput(store, until - 1)).toBeNull();
       expect(await store.findNextAlertAt()).toBe(until);
-      expect((await look(store, until))?.rows).toMatchObject([
-        { subject: { monitorID: a!.id }, held: { by: 'mute', reason: 'Muted.' } },
+      expect((await readPlanInput(store, until))?.rows).toMatchObject([
+        { subject: { monitorID: a!.id }, previousHold: { by: 'mute', reason: 'Muted.' } },
       ]);
     });
 
@@ -166,7 +166,7 @@ export function describeAlerts(open: OpenDatabase): void {
       const causes = ['mute', 'flapping'] as const;
       await store.planDueRows(NOON, 100, {
         plan: ({ rows }) => ({
-          ...NOTHING,
+          ...EMPTY_PLAN,
           rows: rows.map(({ id }, index) => ({
             outboxID: id,
             outcome: 'held',
@@ -177,9 +177,9 @@ export function describeAlerts(open: OpenDatabase): void {
         }),
       });
       expect(await store.makeAlertsDue({ heldInTeam: 'team-other' }, NOON)).toBe(0);
-      expect(await look(store, NOON)).toBeNull();
+      expect(await readPlanInput(store, NOON)).toBeNull();
       expect(await store.makeAlertsDue({ heldInTeam: muted!.teamID }, NOON)).toBe(1);
-      expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: muted!.id } }]);
+      expect((await readPlanInput(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: muted!.id } }]);
     });
 
     test('a failed plan saves nothing and sets its row aside, until a retry is requested', async () => {
@@ -189,18 +189,18 @@ export function describeAlerts(open: OpenDatabase): void {
       await fail(monitor!.id);
       const twice = store.planDueRows(NOON, 100, {
         plan: ({ rows }) => ({
-          ...NOTHING,
+          ...EMPTY_PLAN,
           rows: planned(rows),
-          deliveries: rows.flatMap((row) => [message(row, channel), message(row, channel)]),
+          deliveries: rows.flatMap((row) => [newDelivery(row, channel), newDelivery(row, channel)]),
         }),
       });
       expect(await twice).toBe(1);
-      expect(await look(store, NOON)).toBeNull();
+      expect(await readPlanInput(store, NOON)).toBeNull();
       expect(await claim(store, NOON)).toEqual([]);
       expect(await store.countSetAside()).toBe(1);
       expect(await store.check(10)).toEqual([expect.stringMatching(/^Alert \d+ \(outbox\) was set aside: /)]);
       expect(await store.makeAlertsDue({ setAside: 'all', expiresAt: NOON + DAY }, NOON)).toBe(1);
-      expect((await look(store, NOON))?.rows).toHaveLength(1);
+      expect((await readPlanInput(store, NOON))?.rows).toHaveLength(1);
       expect(await store.countSetAside()).toBe(0);
     });
 
@@ -213,7 +213,11 @@ export function describeAlerts(open: OpenDatabase): void {
       const planner: Planner = {
         plan({ rows }) {
           if (rows.some(({ subject }) => subject?.monitorID === b!.id)) throw new Error('It is poisoned.');
-          return { ...NOTHING, rows: planned(rows), deliveries: rows.map((row) => message(row, channel)) };
+          return {
+            ...EMPTY_PLAN,
+            rows: planned(rows),
+            deliveries: rows.map((row) => newDelivery(row, channel)),
+          };
         },
         onSetAside: ({ outboxID }) => void aside.push(outboxID),
       };
@@ -222,7 +226,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(await claim(store, NOON)).toHaveLength(2);
       expect(await store.planDueRows(NOON, 100, planner)).toBe(0);
       expect(await store.makeAlertsDue({ setAside: 'all', expiresAt: NOON + DAY }, NOON)).toBe(1);
-      expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: b!.id } }]);
+      expect((await readPlanInput(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: b!.id } }]);
     });
 
     test('a waiting alarm is merged into the message that replaces it', async () => {
@@ -231,7 +235,7 @@ export function describeAlerts(open: OpenDatabase): void {
       const { id, teamID } = monitor!;
       const [ops, dev] = [await makeChannel(store, teamID, 'ops'), await makeChannel(store, teamID, 'dev')];
       await fail(id);
-      await planMessages(store, [ops, dev]);
+      await planDeliveries(store, [ops, dev]);
       const [toOps] = await claim(store, NOON, { capacity: new Map([[dev, 0]]) });
       await store.recordAttempts([ended(toOps!, NOON)]);
       await applyOne(store, ping(id, 'end', NOON + 1));
@@ -242,9 +246,9 @@ export function describeAlerts(open: OpenDatabase): void {
           expect([...(incident?.unsentAlarms.keys() ?? [])]).toEqual([dev]);
           const replacedAlarms = [{ deliveryID: incident?.unsentAlarms.get(dev) ?? 0, into: 'both' }];
           return {
-            ...NOTHING,
+            ...EMPTY_PLAN,
             rows: planned(rows),
-            deliveries: [{ ...message(rows[0]!, dev), key: 'both' }],
+            deliveries: [{ ...newDelivery(rows[0]!, dev), key: 'both' }],
             replacedAlarms,
           };
         },
@@ -259,38 +263,38 @@ export function describeAlerts(open: OpenDatabase): void {
       const monitors = await makeMonitors(store, 3);
       const channel = await makeChannel(store, monitors[0]!.teamID, 'ops');
       await fail(monitors[0]!.id);
-      await planMessages(store, [channel], { kind: 'combined', alert: '"one"', dueAt: NOON + MINUTE });
+      await planDeliveries(store, [channel], { kind: 'combined', alert: '"one"', dueAt: NOON + MINUTE });
       await fail(monitors[1]!.id, NOON + 1);
       await store.planDueRows(NOON + 1, 100, {
         plan: ({ rows, combinedMessages, recentAlarms }) => {
           expect(combinedMessages.get(channel)?.alert).toBe('"one"');
           expect(recentAlarms.get(channel)).toBe(1);
-          const { items } = message(rows[0]!, channel);
+          const { items } = newDelivery(rows[0]!, channel);
           const deliveryID = combinedMessages.get(channel)?.deliveryID ?? 0;
-          return { ...NOTHING, rows: planned(rows), additions: [{ deliveryID, alert: '"two"', items }] };
+          return { ...EMPTY_PLAN, rows: planned(rows), additions: [{ deliveryID, alert: '"two"', items }] };
         },
       });
       await fail(monitors[2]!.id, NOON + 2);
-      await planMessages(store, [channel]);
+      await planDeliveries(store, [channel]);
       await applyOne(store, ping(monitors[2]!.id, 'end', NOON + 3));
-      expect((await look(store, NOON + 3))?.combinedMessages.size).toBe(0);
-      await planMessages(store, []);
+      expect((await readPlanInput(store, NOON + 3))?.combinedMessages.size).toBe(0);
+      await planDeliveries(store, []);
       await applyOne(store, ping(monitors[1]!.id, 'end', NOON + 3));
-      expect((await look(store, NOON + 3))?.combinedMessages.size).toBe(1);
+      expect((await readPlanInput(store, NOON + 3))?.combinedMessages.size).toBe(1);
       const claimed = await claim(store, NOON + MINUTE);
       expect(claimed.map(({ alert }) => alert)).toEqual([expect.stringContaining('down'), '"two"']);
-      expect((await look(store, NOON + 3))?.combinedMessages.size).toBe(0);
+      expect((await readPlanInput(store, NOON + 3))?.combinedMessages.size).toBe(0);
     });
 
     test('the monitors that a blind window affects are listed', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 2);
       await store.apply(monitors.map(({ id }) => ping(id, 'end', NOON)));
-      const window = await openWindow(store, NOON + HOUR - MINUTE, NOON + HOUR + 1);
+      const window = await createBlindWindow(store, NOON + HOUR - MINUTE, NOON + HOUR + 1);
       const at = NOON + HOUR + 1;
       await store.apply(monitors.map(({ id }) => command(id, { kind: 'blind_window', at, window })));
       await store.settleBlindWindow(window.id, at);
-      const input: AlertPlanInput | null = await look(store, at);
+      const input: AlertPlanInput | null = await readPlanInput(store, at);
       expect(input?.rows).toMatchObject([{ kind: 'blind_window', subject: null, incident: null }]);
       expect(JSON.parse(input?.rows[0]?.detail ?? '')).toEqual({
         from: window.from,
@@ -301,7 +305,7 @@ export function describeAlerts(open: OpenDatabase): void {
         ],
         count: 2,
       });
-      await planMessages(store, []);
+      await planDeliveries(store, []);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ApplyOutcome } from '../../../src/store/records.ts';
-import { editing } from '../../settings.ts';
+import { createMonitorEdit } from '../../edits.ts';
 import { listOutbox } from '../outbox.ts';
 import {
   applyOne,
@@ -134,7 +134,7 @@ export function describeApply(open: OpenDatabase): void {
         endEvent: 3,
       });
       expect((await foundMonitor(store, monitor!)).state).toMatchObject({
-        openRuns: 0,
+        openRunCount: 0,
         runLimitAt: null,
         runCount: 2,
       });
@@ -146,7 +146,7 @@ export function describeApply(open: OpenDatabase): void {
       const { id } = monitor!;
       await applyOne(store, ping(id, 'start', NOON, { rid: 'a' }));
       await applyOne(store, ping(id, 'start', NOON + 10));
-      expect((await foundMonitor(store, monitor!)).state.openRuns).toBe(2);
+      expect((await foundMonitor(store, monitor!)).state.openRunCount).toBe(2);
       await database.reopen();
       await applyOne(database.store, ping(id, 'fail', NOON + 30));
       await applyOne(database.store, ping(id, 'end', NOON + 40, { rid: 'a' }));
@@ -246,7 +246,7 @@ export function describeApply(open: OpenDatabase): void {
         },
       } as const;
       const edited = { ...details, name: 'Renamed', description: '', tags: ['b', 'ä"\\'] };
-      await store.apply([editing(monitor!, NOON, { ...edited, rules })]);
+      await store.apply([createMonitorEdit(monitor!, NOON, { ...edited, rules })]);
       expect(await foundMonitor(store, monitor!)).toEqual({
         ...monitor,
         details: edited,
@@ -285,7 +285,7 @@ export function describeApply(open: OpenDatabase): void {
       } as const;
       const applied = await store.apply([
         ping(id, 'ping', NOON),
-        editing(monitor!, NOON, { rules, name: 'Nonsense' }),
+        createMonitorEdit(monitor!, NOON, { rules, name: 'Nonsense' }),
         ping(id, 'fail', NOON + 1),
       ]);
       expect(applied.map(({ outcome }) => outcome)).toEqual(['applied', 'failed', 'applied']);
@@ -303,7 +303,7 @@ export function describeApply(open: OpenDatabase): void {
       const applied = await store.apply([
         ping(a!.id, 'ping', NOON),
         ping(b!.id, 'ping', NOON),
-        editing(b!, NOON, { ...details, rules: { ...EVERY_HOUR, alertAfterFailures: 7 } }),
+        createMonitorEdit(b!, NOON, { ...details, rules: { ...EVERY_HOUR, alertAfterFailures: 7 } }),
         ping(b!.id, 'ping', NOON + 1),
         ping(c!.id, 'fail', NOON),
       ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NewChannel } from '../../../src/store/channels/contract.ts';
-import { recordOf, saving } from '../../settings.ts';
+import { createEdit, recordOf } from '../../edits.ts';
 import { eachTest, makeTeam, NOON, type OpenDatabase } from './fixtures.ts';
 
 export function newChannel(name: string, more: Partial<NewChannel> = {}): NewChannel {
@@ -87,7 +87,7 @@ export function describeChannels(open: OpenDatabase): void {
       await store.channels.change('team-acme', 'channel-a', { references: [], merge: () => null });
       expect(await store.channels.find('team-acme', 'channel-a')).toEqual(a);
       const change = { disabled: 'why', disabledAt: NOON + 1, name: 'new', settings: 'other' };
-      await store.channels.change('team-acme', 'channel-a', saving(change));
+      await store.channels.change('team-acme', 'channel-a', createEdit(change));
       expect(await store.channels.find('team-acme', 'channel-a')).toEqual({ ...a, ...change, revision: 2 });
       const rest = {
         isDefault: false,
@@ -99,7 +99,7 @@ export function describeChannels(open: OpenDatabase): void {
       await store.channels.change(
         'team-acme',
         'channel-a',
-        saving({ ...rest, disabled: null, disabledAt: null }),
+        createEdit({ ...rest, disabled: null, disabledAt: null }),
       );
       expect(await store.channels.find('team-acme', 'channel-a')).toEqual({
         ...a,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ManagedResource, TeamTransaction } from '../../../src/store/configuration/contract.ts';
-import { editing, recordOf } from '../../settings.ts';
+import { createMonitorEdit, recordOf } from '../../edits.ts';
 import { newChannel } from './channels.ts';
 import {
   eachTest,
@@ -30,7 +30,7 @@ export function describeConfiguration(open: OpenDatabase): void {
         const channel = recordOf(await changes.channels.create(newChannel('Ops', { teamID })));
         const project = recordOf(await changes.projects.create(newProject(teamID, 'side', NOON)));
         const inProject = { ...added, details: { ...added.details, projectID: project.id } };
-        const rename = editing(edited, NOON, { name: 'renamed' });
+        const rename = createMonitorEdit(edited, NOON, { name: 'renamed' });
         await changes.importMonitors({ ...NO_ROWS, teamID, monitors: [inProject], edits: [rename] }, LIMITS);
         expect(await changes.deleteMonitor(doomed.id, NOON)).toBe(true);
         const managed = { teamID, file: 'production', kind: 'channel', key: 'ops' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { saving } from '../../settings.ts';
-import { claim, ended, makeChannel, planMessages } from './alert-fixtures.ts';
+import { createEdit } from '../../edits.ts';
+import { claim, ended, makeChannel, planDeliveries } from './alert-fixtures.ts';
 import {
   applyOne,
   DAY,
@@ -24,7 +24,7 @@ export function describeDeliveries(open: OpenDatabase): void {
     const channels: number[] = [];
     for (const name of names) channels.push(await makeChannel(store, teamID, name));
     await store.apply(made.map(({ id }, index) => ping(id, 'fail', NOON + index)));
-    await planMessages(store, channels);
+    await planDeliveries(store, channels);
     return { teamID, ids: made.map(({ id }) => id), channels };
   }
 
@@ -78,7 +78,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const { ids, channels } = await alarm(2, 'ops');
       const { store } = database;
       await applyOne(store, ping(ids[0]!, 'end', NOON + MINUTE));
-      await planMessages(store, channels);
+      await planDeliveries(store, channels);
       const [first, second, ...more] = await claim(store, NOON + MINUTE);
       expect([titles([first!, second!]), more]).toEqual([['down', 'down'], []]);
       await store.recordAttempts([ended(second!, NOON + MINUTE)]);
@@ -93,7 +93,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const [first] = await claim(store, NOON);
       await store.recordAttempts([ended(first!, NOON, failed(NOON + HOUR))]);
       await applyOne(store, ping(ids[0]!, 'end', NOON + MINUTE));
-      await planMessages(store, channels);
+      await planDeliveries(store, channels);
       expect(await claim(store, NOON + MINUTE)).toEqual([]);
       expect(await store.findNextAlertAt()).toBe(NOON + HOUR);
     });
@@ -101,7 +101,7 @@ export function describeDeliveries(open: OpenDatabase): void {
     test('expired deliveries are given up, also of a disabled channel', async () => {
       const { teamID } = await alarm(1, 'ops');
       const { store } = database;
-      await store.channels.change(teamID, 'ops', saving({ disabled: 'Gone.', disabledAt: NOON }));
+      await store.channels.change(teamID, 'ops', createEdit({ disabled: 'Gone.', disabledAt: NOON }));
       expect(await claim(store, NOON)).toEqual([]);
       expect(await store.findNextAlertAt()).toBe(NOON + DAY);
       expect(await claim(store, NOON + DAY - 1)).toEqual([]);
@@ -214,7 +214,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const { store } = database;
       const [first] = await claim(store, NOON);
       await applyOne(store, ping(ids[0]!, 'end', NOON + MINUTE));
-      await planMessages(store, channels);
+      await planDeliveries(store, channels);
       await store.recordAttempts([ended(first!, NOON + MINUTE, failed(NOON + HOUR))]);
       const [recovery, ...more] = await claim(store, NOON + MINUTE);
       expect(JSON.parse(recovery!.alert)).toEqual({
@@ -240,7 +240,7 @@ export function describeDeliveries(open: OpenDatabase): void {
         disabled: 'The webhook was deleted.',
         disabledAt: NOON,
       });
-      const rows = await planMessages(store, []);
+      const rows = await planDeliveries(store, []);
       expect(rows).toMatchObject([{ kind: 'channel_disabled', at: NOON, subject: null }]);
       expect(JSON.parse(rows[0]?.detail ?? '')).toEqual({
         channel: 'ops',
@@ -248,7 +248,7 @@ export function describeDeliveries(open: OpenDatabase): void {
         reason: gone.answer,
       });
       expect(await claim(store, NOON)).toEqual([]);
-      await store.channels.change(teamID, 'ops', saving({ disabled: null, disabledAt: null }));
+      await store.channels.change(teamID, 'ops', createEdit({ disabled: null, disabledAt: null }));
       expect(await claim(store, NOON)).toHaveLength(1);
     });
 
@@ -268,7 +268,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
       await applyOne(store, ping(monitor!.id, 'fail', NOON));
-      await planMessages(store, [channel], { kind: 'combined', dueAt: NOON + MINUTE });
+      await planDeliveries(store, [channel], { kind: 'combined', dueAt: NOON + MINUTE });
       await store.makeAlertsDue({ channelID: channel }, NOON + 1);
       expect(await claim(store, NOON + 1)).toEqual([]);
     });
@@ -303,7 +303,7 @@ export function describeDeliveries(open: OpenDatabase): void {
           deliveries: [],
           additions: [],
           replacedAlarms: [],
-          incidents: [
+          incidentTimers: [
             {
               incidentID: rows[0]?.incident?.id ?? 0,
               remindAt: NOON + HOUR,
@@ -318,7 +318,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(await store.raiseAlerts({ kind: 'timers', limit: 1 }, NOON + HOUR)).toBe(1);
       expect(await store.raiseAlerts({ kind: 'timers', limit: 10 }, NOON + HOUR)).toBe(1);
       expect(await store.raiseAlerts({ kind: 'timers', limit: 10 }, NOON + HOUR)).toBe(0);
-      const rows = await planMessages(store, []);
+      const rows = await planDeliveries(store, []);
       expect(rows.map(({ kind, at, incident }) => [kind, at, incident?.escalationStep])).toEqual([
         ['reminder', NOON + HOUR, 1],
         ['escalation', NOON + HOUR, 1],
@@ -339,7 +339,7 @@ export function describeDeliveries(open: OpenDatabase): void {
         ping(b!.id, 'end', NOON),
         ping(b!.id, 'end', NOON + DAY),
       ]);
-      await planMessages(store, []);
+      await planDeliveries(store, []);
       const raise = () =>
         store.raiseAlerts({ kind: 'reports', period: 'weekly', from: NOON, to: NOON + HOUR }, NOON + DAY);
       expect(
@@ -349,7 +349,7 @@ export function describeDeliveries(open: OpenDatabase): void {
         ),
       ).toBe(0);
       expect([await raise(), await raise()]).toEqual([1, 0]);
-      const rows = await planMessages(store, []);
+      const rows = await planDeliveries(store, []);
       expect(rows).toMatchObject([{ kind: 'report', at: NOON + DAY, subject: null, incident: null }]);
       expect(JSON.parse(rows[0]?.detail ?? '')).toEqual({
         period: 'weekly',

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { DIRECT_MAIL } from '../../../src/domain/alerting/direct-mail.ts';
+import { DIRECT_MAIL_CHANNEL_ID } from '../../../src/domain/alerting/direct-mail.ts';
 import { pushChannelID } from '../../../src/domain/alerting/direct-recipient.ts';
 import {
   claim,
+  EMPTY_PLAN,
   ended,
-  look,
   makeChannel,
-  message,
-  NOTHING,
-  planMessages,
+  newDelivery,
+  planDeliveries,
   planned,
+  readPlanInput,
 } from './alert-fixtures.ts';
 import {
   applyOne,
@@ -36,7 +36,7 @@ export function describeDirectMail(open: OpenDatabase): void {
     const { teamID, id } = monitor!;
     const channel = await makeChannel(store, teamID, 'ops');
     await applyOne(store, ping(id, 'fail', NOON));
-    await planMessages(store, [channel]);
+    await planDeliveries(store, [channel]);
     const [alarm] = await claim(store, NOON);
     await store.recordAttempts([ended(alarm!, NOON, GONE)]);
     return teamID;
@@ -46,10 +46,10 @@ export function describeDirectMail(open: OpenDatabase): void {
   async function mail(...addresses: readonly string[]): Promise<void> {
     await database.store.planDueRows(NOON, 10, {
       plan: ({ rows }) => ({
-        ...NOTHING,
+        ...EMPTY_PLAN,
         rows: planned(rows),
         deliveries: addresses.map((address) =>
-          message(rows[0]!, DIRECT_MAIL, {
+          newDelivery(rows[0]!, DIRECT_MAIL_CHANNEL_ID, {
             key: address,
             kind: 'channel_disabled',
             alert: JSON.stringify({ key: address, title: 'Off', text: ['Why.'], recipient: address }),
@@ -67,14 +67,14 @@ export function describeDirectMail(open: OpenDatabase): void {
       await store.addMember(teamID, newMember('cy', { role: 'member' }));
       await store.addMember(teamID, newMember('di', { role: 'viewer' }));
       await makeTeam(store, 'other');
-      expect((await look(store, NOON))?.admins).toEqual(['acme@example.com', 'bob@example.com']);
+      expect((await readPlanInput(store, NOON))?.admins).toEqual(['acme@example.com', 'bob@example.com']);
     });
 
     test('planning sees no members for other alerts', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await applyOne(store, ping(monitor!.id, 'fail', NOON));
-      expect((await look(store, NOON))?.admins).toEqual([]);
+      expect((await readPlanInput(store, NOON))?.admins).toEqual([]);
     });
 
     test('direct mail is claimed, retried and listed like a delivery to a channel', async () => {
@@ -84,7 +84,7 @@ export function describeDirectMail(open: OpenDatabase): void {
       expect(await store.findNextAlertAt()).toBe(NOON);
       const [ada, bob, ...more] = await claim(store, NOON);
       expect([ada, bob, more]).toMatchObject([
-        { key: 'ada@example.com', channel: { id: DIRECT_MAIL, shortID: '', type: 'email' } },
+        { key: 'ada@example.com', channel: { id: DIRECT_MAIL_CHANNEL_ID, shortID: '', type: 'email' } },
         { key: 'bob@example.com' },
         [],
       ]);
@@ -122,10 +122,10 @@ export function describeDirectMail(open: OpenDatabase): void {
       };
       await store.planDueRows(NOON, 10, {
         plan: ({ rows }) => ({
-          ...NOTHING,
+          ...EMPTY_PLAN,
           rows: planned(rows),
           deliveries: [
-            message(rows[0]!, pushChannelID('member-ada'), {
+            newDelivery(rows[0]!, pushChannelID('member-ada'), {
               key: 'push',
               kind: 'down',
               alert: JSON.stringify(alert),
@@ -150,7 +150,7 @@ export function describeDirectMail(open: OpenDatabase): void {
       expect(
         (await store.listDeliveries(teamID, { key: 'ada@example.com', limit: 1 }))[0] ?? null,
       ).toMatchObject({ state: 'failed' });
-      expect(await look(store, NOON + DAY)).toBeNull();
+      expect(await readPlanInput(store, NOON + DAY)).toBeNull();
     });
 
     test('direct mail is given up after its time, and can be sent again', async () => {

@@ -127,7 +127,7 @@ export const EVERY_HOUR: MonitorRules = {
   pingFilter: null,
 };
 
-export interface MonitorWish {
+export interface MonitorFields {
   readonly teamID: string;
   readonly projectID: number;
   readonly name: string;
@@ -139,7 +139,7 @@ export interface MonitorWish {
   readonly alerting?: MonitorAlerting;
 }
 
-export function newMonitor(wish: MonitorWish) {
+export function newMonitor(wish: MonitorFields) {
   const { teamID, projectID, name, slug = name, tags = [], forwardTo = '', rules, state } = wish;
   const { alerting = MONITOR_ALERTING_DEFAULT } = wish;
   const monitor: Monitor = {
@@ -167,7 +167,7 @@ export function newMonitor(wish: MonitorWish) {
   };
 }
 
-export async function makeMonitor(store: Store, wish: MonitorWish): Promise<MonitorRecord> {
+export async function makeMonitor(store: Store, wish: MonitorFields): Promise<MonitorRecord> {
   const created = await store.createMonitor(newMonitor(wish), 1_000_000);
   if (created.outcome !== 'created')
     throw new Error(`The monitor ${wish.name} was not created: ${created.outcome}.`);
@@ -268,7 +268,7 @@ export async function collect<T>(
 }
 
 /** Creates a blind window between two times, which must be more than 5 seconds apart. */
-export async function openWindow(store: Store, from: number, to: number): Promise<BlindWindow> {
+export async function createBlindWindow(store: Store, from: number, to: number): Promise<BlindWindow> {
   const report = { epoch: 'one', unstoredSince: null };
   // First reports an earlier time, far enough back to count as a clock correction, regardless of the previous watched time.
   for (const at of [from - HOUR, from]) await store.recordPresence({ ...report, since: 0, at });

@@ -8,8 +8,8 @@ import type { EndedPosition, IncidentFilter } from '../../../src/store/incidents
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';
 import type { MonitorRecord } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { saving } from '../../settings.ts';
-import { look, planMessages } from './alert-fixtures.ts';
+import { createEdit } from '../../edits.ts';
+import { planDeliveries, readPlanInput } from './alert-fixtures.ts';
 import {
   applyOne,
   command,
@@ -386,7 +386,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       await store.escalations.create({ teamID, shortID: 'e', name: 'e', steps, createdAt: NOON });
       const { shortID } = await findDefaultProject(store, teamID);
       const alerting = { ...PROJECT_ALERTING_DEFAULT, escalation: 'e', remindEveryMs: HOUR };
-      await store.projects.change(teamID, shortID, saving({ alerting }));
+      await store.projects.change(teamID, shortID, createEdit({ alerting }));
       await reports(store, monitor!, ['fail'], NOON);
       const incident = await only(store, teamID);
       const take = (at: number) =>
@@ -398,7 +398,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       await take(NOON);
       await takeBack(NOON);
       expect(await raise(NOON + DAY)).toBe(0);
-      await planMessages(store, []);
+      await planDeliveries(store, []);
       await take(NOON + 4 * MINUTE);
       expect(await raise(NOON + DAY)).toBe(0);
       await takeBack(NOON + 34 * MINUTE);
@@ -408,7 +408,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       await take(NOON + 41 * MINUTE);
       await takeBack(NOON + 42 * MINUTE);
       expect(await raise(NOON + HOUR - 1)).toBe(0);
-      expect((await look(store, NOON + HOUR))?.rows).toMatchObject([
+      expect((await readPlanInput(store, NOON + HOUR))?.rows).toMatchObject([
         { kind: 'escalation', incident: { escalationStep: 0, isEscalationPending: true } },
       ]);
       expect(await raise(NOON + HOUR)).toBe(1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../src/domain/access/access.ts';
-import { editing } from '../../settings.ts';
+import { createMonitorEdit } from '../../edits.ts';
 import {
   applyOne,
   command,
@@ -50,7 +50,7 @@ export function describeLive(open: OpenDatabase): void {
         ping(id, 'start', NOON),
         ping(id, 'end', NOON),
         command(id, { kind: 'pause', at: NOON }),
-        editing(monitor!, NOON, { name: 'renamed' }),
+        createMonitorEdit(monitor!, NOON, { name: 'renamed' }),
       ]) {
         await applyOne(store, input);
         await look();

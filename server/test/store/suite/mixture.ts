@@ -6,6 +6,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { PRUNE_START, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import {
   command,
+  createBlindWindow,
   eachTest,
   HOUR,
   MINUTE,
@@ -13,7 +14,6 @@ import {
   makeTeam,
   NOON,
   type OpenDatabase,
-  openWindow,
   ping,
 } from './fixtures.ts';
 
@@ -72,7 +72,7 @@ function anyInput(pick: Pick, monitorID: number, at: number): BatchInput {
 }
 
 async function hide(store: Store, from: number, to: number): Promise<void> {
-  const window = await openWindow(store, from, to);
+  const window = await createBlindWindow(store, from, to);
   for (let afterID: number | null = 0; afterID !== null; ) {
     const step: Awaited<ReturnType<Store['listMonitorsExpectedBefore']>> =
       await store.listMonitorsExpectedBefore(to, afterID, 2);
@@ -85,10 +85,10 @@ async function hide(store: Store, from: number, to: number): Promise<void> {
 async function pruneSome(store: Store, pick: Pick, now: number): Promise<void> {
   const policy = {
     now,
-    span: 2,
-    before: now - pick(6 * HOUR),
-    keep: [1, 5, 120][pick(3)] ?? 1,
-    rows: 20 + pick(60),
+    monitorsPerStep: 2,
+    oldBefore: now - pick(6 * HOUR),
+    keptPerMonitor: [1, 5, 120][pick(3)] ?? 1,
+    rowsPerStep: 20 + pick(60),
   };
   for (let from: PrunePosition | null = PRUNE_START; from !== null; ) {
     from = (await store.prune(policy, from)).next;

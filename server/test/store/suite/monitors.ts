@@ -4,7 +4,7 @@ import { NO_FILTER } from '../../../src/domain/ping/ping-filter.ts';
 import { importMonitors } from '../../../src/import/import-monitors.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { BatchInput, MonitorDetails, MonitorEdit } from '../../../src/store/records.ts';
-import { editing, recordOf } from '../../settings.ts';
+import { createMonitorEdit, recordOf } from '../../edits.ts';
 import { listOutbox } from '../outbox.ts';
 import { newChannel } from './channels.ts';
 import {
@@ -60,7 +60,10 @@ export function describeMonitors(open: OpenDatabase): void {
         { state: 'failed', startedAt: NOON - DAY - 5 },
       ]);
       expect(await store.listEvents(monitorID, FIRST)).toMatchObject([{ type: 'fail', at: NOON - DAY }]);
-      expect((await listedMonitors(store, teamID))[1]?.state).toMatchObject({ reported: false, runCount: 1 });
+      expect((await listedMonitors(store, teamID))[1]?.state).toMatchObject({
+        hasReported: false,
+        runCount: 1,
+      });
       for (const { normalizedPingID } of monitors)
         expect(await store.monitorsByPingID.find(normalizedPingID, 0)).not.toBeNull();
     });
@@ -116,17 +119,17 @@ export function describeMonitors(open: OpenDatabase): void {
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const failure = { reason: 'missed', at: NOON, expectedAt: NOON - HOUR } as const;
       const change = { from: 'new', at: NOON, runSeq: null, eventNumber: null } as const;
-      const up = newMonitor({ teamID, projectID, name: 'up', state: { reported: true } });
+      const up = newMonitor({ teamID, projectID, name: 'up', state: { hasReported: true } });
       const down = newMonitor({
         teamID,
         projectID,
         name: 'down',
-        state: { reported: true, incident: failure },
+        state: { hasReported: true, incident: failure },
       });
       const monitors = [
         {
           ...up,
-          pastChanges: [
+          pastTransitions: [
             {
               transition: { ...change, to: 'down', at: NOON - HOUR, reason: 'imported' } as const,
               incidentID: null,
@@ -139,7 +142,7 @@ export function describeMonitors(open: OpenDatabase): void {
         },
         {
           ...down,
-          pastChanges: [
+          pastTransitions: [
             { transition: { ...change, to: 'down', reason: 'missed' } as const, incidentID: 'b' },
           ],
         },
@@ -220,7 +223,7 @@ export function describeMonitors(open: OpenDatabase): void {
           { teamID, monitors: [monitor!], channels: [], projectKeys: [], edits, legacyIDs: [] },
           { limits },
         );
-      const rename = (monitor: typeof edited, name: string) => editing(monitor!, NOON, { name });
+      const rename = (monitor: typeof edited, name: string) => createMonitorEdit(monitor!, NOON, { name });
       const refusing: MonitorEdit = {
         ...rename(doomed, 'x'),
         merge() {
@@ -262,7 +265,7 @@ export function describeMonitors(open: OpenDatabase): void {
         },
         state: {
           paused: true,
-          reported: true,
+          hasReported: true,
           lastPingAt: NOON,
           nextExpectedAt: NOON + HOUR,
           previousExpectedAt: NOON,
@@ -439,7 +442,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const [monitor, other] = await makeMonitors(store, 2);
       const { id, teamID, rules } = monitor!;
       const side = recordOf(await store.projects.create(newProject(teamID, 'side')));
-      const edit = (change: Partial<MonitorDetails>): BatchInput => editing(monitor!, NOON, change);
+      const edit = (change: Partial<MonitorDetails>): BatchInput => createMonitorEdit(monitor!, NOON, change);
       const changes: readonly BatchInput[] = [
         ping(id, 'start', NOON, { rid: 'a' }),
         ping(id, 'log', NOON),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rotation } from '../../../src/domain/on-call/schedule.ts';
 import type { OnCallResource, OverrideResource } from '../../../src/store/on-call/contract.ts';
-import { recordOf, saving } from '../../settings.ts';
+import { createEdit, recordOf } from '../../edits.ts';
 import { newChannel } from './channels.ts';
 import { DAY, eachTest, HOUR, MINUTE, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';
 
@@ -70,8 +70,8 @@ export function describeOnCall(open: OpenDatabase): void {
       });
       expect(await onCall.schedules.find('team-acme', 's')).toEqual(made);
       expect(await onCall.schedules.find('team-other', 's')).toBeNull();
-      expect(await onCall.schedules.change('team-other', 's', saving({ name: 'Theirs' }))).toBeNull();
-      await onCall.schedules.change('team-acme', 's', saving({ name: 'Night', timezone: 'UTC' }));
+      expect(await onCall.schedules.change('team-other', 's', createEdit({ name: 'Theirs' }))).toBeNull();
+      await onCall.schedules.change('team-acme', 's', createEdit({ name: 'Night', timezone: 'UTC' }));
       expect(await onCall.schedules.find('team-acme', 's')).toEqual({
         ...made,
         name: 'Night',
@@ -134,10 +134,10 @@ export function describeOnCall(open: OpenDatabase): void {
         outcome: 'gone',
       });
       const calendar = { hash: 'hash-a', createdAt: NOON };
-      await contacts.change('team-acme', 'a', saving({ calendar }));
+      await contacts.change('team-acme', 'a', createEdit({ calendar }));
       expect(await contacts.findInAnyTeam('hash-a')).toEqual({ ...contact, calendar, revision: 2 });
       expect(await contacts.findInAnyTeam('a')).toBeNull();
-      await contacts.change('team-acme', 'a', saving({ calendar: null }));
+      await contacts.change('team-acme', 'a', createEdit({ calendar: null }));
       expect(await contacts.findInAnyTeam('hash-a')).toBeNull();
       expect(await contacts.find('team-other', 'a')).toBeNull();
     });
@@ -161,7 +161,10 @@ export function describeOnCall(open: OpenDatabase): void {
     const now = NOON + 400 * DAY;
     await store.onCall.overrides.create(anOverride('old', { to: NOON }));
     await store.onCall.overrides.create(anOverride('young', { to: NOON + 1 }));
-    await store.prune({ now, before: 0, keep: 10, rows: 10, span: 10 }, { by: 'expiry' });
+    await store.prune(
+      { now, oldBefore: 0, keptPerMonitor: 10, rowsPerStep: 10, monitorsPerStep: 10 },
+      { by: 'expiry' },
+    );
     expect((await store.onCall.overrides.list('team-acme')).map(({ shortID }) => shortID)).toEqual(['young']);
   });
 }

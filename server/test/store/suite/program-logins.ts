@@ -44,7 +44,10 @@ export function describeProgramLogins(open: OpenDatabase): void {
       await logins().change(key, () => ({ kind: 'deny' }));
       expect(await read('a')).toMatchObject({ decision: 'denied' });
       const prune = (now: number) =>
-        database.store.prune({ now, keep: 1, before: 0, span: 1, rows: 100 }, { by: 'expiry' });
+        database.store.prune(
+          { now, keptPerMonitor: 1, oldBefore: 0, monitorsPerStep: 1, rowsPerStep: 100 },
+          { by: 'expiry' },
+        );
       await prune(NOON + 600_001);
       expect(await read('a')).not.toBeNull();
       await prune(NOON + DAY);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PROJECT_KEYS_MAX } from '../../../src/domain/access/project-key.ts';
 import type { NewProjectKey } from '../../../src/store/project-keys/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { editing, recordOf } from '../../settings.ts';
+import { createMonitorEdit, recordOf } from '../../edits.ts';
 import {
   eachTest,
   MINUTE,
@@ -189,11 +189,14 @@ export function describeProjectKeys(open: OpenDatabase): void {
         return match?.monitors.map(({ monitorID }) => monitorID);
       };
       expect(await found()).toEqual([first.id]);
-      await store.apply([editing(first, NOON, { slug: 'renamed' }), editing(second, NOON, { slug: 'job' })]);
+      await store.apply([
+        createMonitorEdit(first, NOON, { slug: 'renamed' }),
+        createMonitorEdit(second, NOON, { slug: 'job' }),
+      ]);
       expect(await found()).toEqual([second.id]);
       await store.deleteMonitors([second.id], NOON);
       expect(await found()).toEqual([]);
-      await store.apply([editing(first, NOON, { slug: 'job' })]);
+      await store.apply([createMonitorEdit(first, NOON, { slug: 'job' })]);
       expect(await found()).toEqual([first.id]);
       await store.projectKeys.delete(team.id, 'short-a');
       expect(await found()).toBeUndefined();
@@ -220,7 +223,9 @@ export function describeProjectKeys(open: OpenDatabase): void {
       const { id } = await makeMonitor(store, { ...wish, name: 'job' });
       const address = { keyHash: 'hash-a', slug: 'job' };
       await store.slugs.find(address, 0);
-      await store.apply([editing(await makeMonitor(store, { ...wish, name: 'other' }), NOON, { slug: 'x' })]);
+      await store.apply([
+        createMonitorEdit(await makeMonitor(store, { ...wish, name: 'other' }), NOON, { slug: 'x' }),
+      ]);
       const remembered = store.slugs.findCached(address, Number.NEGATIVE_INFINITY);
       expect(remembered?.monitors).toMatchObject([{ monitorID: id }]);
     });

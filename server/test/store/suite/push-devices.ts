@@ -95,7 +95,10 @@ export function describePushDevices(open: OpenDatabase): void {
       await add(newDevice('b', { sessionID: 'expired' }), 10);
       await store.endSessions('user-acme', { id: 'ended' });
       expect(await idsOf(ACME)).toEqual(['b']);
-      await store.prune({ now: NOON + 2 * DAY, keep: 1, before: 0, span: 1, rows: 100 }, { by: 'expiry' });
+      await store.prune(
+        { now: NOON + 2 * DAY, keptPerMonitor: 1, oldBefore: 0, monitorsPerStep: 1, rowsPerStep: 100 },
+        { by: 'expiry' },
+      );
       expect(await store.pushDevices.list(ACME)).toMatchObject([{ id: 'b', sessionID: null }]);
     });
 

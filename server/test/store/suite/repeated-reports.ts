@@ -102,7 +102,7 @@ export function describeRepeatedReports(open: OpenDatabase): void {
     const report = ping(id, 'end', NOON, { rid: 'a', happenedAt: NOON - MINUTE });
     await store.apply([report, ping(id, 'ping', NOON + 1), ping(id, 'ping', NOON + 2)]);
     await store.prune(
-      { now: NOON, before: 0, keep: 1, rows: 100, span: 100 },
+      { now: NOON, oldBefore: 0, keptPerMonitor: 1, rowsPerStep: 100, monitorsPerStep: 100 },
       { by: 'count', afterMonitorID: 0 },
     );
     expect(await numberedEvents(store, id)).toEqual(['3 ping']);

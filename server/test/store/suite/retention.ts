@@ -4,7 +4,7 @@ import type { AlertPlanInput } from '../../../src/domain/alerting/alert-plan-inp
 import type { Store } from '../../../src/store/store.ts';
 import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import { listOutbox } from '../outbox.ts';
-import { claim, ended, makeChannel, planMessages } from './alert-fixtures.ts';
+import { claim, ended, makeChannel, planDeliveries } from './alert-fixtures.ts';
 import {
   applyOne,
   command,
@@ -24,15 +24,15 @@ const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Runs all steps. Returns the number of rows that each step deleted. */
 async function prune(store: Store, policy: Partial<PrunePolicy>): Promise<number[]> {
-  const { now = 0, before = 0, keep = ALL, rows = 500, span = 200 } = policy;
+  const { now = 0, oldBefore = 0, keptPerMonitor = ALL, rowsPerStep = 500, monitorsPerStep = 200 } = policy;
   const steps: number[] = [];
   for (let from: PrunePosition | null = PRUNE_START; from !== null; ) {
     if (steps.length > 2000) throw new Error('Pruning does not end.');
     const step: Awaited<ReturnType<Store['prune']>> = await store.prune(
-      { now, keep, before, span, rows },
+      { now, keptPerMonitor, oldBefore, monitorsPerStep, rowsPerStep },
       from,
     );
-    expect(step.deleted).toBeLessThanOrEqual(rows);
+    expect(step.deleted).toBeLessThanOrEqual(rowsPerStep);
     steps.push(step.deleted);
     from = step.next;
   }
@@ -46,7 +46,7 @@ async function tellNobody(store: Store): Promise<void> {
     deliveries: [],
     additions: [],
     replacedAlarms: [],
-    incidents: [],
+    incidentTimers: [],
   });
   while ((await store.planDueRows(NOON + 300 * DAY, 100, { plan: write })) > 0);
 }
@@ -70,46 +70,52 @@ export function describeRetention(open: OpenDatabase): void {
   describe('prune', () => {
     test('no row that the policy keeps is deleted', async () => {
       const { store } = database;
-      expect(sum(await prune(store, { before: NOON, keep: 1 }))).toBe(0);
+      expect(sum(await prune(store, { oldBefore: NOON, keptPerMonitor: 1 }))).toBe(0);
       const [monitor] = await makeMonitors(store, 2);
       await store.apply([1, 2, 3].map((minute) => ping(monitor!.id, 'ping', NOON + minute)));
-      expect(sum(await prune(store, { before: NOON, keep: 3 }))).toBe(0);
+      expect(sum(await prune(store, { oldBefore: NOON, keptPerMonitor: 3 }))).toBe(0);
       expect(sum(await prune(store, {}))).toBe(0);
     });
 
     test.each([1, 3, 99, 100, 101, 150, 249, 250])(
       'the newest %i events and runs of each monitor are kept',
-      async (keep) => {
+      async (keptPerMonitor) => {
         const { store } = database;
         const [a, b] = await makeMonitors(store, 2);
         for (let row = 0; row < 250; row += 25) {
           const pings = Array.from({ length: 25 }, (_, index) => ping(a!.id, 'ping', NOON + row + index));
           await store.apply([...pings, ping(b!.id, 'ping', NOON + row)]);
         }
-        const others = Math.max(0, 10 - keep) * 2;
-        expect(sum(await prune(store, { keep }))).toBe((250 - keep) * 2 + others);
-        expect(await numbers(a!.id)).toEqual(countdown(250, 251 - keep));
-        expect(await seqs(a!.id)).toEqual(countdown(250, 251 - keep));
-        expect(await numbers(b!.id)).toEqual(countdown(10, Math.max(1, 11 - keep)));
+        const others = Math.max(0, 10 - keptPerMonitor) * 2;
+        expect(sum(await prune(store, { keptPerMonitor }))).toBe((250 - keptPerMonitor) * 2 + others);
+        expect(await numbers(a!.id)).toEqual(countdown(250, 251 - keptPerMonitor));
+        expect(await seqs(a!.id)).toEqual(countdown(250, 251 - keptPerMonitor));
+        expect(await numbers(b!.id)).toEqual(countdown(10, Math.max(1, 11 - keptPerMonitor)));
         expect(await applyOne(store, ping(a!.id, 'ping', NOON + 300))).toMatchObject({
           event: { number: 251 },
         });
-        expect(sum(await prune(store, { keep }))).toBe(2);
+        expect(sum(await prune(store, { keptPerMonitor }))).toBe(2);
       },
     );
 
-    test.each([1, 7, 30, 100, 333])('at most %i rows are deleted in one step, oldest first', async (rows) => {
-      const { store } = database;
-      const [a] = await makeMonitors(store, 3);
-      await store.apply(Array.from({ length: 240 }, (_, index) => ping(a!.id, 'ping', NOON + index)));
-      await store.prune({ now: 0, keep: 20, before: 0, span: 1, rows }, PRUNE_START);
-      const kept = await numbers(a!.id);
-      expect(kept).toEqual(countdown(240, 1 + Math.min(rows, 220)));
-      const steps = await prune(store, { keep: 20, rows, span: 1 });
-      expect(sum(steps)).toBe(2 * 220 - Math.min(rows, 440));
-      expect(await numbers(a!.id)).toEqual(countdown(240, 221));
-      expect(await seqs(a!.id)).toEqual(countdown(240, 221));
-    });
+    test.each([1, 7, 30, 100, 333])(
+      'at most %i rows are deleted in one step, oldest first',
+      async (rowsPerStep) => {
+        const { store } = database;
+        const [a] = await makeMonitors(store, 3);
+        await store.apply(Array.from({ length: 240 }, (_, index) => ping(a!.id, 'ping', NOON + index)));
+        await store.prune(
+          { now: 0, keptPerMonitor: 20, oldBefore: 0, monitorsPerStep: 1, rowsPerStep },
+          PRUNE_START,
+        );
+        const kept = await numbers(a!.id);
+        expect(kept).toEqual(countdown(240, 1 + Math.min(rowsPerStep, 220)));
+        const steps = await prune(store, { keptPerMonitor: 20, rowsPerStep, monitorsPerStep: 1 });
+        expect(sum(steps)).toBe(2 * 220 - Math.min(rowsPerStep, 440));
+        expect(await numbers(a!.id)).toEqual(countdown(240, 221));
+        expect(await seqs(a!.id)).toEqual(countdown(240, 221));
+      },
+    );
 
     test('rows older than a time are deleted, to the millisecond, with bodies', async () => {
       const { store } = database;
@@ -125,7 +131,7 @@ export function describeRetention(open: OpenDatabase): void {
       const before = await foundMonitor(store, a!);
       await pingLast(b!.id, NOON + 6 * DAY);
       expect(await store.findEventBody(a!.id, 2)).not.toBeNull();
-      await prune(store, { before: NOON + 2 * DAY });
+      await prune(store, { oldBefore: NOON + 2 * DAY });
       expect(await numbers(a!.id)).toEqual([6, 5, 4, 3]);
       expect(await store.findEventBody(a!.id, 2)).toBeNull();
       expect(await store.findEventBody(a!.id, 3)).not.toBeNull();
@@ -133,11 +139,11 @@ export function describeRetention(open: OpenDatabase): void {
       expect(runs.every(({ endedAt, expectedAt }) => (endedAt ?? expectedAt ?? 0) >= NOON + 2 * DAY)).toBe(
         true,
       );
-      await prune(store, { before: NOON + 2 * DAY + 1 });
+      await prune(store, { oldBefore: NOON + 2 * DAY + 1 });
       expect(await numbers(a!.id)).toEqual([6, 5, 4]);
       expect(await numbers(b!.id)).toEqual([8, 7, 6, 5, 4]);
       expect(await foundMonitor(store, a!)).toEqual(before);
-      await prune(store, { before: NOON + 6 * DAY });
+      await prune(store, { oldBefore: NOON + 6 * DAY });
       expect(await numbers(a!.id)).toEqual([]);
       expect(await applyOne(store, ping(a!.id, 'ping', NOON + 7 * DAY))).toMatchObject({
         event: { number: 7 },
@@ -155,10 +161,10 @@ export function describeRetention(open: OpenDatabase): void {
       await pingLast(b!.id, NOON + 4 * DAY);
       const ids = async () => (await store.listTransitions(a!.id, FIRST)).map(({ id }) => id);
       const untold = await ids();
-      await prune(store, { before: NOON + 2 * DAY });
+      await prune(store, { oldBefore: NOON + 2 * DAY });
       expect(await ids()).toEqual(untold);
       await tellNobody(store);
-      await prune(store, { before: NOON + 2 * DAY });
+      await prune(store, { oldBefore: NOON + 2 * DAY });
       const transitions = await store.listTransitions(a!.id, FIRST);
       expect(transitions.length).toBeGreaterThan(0);
       expect(transitions.every(({ at }) => at >= NOON + 2 * DAY)).toBe(true);
@@ -174,14 +180,14 @@ export function describeRetention(open: OpenDatabase): void {
       const { teamID } = a!;
       const ops = await makeChannel(store, teamID, 'ops');
       await store.apply([a!, b!, c!].map(({ id }) => ping(id, 'fail', NOON)));
-      await planMessages(store, [ops], { expiresAt: NOON + 300 * DAY });
+      await planDeliveries(store, [ops], { expiresAt: NOON + 300 * DAY });
       const [first, second] = await claim(store, NOON);
       await store.recordAttempts([ended(first!, NOON), ended(second!, NOON)]);
       await store.apply([a!, c!].map(({ id }) => command(id, { kind: 'pause', at: NOON + 1 })));
       // Adds newer rows, because a database may keep its newest rows.
       await pingLast((await store.listMonitors(teamID, {}))[3]!.id, NOON + 4 * DAY);
-      await planMessages(store, [ops], { expiresAt: NOON + 300 * DAY });
-      await prune(store, { before: NOON + DAY, rows: 2 });
+      await planDeliveries(store, [ops], { expiresAt: NOON + 300 * DAY });
+      await prune(store, { oldBefore: NOON + DAY, rowsPerStep: 2 });
       const open = await store.listIncidents(teamID, { limit: 10, monitorShortID: b!.shortID });
       expect(open).toMatchObject([{ closedAt: null }]);
       const gone = await store.listIncidents(teamID, { limit: 10, monitorShortID: a!.shortID });
@@ -192,7 +198,7 @@ export function describeRetention(open: OpenDatabase): void {
       expect(await store.listAttempts(first!.id, 10)).toEqual([]);
       const waiting = await claim(store, NOON + 2 * MINUTE);
       await store.recordAttempts(waiting.map((delivery) => ended(delivery, NOON + 2 * MINUTE)));
-      await prune(store, { before: NOON + DAY, rows: 2 });
+      await prune(store, { oldBefore: NOON + DAY, rowsPerStep: 2 });
       expect(await store.listIncidents(teamID, { limit: 10, monitorShortID: a!.shortID })).toEqual([]);
       expect(await store.listIncidents(teamID, { limit: 10, monitorShortID: b!.shortID })).toHaveLength(1);
       const kept = await store.listDeliveries(teamID, { limit: 10, monitorShortID: b!.shortID });
@@ -207,10 +213,10 @@ export function describeRetention(open: OpenDatabase): void {
       const note = { noteID: 'n', at: NOON, author: 'Ann', text: 'Seen.' };
       await store.changeIncident(incident!, { kind: 'add_note', note, max: 5 });
       await pingLast(b!.id, NOON + DAY);
-      await prune(store, { before: NOON + HOUR });
+      await prune(store, { oldBefore: NOON + HOUR });
       expect(await store.listNotes(incident!.id)).toEqual([note]);
       await tellNobody(store);
-      await prune(store, { before: NOON + HOUR });
+      await prune(store, { oldBefore: NOON + HOUR });
       expect(await store.listNotes(incident!.id)).toEqual([]);
     });
 
@@ -224,7 +230,7 @@ export function describeRetention(open: OpenDatabase): void {
       }
       await pingLast(b!.id, NOON + DAY);
       await tellNobody(store);
-      const steps = await prune(store, { before: NOON + HOUR, rows: 7 });
+      const steps = await prune(store, { oldBefore: NOON + HOUR, rowsPerStep: 7 });
       expect(Math.max(...steps)).toBe(7);
       expect(await numbers(a!.id)).toEqual([]);
       expect(await store.listTransitions(a!.id, FIRST)).toEqual([]);
@@ -245,7 +251,7 @@ export function describeRetention(open: OpenDatabase): void {
       await applyOne(store, ping(missed!.id, 'ping', NOON));
       await applyOne(store, command(missed!.id, { kind: 'deadline', at: NOON + HOUR + 11 * MINUTE }));
       await pingLast((await store.listMonitors(open!.teamID, {}))[3]!.id, NOON + 200 * DAY);
-      for (const policy of [{ before: NOON + 100 * DAY }, { keep: 1 }]) {
+      for (const policy of [{ oldBefore: NOON + 100 * DAY }, { keptPerMonitor: 1 }]) {
         await prune(store, policy);
         expect((await store.listRuns(open!.id, FIRST)).map(({ seq, state }) => [seq, state])).toEqual([
           [3, 'succeeded'],
@@ -269,7 +275,7 @@ export function describeRetention(open: OpenDatabase): void {
       });
       await applyOne(store, ping(open!.id, 'end', NOON + 100 * DAY, { rid: 'long' }));
       expect(await seqs(open!.id)).toContain(2);
-      await prune(store, { before: NOON + 101 * DAY });
+      await prune(store, { oldBefore: NOON + 101 * DAY });
       expect(await seqs(open!.id)).not.toContain(2);
     });
 
@@ -279,7 +285,7 @@ export function describeRetention(open: OpenDatabase): void {
       await applyOne(store, ping(a!.id, 'start', NOON, { rid: 'r' }));
       await applyOne(store, ping(a!.id, 'end', NOON + MINUTE, { rid: 'r' }));
       await pingLast(b!.id, NOON + 3 * MINUTE);
-      await prune(store, { before: NOON + 2 * MINUTE });
+      await prune(store, { oldBefore: NOON + 2 * MINUTE });
       expect(await seqs(a!.id)).toEqual([]);
       const late = NOON + 4 * MINUTE;
       // The event has no duration, because the run with its start was deleted.
@@ -307,8 +313,11 @@ export function describeRetention(open: OpenDatabase): void {
       const pings = Array.from({ length: 30 }, (_, row) =>
         store.apply(monitors.map(({ id }) => ping(id, 'end', NOON + HOUR + row))),
       );
-      await Promise.all([...pings, prune(store, { keep: 5, before: NOON + 10, rows: 3 })]);
-      await prune(store, { keep: 5 });
+      await Promise.all([
+        ...pings,
+        prune(store, { keptPerMonitor: 5, oldBefore: NOON + 10, rowsPerStep: 3 }),
+      ]);
+      await prune(store, { keptPerMonitor: 5 });
       for (const { id } of monitors) expect(await numbers(id)).toEqual(countdown(60, 56));
     });
   });

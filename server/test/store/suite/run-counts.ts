@@ -20,9 +20,11 @@ import {
 
 const KEEPS_ALL = Number.MAX_SAFE_INTEGER;
 
-async function prune(store: Store, keep: number, now = 0): Promise<void> {
+async function prune(store: Store, keptPerMonitor: number, now = 0): Promise<void> {
   for (let from: PrunePosition | null = PRUNE_START; from !== null; )
-    from = (await store.prune({ now, keep, before: 0, span: 200, rows: 500 }, from)).next;
+    from = (
+      await store.prune({ now, keptPerMonitor, oldBefore: 0, monitorsPerStep: 200, rowsPerStep: 500 }, from)
+    ).next;
 }
 
 /** Counts the stored runs one by one, to compare. */

@@ -183,7 +183,7 @@ export function describeSearch(open: OpenDatabase): void {
       for (let index = 0; index < 5; index += 1)
         await send(store, monitor!.id, `disk ${index}`, NOON + index);
       await indexAll(store);
-      const policy = { now: NOON, keep: 2, before: 0, span: 100, rows: 100 };
+      const policy = { now: NOON, keptPerMonitor: 2, oldBefore: 0, monitorsPerStep: 100, rowsPerStep: 100 };
       for (let from: PrunePosition | null = PRUNE_START; from !== null; )
         from = (await store.prune(policy, from)).next;
       expect(await found(store, 'disk')).toEqual(['disk 4', 'disk 3']);

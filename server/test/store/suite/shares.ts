@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SHARE_OPTIONS_DEFAULT, type Share, type ShareScope } from '../../../src/domain/access/share.ts';
-import { recordOf, saving } from '../../settings.ts';
+import { createEdit, recordOf } from '../../edits.ts';
 import { eachTest, makeTeam, NOON, type OpenDatabase } from './fixtures.ts';
 
 function newShare(teamID: string, name: string, more: Partial<Share> = {}): Share {
@@ -89,17 +89,17 @@ export function describeShares(open: OpenDatabase): void {
       const share = newShare('team-acme', 'a');
       await store.shares.create(share, { max: 10 });
       const options = { ...SHARE_OPTIONS_DEFAULT, description: 'New' };
-      expect(await store.shares.change('team-acme', 'share-a', saving({ options }))).toEqual({
+      expect(await store.shares.change('team-acme', 'share-a', createEdit({ options }))).toEqual({
         before: { ...share, revision: 1 },
         after: { ...share, options, revision: 2 },
       });
       const after = { ...share, options, title: 'T', revision: 3 };
-      expect(await store.shares.change('team-acme', 'share-a', saving({ title: 'T' }))).toMatchObject({
+      expect(await store.shares.change('team-acme', 'share-a', createEdit({ title: 'T' }))).toMatchObject({
         after,
       });
       const nothing = { references: [], merge: () => null };
       expect(await store.shares.change('team-acme', 'share-a', nothing)).toEqual({ before: after, after });
-      expect(await store.shares.change('team-other', 'share-a', saving({ title: 'Theirs' }))).toBeNull();
+      expect(await store.shares.change('team-other', 'share-a', createEdit({ title: 'Theirs' }))).toBeNull();
       expect(await store.shares.findInAnyTeam('key-a')).toEqual(after);
     });
 

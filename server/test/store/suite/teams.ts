@@ -5,7 +5,7 @@ import type { Store } from '../../../src/store/store.ts';
 import type { Joiner, NewAuditEntry, NewInvitation } from '../../../src/store/teams/contract.ts';
 import type { PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import { PRUNE_START } from '../../../src/store/upkeep/contract.ts';
-import { saving } from '../../settings.ts';
+import { createEdit } from '../../edits.ts';
 import { DAY, eachTest, HOUR, makeTeam, NOON, newMember, newSession, type OpenDatabase } from './fixtures.ts';
 
 const ACME = 'team-acme';
@@ -225,7 +225,7 @@ export function describeTeams(open: OpenDatabase): void {
         { team: 'second', role: 'owner' },
       ]);
       expect(await findDefaultProject(store, 'team-second')).toMatchObject({ shortID: 'project-second' });
-      await store.changeTeam('team-second', saving({ name: 'Zwei' }));
+      await store.changeTeam('team-second', createEdit({ name: 'Zwei' }));
       expect((await store.listTeams()).map(({ name }) => name)).toEqual(['acme', 'Zwei']);
     });
   });
@@ -465,10 +465,10 @@ export function describeTeams(open: OpenDatabase): void {
       for (let from: PrunePosition | null = PRUNE_START; from !== null; ) {
         const policy = {
           now: NOON,
-          keep: Number.MAX_SAFE_INTEGER,
-          before: NOON + 3 * DAY,
-          span: 10,
-          rows: 2,
+          keptPerMonitor: Number.MAX_SAFE_INTEGER,
+          oldBefore: NOON + 3 * DAY,
+          monitorsPerStep: 10,
+          rowsPerStep: 2,
         };
         from = (await store.prune(policy, from)).next;
       }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PROJECT_ALERTING_DEFAULT } from '../../../src/domain/alerting/alert-settings.ts';
 import type { NewToken } from '../../../src/store/accounts/contract.ts';
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';
-import { recordOf, saving } from '../../settings.ts';
+import { createEdit, recordOf } from '../../edits.ts';
 import {
   eachTest,
   HOUR,
@@ -82,8 +82,8 @@ export function describeTenancy(open: OpenDatabase): void {
       const { store } = database;
       const { id: teamID } = await makeTeam(store, 'acme');
       const alerting = { channels: ['c'], remindEveryMs: HOUR, escalation: 'e' };
-      await store.projects.change(teamID, 'project-acme', saving({ name: 'Main' }));
-      await store.projects.change(teamID, 'project-acme', saving({ alerting }));
+      await store.projects.change(teamID, 'project-acme', createEdit({ name: 'Main' }));
+      await store.projects.change(teamID, 'project-acme', createEdit({ alerting }));
       await store.projects.change(teamID, 'project-acme', { references: [], merge: () => null });
       expect(await findDefaultProject(store, teamID)).toMatchObject({
         name: 'Main',

@@ -5,6 +5,7 @@ import { listOutbox } from '../outbox.ts';
 import {
   applyOne,
   command,
+  createBlindWindow,
   EVERY_HOUR,
   eachTest,
   foundMonitor,
@@ -15,7 +16,6 @@ import {
   makeTeam,
   NOON,
   type OpenDatabase,
-  openWindow,
   ping,
 } from './fixtures.ts';
 
@@ -108,7 +108,7 @@ export function describeWatch(open: OpenDatabase): void {
         projectID: a!.details.projectID,
         name: 'broken',
         rules: { schedule: { type: 'cron', cron: 'broken', timezone: 'UTC', graceMs: 0 } },
-        state: { reported: true, nextExpectedAt: NOON },
+        state: { hasReported: true, nextExpectedAt: NOON },
       });
       await store.apply([ping(a!.id, 'ping', NOON)]);
       const judged = await store.applyDeadlines(WAKES, 10, new Set());
@@ -132,7 +132,7 @@ export function describeWatch(open: OpenDatabase): void {
     test('a monitor that is created with a deadline is found', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
-      const state = { reported: true, nextExpectedAt: NOON, runLimitAt: NOON + MINUTE };
+      const state = { hasReported: true, nextExpectedAt: NOON, runLimitAt: NOON + MINUTE };
       const { id } = await makeMonitor(store, { teamID, projectID, name: 'moved', state });
       expect(await store.findNextWakeAt()).toBe(NOON + MINUTE + 1);
       expect(await judge(store, NOON + MINUTE + 1)).toEqual([id]);
@@ -250,7 +250,7 @@ export function describeWatch(open: OpenDatabase): void {
       const { store } = database;
       const [a, b, c] = await makeMonitors(store, 3);
       await store.apply([a, b, c].map((monitor) => ping(monitor!.id, 'ping', NOON)));
-      const window = await openWindow(store, NOON + HOUR - MINUTE, NOON + HOUR + 1);
+      const window = await createBlindWindow(store, NOON + HOUR - MINUTE, NOON + HOUR + 1);
       expect(window).toEqual({ id: window.id, from: NOON + HOUR - MINUTE, to: NOON + HOUR + 1 });
       const judged = await applyOne(store, command(a!.id, { kind: 'deadline', at: WAKES }));
       expect(judged.status).toBe('up');
@@ -266,8 +266,8 @@ export function describeWatch(open: OpenDatabase): void {
 
     test('blind windows are listed until they are settled, oldest first', async () => {
       const { store } = database;
-      const first = await openWindow(store, NOON, NOON + MINUTE);
-      const second = await openWindow(store, NOON - HOUR, NOON);
+      const first = await createBlindWindow(store, NOON, NOON + MINUTE);
+      const second = await createBlindWindow(store, NOON - HOUR, NOON);
       expect(await store.listUnsettledBlindWindows()).toEqual([first, second]);
       await store.settleBlindWindow(first.id, NOON + 5);
       await database.reopen();
@@ -289,7 +289,7 @@ export function describeWatch(open: OpenDatabase): void {
       await makeMonitor(store, { teamID: third.id, projectID: third.projectID, name: 'unhurt' });
       await store.apply([a, b, c, theirs].map((monitor) => ping(monitor!.id, 'ping', NOON)));
       const alerts = (await listOutbox(store, 0, 100)).length;
-      const window = await openWindow(store, NOON + MINUTE, NOON + 2 * HOUR);
+      const window = await createBlindWindow(store, NOON + MINUTE, NOON + 2 * HOUR);
       const at = NOON + 2 * HOUR;
       await store.apply(
         [a, b, theirs].map((monitor) => command(monitor!.id, { kind: 'blind_window', at, window })),
@@ -337,11 +337,11 @@ export function describeWatch(open: OpenDatabase): void {
       const failure = { reason: 'failed', at: NOON, expectedAt: null } as const;
       const states: Partial<MonitorState>[] = [];
       for (const paused of [false, true])
-        for (const reported of [false, true])
+        for (const hasReported of [false, true])
           for (const failureStreak of [0, 2])
             for (const incident of [null, failure])
               for (const nextExpectedAt of [null, NOON - 1, NOON, NOON + 1])
-                states.push({ paused, reported, failureStreak, incident, nextExpectedAt });
+                states.push({ paused, hasReported, failureStreak, incident, nextExpectedAt });
       const expected = new Map<Status, number>();
       for (const [index, state] of states.entries()) {
         const { state: whole } = await makeMonitor(store, { teamID, projectID, name: `m${index}`, state });

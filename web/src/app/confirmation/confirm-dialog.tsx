@@ -15,7 +15,7 @@ import { words } from './words.ts';
 const FORM = 'confirm-it-is-you';
 
 /** Asks for the password and a code, or for a passkey. Users with neither must sign in again. */
-export function ConfirmDialog({ onEnd }: { readonly onEnd: (isConfirmed: boolean) => void }) {
+export function ReauthenticationDialog({ onEnd }: { readonly onEnd: (isConfirmed: boolean) => void }) {
   const { data: account } = useQuery(accountQuery);
   const { data: setup } = useQuery(setupQuery);
   const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: hasPasskeys() });

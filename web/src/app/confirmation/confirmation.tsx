@@ -1,18 +1,20 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { registerDialog } from '../../data/account/confirmation.ts';
+import { setReauthenticationDialog } from '../../data/account/confirmation.ts';
 
 interface OpenDialog {
   readonly Dialog: ComponentType<{ readonly onEnd: (isConfirmed: boolean) => void }>;
   readonly answer: (isConfirmed: boolean) => void;
 }
 
-export function Confirmation() {
+export function Reauthentication() {
   const [dialog, setDialog] = useState<OpenDialog>();
   useEffect(
     () =>
-      registerDialog(async () => {
-        const { ConfirmDialog } = await import('./confirm-dialog.tsx');
-        return new Promise<boolean>((response) => setDialog({ Dialog: ConfirmDialog, answer: response }));
+      setReauthenticationDialog(async () => {
+        const { ReauthenticationDialog } = await import('./confirm-dialog.tsx');
+        return new Promise<boolean>((response) =>
+          setDialog({ Dialog: ReauthenticationDialog, answer: response }),
+        );
       }),
     [],
   );

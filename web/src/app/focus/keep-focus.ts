@@ -1,4 +1,11 @@
-import { contentOfPage, focusPlace, headingOfPage, type Place, pagePlace, successorOf } from './place.ts';
+import {
+  contentOfPage,
+  type FocusPosition,
+  findNextFocusable,
+  headingOfPage,
+  pagePlace,
+  recordFocusPosition,
+} from './focus-position.ts';
 
 /** How long we wait for the code that removed an element to set the focus itself, in milliseconds. */
 const GRACE_MS = 60;
@@ -9,9 +16,9 @@ const GRACE_MS = 60;
  * dialog gets the focus. On a new page, the heading gets the focus. After going back, the followed link gets the focus.
  */
 export function keepFocus(): void {
-  let place: Place | null = null;
+  let place: FocusPosition | null = null;
   /** The place that last had the focus outside of dialogs, menus and toasts. */
-  let openerPlace: Place | null = null;
+  let openerPlace: FocusPosition | null = null;
   let leftPath = '';
   let isGoingBack = false;
   let timer: number | undefined;
@@ -24,15 +31,15 @@ export function keepFocus(): void {
       ? startOfPage(isGoingBack ? leftPath : null)
       : place.isInPopup && openerPlace !== null
         ? elementOrSuccessor(openerPlace)
-        : successorOf(place);
+        : findNextFocusable(place);
     if (target === null) return;
     target.focus({ preventScroll: true });
-    if (document.activeElement === target) place = focusPlace(target);
+    if (document.activeElement === target) place = recordFocusPosition(target);
   }
 
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
-    place = focusPlace(target);
+    place = recordFocusPosition(target);
     if (!place.isInPopup) openerPlace = place;
     leftPath = location.pathname;
     isGoingBack = false;
@@ -61,10 +68,10 @@ export function keepFocus(): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-function elementOrSuccessor(place: Place): HTMLElement | null {
+function elementOrSuccessor(place: FocusPosition): HTMLElement | null {
   return place.element.isConnected && place.element instanceof HTMLElement
     ? place.element
-    : successorOf(place);
+    : findNextFocusable(place);
 }
 
 /**

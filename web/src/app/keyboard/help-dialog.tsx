@@ -1,6 +1,6 @@
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { Key } from '../../ui/tag.tsx';
+import { KeyboardKey } from '../../ui/tag.tsx';
 import { IS_MAC } from './platform.ts';
 import { printedKey, SHORTCUTS, type Shortcut } from './shortcuts.ts';
 import { words } from './words.ts';
@@ -51,7 +51,7 @@ function Keys({ shortcut: { sequences } }: { readonly shortcut: Shortcut }) {
       {sequence.map((key, at) => (
         <Fragment key={key}>
           {at === 0 ? null : <span className="text-xs text-soft">{words.andThen}</span>}
-          <Key>{printedKey(key, { isMac: IS_MAC })}</Key>
+          <KeyboardKey>{printedKey(key, { isMac: IS_MAC })}</KeyboardKey>
         </Fragment>
       ))}
     </Fragment>

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { undoNewest, useToast } from '../../ui/toasts.tsx';
-import { PLACES } from '../navigation.ts';
+import { NAVIGATION_ITEMS } from '../navigation.ts';
 import { onHelp, onPalette, openHelp, openPalette } from '../palette/commands.ts';
 import { keepTyped } from '../palette/typed-ahead.ts';
 import { words } from '../words.ts';
@@ -20,7 +20,7 @@ const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx
 
 export function KeyboardLayer() {
   const navigate = useNavigate();
-  const mayCreate = useMay('member');
+  const mayCreate = useHasRole('member');
   const [palette, setPalette] = useState<'unknown' | 'open' | 'closed'>('unknown');
   const [help, setHelp] = useState<'unknown' | 'open' | 'closed'>('unknown');
   useEffect(() => {
@@ -48,7 +48,7 @@ export function KeyboardLayer() {
     },
     create: mayCreate ? () => void navigate({ to: '/monitors/new' }) : undefined,
     'go:/wallboard': () => void navigate({ to: '/wallboard' }),
-    ...Object.fromEntries(PLACES.map(({ to }) => [`go:${to}`, () => void navigate({ to })])),
+    ...Object.fromEntries(NAVIGATION_ITEMS.map(({ to }) => [`go:${to}`, () => void navigate({ to })])),
   });
   return (
     <>

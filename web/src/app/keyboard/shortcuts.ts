@@ -1,4 +1,4 @@
-import { PLACES } from '../navigation.ts';
+import { NAVIGATION_ITEMS } from '../navigation.ts';
 import { words } from './words.ts';
 
 /** Shortcuts whose effect each page defines. */
@@ -50,7 +50,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     shortcut('help', titles.help, '?'),
   ]),
   ...inGroup('go', [
-    ...PLACES.map((place) => shortcut(`go:${place.to}`, place.label, `g ${place.key}`)),
+    ...NAVIGATION_ITEMS.map((place) => shortcut(`go:${place.to}`, place.label, `g ${place.key}`)),
     shortcut('go:/wallboard', titles.wallboard, 'g b'),
   ]),
   ...inGroup('list', [

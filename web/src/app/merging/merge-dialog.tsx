@@ -5,7 +5,7 @@ import { ownZone } from '../../time/zone.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ScheduleSummary } from '../schedule-summary.tsx';
 import { useNames } from '../use-names.ts';
-import { type Reader, writeValue } from './merge-value.ts';
+import { type FormatContext, formatValue } from './merge-value.ts';
 import { words } from './words.ts';
 
 interface MergeDialogProps {
@@ -62,7 +62,7 @@ interface ValueProps {
   readonly conflict: Conflict;
   readonly side: 'yours' | 'theirs';
   readonly checked: boolean;
-  readonly reader: Reader;
+  readonly reader: FormatContext;
   readonly onChoose: () => void;
 }
 
@@ -80,7 +80,7 @@ function Value({ conflict, side, checked, reader, onChoose }: ValueProps) {
       <span className="min-w-0">
         <span className="block text-xs text-soft">{words[side]}</span>
         <span className="block max-h-40 overflow-y-auto whitespace-pre-wrap break-words">
-          {writeValue(conflict.path, conflict[side], reader)}
+          {formatValue(conflict.path, conflict[side], reader)}
         </span>
         <ScheduleSummary conflict={conflict} side={side} />
       </span>

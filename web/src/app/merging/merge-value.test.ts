@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeValue } from './merge-value.ts';
+import { formatValue } from './merge-value.ts';
 
 const names = new Map([
   ['c1', 'On-call'],
@@ -51,9 +51,9 @@ test.each([
   ['tags', ['prod', 'db'], 'prod, db'],
   ['description', '', 'Empty'],
 ])('%s of %j is shown as %s', (path, value, shown) => {
-  expect(writeValue(path, value, reader).replace('2026,', '2026')).toBe(shown);
+  expect(formatValue(path, value, reader).replace('2026,', '2026')).toBe(shown);
 });
 
 test('an ID is not shown while the names load', () => {
-  expect(writeValue('channels', ['c1'], { ...reader, names: null })).toBe('…');
+  expect(formatValue('channels', ['c1'], { ...reader, names: null })).toBe('…');
 });

@@ -1,19 +1,19 @@
 import { SEVERITY_NAMES, SUBSCRIPTION_NAMES } from '../../monitor/alert-choices.ts';
 import { DURATION_SETTINGS } from '../../monitor/setting-names.ts';
+import { formatExactTime } from '../../time/format-time.ts';
 import { formatSecondsExact } from '../../time/parse-duration.ts';
-import { writeExactTime } from '../../time/write-time.ts';
 import { words } from './words.ts';
 
 /** Names of resources by short ID; null while they load. */
 export type Names = ReadonlyMap<string, string> | null;
 
-export interface Reader {
+export interface FormatContext {
   readonly names: Names;
   readonly zone: string;
 }
 
 type Labels = Readonly<Record<string, string>>;
-type Write = (value: unknown, reader: Reader) => string | null;
+type Write = (value: unknown, reader: FormatContext) => string | null;
 
 const LENGTHS = ['duration', 'alerting.gatherWithin', 'alerting.flapWithin', 'alerting.flapQuiet'];
 const TIMES = ['startsAt', 'endsAt', 'mutedUntil'];
@@ -44,7 +44,7 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ]),
 ]);
 
-export function writeValue(path: string, value: unknown, reader: Reader): string {
+export function formatValue(path: string, value: unknown, reader: FormatContext): string {
   return WRITERS.get(path)?.(value, reader) ?? plain(value);
 }
 
@@ -59,27 +59,27 @@ function length(seconds: unknown): string | null {
   return typeof seconds === 'number' ? formatSecondsExact(seconds) : null;
 }
 
-function time(at: unknown, { zone }: Reader): string | null {
+function time(at: unknown, { zone }: FormatContext): string | null {
   return typeof at === 'string' && !Number.isNaN(Date.parse(at))
-    ? writeExactTime(Date.parse(at), zone)
+    ? formatExactTime(Date.parse(at), zone)
     : null;
 }
 
-function nameOf(shortID: string, { names }: Reader): string {
+function nameOf(shortID: string, { names }: FormatContext): string {
   return names === null ? '…' : (names.get(shortID) ?? words.deleted(shortID));
 }
 
-function writeNames(value: unknown, reader: Reader): string | null {
+function writeNames(value: unknown, reader: FormatContext): string | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   return value.map((id) => nameOf(String(id), reader)).join(', ');
 }
 
-function escalation(value: unknown, reader: Reader): string | null {
+function escalation(value: unknown, reader: FormatContext): string | null {
   if (value === null) return words.inherited;
   return value === '' ? words.none : typeof value === 'string' ? nameOf(value, reader) : null;
 }
 
-function steps(value: unknown, reader: Reader): string | null {
+function steps(value: unknown, reader: FormatContext): string | null {
   if (!Array.isArray(value)) return null;
   return value
     .map((step: unknown) => {

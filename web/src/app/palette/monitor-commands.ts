@@ -25,7 +25,7 @@ const ICONS: Readonly<Record<Verb, IconName>> = {
 const SHOWN = 6;
 const CANCELLED = Symbol('cancelled');
 
-export interface CommandShell {
+export interface CommandContext {
   readonly goTo: GoTo;
   readonly tell: (message: ToastMessage) => void;
   readonly mayChange: boolean;
@@ -36,7 +36,7 @@ export interface CommandShell {
 export function monitorCommands(
   text: string,
   monitors: readonly Monitor[],
-  shell: CommandShell,
+  shell: CommandContext,
 ): readonly PaletteItem[] {
   const command = readCommand(text);
   if (command === null) return [];
@@ -60,7 +60,7 @@ export function monitorCommands(
 export function verbItems(
   text: string,
   monitors: readonly Monitor[],
-  shell: CommandShell,
+  shell: CommandContext,
 ): readonly PaletteItem[] {
   return readVerbs(text)
     .filter((verb) => shell.mayChange || verb === 'open')
@@ -82,7 +82,7 @@ export function verbItems(
     });
 }
 
-function itemOf(verb: Verb, monitor: Monitor, shell: CommandShell): PaletteItem {
+function itemOf(verb: Verb, monitor: Monitor, shell: CommandContext): PaletteItem {
   return {
     key: `${verb} ${monitor.shortID}`,
     group: 'actions',
@@ -93,7 +93,7 @@ function itemOf(verb: Verb, monitor: Monitor, shell: CommandShell): PaletteItem 
   };
 }
 
-function run(verb: Verb, monitor: Monitor, shell: CommandShell): void {
+function run(verb: Verb, monitor: Monitor, shell: CommandContext): void {
   const { shortID, mutedUntil } = monitor;
   const isMutedFor = { type: 'mute', until: new Date(shell.now + HOUR_MS).toISOString() } as const;
   const unmuted = { type: 'mute', until: null } as const;
@@ -121,7 +121,7 @@ function run(verb: Verb, monitor: Monitor, shell: CommandShell): void {
   }
 }
 
-async function acknowledge({ name, incident }: Monitor, { tell }: CommandShell): Promise<void> {
+async function acknowledge({ name, incident }: Monitor, { tell }: CommandContext): Promise<void> {
   if (incident === null) return;
   const { incidentID } = incident;
   try {
@@ -144,7 +144,7 @@ interface Change {
 
 async function change(
   { shortID, name }: Monitor,
-  { tell }: CommandShell,
+  { tell }: CommandContext,
   { verb, action, undoing }: Change,
 ): Promise<void> {
   const label = offline.actions[verb](name);

@@ -1,9 +1,9 @@
 import type { ChannelType, Incident, Monitor, SearchResult, Status } from '@overdue/sdk';
 import { statusAt } from '../../data/monitors/status-at.ts';
-import { writeTime } from '../../time/write-time.ts';
+import { formatTime } from '../../time/format-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import type { IconName } from '../../ui/icon.tsx';
-import { PLACES } from '../navigation.ts';
+import { NAVIGATION_ITEMS } from '../navigation.ts';
 import { changePreferences } from '../preferences.ts';
 import { signOut } from '../sign-out.ts';
 import { openHelp } from './commands.ts';
@@ -33,12 +33,12 @@ export function pageItems(goTo: GoTo, { isAdmin }: Pick<Rights, 'isAdmin'>): rea
     key: href,
     group: 'pages',
     label,
-    also: words.alsoPages[href] ?? '',
+    otherTerms: words.alsoPages[href] ?? '',
     icon,
     run: () => goTo(href),
   });
   return [
-    ...PLACES.map(({ to, label, icon }) => page(to, label, icon)),
+    ...NAVIGATION_ITEMS.map(({ to, label, icon }) => page(to, label, icon)),
     page('/wallboard', words.wallboard, 'wall'),
     page('/search', words.search, 'search'),
     page('/channels?tab=escalation', words.escalation, 'bolt'),
@@ -67,7 +67,7 @@ export function actionItems(goTo: GoTo, { mayChange, isAdmin }: Rights): readonl
     key: label,
     group: 'actions',
     label,
-    also: words.alsoActions[label] ?? '',
+    otherTerms: words.alsoActions[label] ?? '',
     icon,
     run,
   });
@@ -131,7 +131,7 @@ export function foundItems(
           label: text === monitor.name ? words.incident(monitor.name) : `${monitor.name}: ${text}`,
           icon: 'incidents',
           ...(incident.closedAt === null ? { status: 'down' as const } : {}),
-          detail: writeTime(Date.parse(incident.openedAt), ownZone(), now),
+          detail: formatTime(Date.parse(incident.openedAt), ownZone(), now),
           run: () => goTo(`/incidents/${incident.incidentID}`),
         },
       ];
@@ -142,7 +142,7 @@ export function foundItems(
         group: 'logs',
         label: text.trim(),
         icon: 'list',
-        detail: `${monitor.name}, ${writeTime(Date.parse(event.at), ownZone(), now)}`,
+        detail: `${monitor.name}, ${formatTime(Date.parse(event.at), ownZone(), now)}`,
         run: () => goTo(`/monitors/${monitor.shortID}?tab=events&event=${event.number}`),
       },
     ];
@@ -160,7 +160,7 @@ export function incidentItems(
     label: words.incident(monitor.name),
     icon: 'incidents',
     ...(closedAt === null ? { status: 'down' as const } : {}),
-    detail: writeTime(Date.parse(openedAt), ownZone(), now),
+    detail: formatTime(Date.parse(openedAt), ownZone(), now),
     run: () => goTo(`/incidents/${incidentID}`),
   }));
 }

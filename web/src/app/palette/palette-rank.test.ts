@@ -12,8 +12,8 @@ test.each([
   ['pd', 'pg-dump', '', null],
   ['prod dump', 'pg-dump prod', '', 1],
   ['prod mail', 'pg-dump prod', '', null],
-])('"%s" in "%s" (%s): %s', (query, label, also, expected) =>
-  expect(rankOf({ label, also }, query)).toBe(expected),
+])('"%s" in "%s" (%s): %s', (query, label, otherTerms, expected) =>
+  expect(rankOf({ label, otherTerms }, query)).toBe(expected),
 );
 
 test('the best matches come first, and equal matches keep their order', () => {
@@ -37,6 +37,6 @@ test.each([
   ['pg', 'apt upgrades', '', false],
   ['pg', 'upgrade pg', '', true],
   ['(', 'pg-dump (old)', '', true],
-])('"%s" begins words of "%s" (%s): %s', (query, label, also, expected) =>
-  expect(beginsWords({ label, also }, query)).toBe(expected),
+])('"%s" begins words of "%s" (%s): %s', (query, label, otherTerms, expected) =>
+  expect(beginsWords({ label, otherTerms }, query)).toBe(expected),
 );

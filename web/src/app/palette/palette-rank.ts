@@ -1,12 +1,12 @@
 export interface Candidate {
   readonly label: string;
-  readonly also?: string;
+  readonly otherTerms?: string;
   /** Searchable ID. A query must contain at least {@link ID_PART_MIN} consecutive characters of the ID. */
   readonly id?: string;
 }
 
 /** Ranks a match, best first: start of the name, start of a word, part of the name, other terms, letters in order. */
-export function rankOf({ label, also = '', id = '' }: Candidate, query: string): number | null {
+export function rankOf({ label, otherTerms = '', id = '' }: Candidate, query: string): number | null {
   const name = label.toLowerCase();
   const parts = query
     .toLowerCase()
@@ -14,7 +14,7 @@ export function rankOf({ label, also = '', id = '' }: Candidate, query: string):
     .filter((part) => part !== '');
   let worst = 0;
   for (const part of parts) {
-    const rank = rankOfPart(part, { name, also, id });
+    const rank = rankOfPart(part, { name, also: otherTerms, id });
     if (rank === null) return null;
     worst = Math.max(worst, rank);
   }
@@ -49,8 +49,8 @@ export function isClose(candidate: Candidate, query: string): boolean {
  * Whether each part of a query begins a word of the name or of the other terms. Actions require such a match, so that
  * they never apply to an unintended monitor.
  */
-export function beginsWords({ label, also = '' }: Candidate, query: string): boolean {
-  const text = `${label} ${also}`.toLowerCase();
+export function beginsWords({ label, otherTerms = '' }: Candidate, query: string): boolean {
+  const text = `${label} ${otherTerms}`.toLowerCase();
   return query
     .toLowerCase()
     .split(/\s+/)

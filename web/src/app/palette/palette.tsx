@@ -15,11 +15,11 @@ import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SearchInput } from '../../ui/form/search-input.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Key } from '../../ui/tag.tsx';
+import { KeyboardKey } from '../../ui/tag.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import type { PaletteItem } from './palette-items.ts';
 import { takeTyped } from './typed-ahead.ts';
-import { useFind, useFound, withFound } from './use-palette-items.ts';
+import { usePaletteSearch, useServerResults, withServerResults } from './use-palette-items.ts';
 import { words } from './words.ts';
 
 interface PaletteProps {
@@ -69,10 +69,10 @@ function Search({ open, before, onClose }: SearchProps) {
     const typed = takeTyped();
     if (typed !== '') setText((current) => current + typed);
   }, [open]);
-  const find = useFind();
+  const find = usePaletteSearch();
   const shown = useDeferredValue(text);
-  const results = useFound(text.trim());
-  const matching = useMemo(() => withFound(find(shown), results), [find, shown, results]);
+  const results = useServerResults(text.trim());
+  const matching = useMemo(() => withServerResults(find(shown), results), [find, shown, results]);
   const at = Math.min(cursor, matching.length - 1);
   useEffect(() => {
     list.current?.querySelector(`[data-index="${at}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -97,7 +97,7 @@ function Search({ open, before, onClose }: SearchProps) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // Fast typists press Enter before the results are rendered, so the search runs again.
-      const matches = withFound(find(text), results);
+      const matches = withServerResults(find(text), results);
       choose(matches[Math.min(cursor, matches.length - 1)]);
     }
   }
@@ -123,7 +123,7 @@ function Search({ open, before, onClose }: SearchProps) {
         className="h-12 text-lg"
       >
         <span className="max-md:hidden">
-          <Key>{words.escape}</Key>
+          <KeyboardKey>{words.escape}</KeyboardKey>
         </span>
         <IconButton label={uiWords.close} onClick={onClose} className="-mr-2 md:hidden">
           <Icon name="close" />
@@ -172,12 +172,12 @@ function Keys() {
       className="flex gap-4 border-t border-line px-4 py-2 text-xs text-soft max-md:hidden"
     >
       <span className="flex items-center gap-1.5">
-        <Key>↑</Key>
-        <Key>↓</Key>
+        <KeyboardKey>↑</KeyboardKey>
+        <KeyboardKey>↓</KeyboardKey>
         {words.foot.move}
       </span>
       <span className="flex items-center gap-1.5">
-        <Key>↵</Key>
+        <KeyboardKey>↵</KeyboardKey>
         {words.foot.open}
       </span>
     </footer>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { channelTypesQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
@@ -26,11 +26,11 @@ const INCIDENTS_READ = 50;
 /**
  * Returns the search function. For an empty query, the function returns the worst monitors, pages and frequent actions.
  */
-export function useFind(): (text: string) => readonly PaletteItem[] {
+export function usePaletteSearch(): (text: string) => readonly PaletteItem[] {
   const router = useRouter();
   const tell = useToast();
-  const mayChange = useMay('member');
-  const isAdmin = useMay('admin');
+  const mayChange = useHasRole('member');
+  const isAdmin = useHasRole('admin');
   const { data: types } = useQuery({ ...channelTypesQuery, enabled: mayChange });
   const { data } = useQuery(monitorsQuery);
   const { data: incidents } = useQuery({
@@ -66,7 +66,7 @@ export function useFind(): (text: string) => readonly PaletteItem[] {
 const QUIET_MS = 150;
 
 /** Returns the incidents and logs that the server finds, and an item that opens the search page. */
-export function useFound(text: string): readonly PaletteItem[] {
+export function useServerResults(text: string): readonly PaletteItem[] {
   const router = useRouter();
   const [asked, setAsked] = useState('');
   useEffect(() => {
@@ -92,7 +92,7 @@ export function useFound(text: string): readonly PaletteItem[] {
  * Appends the server's results, except incidents that are already in the list. The list ends with its incidents, so all incidents
  * stay one group.
  */
-export function withFound(
+export function withServerResults(
   own: readonly PaletteItem[],
   found: readonly PaletteItem[],
 ): readonly PaletteItem[] {

@@ -2,7 +2,7 @@ import { api } from '../../data/client.ts';
 
 const CHANNEL_NAME = 'overdue.team';
 
-/** Shared by all calls, because a channel doesn't receive its own messages. */
+/** Shared by all calls, so that a tab doesn't receive its own messages. */
 let channel: BroadcastChannel | undefined;
 
 function teamChannel(): BroadcastChannel {

@@ -17,7 +17,7 @@ export const setupQuery = queryOptions({
 const RANKS = ['viewer', 'member', 'admin', 'owner'] as const;
 
 /** Whether the user's role is at least `role`. Use this only to hide controls; the server enforces permissions. */
-export function useMay(role: (typeof RANKS)[number]): boolean {
+export function useHasRole(role: (typeof RANKS)[number]): boolean {
   const { data } = useQuery(accountQuery);
   const own = data?.team?.role;
   return own !== undefined && RANKS.indexOf(own) >= RANKS.indexOf(role);

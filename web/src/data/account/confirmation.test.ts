@@ -1,6 +1,6 @@
 import { OverdueError } from '@overdue/sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { registerDialog, repeatOnceConfirmed } from './confirmation.ts';
+import { setReauthenticationDialog, withReauthentication } from './confirmation.ts';
 
 const TOO_OLD = new OverdueError('fresh_sign_in_required', 'Confirm that it’s you.', { status: 403 });
 
@@ -16,12 +16,12 @@ function refusingAPI() {
     if (!state.isFresh) throw TOO_OLD;
     return name;
   };
-  const api = repeatOnceConfirmed({ tokens: { create, count: () => state.calls } });
+  const api = withReauthentication({ tokens: { create, count: () => state.calls } });
   return { state, api };
 }
 
 function respondWith(response: () => boolean): void {
-  onTestFinished(registerDialog(async () => response()));
+  onTestFinished(setReauthenticationDialog(async () => response()));
 }
 
 test('a refused call is repeated with the same arguments once the person is confirmed', async () => {
@@ -50,7 +50,7 @@ test('cancelling rejects with the refusal, and the next call shows the dialog ag
 
 test('other results and errors pass unchanged', async () => {
   const broken = new OverdueError('forbidden', 'No.', { status: 403 });
-  const api = repeatOnceConfirmed({ fail: () => Promise.reject(broken), sum: (a: number) => a + 1 });
+  const api = withReauthentication({ fail: () => Promise.reject(broken), sum: (a: number) => a + 1 });
   await expect(api.fail()).rejects.toBe(broken);
   expect(api.sum(1)).toBe(2);
 });

@@ -6,7 +6,7 @@ type ShowDialog = () => Promise<boolean>;
 let showDialog: ShowDialog | undefined;
 let openDialog: Promise<boolean> | undefined;
 
-export function registerDialog(show: ShowDialog): () => void {
+export function setReauthenticationDialog(show: ShowDialog): () => void {
   showDialog = show;
   return () => {
     if (showDialog === show) showDialog = undefined;
@@ -14,13 +14,13 @@ export function registerDialog(show: ShowDialog): () => void {
 }
 
 /** Wraps the API: if a call needs a fresh sign-in, shows the dialog and repeats the call after the confirmation. */
-export function repeatOnceConfirmed<T extends object>(api: T): T {
+export function withReauthentication<T extends object>(api: T): T {
   return new Proxy(api, {
     get(target, name, receiver) {
       const value: unknown = Reflect.get(target, name, receiver);
       if (typeof value === 'function')
         return (...parameters: unknown[]) => callConfirmed(() => Reflect.apply(value, target, parameters));
-      return typeof value === 'object' && value !== null ? repeatOnceConfirmed(value) : value;
+      return typeof value === 'object' && value !== null ? withReauthentication(value) : value;
     },
   });
 }

@@ -68,7 +68,7 @@ async function authenticate(
   return true;
 }
 
-/** Only a basic check, because the browser checks all fields. */
+/** Checks only the challenge, because the browser checks all fields. */
 function isSignIn(options: object): options is PublicKeyCredentialRequestOptionsJSON {
   return 'challenge' in options && typeof options.challenge === 'string';
 }
@@ -78,8 +78,8 @@ function isCreation(options: object): options is PublicKeyCredentialCreationOpti
 }
 
 /**
- * Returns null if the user cancelled, the time ran out, or another request took precedence. Browsers don't
- * distinguish these cases.
+ * Waits for the browser's passkey dialog. Returns null if the user cancelled, the dialog timed out, or another request took
+ * precedence. Browsers don't distinguish these cases.
  */
 async function unlessBrokenOff<T>(ceremony: Promise<T>): Promise<T | null> {
   try {

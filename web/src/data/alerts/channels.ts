@@ -14,14 +14,14 @@ export const channelTypesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const DELIVERIES_PAGE = 50;
+export const DELIVERIES_PAGE_SIZE = 50;
 
 export function deliveriesQuery(channel?: string) {
   return queryOptions({
     queryKey: ['deliveries', channel ?? ''],
     queryFn: ({ signal }) =>
       api.deliveries.list(
-        { limit: DELIVERIES_PAGE, ...(channel === undefined ? {} : { channel }) },
+        { limit: DELIVERIES_PAGE_SIZE, ...(channel === undefined ? {} : { channel }) },
         { signal },
       ),
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { nextReadingMs } from './incident-reading.ts';
+import { refetchIntervalMs } from './incident-refetch.ts';
 
-type Read = NonNullable<Parameters<typeof nextReadingMs>[0]>;
+type Read = NonNullable<Parameters<typeof refetchIntervalMs>[0]>;
 
 const CLOSED_AT = '2026-11-23T02:00:00.000Z';
 const CLOSED = Date.parse(CLOSED_AT);
@@ -42,5 +42,5 @@ test.each<[string, Read | undefined, number, number | false]>([
     false,
   ],
 ])('%s', (_, incident, now, expected) => {
-  expect(nextReadingMs(incident, now)).toBe(expected);
+  expect(refetchIntervalMs(incident, now)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
-import { nextReadingMs } from './incident-reading.ts';
+import { refetchIntervalMs } from './incident-refetch.ts';
 
 const PAGE = 100;
 
@@ -32,12 +32,12 @@ export function incidentQuery(incidentID: string) {
   return queryOptions({
     queryKey: ['incidents', 'one', incidentID],
     queryFn: ({ signal }) => api.incidents.get(incidentID, { signal }),
-    refetchInterval: ({ state }) => nextReadingMs(state.data, Date.now()),
+    refetchInterval: ({ state }) => refetchIntervalMs(state.data, Date.now()),
   });
 }
 
 /** Maximum open incidents read for the navigation and the top of the list. */
-export const OPEN_MAX = 100;
+export const OPEN_INCIDENTS_MAX = 100;
 
 export type MonitorFilter = Pick<IncidentFilter, 'project' | 'tag' | 'severity'>;
 
@@ -45,7 +45,8 @@ export type MonitorFilter = Pick<IncidentFilter, 'project' | 'tag' | 'severity'>
 export function openIncidentsOf(filter: MonitorFilter) {
   return queryOptions({
     queryKey: ['incidents', 'open', filter],
-    queryFn: ({ signal }) => api.incidents.list({ state: 'open', limit: OPEN_MAX, ...filter }, { signal }),
+    queryFn: ({ signal }) =>
+      api.incidents.list({ state: 'open', limit: OPEN_INCIDENTS_MAX, ...filter }, { signal }),
   });
 }
 
@@ -53,8 +54,8 @@ export function openIncidentsOf(filter: MonitorFilter) {
 export const openIncidentsQuery = openIncidentsOf({});
 
 /**
- * Comparison of the logs of an incident. `event` is the number of the event with the failed run's log, so a newer failure causes
- * a new request.
+ * Comparison of the logs of an incident's failed run and the last successful run. `event` is the number of the event with the
+ * failed run's log, so a newer failure causes a new request.
  */
 export function comparisonQuery(incidentID: string, event: number) {
   return queryOptions({

@@ -7,7 +7,7 @@ type JSONObject = Readonly<Record<string, unknown>>;
 export type Choice = { readonly theirs: readonly string[] };
 
 export interface MergeView {
-  /** Shows both values of each field. Returns null if the user cancels. */
+  /** Shows both values of each conflicting field, and returns the user's choice; null if the user cancels. */
   choose(conflicts: readonly Conflict[]): Promise<Choice | null>;
   /** Reports that changes were merged without a conflict. */
   onMerged(): void;

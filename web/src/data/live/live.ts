@@ -25,14 +25,15 @@ const stream = createStream({
   connection,
   list: monitorList,
   refetch,
-  // The session has probably ended or been replaced. If it has ended, session-end.ts opens the sign-in page.
+  // The session has probably ended or been replaced, so the account is read again. If the session has ended, session-end.ts opens
+  // the sign-in page.
   onRefused: () => void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
 });
 
 /** Connects the live stream before the page renders. Without a session, the stream stays closed. */
 export const startLive = stream.start;
 
-/** Keeps cached data current. Used once in the application. */
+/** Keeps cached data current. Call it only once in the application. */
 export function useLive(): void {
   useEffect(() => stream.show(), []);
 }

@@ -8,7 +8,7 @@ export interface MonitorListData {
 
 export const MONITORS_KEY = ['monitors'] as const;
 
-/** Returns the key of the flag that marks a monitor as deleted while this tab was open. */
+/** Returns the query key of the flag for a monitor that was deleted while this tab was open. */
 export function deletedKey(shortID: string): readonly [string, string] {
   return ['deleted monitor', shortID];
 }
@@ -60,7 +60,7 @@ export function createMonitorList({
       return withChanges(list, [...changes.changed.values()], [...changes.deleted]);
     },
     apply(changed, deleted = []) {
-      // Outside a read, changes are not recorded for later responses. An early response would therefore lack these changes.
+      // Changes are recorded only during a read. An early response that is used later would lack these changes.
       if (changesDuringRead === null) dropEarly();
       for (const monitor of changed) changesDuringRead?.changed.set(monitor.shortID, monitor);
       for (const shortID of deleted) {

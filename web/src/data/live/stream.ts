@@ -86,7 +86,7 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
 
   function applyMonitors(monitors: readonly Monitor[], deleted: readonly string[]): void {
     list.apply(monitors, deleted);
-    // Passes over the cache only once, because a thousand monitors may have changed.
+    // Searches the cache once for all changed monitors, because there may be a thousand.
     const changed = new Set(monitors.map(({ shortID }) => shortID));
     refetch({
       predicate: ({ queryKey: [resource, shortID], state }) =>

@@ -38,7 +38,7 @@ interface Message {
   readonly shortIDs: readonly string[];
 }
 
-/** Refuses messages of another version of the application. */
+/** Whether the data is a message. Tabs with another version of the application may send other data. */
 function isMessage(data: unknown): data is Message {
   if (typeof data !== 'object' || data === null || !('type' in data) || !('shortIDs' in data)) return false;
   const { type, shortIDs } = data;

@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { deletedKey } from '../live/monitor-list.ts';
 import { usePendingDeletions } from './deletions.ts';
 
-/** Whether a monitor is deleted (`deleted`), or will be unless someone clicks Undo in time (`pending`). */
+/** `deleted`: the monitor is deleted. `pending`: the monitor will be deleted unless someone clicks Undo in time. */
 export type DeletionState = 'none' | 'pending' | 'deleted';
 
 export function useDeletionState(shortID: string): DeletionState {

@@ -4,7 +4,7 @@ import { messageOf } from '../../ui/error-message.ts';
 import { changeMonitors } from './bulk.ts';
 import { createDeletionChannel } from './deletion-channel.ts';
 
-/** How long a deletion can be undone. When the page is closed, the request is sent earlier. */
+/** How long a deletion can be undone. If the page is closed earlier, the deletion is sent at once. */
 const DELETION_DELAY_MS = 10_000;
 
 interface Deletion {

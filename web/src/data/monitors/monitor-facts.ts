@@ -8,14 +8,14 @@ export interface Facts {
   /** Ping ID and short ID in lower case. */
   readonly ids: string;
   /** Key for natural sorting: `job 2` before `job 10`. */
-  readonly name: string;
+  readonly sortName: string;
   readonly expectedAt: number | null;
   readonly lastPingAt: number | null;
   readonly createdAt: number;
   readonly downSince: number | null;
   readonly lastFailureAt: number | null;
   /** Rank of the severity; the most severe is the highest. */
-  readonly severity: number;
+  readonly severityRank: number;
 }
 
 const cache = new WeakMap<Monitor, Facts>();
@@ -34,13 +34,13 @@ function computeFacts(monitor: Monitor): Facts {
   return {
     text: [monitor.name, ...monitor.tags, monitor.description].join('\n').toLowerCase(),
     ids: `${pingIDOf(monitor)}\n${monitor.shortID}`.toLowerCase(),
-    name: monitor.name.toLowerCase().replaceAll(/\d+/g, (digits) => digits.padStart(DIGITS_MAX, '0')),
+    sortName: monitor.name.toLowerCase().replaceAll(/\d+/g, (digits) => digits.padStart(DIGITS_MAX, '0')),
     expectedAt: timeOrNull(monitor.nextExpectedAt),
     lastPingAt: timeOrNull(monitor.lastPingAt),
     createdAt: Date.parse(monitor.createdAt),
     downSince: timeOrNull(monitor.downSince),
     lastFailureAt: timeOrNull(monitor.lastFailureAt),
-    severity: SEVERITIES.indexOf(monitor.severity),
+    severityRank: SEVERITIES.indexOf(monitor.severity),
   };
 }
 

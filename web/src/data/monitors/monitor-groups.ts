@@ -26,8 +26,8 @@ export interface GroupedList {
 const NO_GROUPS: ReadonlyMap<string, Group> = new Map();
 
 /**
- * Puts the rows of each group below a header without reordering them. Groups follow the order of their first rows, so
- * the worst group comes first.
+ * Puts the rows of each group below a header without reordering them. Groups follow the order of their first rows. If the rows
+ * are sorted worst first, the worst group therefore comes first.
  */
 export function groupRows(
   order: readonly string[],

@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 import { describe, expect, test } from 'vitest';
-import { createOrdering, filterRows, type Listing, orderRows, type Row } from './monitor-rows.ts';
+import { createOrdering, type FilteredRows, filterRows, orderRows, type Row } from './monitor-rows.ts';
 import { type ListView, viewOf } from './monitor-view.ts';
 import { sampleMonitor } from './sample-monitor.ts';
 
@@ -10,7 +10,7 @@ const NAMES = new Map([
   ['p2', 'Analytics'],
 ]);
 
-function list(monitors: readonly Monitor[], view: ListView): Listing {
+function list(monitors: readonly Monitor[], view: ListView): FilteredRows {
   return filterRows(orderRows(monitors, { sort: view.sort, now: NOW, projectNames: NAMES }), view);
 }
 
@@ -111,7 +111,7 @@ describe('the search', () => {
     ['wiki', ['PG dump']],
     ['abc123', ['invoices']],
     ['bC12', ['invoices']],
-    // Short parts would match many IDs by chance.
+    // Shorter parts of an ID find nothing, because they would match many IDs by chance.
     ['c12', []],
     ['prod', ['PG dump', 'invoices']],
     ['prod dump', ['PG dump']],

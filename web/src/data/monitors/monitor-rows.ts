@@ -11,13 +11,13 @@ export interface Row {
   readonly status: Status;
 }
 
-export interface Listing {
+export interface FilteredRows {
   readonly rows: readonly Row[];
   /** Number of monitors by status, regardless of the view's status filter. */
   readonly counts: Readonly<Record<Status, number>>;
 }
 
-export interface Ordered {
+export interface OrderedRows {
   readonly rows: readonly RankedRow[];
   /** Time at which the next monitor becomes late; null if none will. */
   readonly nextChangeAt: number | null;
@@ -28,7 +28,7 @@ interface RankedRow extends Row {
   /** Rank of the status; 0 is the worst. */
   readonly rank: number;
   /** Time at which the status changes without an event. */
-  readonly holdsUntil: number;
+  readonly statusChangesAt: number;
 }
 
 interface Ordering {
@@ -38,12 +38,12 @@ interface Ordering {
 }
 
 /** Ranks and sorts the monitors. Searches reuse the result, because sorting is slow. */
-export function orderRows(monitors: readonly Monitor[], ordering: Ordering): Ordered {
+export function orderRows(monitors: readonly Monitor[], ordering: Ordering): OrderedRows {
   return createOrdering()(monitors, ordering);
 }
 
 /** Like {@link orderRows}, but sorts only monitors that are new or changed since the last call. */
-export function createOrdering(): (monitors: readonly Monitor[], ordering: Ordering) => Ordered {
+export function createOrdering(): (monitors: readonly Monitor[], ordering: Ordering) => OrderedRows {
   const ranked = new WeakMap<Monitor, RankedRow>();
   let last: { readonly ordering: Ordering; readonly rows: readonly RankedRow[] } | undefined;
   let members: ReadonlySet<RankedRow> = new Set();
@@ -56,15 +56,15 @@ export function createOrdering(): (monitors: readonly Monitor[], ordering: Order
     const isSameOrder = last?.ordering.sort === sort && last.ordering.projectNames === projectNames;
     for (const monitor of monitors) {
       let row = ranked.get(monitor);
-      if (row === undefined || row.holdsUntil < now) {
+      if (row === undefined || row.statusChangesAt < now) {
         row = rankRow(monitor, now);
         ranked.set(monitor, row);
       }
-      nextChangeAt = Math.min(nextChangeAt, row.holdsUntil);
+      nextChangeAt = Math.min(nextChangeAt, row.statusChangesAt);
       current.add(row);
       if (!isSameOrder || !members.has(row)) fresh.push(row);
     }
-    const order = orderOf(sort, projectNames);
+    const order = comparatorFor(sort, projectNames);
     const kept = isSameOrder ? (last?.rows.filter((row) => current.has(row)) ?? []) : [];
     const rows = merge(kept, fresh.sort(order), order);
     last = { ordering, rows };
@@ -82,11 +82,11 @@ function rankRow(monitor: Monitor, now: number): RankedRow {
     status,
     facts,
     rank: STATUSES.indexOf(status),
-    holdsUntil: willBeLate ? facts.expectedAt : Number.POSITIVE_INFINITY,
+    statusChangesAt: willBeLate ? facts.expectedAt : Number.POSITIVE_INFINITY,
   };
 }
 
-function merge(a: readonly RankedRow[], b: readonly RankedRow[], order: Order): readonly RankedRow[] {
+function merge(a: readonly RankedRow[], b: readonly RankedRow[], order: RowComparator): readonly RankedRow[] {
   if (b.length === 0) return a;
   if (a.length === 0) return b;
   const rows: RankedRow[] = [];
@@ -105,7 +105,7 @@ function merge(a: readonly RankedRow[], b: readonly RankedRow[], order: Order): 
   return rows;
 }
 
-export function filterRows({ rows }: Ordered, view: Omit<ListView, 'sort'>): Listing {
+export function filterRows({ rows }: OrderedRows, view: Omit<ListView, 'sort'>): FilteredRows {
   const words = view.q
     .toLowerCase()
     .split(/\s+/)
@@ -131,7 +131,7 @@ function matchesWord(word: string, { text, ids }: Facts): boolean {
 }
 
 /** Returns when the bad status began; for a new monitor, when the monitor was created; null for `up` and `paused`. */
-export function badSince(status: Status, facts: Facts): number | null {
+export function statusBeganAt(status: Status, facts: Facts): number | null {
   switch (status) {
     case 'down':
       return facts.downSince;
@@ -147,9 +147,9 @@ export function badSince(status: Status, facts: Facts): number | null {
   }
 }
 
-type Order = (a: RankedRow, b: RankedRow) => number;
+type RowComparator = (a: RankedRow, b: RankedRow) => number;
 
-function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
+function comparatorFor(sort: Sort, projectNames: ReadonlyMap<string, string>): RowComparator {
   switch (sort) {
     case 'name':
       return byName;
@@ -160,7 +160,8 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
         a.rank - b.rank ||
         (a.status === 'down'
           ? byNeed(a, b)
-          : bySeverity(a, b) || ascending(badSince(a.status, a.facts), badSince(b.status, b.facts))) ||
+          : bySeverity(a, b) ||
+            ascending(statusBeganAt(a.status, a.facts), statusBeganAt(b.status, b.facts))) ||
         byName(a, b);
     case 'project':
       return (a, b) =>
@@ -169,7 +170,8 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
           projectNames.get(b.monitor.projectShortID) ?? '',
         ) || byName(a, b);
     case 'next':
-      // Sorts by what the column shows. If a monitor is down, the column shows the time since then instead of the next run.
+      // Sorts by the times that the column shows. If a monitor is down, the column shows the start of the downtime instead of the
+      // next run.
       return (a, b) =>
         Number(b.status === 'down') - Number(a.status === 'down') ||
         (a.status === 'down'
@@ -198,11 +200,11 @@ function byNeed(a: RankedRow, b: RankedRow): number {
 
 /** Sorts monitors with a problem by their severity, the most severe first. */
 function bySeverity(a: RankedRow, b: RankedRow): number {
-  return PROBLEM_STATUSES.includes(a.status) ? b.facts.severity - a.facts.severity : 0;
+  return PROBLEM_STATUSES.includes(a.status) ? b.facts.severityRank - a.facts.severityRank : 0;
 }
 
 function byName(a: RankedRow, b: RankedRow): number {
-  return compare(a.facts.name, b.facts.name) || compare(a.monitor.shortID, b.monitor.shortID);
+  return compare(a.facts.sortName, b.facts.sortName) || compare(a.monitor.shortID, b.monitor.shortID);
 }
 
 function compare(a: string, b: string): number {

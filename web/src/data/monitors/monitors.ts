@@ -9,7 +9,8 @@ export const monitorsQuery = queryOptions({
   queryKey: MONITORS_KEY,
   queryFn: ({ signal }) => monitorList.read(signal),
   staleTime: Number.POSITIVE_INFINITY,
-  // Sharing is off, because comparing ten thousand monitors field by field takes longer than rendering the visible monitors.
+  // Structural sharing is off, because comparing ten thousand monitors field by field takes longer than rendering the visible
+  // monitors.
   structuralSharing: false,
 });
 

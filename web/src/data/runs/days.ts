@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 
-/** How long the data counts as fresh. A ping hardly changes the picture of a year. */
+/** How long the data counts as fresh. A single ping hardly changes the data of a year. */
 const FRESH_MS = 5 * 60_000;
 
 export function monitorDaysQuery(shortID: string, timezone: string) {

@@ -55,7 +55,7 @@ export function createRunCache(
       for (const [shortID, { version }] of batch)
         store(shortID, { runs: runsByMonitor.get(shortID) ?? [], version, mayFetchAt: now() + REFETCH_MS });
     } catch {
-      // Cached runs stay visible, and the connection notice reports the problem.
+      // The error is ignored: cached runs stay visible, and the connection notice reports the problem.
       for (const [shortID] of batch) {
         const entry = entries.get(shortID);
         store(shortID, { runs: entry?.runs, version: entry?.version, mayFetchAt: now() + RETRY_MS });

@@ -1,7 +1,7 @@
 import type { Statistics } from '@overdue/sdk';
 
 /** Counts the runs on which the share of successes is based. Excludes unknown and running runs. */
-export function judgedRuns({
+export function countJudgedRuns({
   succeeded,
   failed,
   timedOut,
@@ -11,7 +11,7 @@ export function judgedRuns({
 }
 
 /** Formats a share: `96.7 %`. If any run failed, never rounds up to 100 %. */
-export function writeShare(share: number): string {
+export function formatShare(share: number): string {
   const tenths = share >= 1 ? 1000 : Math.min(999, Math.round(share * 1000));
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
 }

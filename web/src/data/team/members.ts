@@ -34,7 +34,7 @@ export function invitationQuery(token: string) {
   });
 }
 
-/** Whether the link is used, revoked, expired or unknown. The service doesn't tell these apart. */
+/** Whether the invitation link is used, revoked, expired or unknown. The service doesn't distinguish these cases. */
 export function isInvitationGone(error: unknown): boolean {
   return error instanceof OverdueError && [400, 404, 410, 422].includes(error.status);
 }

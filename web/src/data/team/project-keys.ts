@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 
-/** The query key starts with `projects`, so that the live stream refreshes both lists. */
+/** The query key starts with `projects`, so that the live stream refreshes the keys together with the projects. */
 export function projectKeysQuery(projectShortID: string) {
   return queryOptions({
     queryKey: ['projects', projectShortID, 'keys'],

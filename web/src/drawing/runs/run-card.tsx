@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { NOTHING_POINTED, type PointedItem } from '../pointed.ts';
+import { ExpectedRunDetails, ShadedPeriodDetails } from './period-details.tsx';
 import { BucketDetails, RunDetails } from './run-details.tsx';
-import { GhostDetails, ShadeDetails } from './shade-details.tsx';
 
 const WIDTH = 320;
 /** Space between the drawing and the card. */
@@ -17,7 +17,7 @@ interface RunCardProps {
 
 /** Shows details of the item under the pointer or keyboard cursor, above the drawing if there is no room below. Screen readers announce them. */
 export function RunCard({ pointed, width, zone, now }: RunCardProps) {
-  const { bar, bucket, ghost, shades, x } = pointed;
+  const { bar, bucket, expectedRun, shadedPeriods, x } = pointed;
   const card = useRef<HTMLDivElement>(null);
   const [isAbove, setAbove] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height of the card depends on the item.
@@ -40,9 +40,9 @@ export function RunCard({ pointed, width, zone, now }: RunCardProps) {
         >
           {bar === null ? null : <RunDetails run={bar.run} zone={zone} now={now} />}
           {bucket === null ? null : <BucketDetails bucket={bucket} />}
-          {ghost === null ? null : <GhostDetails ghost={ghost} zone={zone} />}
-          {shades.map((shade) => (
-            <ShadeDetails key={`${shade.kind} ${shade.label} ${shade.from}`} shade={shade} />
+          {expectedRun === null ? null : <ExpectedRunDetails expectedRun={expectedRun} zone={zone} />}
+          {shadedPeriods.map((period) => (
+            <ShadedPeriodDetails key={`${period.kind} ${period.label} ${period.from}`} period={period} />
           ))}
         </div>
       )}

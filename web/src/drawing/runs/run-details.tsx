@@ -1,8 +1,8 @@
 import type { Run } from '@overdue/sdk';
 import type { ReactNode } from 'react';
 import { formatSeconds } from '../../time/format-duration.ts';
+import { formatExactTime } from '../../time/format-time.ts';
 import { pluralize, words as timeWords } from '../../time/words.ts';
-import { writeExactTime } from '../../time/write-time.ts';
 import { ownZone, zonesDiffer } from '../../time/zone.ts';
 import { words as uiWords } from '../../ui/words.ts';
 import { startLagOf } from '../bars.ts';
@@ -59,7 +59,7 @@ export function BucketDetails({ bucket }: { readonly bucket: Bucket }) {
   return (
     <div className="numeric flex flex-col gap-0.5 text-xs">
       <p className="text-soft">
-        {words.range(writeExactTime(bucket.from, zone), writeExactTime(bucket.to, zone))}
+        {words.range(formatExactTime(bucket.from, zone), formatExactTime(bucket.to, zone))}
       </p>
       <p className="font-medium">
         {words.countedRuns(pluralize(bucket.runs, 'run'), words.bad(bucket.failed + bucket.missed))}
@@ -83,9 +83,9 @@ function TimeFact({
   const own = ownZone();
   return (
     <Fact label={label}>
-      {writeExactTime(ms, own)}
+      {formatExactTime(ms, own)}
       {zonesDiffer(zone, own, ms) ? (
-        <span className="block text-soft">{timeWords.inZone(writeExactTime(ms, zone), zone)}</span>
+        <span className="block text-soft">{timeWords.inZone(formatExactTime(ms, zone), zone)}</span>
       ) : null}
     </Fact>
   );

@@ -25,7 +25,7 @@ export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripPro
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      // In the widest lists, the strip is stretched.
+      // Allows very wide lists to stretch the strip.
       preserveAspectRatio="none"
       className="shrink-0"
     >

@@ -45,8 +45,8 @@ export function stripShapes(runs: readonly Run[], places: number): StripShapes {
   };
 }
 
-/** Returns the index of the run at a horizontal position, where 0 is the newest; null outside the bars. */
-export function ageAt(share: number, places: number): number | null {
+/** Returns the index of the run at a horizontal position; null outside the bars. The newest run has the index 0. */
+export function runIndexAt(share: number, places: number): number | null {
   const x = share * (places * STEP + GAP);
   const age = places - 1 - Math.floor((x - GAP / 2) / STEP);
   return age >= 0 && age < places ? age : null;

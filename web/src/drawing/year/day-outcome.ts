@@ -1,10 +1,13 @@
 import type { RunDay } from '@overdue/sdk';
 
-/** `none`: no runs · `good`: all succeeded · `late`: all succeeded, some late · `bad`: some failed, or down · `unknown`: only unknown runs. */
+/**
+ * `none`: no runs · `good`: all runs succeeded on time · `late`: all runs succeeded, but some were late · `bad`: a failed or
+ * missed run, or downtime · `unknown`: only unknown runs.
+ */
 export type DayOutcome = 'none' | 'good' | 'late' | 'bad' | 'unknown';
 
 /** Counts runs with a known outcome. */
-export function judgedOn({ succeeded, failed, missed }: RunDay): number {
+export function countJudgedOn({ succeeded, failed, missed }: RunDay): number {
   return succeeded + failed + missed;
 }
 
@@ -13,7 +16,7 @@ export function judgedOn({ succeeded, failed, missed }: RunDay): number {
  * share of the day that was downtime.
  */
 export function badShareOn(day: RunDay): number {
-  const judged = judgedOn(day);
+  const judged = countJudgedOn(day);
   const bad = day.failed + day.missed;
   if (bad > 0) return bad / judged;
   const lengthMs = Date.parse(day.to) - Date.parse(day.from);
@@ -23,6 +26,6 @@ export function badShareOn(day: RunDay): number {
 export function outcomeOf(day: RunDay): DayOutcome {
   if (badShareOn(day) > 0 || day.incidents > 0) return 'bad';
   if (day.late > 0) return 'late';
-  if (judgedOn(day) > 0) return 'good';
+  if (countJudgedOn(day) > 0) return 'good';
   return day.unknown > 0 ? 'unknown' : 'none';
 }

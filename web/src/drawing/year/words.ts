@@ -1,9 +1,9 @@
 import type { RunDay } from '@overdue/sdk';
-import { writeShare } from '../../data/runs/run-share.ts';
+import { formatShare } from '../../data/runs/run-share.ts';
 import { formatMs } from '../../time/format-duration.ts';
 import { pluralize } from '../../time/words.ts';
 import { formatter } from '../../time/zone.ts';
-import { judgedOn } from './day-outcome.ts';
+import { countJudgedOn } from './day-outcome.ts';
 
 export const words = {
   title: 'Year',
@@ -45,7 +45,7 @@ export function writeDay(day: RunDay, zone: string): string {
 
 /** Returns the outcome of a day in words: `23 of 24 runs succeeded, 1 failed, 2 late, down for 15 min`. */
 export function describeDay(day: RunDay): string {
-  const judged = judgedOn(day);
+  const judged = countJudgedOn(day);
   const parts = [
     judged === 0 ? '' : `${day.succeeded.toLocaleString('en')} of ${pluralize(judged, 'run')} succeeded`,
     part(day.failed, 'failed'),
@@ -61,11 +61,11 @@ export function describeDay(day: RunDay): string {
 /** Returns the year in one sentence. */
 export function describeYear(days: readonly RunDay[]): string {
   const sum = (of: (day: RunDay) => number) => days.reduce((total, day) => total + of(day), 0);
-  const judged = sum(judgedOn);
+  const judged = sum(countJudgedOn);
   const bad = days.filter(({ failed, missed }) => failed + missed > 0).length;
   const downMs = sum(({ downSeconds }) => downSeconds) * 1000;
   if (judged === 0 && downMs === 0) return words.none;
-  const share = writeShare(sum(({ succeeded }) => succeeded) / Math.max(1, judged));
+  const share = formatShare(sum(({ succeeded }) => succeeded) / Math.max(1, judged));
   return [
     judged === 0 ? '' : `${share} of ${pluralize(judged, 'run')} succeeded`,
     bad === 0 ? 'no days with failures' : `${pluralize(bad, 'day')} with failures`,

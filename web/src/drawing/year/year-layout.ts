@@ -10,7 +10,7 @@ export interface PlacedDay<Day> {
   readonly day: Day;
   /** Index of the week; the oldest is 0. */
   readonly column: number;
-  /** Day of the week, from Monday. */
+  /** Day of the week; Monday is 0. */
   readonly row: number;
 }
 

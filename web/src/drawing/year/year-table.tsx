@@ -1,9 +1,9 @@
 import type { RunDay } from '@overdue/sdk';
-import { writeShare } from '../../data/runs/run-share.ts';
+import { formatShare } from '../../data/runs/run-share.ts';
 import { formatMs } from '../../time/format-duration.ts';
 import { ownZone } from '../../time/zone.ts';
 import { type Column, Table } from '../../ui/table.tsx';
-import { judgedOn, outcomeOf } from './day-outcome.ts';
+import { countJudgedOn, outcomeOf } from './day-outcome.ts';
 import { words, writeDay } from './words.ts';
 
 const { columns: titles } = words;
@@ -45,7 +45,8 @@ export function YearTable({
       key: 'share',
       title: titles.share,
       align: 'right',
-      cell: (day) => (judgedOn(day) === 0 ? words.nothing : writeShare(day.succeeded / judgedOn(day))),
+      cell: (day) =>
+        countJudgedOn(day) === 0 ? words.nothing : formatShare(day.succeeded / countJudgedOn(day)),
     },
     ...(['succeeded', 'failed', 'missed', 'late', 'unknown'] as const).map(count),
     {

@@ -1,7 +1,7 @@
 import type { CreatedToken } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { tokensQuery } from '../../data/account/tokens.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
@@ -19,7 +19,7 @@ interface NewTokenDialogProps {
 }
 
 export function NewTokenDialog({ open, onClose, onCreated }: NewTokenDialogProps) {
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const [draft, setDraft] = useState(NEW_TOKEN);
   const create = useMutation({
     mutationFn: () => api.tokens.create(tokenInput(draft, mayWrite)),

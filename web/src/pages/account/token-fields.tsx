@@ -1,7 +1,7 @@
 import type { TokenInput } from '@overdue/sdk';
 import { TOKEN_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { Field, TextInput } from '../../ui/form/field.tsx';
@@ -60,7 +60,7 @@ export function TokenFields({
   autoFocus = false,
   enabled = true,
 }: TokenFieldsProps) {
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const { name, scope, expiry, day, projects } = value;
   const { data: known = [] } = useQuery({ ...projectsQuery, enabled });
   const set = (change: Partial<TokenDraft>) => onChange({ ...value, ...change });

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '../../time/units.ts';
 
-export const QUARTER_MS = 15 * MINUTE_MS;
+export const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 /** Minimum length of a run, and the length of a run without a measured duration. */
 const LENGTH_MS_MIN = MINUTE_MS;
 /** Minimum length of a free period to show. */
-const FREE_MS_MIN = QUARTER_MS;
+const FREE_MS_MIN = QUARTER_HOUR_MS;
 
 export interface Span {
   readonly from: number;
@@ -16,16 +16,16 @@ export interface CalendarJob {
   readonly runs: readonly { readonly firstAt: number; readonly lastAt: number }[];
 }
 
-export interface Quarter {
+export interface QuarterHour {
   readonly at: number;
   /** Number of jobs that run during the quarter of an hour, excluding frequent jobs. */
   readonly running: number;
-  /** Number of jobs that run every few minutes. */
+  /** Number of jobs that run every few minutes during the quarter of an hour. */
   readonly frequent: number;
 }
 
 export interface Forecast {
-  readonly quarters: readonly Quarter[];
+  readonly quarters: readonly QuarterHour[];
   /** Periods in which no job runs, oldest first. Frequent jobs are ignored. */
   readonly free: readonly Span[];
   /**
@@ -34,10 +34,10 @@ export interface Forecast {
    */
   readonly frequent: number;
   /**
-   * The quarter of an hour in which the most jobs run, including frequent jobs. If several are equal, the first of them. Null if
-   * no job runs.
+   * The quarter of an hour in which the most jobs run, including frequent jobs. If several are equally busy, this is the first.
+   * Null if no job runs.
    */
-  readonly busiest: Quarter | null;
+  readonly busiest: QuarterHour | null;
 }
 
 /** Returns when a run is expected to end. */
@@ -46,11 +46,11 @@ export function endOf(at: number, usualMs: number | null): number {
 }
 
 export function forecastOf(jobs: readonly CalendarJob[], { from, to }: Span): Forecast {
-  const count = Math.ceil((to - from) / QUARTER_MS);
+  const count = Math.ceil((to - from) / QUARTER_HOUR_MS);
   const running = new Uint32Array(count);
   const frequent = new Uint32Array(count);
   const busy: Span[] = [];
-  const indexOf = (at: number) => Math.min(count - 1, Math.max(0, Math.floor((at - from) / QUARTER_MS)));
+  const indexOf = (at: number) => Math.min(count - 1, Math.max(0, Math.floor((at - from) / QUARTER_HOUR_MS)));
   let frequentJobs = 0;
   for (const { usualMs, runs } of jobs) {
     if (runs.some(({ firstAt, lastAt }) => lastAt > firstAt)) frequentJobs += 1;
@@ -69,7 +69,7 @@ export function forecastOf(jobs: readonly CalendarJob[], { from, to }: Span): Fo
     }
   }
   const quarters = Array.from({ length: count }, (_, index) => ({
-    at: from + index * QUARTER_MS,
+    at: from + index * QUARTER_HOUR_MS,
     running: running[index] ?? 0,
     frequent: frequent[index] ?? 0,
   }));
@@ -91,8 +91,8 @@ function freeBetween(busy: readonly Span[], { from, to }: Span): readonly Span[]
   return free;
 }
 
-function busiestOf(quarters: readonly Quarter[]): Quarter | null {
-  let busiest: Quarter | null = null;
+function busiestOf(quarters: readonly QuarterHour[]): QuarterHour | null {
+  let busiest: QuarterHour | null = null;
   let most = 0;
   for (const quarter of quarters) {
     const jobs = quarter.running + quarter.frequent;

@@ -1,5 +1,5 @@
 import { positionOf, type Ticks, type View } from '../../drawing/time-scale.ts';
-import { type Forecast, QUARTER_MS } from './forecast.ts';
+import { type Forecast, QUARTER_HOUR_MS } from './forecast.ts';
 import { words, writeClock } from './words.ts';
 
 const HEIGHT = 96;
@@ -18,7 +18,7 @@ interface LoadChartProps {
 export function LoadChart({ forecast, view, ticks, width, referenceAt, zone }: LoadChartProps) {
   const max = Math.max(1, ...forecast.quarters.map(({ running, frequent }) => running + frequent));
   const heightOf = (count: number) => (count / max) * (HEIGHT - TOP);
-  const bar = Math.max(1, positionOf(view.from + QUARTER_MS, view, width) - (width > 400 ? 1 : 0));
+  const bar = Math.max(1, positionOf(view.from + QUARTER_HOUR_MS, view, width) - (width > 400 ? 1 : 0));
   const place = { zone, referenceAt };
   return (
     <svg

@@ -1,9 +1,9 @@
 import { HOUR_MS } from '../../time/units.ts';
 import { pluralize } from '../../time/words.ts';
 import { formatter } from '../../time/zone.ts';
-import { longestPeriods, QUARTER_MS, type Quarter, type Span } from './forecast.ts';
+import { longestPeriods, QUARTER_HOUR_MS, type QuarterHour, type Span } from './forecast.ts';
 
-/** Maximum number of free periods in the sentence. */
+/** Maximum number of free periods that `writeFree` lists. */
 const FREE_SHOWN = 4;
 
 export const words = {
@@ -41,32 +41,35 @@ export const words = {
   clear: 'Clear search and filters',
 } as const;
 
-interface Place {
+interface TimeContext {
   readonly zone: string;
-  /** Reference time. Times on the same day are written without a date. */
+  /** Reference time. Times on the day of `referenceAt` are written without a date. */
   readonly referenceAt: number;
 }
 
 /** Formats a time as `04:10`. Adds the date unless it is the day of `referenceAt`. */
-export function writeClock(at: number, { zone, referenceAt }: Place): string {
+export function writeClock(at: number, { zone, referenceAt }: TimeContext): string {
   const clock = formatter(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
   const day = formatter(zone, { weekday: 'short', day: 'numeric', month: 'short' });
   return day.format(at) === day.format(referenceAt) ? clock : `${day.format(at).replace(',', '')} ${clock}`;
 }
 
-function writeSpan({ from, to }: Span, place: Place): string {
+function writeSpan({ from, to }: Span, place: TimeContext): string {
   return `between ${writeClock(from, { ...place, referenceAt: sameNight(from, place) })} and ${writeClock(to, { ...place, referenceAt: from })}`;
 }
 
-/** The early hours of a night count as part of the evening before, so their date is omitted. */
-function sameNight(at: number, { referenceAt }: Place): number {
+/**
+ * Returns the reference time for the start of a free period. The hours after midnight count as the evening before, so their date
+ * is omitted.
+ */
+function sameNight(at: number, { referenceAt }: TimeContext): number {
   return at - referenceAt < 18 * HOUR_MS ? at : referenceAt;
 }
 
 /** Describes the free hours: `Nothing runs between 04:10 and 05:00.` */
 export function writeFree(
   free: readonly Span[],
-  { frequent, ...place }: Place & { readonly frequent: number },
+  { frequent, ...place }: TimeContext & { readonly frequent: number },
 ): string {
   if (free.length === 0) return 'Every quarter-hour has a run.';
   const shown = longestPeriods(free, FREE_SHOWN).map((span) => writeSpan(span, place));
@@ -80,7 +83,7 @@ export function writeFree(
 }
 
 /** Describes when the most jobs run: `Busiest from 02:00 to 02:15: 12 jobs, of which 3 run every few minutes.` */
-export function writeBusiest({ at, running, frequent }: Quarter, place: Place): string {
+export function writeBusiest({ at, running, frequent }: QuarterHour, place: TimeContext): string {
   const clock = (time: number) => writeClock(time, { ...place, referenceAt: sameNight(time, place) });
-  return `Busiest from ${clock(at)} to ${writeClock(at + QUARTER_MS, { ...place, referenceAt: at })}: ${pluralize(running + frequent, 'job')}${frequent === 0 ? '' : `, of which ${frequent} ${frequent === 1 ? 'runs' : 'run'} every few minutes`}.`;
+  return `Busiest from ${clock(at)} to ${writeClock(at + QUARTER_HOUR_MS, { ...place, referenceAt: at })}: ${pluralize(running + frequent, 'job')}${frequent === 0 ? '' : `, of which ${frequent} ${frequent === 1 ? 'runs' : 'run'} every few minutes`}.`;
 }

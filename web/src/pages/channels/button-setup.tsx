@@ -6,7 +6,10 @@ import { Panel } from '../../ui/panel.tsx';
 
 const { buttons: text } = words;
 
-/** Explains how to set up buttons in messages, for chat services that must be told the address of this service. */
+/**
+ * Explains how to set up buttons in messages. Needed for chat services that must know which URL to request when a button is
+ * pressed.
+ */
 export function ButtonSetup({ channel: { type, pressURL } }: { readonly channel: Channel }) {
   const steps = text.steps[type];
   if (pressURL === null || steps === undefined) return null;

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { words } from '../../channel-form/words.ts';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
@@ -26,7 +26,7 @@ export function ChannelActions({ channel }: { readonly channel: Channel }) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const test = useMutation({
     mutationFn: () => api.channels.test(channel.shortID),
     onSuccess: setResult,

@@ -43,7 +43,7 @@ export function ChannelFields({ form, type }: ChannelFieldsProps) {
           <TopicLink type={type} values={form.values} />
           {more.length === 0 ? null : (
             <details
-              // Errors in a closed group would be invisible.
+              // Opens the group if it has an error, because an error in a closed group is invisible.
               open={more.some(({ name }) => form.problemOf(`settings.${name}`) !== undefined) || undefined}
             >
               <summary className="min-h-6 cursor-pointer font-medium text-accent">{text.more}</summary>

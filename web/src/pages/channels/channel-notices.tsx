@@ -1,7 +1,7 @@
 import type { Channel } from '@overdue/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { words } from '../../channel-form/words.ts';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { Moment } from '../../time/moment.tsx';
@@ -13,7 +13,7 @@ import { useToast } from '../../ui/toasts.tsx';
 export function ChannelNotices({ channel }: { readonly channel: Channel }) {
   const cache = useQueryClient();
   const toast = useToast();
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const switchOn = useMutation({
     mutationFn: () => api.channels.update(channel.shortID, { disabled: null }),
     onSuccess: () => {

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { healthOf } from '../../channel/channel-health.ts';
 import { ChannelLogo } from '../../channel/channel-logo.tsx';
 import { words } from '../../channel-form/words.ts';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { SUBSCRIPTION_NAMES } from '../../monitor/alert-choices.ts';
 import { Moment } from '../../time/moment.tsx';
@@ -27,7 +27,7 @@ const route = getRouteApi('/signed-in/shell/channels');
 export function ChannelsPage() {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const isEscalation = tab === 'escalation';
   const { data: channels } = useQuery(channelsQuery);
   // The empty state has the same button.

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { DeliveryState } from '../../channel/delivery-state.tsx';
 import { NextAttempt } from '../../channel/next-attempt.tsx';
 import { words } from '../../channel-form/words.ts';
-import { DELIVERIES_PAGE, deliveriesQuery } from '../../data/alerts/channels.ts';
+import { DELIVERIES_PAGE_SIZE, deliveriesQuery } from '../../data/alerts/channels.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
@@ -69,7 +69,7 @@ export function Deliveries({ channel }: { readonly channel: string }) {
       <Panel flush>
         <Table label={text.label} columns={columns} rows={deliveries} rowKey={({ key }) => key} />
       </Panel>
-      {deliveries.length < DELIVERIES_PAGE ? null : (
+      {deliveries.length < DELIVERIES_PAGE_SIZE ? null : (
         <p className="pt-3 text-soft">{text.more(deliveries.length)}</p>
       )}
       <DeliveryAttempts delivery={opened} onClose={() => setOpened(null)} />

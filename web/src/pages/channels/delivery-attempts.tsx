@@ -1,7 +1,7 @@
 import type { Attempt, Delivery } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { words } from '../../channel-form/words.ts';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { deliveryQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { formatSeconds } from '../../time/format-duration.ts';
@@ -57,7 +57,7 @@ function Opened({ delivery }: { readonly delivery: Delivery }) {
   const { data, error } = useQuery(deliveryQuery(delivery.key));
   const cache = useQueryClient();
   const toast = useToast();
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const again = useMutation({
     mutationFn: () => api.deliveries.sendAgain(delivery.key),
     onSuccess: () => {

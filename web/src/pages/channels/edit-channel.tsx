@@ -5,7 +5,7 @@ import { SetupGuide } from '../../channel-form/setup-guide.tsx';
 import { TestPreview } from '../../channel-form/test-preview.tsx';
 import { useChannelForm } from '../../channel-form/use-channel-form.ts';
 import { words } from '../../channel-form/words.ts';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
@@ -22,7 +22,7 @@ interface EditChannelProps {
 }
 
 export function EditChannel({ channel, type }: EditChannelProps) {
-  return useMay('member') ? (
+  return useHasRole('member') ? (
     <EditForm channel={channel} type={type} />
   ) : (
     <EmptyState icon="shield" title={words.viewer} />

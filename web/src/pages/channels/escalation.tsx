@@ -2,7 +2,7 @@ import type { EscalationPolicy } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRemoval } from '../../app/use-removal.ts';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
@@ -22,7 +22,7 @@ import { PolicyUsage } from './policy-usage.tsx';
 
 export function Escalation() {
   const { data: policies, error, refetch } = useQuery(escalationsQuery);
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const [opened, setOpened] = useState<EscalationPolicy | 'new' | null>(null);
   if (error !== null && policies === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />;

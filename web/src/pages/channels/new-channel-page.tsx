@@ -7,7 +7,7 @@ import { SetupGuide } from '../../channel-form/setup-guide.tsx';
 import { TestPreview } from '../../channel-form/test-preview.tsx';
 import { useChannelForm } from '../../channel-form/use-channel-form.ts';
 import { words } from '../../channel-form/words.ts';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ const route = getRouteApi('/signed-in/shell/channels/new');
 /** Asks for the type first, and then for the settings. */
 export function NewChannelPage() {
   const { type: chosen } = route.useSearch();
-  const isMember = useMay('member');
+  const isMember = useHasRole('member');
   const { data: types, error, refetch } = useQuery(channelTypesQuery);
   if (!isMember)
     return (

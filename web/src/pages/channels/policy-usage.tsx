@@ -5,7 +5,7 @@ import { words } from '../../on-call/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 const LINK_CLASS = 'link';
-/** Maximum number of projects shown as links, and of monitors that select the policy themselves. */
+/** Maximum number of projects to show as links. Also applies to the monitors that select the policy themselves. */
 const SHOWN = 3;
 
 /** Tells which projects and monitors use a policy. */

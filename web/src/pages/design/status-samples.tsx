@@ -4,7 +4,7 @@ import { RunStrip } from '../../drawing/runs/run-strip.tsx';
 import { StatusBadge } from '../../monitor/status.tsx';
 import { formatSeconds } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
-import { Key, Tag } from '../../ui/tag.tsx';
+import { KeyboardKey, Tag } from '../../ui/tag.tsx';
 import { words } from './words.ts';
 
 const { samples, notes } = words;
@@ -52,7 +52,7 @@ export function StatusSamples() {
         <Tag>{samples.owner}</Tag>
         <Tag variant="accent">{samples.high}</Tag>
         <Tag variant="warning">{samples.late}</Tag>
-        <Key>⌘K</Key>
+        <KeyboardKey>⌘K</KeyboardKey>
       </div>
     </div>
   );

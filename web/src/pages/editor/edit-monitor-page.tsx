@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { api, isNotFound } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { useDeletionState } from '../../data/monitors/deletion-state.ts';
@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { monitorEdit } from './draft/draft-input.ts';
-import { deleteDraft, startOf } from './draft/stored-draft.ts';
+import { deleteDraft, loadEditBase } from './draft/stored-draft.ts';
 import { FormSkeleton } from './form/form-skeleton.tsx';
 import { cancelClass, MonitorForm } from './form/monitor-form.tsx';
 import { words } from './words.ts';
@@ -26,7 +26,7 @@ export function EditMonitorPage() {
 }
 
 function Edit({ shortID }: { readonly shortID: string }) {
-  const isMember = useMay('member');
+  const isMember = useHasRole('member');
   const { data, error, refetch } = useQuery(monitorQuery(shortID));
   const isDeleted = useDeletionState(shortID) === 'deleted' || isNotFound(error);
   if (data === undefined) {
@@ -63,7 +63,7 @@ function Edit({ shortID }: { readonly shortID: string }) {
 
 function EditForm({ monitor }: { readonly monitor: Monitor }) {
   const { shortID } = monitor;
-  const [start, setStart] = useState(() => startOf(shortID, monitor));
+  const [start, setStart] = useState(() => loadEditBase(shortID, monitor));
   const navigate = route.useNavigate();
   const toast = useToast();
   return (
@@ -77,7 +77,7 @@ function EditForm({ monitor }: { readonly monitor: Monitor }) {
       edit={{ start, current: monitor, onStartChange: setStart }}
       onReset={() => {
         deleteDraft(shortID);
-        setStart(startOf(shortID, monitor));
+        setStart(loadEditBase(shortID, monitor));
       }}
       action={words.save}
       save={(draft, base) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { monitorQuery, monitorsQuery } from '../../data/monitors/monitors.ts';
 import { deleteWholeCrontab, storedWholeCrontab, storeWholeCrontab } from '../../snippets/pasted-crontab.ts';
@@ -19,7 +19,7 @@ const route = getRouteApi('/signed-in/shell/monitors/new');
 
 export function NewMonitorPage() {
   const { created, copy, crontab = '' } = route.useSearch();
-  const isMember = useMay('member');
+  const isMember = useHasRole('member');
   if (!isMember) {
     return (
       <>

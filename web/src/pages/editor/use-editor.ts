@@ -33,7 +33,7 @@ interface EditorInput {
   readonly base: MonitorDraft;
   /** Unique per edited resource. */
   readonly draftKey: string;
-  /** Errors in the schedule that the service found during typing. */
+  /** Schedule errors that the service found while the user typed. */
   readonly scheduleProblems: readonly FieldProblem[];
   /** Undefined for a new monitor. */
   readonly edit: SharedEdit | undefined;

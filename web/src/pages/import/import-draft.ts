@@ -10,9 +10,9 @@ interface SourceFacts {
   /** Whether the other service can be self-hosted, so that the form asks for its address. */
   readonly hasURL?: true;
   readonly hasOrganization?: true;
-  /** Whether jobs send a key that the project can accept. */
+  /** Whether jobs ping with a key of the other service that the project can accept too. */
   readonly hasPingKey?: true;
-  /** Whether programs manage monitors with an API key that the project can accept. */
+  /** Whether programs manage monitors with an API key of the other service that the project can accept too. */
   readonly hasManagementKey?: true;
   /** Whether the source has the status of each job. New monitors can start with that status. */
   readonly hasStatus?: true;
@@ -89,7 +89,7 @@ export function originOf(draft: ImportDraft): ImportDraft['from'] {
   return sourceFacts(draft).hasAPI ? draft.from : 'file';
 }
 
-/** Returns the fields that both planning and importing send; null while a field is missing. */
+/** Returns the request fields that planning and importing share; null while a field is missing. */
 export function importInput(draft: ImportDraft): ImportInput | null {
   const facts = sourceFacts(draft);
   const content = originOf(draft) === 'api' ? accountOf(draft) : filesOf(draft);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { ownZone } from '../../time/zone.ts';
 import { messageOf } from '../../ui/error-message.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -14,7 +14,7 @@ import { useImportRun } from './use-import-run.ts';
 import { words } from './words.ts';
 
 export function ImportPage() {
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   return (
     <>
       <PageHeader title={words.title} trail={<Link to="/projects">{words.back}</Link>} />

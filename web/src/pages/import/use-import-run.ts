@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../../data/client.ts';
 
-/** One run of an import: a plan, or its execution. */
+/** One request of the import page, which either plans an import or performs it. */
 export interface ImportRun {
   readonly data: Import | undefined;
-  /** Error of the run; null if there was none or the user canceled. */
+  /** Error of the request; null without an error or if the user canceled. */
   readonly error: Error | null;
   readonly isPending: boolean;
   readonly isCanceled: boolean;
@@ -14,7 +14,7 @@ export interface ImportRun {
   readonly start: (input: ImportInput) => void;
   /** Closes the connection. The service then cancels the import, unless it has begun to write. */
   readonly cancel: () => void;
-  /** Cancels the run and discards its result. */
+  /** Cancels the request and discards its result. */
   readonly reset: () => void;
 }
 

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { AcknowledgeButton } from '../../incident/acknowledge.tsx';
 import { SeverityTag } from '../../monitor/severity-tag.tsx';
 import { formatMs } from '../../time/format-duration.ts';
+import { formatExactTime, formatTime } from '../../time/format-time.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/ticker.ts';
-import { writeExactTime, writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { RowCheckbox } from '../../ui/selection/row-checkbox.tsx';
 import type { Column } from '../../ui/table.tsx';
@@ -89,13 +89,13 @@ export const ENDED_COLUMN: Column<Pick<Incident, 'closedAt'>> = {
   align: 'right',
   cell: ({ closedAt }) =>
     closedAt === null ? null : (
-      <time dateTime={closedAt} title={writeExactTime(Date.parse(closedAt), ownZone())} className="numeric">
-        {writeTime(Date.parse(closedAt), ownZone(), Date.parse(closedAt))}
+      <time dateTime={closedAt} title={formatExactTime(Date.parse(closedAt), ownZone())} className="numeric">
+        {formatTime(Date.parse(closedAt), ownZone(), Date.parse(closedAt))}
       </time>
     ),
 };
 
-/** Checkbox of an incident that can be acknowledged, on screens wide enough for a table. */
+/** Column with a checkbox for each incident that can be acknowledged. Shown only on screens wide enough for a table. */
 export function selectionColumn(selection: IncidentSelection): Column<Incident> {
   const { choices, selected, isSelected, toggle, selectRange, selectAll, clear } = selection;
   const isAll = selected.length === choices.length;

@@ -1,14 +1,14 @@
 import type { Incident } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { type MonitorFilter, openIncidentsOf } from '../../data/alerts/incidents.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, TableSkeleton } from '../../ui/states.tsx';
 import { IncidentTable } from './incident-table.tsx';
 import { AcknowledgeAll, SelectionBar } from './selection-bar.tsx';
-import { byUrgency } from './urgency.ts';
+import { sortByUrgency } from './urgency.ts';
 import { useIncidentSelection } from './use-incident-selection.ts';
 import { words } from './words.ts';
 
@@ -49,9 +49,9 @@ interface OpenPanelProps {
 }
 
 function OpenPanel({ incidents, isCut }: OpenPanelProps) {
-  const sorted = byUrgency(incidents);
+  const sorted = sortByUrgency(incidents);
   const selection = useIncidentSelection(sorted);
-  const mayAcknowledge = useMay('member');
+  const mayAcknowledge = useHasRole('member');
   return (
     <div>
       <Panel

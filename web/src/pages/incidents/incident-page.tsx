@@ -6,7 +6,7 @@ import { comparisonQuery, incidentQuery } from '../../data/alerts/incidents.ts';
 import { isNotFound } from '../../data/client.ts';
 import { EarlierIncidents } from '../../incident/earlier-incidents.tsx';
 import { FailedLog } from '../../incident/failed-log.tsx';
-import { IncidentVerdict } from '../../incident/incident-verdict.tsx';
+import { IncidentSummary } from '../../incident/incident-summary.tsx';
 import { LogComparison } from '../../incident/log-comparison.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -76,7 +76,7 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
         }
       />
       <div className="pb-4">
-        <IncidentVerdict
+        <IncidentSummary
           incident={incident}
           showsDescription
           actions={

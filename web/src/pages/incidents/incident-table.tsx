@@ -1,7 +1,7 @@
 import type { Incident } from '@overdue/sdk';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
+import { formatDay } from '../../time/format-time.ts';
 import { useNow } from '../../time/ticker.ts';
-import { writeDay } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import {
@@ -28,7 +28,7 @@ interface IncidentTableProps {
 }
 
 export function IncidentTable({ incidents, label, byEnd, selection }: IncidentTableProps) {
-  const mayAcknowledge = useMay('member');
+  const mayAcknowledge = useHasRole('member');
   const now = useNow();
   const columns: readonly Column<Incident>[] = [
     ...(mayAcknowledge && selection !== undefined && selection.choices.length > 0
@@ -49,7 +49,7 @@ export function IncidentTable({ incidents, label, byEnd, selection }: IncidentTa
       rowKey={({ incidentID }) => incidentID}
       groupOf={
         byEnd
-          ? ({ closedAt }) => (closedAt === null ? '' : writeDay(Date.parse(closedAt), ownZone(), now))
+          ? ({ closedAt }) => (closedAt === null ? '' : formatDay(Date.parse(closedAt), ownZone(), now))
           : undefined
       }
     />

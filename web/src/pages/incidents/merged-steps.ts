@@ -2,11 +2,11 @@ import type { IncidentStep } from '@overdue/sdk';
 
 export interface ShownStep {
   readonly step: IncidentStep;
-  /** Names of the channels or of the member; several if channels were not alerted for the same reason. */
+  /** Names of the channels or of the member. A merged step names several channels. */
   readonly names: readonly string[];
 }
 
-/** Merges consecutive steps about channels that were not alerted at the same time, for the same reason. */
+/** Merges consecutive `not_alerted` steps that have the same time and the same reason. */
 export function mergeSteps(history: readonly IncidentStep[]): readonly ShownStep[] {
   const shown: ShownStep[] = [];
   for (const step of history) {

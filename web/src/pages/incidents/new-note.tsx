@@ -2,7 +2,7 @@ import type { IncidentNote, IncidentWithFailures } from '@overdue/sdk';
 import { INCIDENT_NOTE_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { incidentQuery } from '../../data/alerts/incidents.ts';
 import { api } from '../../data/client.ts';
 import { ActionButton } from '../../offline/action-button.tsx';
@@ -16,7 +16,7 @@ import { words } from './words.ts';
 const { detail } = words;
 
 export function NewNote({ incident }: { readonly incident: IncidentWithFailures }) {
-  return useMay('member') ? <NoteForm incident={incident} /> : null;
+  return useHasRole('member') ? <NoteForm incident={incident} /> : null;
 }
 
 function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
@@ -38,7 +38,7 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
         // Doesn't remove text that was typed while the note was being saved.
         setText((now) => (now === note ? '' : now));
         toast({ title: detail.noteAdded });
-        // The button is disabled without a text, and would lose the focus.
+        // Moves the focus to the field. The button is disabled without a text, so it would lose the focus.
         field.current?.focus({ preventScroll: true });
         return cache.invalidateQueries({ queryKey: incidentQuery(incidentID).queryKey });
       },

@@ -31,11 +31,12 @@ const COLUMNS: readonly Column<Related>[] = [
   OPENED_COLUMN,
 ];
 
-/** Minimum number of incidents to fold. Only incidents related by nothing but a tag are folded. */
+/** Incidents that are related only by a tag are folded if there are at least this many. */
 const FOLDED_MIN = 4;
 
 /**
- * The first related incident of each monitor, the strongest relations first. If many are related only by a tag, folds these.
+ * Lists the first related incident of each monitor, strongest relations first. If many incidents are related only by a tag, folds
+ * them.
  */
 export function RelatedIncidents({ incident }: { readonly incident: IncidentWithFailures }) {
   const related = firstOfEachMonitor(incident.related);

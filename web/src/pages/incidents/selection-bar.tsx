@@ -31,7 +31,10 @@ export function SelectionBar({ selection }: { readonly selection: IncidentSelect
   );
 }
 
-/** Button that acknowledges all incidents of a list; nothing if fewer than two can be acknowledged. */
+/**
+ * Button that acknowledges all incidents of a list. Renders nothing if incidents are selected, or if fewer than two can be
+ * acknowledged.
+ */
 export function AcknowledgeAll({ selection }: { readonly selection: IncidentSelection }) {
   const { choices, selected, acknowledge, isPending } = selection;
   if (choices.length < 2 || selected.length > 0) return null;

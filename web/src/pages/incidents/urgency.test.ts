@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byUrgency, type Urgency } from './urgency.ts';
+import { type SortableIncident, sortByUrgency } from './urgency.ts';
 
 const OPEN = {
   acknowledgedAt: null,
@@ -7,11 +7,11 @@ const OPEN = {
   snoozedUntil: null,
   openedAt: '2026-11-20T01:00:00.000Z',
   monitor: { severity: 'normal' },
-} satisfies Urgency;
+} satisfies SortableIncident;
 const CRITICAL = { monitor: { severity: 'critical' } } as const;
 
 test('incidents that need a person come first, then the most severe, then the newest', () => {
-  const incidents: readonly (Urgency & { readonly name: string })[] = [
+  const incidents: readonly (SortableIncident & { readonly name: string })[] = [
     { ...OPEN, ...CRITICAL, name: 'acknowledged', acknowledgedAt: '2026-11-20T01:05:00.000Z' },
     { ...OPEN, ...CRITICAL, name: 'snoozed', snoozedUntil: '2026-11-20T07:00:00.000Z' },
     { ...OPEN, name: 'older' },
@@ -19,7 +19,7 @@ test('incidents that need a person come first, then the most severe, then the ne
     { ...OPEN, name: 'low', monitor: { severity: 'low' }, openedAt: '2026-11-20T03:00:00.000Z' },
     { ...OPEN, ...CRITICAL, name: 'critical' },
   ];
-  expect(byUrgency(incidents).map(({ name }) => name)).toEqual([
+  expect(sortByUrgency(incidents).map(({ name }) => name)).toEqual([
     'critical',
     'newer',
     'older',

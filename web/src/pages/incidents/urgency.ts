@@ -1,7 +1,7 @@
 import type { Incident } from '@overdue/sdk';
 import { SEVERITIES } from '../../data/monitors/severities.ts';
 
-export type Urgency = Pick<Incident, 'acknowledgedAt' | 'closedAt' | 'snoozedUntil' | 'openedAt'> & {
+export type SortableIncident = Pick<Incident, 'acknowledgedAt' | 'closedAt' | 'snoozedUntil' | 'openedAt'> & {
   readonly monitor: Pick<Incident['monitor'], 'severity'>;
 };
 
@@ -12,8 +12,11 @@ export function isUnacknowledged({
   return acknowledgedAt === null && closedAt === null;
 }
 
-/** Sorts open incidents: first the ones that need a person, then by severity, the most severe first, then the newest first. */
-export function byUrgency<I extends Urgency>(incidents: readonly I[]): readonly I[] {
+/**
+ * Sorts open incidents: unacknowledged, then snoozed, then acknowledged. Each group is sorted by severity, then by start, most
+ * severe and newest first.
+ */
+export function sortByUrgency<I extends SortableIncident>(incidents: readonly I[]): readonly I[] {
   return incidents.toSorted(
     (a, b) =>
       attentionOf(a) - attentionOf(b) ||
@@ -22,7 +25,7 @@ export function byUrgency<I extends Urgency>(incidents: readonly I[]): readonly 
   );
 }
 
-function attentionOf(incident: Urgency): number {
+function attentionOf(incident: SortableIncident): number {
   if (!isUnacknowledged(incident)) return 2;
   return incident.snoozedUntil === null ? 0 : 1;
 }

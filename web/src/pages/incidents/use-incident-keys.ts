@@ -19,7 +19,7 @@ export function useIncidentKeys<E extends HTMLElement>(): RefObject<E | null> {
     next?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Presses a control in the row that has the focus. */
+  /** Clicks a control in the focused row. */
   function press(control: string): void {
     const rowLinks = links();
     rowOf(rowLinks[focused(rowLinks)])?.querySelector<HTMLElement>(control)?.click();

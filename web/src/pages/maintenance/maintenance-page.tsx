@@ -1,7 +1,7 @@
 import type { MaintenanceWindow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { maintenanceQuery } from '../../data/alerts/maintenance.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 export function MaintenancePage() {
   const { data: windows, error, refetch } = useQuery(maintenanceQuery);
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const [opened, setOpened] = useState<MaintenanceWindow | 'new' | null>(null);
   const add = mayChange ? (
     <Button variant="primary" onClick={() => setOpened('new')}>

@@ -12,7 +12,7 @@ export interface ReadDelivery {
 export interface ChannelOutcome {
   readonly channel: string;
   readonly name: string;
-  /** Time of the delivery; null if the message was not delivered. */
+  /** Time of the delivery; null if the message was not delivered on its own. */
   readonly deliveredAt: string | null;
   /** Whether the message was delivered as part of a combined message. */
   readonly isCombined: boolean;
@@ -27,8 +27,8 @@ export interface OutcomeGroup {
 const OUTCOMES = ['failed', 'pending', 'alerted', 'unknown'] as const;
 
 /**
- * Groups the channels to alert by outcome. `reads` contains the delivery of each decision. Omits channels whose
- * delivery is loading.
+ * Groups channels by the outcome of their alert. `reads` contains the delivery of each decision, in the same order. Omits
+ * channels whose delivery is loading.
  */
 export function groupByOutcome(
   decisions: readonly Pick<ChannelDecision, 'channel' | 'name'>[],

@@ -2,7 +2,7 @@ import type { Attempt, Delivery } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DeliveryState } from '../../channel/delivery-state.tsx';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { deliveryQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
@@ -97,7 +97,7 @@ function NextAttempt({ at }: { readonly at: string }) {
 }
 
 function SendAgain({ delivery }: { readonly delivery: Delivery }) {
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const toast = useToast();
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.deliveries.sendAgain(delivery.key),

@@ -53,7 +53,7 @@ export function FirstPing({ monitor }: { readonly monitor: Monitor }) {
   );
 }
 
-/** Says that nobody is alerted while the team has no channel. */
+/** While the team has no channel, says that nobody is alerted. */
 function NoChannel() {
   const { data: channels } = useQuery(channelsQuery);
   if (channels === undefined || channels.length > 0) return null;

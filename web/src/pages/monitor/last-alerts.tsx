@@ -16,7 +16,7 @@ function findAlerting(transitions: readonly Transition[]): Transition | undefine
 
 export function LastAlerts({ monitor }: { readonly monitor: Monitor }) {
   const { data } = useQuery(newestQuery(TRANSITIONS, monitor.shortID));
-  // Reserves space during loading if the monitor has a problem. Other monitors may never have caused an alert.
+  // Reserves space during loading if the monitor has a problem. Other monitors may have no alert to show.
   if (data === undefined && (monitor.status === 'down' || monitor.status === 'failing')) return <Place />;
   const last = data === undefined ? undefined : findAlerting(data.items);
   if (last === undefined) return null;

@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { scheduleDeletion } from '../../data/monitors/deletions.ts';
 import { words as deletion } from '../../monitor/deletion-words.ts';
 import { PauseConfirmation } from '../../monitor/pause-confirmation.tsx';
@@ -20,7 +20,7 @@ import { usePause } from './use-pause.ts';
 import { words } from './words.ts';
 
 export function MonitorActions({ monitor }: { readonly monitor: Monitor }) {
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const isMuted = useAtEachSecond(
     (now) => monitor.mutedUntil !== null && Date.parse(monitor.mutedUntil) > now,
   );
@@ -70,7 +70,7 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
   const navigate = useNavigate();
   const toast = useToast();
   const [isAsking, setAsking] = useState(false);
-  // Asks before a deletion ends an open incident.
+  // Asks for confirmation if the deletion would end an open incident.
   const askOrRemove = () => (monitor.incident === null ? remove() : setAsking(true));
 
   useShortcuts({

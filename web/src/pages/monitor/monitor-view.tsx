@@ -34,7 +34,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   const navigate = route.useNavigate();
   const isPhone = useMedia('(max-width: 767px)');
   const isNew = monitor.lastPingAt === '';
-  // When the first ping arrives, the page for new monitors stays open.
+  // If the page was opened for a new monitor, its layout stays when the first ping arrives.
   const [startedNew] = useState(isNew);
   const tab = MONITOR_TABS.find((name) => name === search.tab) ?? (startedNew ? 'snippets' : 'events');
   const timeline = useView(search, usualSpan(monitor.schedule), (change) => {
@@ -42,7 +42,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   });
   // The parts below the head stay invisible until its height is known, so that nothing moves.
   const isHeadLoading = useIsHeadLoading(monitor);
-  // A page for a new monitor stays visible, because a user is watching it when the first ping arrives.
+  // The page of a new monitor stays visible, because the user is probably waiting for the first ping.
   const below = isHeadLoading && !startedNew ? 'invisible' : '';
   const loaded = useScene(monitor, { view: timeline.view, now: timeline.now });
 

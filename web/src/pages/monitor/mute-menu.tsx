@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { useWaitingAction, WaitingButton } from '../../offline/action-button.tsx';
 import { words as offline } from '../../offline/words.ts';
+import { formatTime } from '../../time/format-time.ts';
 import { readLocalInput, writeLocalInput } from '../../time/local-time.ts';
 import { muteTimes } from '../../time/mute-times.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
@@ -28,7 +28,7 @@ export function MuteMenu({ monitor, isMuted }: { readonly monitor: Monitor; read
   function mute(until: number): void {
     change({
       edit: { mutedUntil: new Date(until).toISOString() },
-      done: words.mutedFor(writeTime(until, ownZone(), Date.now())),
+      done: words.mutedFor(formatTime(until, ownZone(), Date.now())),
       undo: before,
       waitsAs: offline.actions.mute(monitor.name),
     });
@@ -38,7 +38,7 @@ export function MuteMenu({ monitor, isMuted }: { readonly monitor: Monitor; read
     ? [
         {
           kind: 'heading',
-          label: words.muted(writeTime(Date.parse(monitor.mutedUntil ?? ''), ownZone(), Date.now())),
+          label: words.muted(formatTime(Date.parse(monitor.mutedUntil ?? ''), ownZone(), Date.now())),
         },
         {
           kind: 'action',

@@ -6,7 +6,7 @@ export interface NextMoment {
   readonly at: string;
 }
 
-/** Returns the next expected run. For a late run, returns its deadline. */
+/** Returns the next expected run, else the deadline of a late run, else the end of a mute; null if there is none. */
 export function nextMoment(monitor: Monitor, now: number): NextMoment | null {
   const { nextExpectedAt, deadlineAt, mutedUntil, paused } = monitor;
   if (!paused && nextExpectedAt !== null && Date.parse(nextExpectedAt) > now)

@@ -1,5 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { describedLink } from '../../monitor/described-link.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,7 +12,7 @@ import { words } from './words.ts';
  */
 export function OfferedLink({ monitor }: { readonly monitor: Monitor }) {
   const { change, isBusy } = useEdit(monitor);
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const link = describedLink(monitor);
   if (link === null || !mayChange) return null;
   const { field, label, url } = link;

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { comparisonQuery, incidentQuery } from '../../data/alerts/incidents.ts';
 import { lastRunQuery } from '../../data/runs/last-run.ts';
 import { FailedLog } from '../../incident/failed-log.tsx';
-import { IncidentVerdict } from '../../incident/incident-verdict.tsx';
+import { IncidentSummary } from '../../incident/incident-summary.tsx';
 import { LogComparison } from '../../incident/log-comparison.tsx';
 import { words as incidentWords } from '../../incident/words.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useOffline } from '../../ui/window/offline.tsx';
 import { LastRun } from './last-run/last-run.tsx';
-import { Verdict } from './verdict.tsx';
+import { MonitorSummary } from './monitor-summary.tsx';
 import { words } from './words.ts';
 
 /** Top of a monitor's page: the open incident if the monitor is down, otherwise the verdict and the last run. */
@@ -21,7 +21,7 @@ export function MonitorHead({ monitor }: { readonly monitor: Monitor }) {
   const { incident } = monitor;
   return incident === null ? (
     <>
-      <Verdict monitor={monitor} />
+      <MonitorSummary monitor={monitor} />
       {isNew(monitor) ? null : <LastRun monitor={monitor} />}
     </>
   ) : (
@@ -50,7 +50,7 @@ function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; read
   if (incident === undefined && (isOffline || error !== null))
     return (
       <div className="flex flex-col gap-2">
-        <Verdict monitor={monitor} />
+        <MonitorSummary monitor={monitor} />
         {isOffline ? <Waiting /> : null}
       </div>
     );
@@ -58,7 +58,7 @@ function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; read
   const { explanation, status } = monitor;
   return (
     <div className="flex flex-col gap-4">
-      <IncidentVerdict
+      <IncidentSummary
         isBelowShape
         incident={{ ...incident, monitor: { ...incident.monitor, explanation, status } }}
         actions={
@@ -69,7 +69,7 @@ function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; read
       />
       {incident.log === null ? null : <Logs incident={incident} />}
       {incident.log === null && incident.previousLog !== null ? <FailedLog incident={incident} /> : null}
-      <Verdict monitor={monitor} isBelowIncident />
+      <MonitorSummary monitor={monitor} isBelowIncident />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { applyToMonitorList } from '../../data/monitors/monitors.ts';
 import { Moment } from '../../time/moment.tsx';
@@ -12,7 +12,7 @@ import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
 export function PingNotices({ monitor }: { readonly monitor: Monitor }) {
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const toast = useToast();
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.monitors.dismissNotices(monitor.shortID),

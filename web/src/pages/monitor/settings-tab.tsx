@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import { accountQuery, useMay } from '../../data/account/account.ts';
+import { accountQuery, useHasRole } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { pingEmailOf } from '../../data/monitors/monitor-facts.ts';
@@ -28,7 +28,7 @@ const { settings } = words;
 
 export function MonitorSettingsTab({ monitor }: { readonly monitor: Monitor }) {
   // This function is long because one JSX tree renders all settings.
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const { data: projects } = useQuery(projectsQuery);
   const project = projects?.find(({ shortID }) => shortID === monitor.projectShortID);
   const { schedule } = monitor;

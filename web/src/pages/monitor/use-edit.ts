@@ -12,7 +12,7 @@ interface Change {
   readonly edit: MonitorEdit;
   readonly done: string;
   readonly undo?: MonitorEdit;
-  /** Label of a change that may wait for the connection. */
+  /** Label of the change while it waits for the connection. Without a label, the change can't wait. */
   readonly waitsAs?: string;
 }
 

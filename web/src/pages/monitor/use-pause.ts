@@ -12,7 +12,9 @@ interface PauseChange {
   readonly canUndo: boolean;
 }
 
-/** Pauses or resumes a monitor. Offers to undo a pause that ended no incident. `isBusy` until the page shows the result. */
+/**
+ * Pauses or resumes a monitor. Offers to undo a pause that ended no incident. `isBusy` is true until the page shows the result.
+ */
 export function usePause({
   shortID,
   name,

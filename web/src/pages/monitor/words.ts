@@ -109,7 +109,7 @@ export const words = {
   outlier: 'Unusual:',
   failedRun: 'Failed:',
   max: 'max',
-  /** The share doesn't include unknown runs, so the text beside it mentions them. */
+  /** The share excludes unknown runs, so this text mentions them. */
   ofRuns: (count: number, unknown: number) =>
     `of ${pluralize(count, 'run')}${unknown === 0 ? '' : `, excluding ${unknown.toLocaleString('en')} unknown`}`,
   noRuns: 'no runs in this period',

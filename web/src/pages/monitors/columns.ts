@@ -6,7 +6,7 @@ const GRID_CLASS =
   '@min-[940px]:grid-cols-[24px_12px_minmax(0,1fr)_minmax(0,0.9fr)_182px_84px_104px_56px] ' +
   '@min-[2000px]:gap-x-6 ';
 
-/** Grid of the widest lists. On screens up to 4K, the bars of runs get wider too. */
+/** Grid of lists with the project's column. In lists wider than 2000 px, the bars of runs get wider too. */
 const WITH_PROJECT =
   GRID_CLASS +
   '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.45fr)_minmax(0,0.55fr)_minmax(0,0.9fr)_minmax(0,1.15fr)_182px_80px_96px_56px] ' +

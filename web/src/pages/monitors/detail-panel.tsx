@@ -11,9 +11,9 @@ import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
 import { STATUS_TEXT, StatusBadge } from '../../monitor/status.tsx';
 import { Explanation } from '../../time/explanation.tsx';
 import { formatMs, formatSeconds } from '../../time/format-duration.ts';
+import { formatTime } from '../../time/format-time.ts';
 import { LiveText } from '../../time/live-text.tsx';
 import { Moment } from '../../time/moment.tsx';
-import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -229,7 +229,7 @@ function SnoozedNote({ monitor: { incident } }: { readonly monitor: Monitor }) {
   return (
     <p className="flex items-center gap-1.5 font-medium">
       <Icon name="moon" />
-      {words.snoozedBy(snooze.by, writeTime(Date.parse(snooze.until), ownZone(), Date.now()))}
+      {words.snoozedBy(snooze.by, formatTime(Date.parse(snooze.until), ownZone(), Date.now()))}
     </p>
   );
 }

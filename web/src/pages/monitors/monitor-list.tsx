@@ -66,7 +66,7 @@ interface MonitorListProps {
   readonly headerTop: number;
 }
 
-/** Number of rows rendered beyond each edge of the window. */
+/** Number of rows rendered beyond the edge of the window in the direction of scrolling. `BEHIND` is for the opposite edge. */
 const AHEAD = 8;
 const BEHIND = 3;
 /** Number of rows added or removed together. Each change has a high fixed cost. */

@@ -4,8 +4,8 @@ import type { Monitor, Status } from '@overdue/sdk';
 import { type MouseEvent, memo, useCallback } from 'react';
 import { StatusShape } from '../../monitor/status.tsx';
 import { explanationText } from '../../time/explanation-text.ts';
+import { formatExactTime } from '../../time/format-time.ts';
 import { LiveText } from '../../time/live-text.tsx';
-import { writeExactTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { RowCheckbox } from '../../ui/selection/row-checkbox.tsx';
@@ -229,5 +229,5 @@ export function Streak({
 }
 
 function exactTime(time: string): string | undefined {
-  return time === '' ? undefined : writeExactTime(Date.parse(time), ownZone());
+  return time === '' ? undefined : formatExactTime(Date.parse(time), ownZone());
 }

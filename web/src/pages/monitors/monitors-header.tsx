@@ -25,7 +25,7 @@ export function MonitorsHeader({ list, state, create }: MonitorsHeaderProps) {
   const usage = (
     <span
       title={words.usageHint(remaining)}
-      // On phones, the allowance is hidden while it is far from used up.
+      // On phones, the allowance is hidden until it is used up.
       className={`numeric shrink-0 text-table ${remaining === 0 ? 'font-medium text-failing' : 'text-soft max-md:hidden'}`}
     >
       {words.usage(used, allowance)}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { usePendingDeletions } from '../../data/monitors/deletions.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
@@ -24,7 +24,7 @@ const FirstMonitor = lazy(async () => ({ default: (await import('./first-monitor
 export function MonitorsPage() {
   const { data, error, refetch } = useQuery(monitorsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const pendingDeletions = usePendingDeletions();
   if (data === undefined && error !== null) {
     return (

@@ -149,7 +149,7 @@ function ListArea({ state, mayChange, toolbarHeight }: ListAreaProps) {
           selected={selected}
           shown={order.length}
           onCommand={(name) => {
-            // The toolbar disappears with a deletion. The focus then stays near the rows.
+            // A deletion removes the toolbar, so the focus moves to the rows first.
             if (name === 'delete') focusRow();
             commands.command(name, selected);
           }}

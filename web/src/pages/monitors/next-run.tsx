@@ -1,7 +1,7 @@
 import type { Monitor, Status } from '@overdue/sdk';
 import { useCallback } from 'react';
+import { formatExactTime } from '../../time/format-time.ts';
 import { LiveText } from '../../time/live-text.tsx';
-import { writeExactTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { writeNextRun } from './row-texts.ts';
 import { words } from './words.ts';
@@ -23,14 +23,14 @@ export function NextRun({ monitor, status }: { readonly monitor: Monitor; readon
   );
 }
 
-/** Returns the colour of the text. The next run of a failing monitor may be late too. */
+/** Returns the class for the colour of the text. A failing monitor whose next run is late gets the colour of late monitors. */
 function classOf({ nextExpectedAt }: Monitor, status: Status): string | undefined {
   const isLate = status === 'failing' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < Date.now();
   return CLASSES[isLate ? 'late' : status];
 }
 
 function hintOf({ downSince, nextExpectedAt, deadlineAt }: Monitor, status: Status): string | undefined {
-  const time = (at: string) => writeExactTime(Date.parse(at), ownZone());
+  const time = (at: string) => formatExactTime(Date.parse(at), ownZone());
   if (status === 'down' && downSince !== null) return words.since(time(downSince));
   if (status === 'late' && deadlineAt !== null) return words.deadline(time(deadlineAt));
   return nextExpectedAt === null ? undefined : words.expected(time(nextExpectedAt));

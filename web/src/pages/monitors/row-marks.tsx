@@ -2,7 +2,7 @@ import type { Monitor, Status } from '@overdue/sdk';
 import { PROBLEM_STATUSES } from '../../data/monitors/statuses.ts';
 import { useSnooze } from '../../incident/use-snooze.ts';
 import { SeverityTag } from '../../monitor/severity-tag.tsx';
-import { writeTime } from '../../time/write-time.ts';
+import { formatTime } from '../../time/format-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { words } from './words.ts';
@@ -37,7 +37,7 @@ export function RowMarks({ monitor, status }: RowMarksProps) {
 }
 
 function timeOf(at: string): string {
-  return writeTime(Date.parse(at), ownZone(), Date.now());
+  return formatTime(Date.parse(at), ownZone(), Date.now());
 }
 
 interface AcknowledgedByProps {

@@ -21,7 +21,7 @@ test.each<[Status, Parameters<typeof sampleMonitor>[0], string]>([
 test.each([
   ['', 'Never'],
   ['2026-11-21T09:00:00.000Z', '3 h ago'],
-  // The server's clock may be slightly ahead.
+  // This ping is 5 s in the future: the server's clock may be ahead.
   ['2026-11-21T12:00:05.000Z', 'now'],
 ])('the last ping at "%s": %s', (lastPingAt, expected) =>
   expect(writeLastPing(sampleMonitor({ lastPingAt }), NOW)).toBe(expected),

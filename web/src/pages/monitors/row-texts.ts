@@ -1,6 +1,6 @@
 import type { Monitor, Schedule, Status } from '@overdue/sdk';
 import { factsOf } from '../../data/monitors/monitor-facts.ts';
-import { writeDistance } from '../../time/distance.ts';
+import { formatRelativeTime } from '../../time/distance.ts';
 import { formatMsShort } from '../../time/format-duration.ts';
 import { ownZone, zonesDiffer } from '../../time/zone.ts';
 import { words } from './words.ts';
@@ -14,7 +14,7 @@ export function writeNextRun(monitor: Monitor, status: Status, now: number): str
     case 'paused':
       return moment.paused;
     case 'new':
-      return expectedAt === null ? moment.waits : writeDistance(expectedAt, now);
+      return expectedAt === null ? moment.waits : formatRelativeTime(expectedAt, now);
     case 'down':
       return downSince === null ? moment.none : moment.down(formatMsShort(now - downSince));
     case 'late':
@@ -22,16 +22,18 @@ export function writeNextRun(monitor: Monitor, status: Status, now: number): str
     case 'failing':
     case 'up':
       if (expectedAt === null) return moment.none;
-      return expectedAt < now ? moment.late(formatMsShort(now - expectedAt)) : writeDistance(expectedAt, now);
+      return expectedAt < now
+        ? moment.late(formatMsShort(now - expectedAt))
+        : formatRelativeTime(expectedAt, now);
   }
 }
 
 export function writeLastPing(monitor: Monitor, now: number): string {
   const { lastPingAt } = factsOf(monitor);
-  return lastPingAt === null ? words.never : writeDistance(Math.min(lastPingAt, now), now);
+  return lastPingAt === null ? words.never : formatRelativeTime(Math.min(lastPingAt, now), now);
 }
 
-/** Formats a schedule. Adds its time zone if the clock there differs from the reader's. */
+/** Formats a schedule. Shows the time zone only if its clock differs from the reader's. */
 export function writeSchedule({ summary, timezone }: Schedule, now: number): string {
   return zonesDiffer(timezone, ownZone(), now) ? summary : summary.replace(` (${timezone})`, '');
 }

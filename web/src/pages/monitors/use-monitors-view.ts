@@ -42,7 +42,7 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
   const find = useRowsByID(monitors, listing.rows);
   const area = useRef<HTMLDivElement>(null);
   const exists = (shortID: string): boolean => find(shortID) !== undefined;
-  const { order, waiting, refresh } = useOrder(listing.rows, viewKey, { area, pendingDeletions, exists });
+  const { order, hiddenCount, refresh } = useOrder(listing.rows, viewKey, { area, pendingDeletions, exists });
   const groups = useGroups(order, find, projectNames);
   const commands = useBulkCommands(find, { mayChange });
   const { selected, setSelection, clear, command, togglePause } = commands;
@@ -66,12 +66,23 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
     onToggle: actions.toggle,
     onAll: selectAll,
     onClear: selected.length > 0 ? clear : undefined,
-    onRefresh: waiting === null ? undefined : refresh,
+    onRefresh: hiddenCount === null ? undefined : refresh,
     onPause: togglePause,
     onCommand: command,
   });
   return {
-    ...{ search, monitors, projectNames, listing, find, order, waiting, refresh, commands, selectAll },
+    ...{
+      search,
+      monitors,
+      projectNames,
+      listing,
+      find,
+      order,
+      waiting: hiddenCount,
+      refresh,
+      commands,
+      selectAll,
+    },
     ...{ groups, currentID, setCurrentID, move, actions, area, handle, searchField, isBeside },
     opened: openID === undefined ? undefined : find(openID),
   };

@@ -1,7 +1,7 @@
 import type { OnCallCoverage } from '@overdue/sdk';
 import type { KeyboardEvent } from 'react';
+import { formatTime } from '../../time/format-time.ts';
 import { useNow } from '../../time/ticker.ts';
-import { writeTime } from '../../time/write-time.ts';
 import { formatter, ownZone } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -31,7 +31,7 @@ export function CoverageCalendar({ name, weeks, coverage, ownMemberID, onPick }:
     <div
       ref={showNow}
       onKeyDown={moveFocus}
-      // In narrow windows, the calendar scrolls sideways, and its right edge fades to show this.
+      // In narrow windows, the calendar scrolls sideways. The faded right edge hints at the hidden part.
       className="max-lg:overflow-x-auto max-lg:[mask-image:linear-gradient(to_right,black_calc(100%-40px),transparent)]"
     >
       <ul
@@ -139,7 +139,7 @@ function CalendarBar({ bar, now, ownMemberID, onPick }: CalendarBarProps) {
 
 function labelOf({ span, from, to }: Bar, now: number): string {
   const zone = ownZone();
-  const [starts, ends] = [writeTime(from, zone, now), writeTime(to, zone, now)];
+  const [starts, ends] = [formatTime(from, zone, now), formatTime(to, zone, now)];
   if (span === null) return words.gapFrom(starts, ends);
   return span.override === null
     ? words.shift(span.member.name, starts, ends)

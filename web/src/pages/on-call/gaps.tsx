@@ -1,7 +1,7 @@
 import type { OnCallCoverage } from '@overdue/sdk';
+import { formatTime } from '../../time/format-time.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/ticker.ts';
-import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -39,7 +39,7 @@ export function Gaps({ gaps, onCover }: GapsProps) {
             {onCover === null ? null : (
               <Button
                 variant="quiet"
-                aria-label={words.coverGapFrom(writeTime(Date.parse(gap.startsAt), ownZone(), Date.now()))}
+                aria-label={words.coverGapFrom(formatTime(Date.parse(gap.startsAt), ownZone(), Date.now()))}
                 onClick={() => onCover(gap)}
               >
                 <Icon name="swap" />

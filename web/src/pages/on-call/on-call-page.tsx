@@ -2,7 +2,7 @@ import type { OnCallSchedule } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useRemoval } from '../../app/use-removal.ts';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { ON_CALL_KEY, onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
 import { useFirstLoad } from '../../data/use-first-load.ts';
@@ -24,7 +24,7 @@ const ScheduleDialog = lazy(async () => ({
 
 export function OnCallPage() {
   const { data: schedules, error, refetch } = useQuery(onCallSchedulesQuery);
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const isLoading = useFirstLoad({ isKnown: schedules !== undefined });
   const [opened, setOpened] = useState<OnCallSchedule | 'new' | null>(null);
   const [deleted, setDeleted] = useState<OnCallSchedule | null>(null);

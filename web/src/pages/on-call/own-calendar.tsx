@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { onCallCalendarQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
-import { writeTime } from '../../time/write-time.ts';
+import { formatTime } from '../../time/format-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/error-message.ts';
@@ -59,7 +59,7 @@ export function OwnCalendar() {
         <p className="flex-1 basis-48 text-soft">
           {calendar === null
             ? text.none
-            : text.since(writeTime(Date.parse(calendar.createdAt), ownZone(), Date.now()))}
+            : text.since(formatTime(Date.parse(calendar.createdAt), ownZone(), Date.now()))}
         </p>
         <Button needsService busy={create.isPending} onClick={() => create.mutate()}>
           {calendar === null ? text.create : text.renew}

@@ -22,7 +22,7 @@ const TIME = /^\d\d:\d\d$/;
 const OFFICE = { weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' };
 const { form: text } = words;
 
-/** A new rotation is weekly and begins today. */
+/** Returns a weekly rotation that begins today. */
 export function newRotation(id: number, today: string): RotationDraft {
   return {
     id,

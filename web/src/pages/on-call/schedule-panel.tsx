@@ -22,7 +22,7 @@ import { type Bar, endOfWeek, gapsAhead, startOfWeek, type Week, weeksFrom } fro
 import { words } from './words.ts';
 
 const WEEKS = 4;
-/** Maximum number of pages to move, about 15 years. */
+/** Maximum number of pages that the calendar moves forwards or backwards, about 15 years. */
 const SHIFT_MAX = 200;
 const SLOT_MS = 15 * 60_000;
 
@@ -99,7 +99,7 @@ export function SchedulePanel({ schedule, mayChange, onEdit, onDelete }: Schedul
   );
 }
 
-/** Number of pages between the current weeks and the shown weeks, for all schedules. */
+/** Number of pages between the current and the shown weeks. All schedules share this number. */
 function useShift() {
   const { weeks } = route.useSearch();
   const navigate = route.useNavigate();
@@ -111,7 +111,7 @@ function useShift() {
   };
 }
 
-/** Returns an override for the part of the selected shift or gap that isn't over. */
+/** Returns the draft of an override for the selected shift or gap. */
 function overrideDraft({ from, to, span }: Bar, own: string): OverrideDraft {
   const replaces = span?.member.memberID ?? null;
   return { from, to, memberID: own, replaces: replaces === own ? null : replaces };

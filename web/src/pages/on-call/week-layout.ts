@@ -6,7 +6,7 @@ type Span = OnCallCoverage['spans'][number];
 
 const DAYS = 7;
 
-/** A week of a time zone, from Monday. Days can be shorter or longer than 24 hours. */
+/** A week in a time zone, starting on Monday. Clock changes make some days shorter or longer than 24 hours. */
 export interface Week {
   /** Starts of the seven days, and the end of the last day. */
   readonly days: readonly number[];
@@ -17,7 +17,7 @@ export interface Bar {
   readonly key: string;
   readonly left: number;
   readonly width: number;
-  /** The whole span, which may begin or end in another week. */
+  /** Start and end of the whole span or gap, which may be in other weeks. */
   readonly from: number;
   readonly to: number;
   /** Null for a gap. */

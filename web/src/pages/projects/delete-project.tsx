@@ -2,7 +2,7 @@ import type { Project } from '@overdue/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ import { words } from './words.ts';
  */
 export function DeleteProject({ project }: { readonly project: Project }) {
   const [isConfirming, setConfirming] = useState(false);
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const cache = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();

@@ -1,7 +1,7 @@
 import type { CreatedProjectKey } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { projectKeysQuery } from '../../data/team/project-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -14,7 +14,7 @@ import { NewKey } from './new-key.tsx';
 
 export function Keys({ projectShortID }: { readonly projectShortID: string }) {
   const { data: keys, error, refetch } = useQuery(projectKeysQuery(projectShortID));
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<CreatedProjectKey>();
   if (error !== null && keys === undefined)

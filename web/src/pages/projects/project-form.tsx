@@ -2,7 +2,7 @@ import type { Project, ProjectEdit } from '@overdue/sdk';
 import { PROJECT_EDIT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { api } from '../../data/client.ts';
@@ -40,7 +40,7 @@ function projectDraft({ name, channels, remindEvery, escalation }: Project): Dra
 export function ProjectForm({ project }: { readonly project: Project }) {
   const [loaded, setLoaded] = useState(project);
   const [draft, setDraft] = useState(() => projectDraft(project));
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const cache = useQueryClient();
   const toast = useToast();
   const save = useMutation({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -19,7 +19,7 @@ const route = getRouteApi('/signed-in/shell/projects');
 export function ProjectsPage() {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const [isCreating, setCreating] = useState(false);
   const isSharing = tab === 'sharing';
   return (

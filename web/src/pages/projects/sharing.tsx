@@ -1,7 +1,7 @@
 import type { Share } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { sharesQuery } from '../../data/team/shares.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,7 +13,7 @@ import { words } from './sharing-words.ts';
 
 export function Sharing({ projectShortID }: { readonly projectShortID?: string }) {
   const { data: all, error, refetch } = useQuery(sharesQuery);
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const [opened, setOpened] = useState<Share | 'new' | null>(null);
   if (error !== null && all === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (all === undefined) return <TableSkeleton />;

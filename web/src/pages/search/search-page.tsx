@@ -175,7 +175,7 @@ function NothingFound({ isMore }: { readonly isMore: boolean }) {
   );
 }
 
-/** Groups the results by kind, because each page of results contains all kinds. */
+/** Groups the results by kind, because a page of results mixes the kinds. */
 function sorted(results: readonly SearchResult[]): readonly SearchResult[] {
   return SEARCH_KINDS.flatMap((kind) => results.filter((result) => result.kind === kind));
 }

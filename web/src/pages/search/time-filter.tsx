@@ -11,7 +11,7 @@ type Period = (typeof PERIODS)[number];
 const DAYS = { day: 1, week: 7, month: 30 } as const;
 
 interface Times {
-  /** Times in the URL, RFC 3339; undefined if none are set. */
+  /** Times in the URL, in RFC 3339 format; undefined without a limit. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { OPEN_BUTTON, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** Whether the link was already used or has expired. */
+/** Whether the error means that the link was already used or has expired. */
 export function isSignInLinkGone(error: unknown): boolean {
   return error instanceof OverdueError && error.code === 'forbidden';
 }

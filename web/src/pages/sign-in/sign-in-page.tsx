@@ -27,11 +27,11 @@ export function SignInPage() {
   const [step, setStep] = useState<Step>(
     wanted === 'link' || wanted === 'forgotten' ? { name: wanted } : START,
   );
-  // All steps share the address, so that people type it only once.
+  // All steps share the email address, so that people type it only once.
   const [email, setEmail] = useState('');
   const enter = useEnterApplication();
 
-  // Not refetched: a redirect to this page has already checked the session.
+  // Doesn't request the account again if a redirect to this page has already found no session.
   const { isSuccess: isSignedIn } = useQuery({ ...accountQuery, retryOnMount: false });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the account is known.
   useEffect(() => {

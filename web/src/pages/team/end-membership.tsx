@@ -15,7 +15,7 @@ export interface Ending {
   readonly member: Member;
 }
 
-/** Asks for confirmation, because only other people can undo this action. */
+/** Asks for confirmation before a member is removed or leaves, or ownership is transferred: only other people can undo this. */
 export function EndMembership({
   ending,
   onClose,

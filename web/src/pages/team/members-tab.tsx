@@ -2,7 +2,7 @@ import type { Member } from '@overdue/sdk';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountQuery, useMay } from '../../data/account/account.ts';
+import { accountQuery, useHasRole } from '../../data/account/account.ts';
 import { membersQuery } from '../../data/team/members.ts';
 import { Moment } from '../../time/moment.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -58,7 +58,7 @@ export function MembersTab() {
   const [ending, setEnding] = useState<Ending>();
   const [tokensOf, setTokensOf] = useState<Member>();
   const ownRole = account.team?.role ?? 'viewer';
-  const mayAdminister = useMay('admin');
+  const mayAdminister = useHasRole('admin');
 
   const isOffline = useOffline();
   const columns: readonly Column<Member>[] = [
@@ -116,7 +116,7 @@ export function MembersTab() {
   );
 }
 
-/** Owners and admins see members' tokens. Admins can't revoke tokens of an owner. */
+/** Returns the menu entry for a member's tokens. Owners get it for every member, admins only for members who aren't owners. */
 function tokenEntries(
   member: Member,
   ownRole: Member['role'],

@@ -1,7 +1,7 @@
 import type { Team } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
@@ -22,7 +22,7 @@ export function NoiseForm({ team }: { readonly team: Team }) {
   const { alerting } = loaded;
   const [draft, setDraft] = useState(() => noiseDraft(alerting));
   const [isTried, setTried] = useState(false);
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   const toast = useToast();
   const read = readDraft(draft);
   const save = useMutation({

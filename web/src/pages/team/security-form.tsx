@@ -1,7 +1,7 @@
 import type { Team } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
@@ -17,7 +17,7 @@ import { words } from './words.ts';
 const { security: text } = words;
 
 export function SecurityForm({ team }: { readonly team: Team }) {
-  const isOwner = useMay('owner');
+  const isOwner = useHasRole('owner');
   const toast = useToast();
   const [loaded, setLoaded] = useState(team);
   const [requireTwoFactor, setRequired] = useState(team.requireTwoFactor);

@@ -2,7 +2,7 @@ import type { Team } from '@overdue/sdk';
 import { TEAM_EDIT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accountQuery, useMay } from '../../data/account/account.ts';
+import { accountQuery, useHasRole } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
@@ -19,7 +19,7 @@ const { settings: text } = words;
 export function TeamName({ team }: { readonly team: Team }) {
   const [loaded, setLoaded] = useState(team);
   const [name, setName] = useState(team.name);
-  const mayAdminister = useMay('admin');
+  const mayAdminister = useHasRole('admin');
   const toast = useToast();
   const save = useMutation({
     mutationFn: () =>

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { accountQuery, useMay } from '../../data/account/account.ts';
+import { accountQuery, useHasRole } from '../../data/account/account.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -21,7 +21,7 @@ export function TeamPage() {
   const { tab, actor, action, dialog } = route.useSearch();
   const { data: account } = useSuspenseQuery(accountQuery);
   const navigate = useNavigate();
-  const mayAdminister = useMay('admin');
+  const mayAdminister = useHasRole('admin');
   const showDialog = (name: string | undefined) =>
     void navigate({ to: '/team', search: (before) => ({ ...before, dialog: name }), replace: true });
   const invite = () => showDialog('invite');

@@ -9,7 +9,7 @@ import type { TimelineView } from '../../drawing/use-view.ts';
 import { useWidth } from '../../drawing/use-width.ts';
 import { words as drawingWords } from '../../drawing/words.ts';
 import { ownZone } from '../../time/zone.ts';
-import { WallRow } from './wall-row.tsx';
+import { TimelineRow } from './timeline-row.tsx';
 import { words } from './words.ts';
 
 const NAMES_WIDE = 220;
@@ -86,7 +86,7 @@ export function MonitorTimelines({ monitors, timeline, onFreeze }: MonitorTimeli
                 className="absolute inset-x-0 flex border-b border-line last:border-0 hover:z-10"
                 style={{ top: item.start - virtual.options.scrollMargin, height: rowHeight }}
               >
-                <WallRow
+                <TimelineRow
                   monitor={monitor}
                   view={view}
                   now={now}

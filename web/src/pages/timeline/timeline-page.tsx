@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { useHasRole } from '../../data/account/account.ts';
 import { usePendingDeletions } from '../../data/monitors/deletions.ts';
 import { type ListView, NO_FILTERS, searchOf, viewOf } from '../../data/monitors/monitor-view.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
@@ -111,7 +111,7 @@ export function TimelinePage() {
 }
 
 function NoMonitors() {
-  const mayChange = useMay('member');
+  const mayChange = useHasRole('member');
   return (
     <EmptyState
       icon="timeline"

@@ -26,8 +26,8 @@ const MONITORS = [
 ];
 
 test('monitors that need attention come first, worst first, then by name', () => {
-  const { troubles, others } = boardOf(MONITORS, {}, NOW);
-  expect(troubles.map(({ monitor: { name } }) => name)).toEqual(['a-down', 'b-down', 'late']);
+  const { problems, others } = boardOf(MONITORS, {}, NOW);
+  expect(problems.map(({ monitor: { name } }) => name)).toEqual(['a-down', 'b-down', 'late']);
   expect(others.map(({ monitor: { name } }) => name)).toEqual(['paused', 'well']);
 });
 
@@ -38,7 +38,7 @@ test('monitors that someone has acknowledged come after the others that are down
     monitor('b', { status: 'down' }),
     monitor('late', { nextExpectedAt: '2026-11-21T11:59:00.000Z' }),
   ];
-  expect(boardOf(monitors, {}, NOW).troubles.map(({ monitor: { name } }) => name)).toEqual([
+  expect(boardOf(monitors, {}, NOW).problems.map(({ monitor: { name } }) => name)).toEqual([
     'b',
     'a',
     'late',
@@ -56,14 +56,14 @@ test('statuses are counted, and unused ones are omitted', () => {
 });
 
 test('a project or a tag filters the board', () => {
-  expect(boardOf(MONITORS, { project: 'q' }, NOW).troubles).toHaveLength(1);
-  expect(boardOf(MONITORS, { tag: 'prod' }, NOW).troubles).toHaveLength(1);
+  expect(boardOf(MONITORS, { project: 'q' }, NOW).problems).toHaveLength(1);
+  expect(boardOf(MONITORS, { tag: 'prod' }, NOW).problems).toHaveLength(1);
 });
 
 test('problems that do not fit are counted', () => {
   const many = Array.from({ length: 30 }, (_, index) => monitor(`m${index}`, { status: 'down' }));
-  const { troubles, hidden } = boardOf(many, {}, NOW);
-  expect([troubles.length, hidden]).toEqual([24, 6]);
+  const { problems, hidden } = boardOf(many, {}, NOW);
+  expect([problems.length, hidden]).toEqual([24, 6]);
 });
 
 test.each([

@@ -15,7 +15,7 @@ export interface Board {
    * Monitors with a problem, worst first, and the most severe first within a status. Acknowledged monitors follow the others of
    * their status.
    */
-  readonly troubles: readonly BoardEntry[];
+  readonly problems: readonly BoardEntry[];
   /** Number of further monitors with a problem, which the board doesn't show. */
   readonly hidden: number;
   readonly others: readonly BoardEntry[];
@@ -42,14 +42,14 @@ export function boardOf(
         SEVERITIES.indexOf(b.monitor.severity) - SEVERITIES.indexOf(a.monitor.severity) ||
         compareNames(a, b),
     );
-  const troubles = shown.filter(({ status }) => PROBLEM_STATUSES.includes(status));
+  const problems = shown.filter(({ status }) => PROBLEM_STATUSES.includes(status));
   return {
     counts: STATUSES.map((status) => ({
       status,
       count: shown.filter((monitor) => monitor.status === status).length,
     })).filter(({ count }) => count > 0),
-    troubles: troubles.slice(0, PROBLEMS_MAX),
-    hidden: Math.max(0, troubles.length - PROBLEMS_MAX),
+    problems: problems.slice(0, PROBLEMS_MAX),
+    hidden: Math.max(0, problems.length - PROBLEMS_MAX),
     others: shown.filter(({ status }) => !PROBLEM_STATUSES.includes(status)),
     up: shown.filter(({ status }) => status === 'up').length,
   };

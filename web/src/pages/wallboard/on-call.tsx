@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { onCallQuery } from '../../data/alerts/on-call.ts';
-import { writeTime } from '../../time/write-time.ts';
+import { formatTime } from '../../time/format-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { words } from './words.ts';
@@ -30,7 +30,7 @@ export function OnCall({ now }: { readonly now: number }) {
           )}
           {until === null ? null : (
             <span className="numeric text-soft">
-              {words.onCallUntil(writeTime(Date.parse(until), ownZone(), now))}
+              {words.onCallUntil(formatTime(Date.parse(until), ownZone(), now))}
             </span>
           )}
         </li>

@@ -4,7 +4,7 @@ import { SeverityTag } from '../../monitor/severity-tag.tsx';
 import { STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
 import { Explanation } from '../../time/explanation.tsx';
 import { formatMs } from '../../time/format-duration.ts';
-import { writeTime } from '../../time/write-time.ts';
+import { formatTime } from '../../time/format-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -47,7 +47,7 @@ export function TroubleTile({ trouble, now }: { readonly trouble: BoardEntry; re
       {snooze === null ? null : (
         <span className="flex items-center gap-2 text-[clamp(16px,3.8cqi,40px)] leading-[1.35] font-medium">
           <Icon name="moon" className="size-5" />
-          {words.snoozedBy(snooze.by, writeTime(Date.parse(snooze.until), ownZone(), now))}
+          {words.snoozedBy(snooze.by, formatTime(Date.parse(snooze.until), ownZone(), now))}
         </span>
       )}
       {acknowledgedBy === null ? null : (

@@ -6,8 +6,8 @@ import { onCallQuery } from '../../data/alerts/on-call.ts';
 import { useConnection, useLive } from '../../data/live/live.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { StatusShape } from '../../monitor/status.tsx';
+import { formatTime } from '../../time/format-time.ts';
 import { useNow } from '../../time/ticker.ts';
-import { writeTime } from '../../time/write-time.ts';
 import { formatter, ownZone } from '../../time/zone.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -36,7 +36,7 @@ export function WallboardPage() {
     setPageTitle(`${words.title} · ${account.team?.name ?? ''}`);
   }, [account.team?.name]);
   const isLost = connection.state === 'lost';
-  // Waits for the members on call, because they are shown above the monitors.
+  // Waits for the members on call. They are shown above the monitors, which would move down otherwise.
   const { isLoading } = useQuery(onCallQuery);
   const board = data === undefined || isLoading ? null : boardOf(data.monitors, search, now);
   return (
@@ -106,7 +106,7 @@ function NoSignal({ since, now }: { readonly since: number; readonly now: number
       <p className="text-[clamp(40px,8vw,96px)] font-bold leading-none tracking-wide text-failing">
         {words.noSignal}
       </p>
-      <p className="pt-3 text-title">{words.noSignalSince(writeTime(since, ownZone(), now))}</p>
+      <p className="pt-3 text-title">{words.noSignalSince(formatTime(since, ownZone(), now))}</p>
     </section>
   );
 }
@@ -127,8 +127,8 @@ function Troubles({
   readonly now: number;
   readonly isLost: boolean;
 }) {
-  if (board.troubles.length === 0) return isLost ? null : <NoProblems board={board} />;
-  const columns = columnsOf(board.troubles.length);
+  if (board.problems.length === 0) return isLost ? null : <NoProblems board={board} />;
+  const columns = columnsOf(board.problems.length);
   return (
     <section
       className={classNames(
@@ -136,7 +136,7 @@ function Troubles({
         columns !== null && `lg:flex-1 lg:auto-rows-fr ${COLUMN_CLASSES[columns] ?? ''}`,
       )}
     >
-      {board.troubles.map((trouble) => (
+      {board.problems.map((trouble) => (
         <TroubleTile key={trouble.monitor.shortID} trouble={trouble} now={now} />
       ))}
       {board.hidden === 0 ? null : (
@@ -160,8 +160,8 @@ function NoProblems({ board }: { readonly board: Board }) {
 }
 
 /**
- * Enlarges the board, because televisions are viewed from a distance. From the breakpoint `3xl` on, all sizes are
- * already larger.
+ * Enlarges the board, because televisions are viewed from a distance. The scale drops at the breakpoint `3xl`, where all sizes
+ * are already larger.
  */
 const SCALE_CLASS =
   '[--scale:1] min-[1800px]:[--scale:1.25] min-[2400px]:[--scale:1.6] 3xl:[--scale:1.3] min-[3400px]:[--scale:1.85]';

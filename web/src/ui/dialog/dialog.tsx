@@ -19,7 +19,7 @@ interface DialogProps {
   /** Buttons, primary last. */
   readonly actions?: ReactNode;
   readonly wide?: boolean;
-  /** Whether the dialog contains only text, so that keys scroll it. */
+  /** Whether the dialog contains only text. If so, the text can be focused and scrolled with the keyboard. */
   readonly readOnly?: boolean;
   /** Element that gets the focus when the dialog closes. Default: the element that opened the dialog. */
   readonly finalFocus?: RefObject<HTMLElement | null>;

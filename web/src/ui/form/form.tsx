@@ -11,7 +11,7 @@ interface FormProps {
   readonly action: string | null;
   readonly ready?: boolean;
   readonly busy: boolean;
-  /** Classes of the button. They can make it as wide as the form. */
+  /** Classes of the button, for example to make it as wide as the form. */
   readonly buttonClass?: string;
   readonly children: ReactNode;
 }

@@ -17,7 +17,7 @@ interface NewPasswordProps {
   readonly value: string;
   readonly onChange: (password: string) => void;
   readonly problem?: string | undefined;
-  /** Names and addresses that an attacker knows. */
+  /** Names and addresses that an attacker may know and try as parts of the password. */
   readonly known?: readonly string[];
   readonly className?: string;
 }

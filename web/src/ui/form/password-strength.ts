@@ -54,8 +54,8 @@ const RUN_LENGTH = 4;
 const PERSONAL_LENGTH_MIN = 3;
 
 /**
- * Returns the strength by bits of entropy. Known words, repetitions and runs count as one character. `known`: names
- * that an attacker knows.
+ * Returns the strength by bits of entropy. Known words, repetitions and keyboard or alphabet sequences count as one character
+ * each. `known`: names that an attacker knows.
  */
 export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
   if (password.length < PASSWORD_LENGTH_MIN) return { level: 'short', advice: 'none' };

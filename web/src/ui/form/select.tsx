@@ -16,7 +16,7 @@ export interface SelectProps<T extends string> {
   readonly value: T;
   readonly options: readonly Option<T>[];
   readonly onChange: (value: T) => void;
-  /** Required without a {@link Field} that provides the label. */
+  /** Required unless a {@link Field} provides the label. */
   readonly label?: string;
   readonly disabled?: boolean;
   readonly className?: string;

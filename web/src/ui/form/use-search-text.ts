@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 const QUIET_MS = 250;
 
 /**
- * Returns the text of a search field. The text changes immediately, the URL when typing pauses. Opening another URL
+ * Returns the text of a search field. Typing changes the text immediately, and the URL after a pause. Opening another URL
  * replaces the text.
  */
 export function useSearchText(

@@ -12,7 +12,7 @@ interface ZonePickerProps {
   /** IANA time zone. */
   readonly value: string;
   readonly onChange: (zone: string) => void;
-  /** Required without a `Field` that provides the label. */
+  /** Required unless a `Field` provides the label. */
   readonly label?: string;
   readonly disabled?: boolean;
 }
@@ -20,7 +20,7 @@ interface ZonePickerProps {
 export function ZonePicker({ value, onChange, label, disabled }: ZonePickerProps) {
   const [query, setQuery] = useState('');
   const zones = findZones(query, Date.now());
-  // Browsers accept some old names that they don't list.
+  // Offers the typed name if no listed zone matches, because browsers accept some old names that they don't list.
   const typed = query.trim();
   const items = zones.length === 0 && isZone(typed) ? [typed] : zones;
   return (

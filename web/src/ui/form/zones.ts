@@ -14,7 +14,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Finds zones that match every word by name or offset. The user's own zone and UTC come first. */
+/** Finds zones whose name or offset matches every word. Prefix matches come first, in each group the user's own zone and UTC. */
 export function findZones(query: string, now: number): readonly string[] {
   const wanted = plain(query)
     .split(' ')

@@ -42,7 +42,7 @@ describe('any text', () => {
 
   test('a long text is split quickly', () => {
     const started = performance.now();
-    // Time that grows with the square of the length would exceed the limit many times over.
+    // An algorithm with quadratic time would exceed the limit many times over.
     splitLinks(`https://a${')'.repeat(50_000)}`);
     splitLinks('https://'.repeat(10_000));
     expect(performance.now() - started).toBeLessThan(1000);

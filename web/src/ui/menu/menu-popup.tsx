@@ -16,7 +16,7 @@ export function MenuPopup({
 }: MenuProps & { readonly opensAtOnce: boolean }) {
   const { trigger: button, ...opening } = useOpening(opensAtOnce);
   const popup = useRef<HTMLDivElement>(null);
-  // A menu that was requested before its code had loaded highlights no item by itself.
+  // Highlights the first item, because a menu that was opened before its code had loaded doesn't do so itself.
   const highlightFirst = (isOpen: boolean): void => {
     if (opensAtOnce && isOpen && document.activeElement === popup.current && isUsedByKeyboard(popup.current))
       popup.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();

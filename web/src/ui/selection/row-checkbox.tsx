@@ -6,7 +6,7 @@ interface RowCheckboxProps {
   readonly checked: boolean | 'mixed';
   readonly tabIndex: 0 | -1;
   readonly onToggle: () => void;
-  /** Attribute by which shortcuts find the checkbox. */
+  /** Attribute that keyboard shortcuts use to find the checkbox. */
   readonly mark?: 'data-select' | 'data-select-all';
   /** Called on Shift-click. */
   readonly onRange: () => void;

@@ -1,7 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { useEffect, useState } from 'react';
 import { Icon } from '../icon.tsx';
-import { offerUndo, showToasts, type ToastMessage, UNDO_MS, withdrawUndo } from '../toasts.tsx';
+import { offerUndo, subscribeToToasts, type ToastMessage, UNDO_MS, withdrawUndo } from '../toasts.tsx';
 import { words } from '../words.ts';
 
 const SHOWN_MS = 6000;
@@ -24,7 +24,7 @@ function ToastList() {
   const [shown] = useState(() => new Map<string, string>());
   useEffect(
     () =>
-      showToasts(({ title, detail, kind = 'done', undo, about }: ToastMessage) => {
+      subscribeToToasts(({ title, detail, kind = 'done', undo, about }: ToastMessage) => {
         const earlier = about === undefined ? undefined : shown.get(about);
         if (earlier !== undefined) close(earlier);
         const undoAndClose = (): void => {

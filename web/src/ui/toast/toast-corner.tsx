@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { loadForToasts } from '../toasts.tsx';
+import { onToastWaiting } from '../toasts.tsx';
 
 /** Corner of the page that shows toasts. Loads its code with the first toast, or once `idle` resolves. */
 export function ToastCorner({ idle }: { readonly idle: Promise<unknown> }) {
@@ -12,7 +12,7 @@ export function ToastCorner({ idle }: { readonly idle: Promise<unknown> }) {
         () => undefined,
       );
     void idle.then(load);
-    return loadForToasts(load);
+    return onToastWaiting(load);
   }, [idle]);
   return Area === null ? null : <Area />;
 }

@@ -2,13 +2,14 @@ import { useEffect } from 'react';
 
 /** How long the target is kept in view while the content above it is loading. */
 const SETTLING_MS = 3000;
-/** The selected tab of tabs, or else the first control. */
+/** Matches the selected tab, and links and buttons that aren't tabs. */
 const FIRST_CONTROL = '[role=tab][aria-selected=true], :not([role=tab]):is(a[href], button)';
 const BY_PERSON = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**
- * Scrolls to an element whenever `place` changes, and again while the page is loading, until the user interacts with
- * the page. The first control in the element, or else the element itself, gets the focus, so that the keyboard continues there. Null scrolls nowhere.
+ * Scrolls to an element whenever `place` changes, and again while the page is loading, until the user interacts with the page.
+ * The first control in the element, or else the element itself, gets the focus, so that the keyboard continues there. Null turns
+ * the scrolling off.
  */
 export function useScrollTarget(place: string | null, find: () => Element | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place names the target.

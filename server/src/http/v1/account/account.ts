@@ -7,8 +7,8 @@ import type { TeamStore } from '../../../store/teams/contract.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { editOf } from '../api/edits.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
-import { requireExpected, revision } from '../api/precondition.ts';
-import { invalid } from '../api/problems.ts';
+import { requireExpectedRevision, revision } from '../api/precondition.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../api/read-only.ts';
 import { respond, respondRevised } from '../api/respond.ts';
 import { line, sessionParams, time } from '../api/schemas.ts';
@@ -178,11 +178,11 @@ const editAccount = personEndpoint({
       readOnly: { requestBody: body, names: READ_ONLY },
       merge({ name }) {
         if (body.name === '' && name !== '')
-          throw invalid([{ path: 'name', message: 'This must not be blank.' }]);
+          throw invalidInputError([{ path: 'name', message: 'This must not be blank.' }]);
         return { before: { name }, after: { name: body.name ?? name } };
       },
     });
-    requireExpected({ ifMatch, revision: body.revision }, shown.revision, () => ({ account: shown }));
+    requireExpectedRevision({ ifMatch, revision: body.revision }, shown.revision, () => ({ account: shown }));
     requireUnchanged(body, { current: shown, names: READ_ONLY });
     if (body.teamID !== undefined && via.kind === 'session') {
       const isMember = await store.changeSession(

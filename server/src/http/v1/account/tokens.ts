@@ -10,7 +10,7 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesIn, referencesTo } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { requireSession, requireWholeTeam } from '../api/permission.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { respond } from '../api/respond.ts';
 import { line, nextCursor, timeInput, tokenParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
@@ -130,11 +130,11 @@ export async function newTokenOf(
 
 function expiryOf(wanted: number | null, createdAt: number, tokenDaysMax: number | null): number | null {
   if (wanted !== null && wanted <= createdAt)
-    throw invalid([{ path: 'expiresAt', message: 'This must be in the future.' }]);
+    throw invalidInputError([{ path: 'expiresAt', message: 'This must be in the future.' }]);
   const end = tokenEnd({ createdAt, expiresAt: wanted }, tokenDaysMax);
   if (wanted === null || wanted === end) return end;
   const message = `Tokens of this team expire after at most ${tokenDaysMax} days. Choose an earlier time.`;
-  throw invalid([{ path: 'expiresAt', message }]);
+  throw invalidInputError([{ path: 'expiresAt', message }]);
 }
 
 const revokeToken = endpoint({

@@ -4,7 +4,7 @@ import type { ChannelCatalog } from '../../../notify/settings/catalog.ts';
 import type { ChannelChange, ChannelRecord } from '../../../store/channels/contract.ts';
 import type { CheckedReferences } from '../../../store/edits.ts';
 import { referencesIn } from '../api/missing-references.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import type { ChannelBody, ChannelEdit } from './channel-schema.ts';
 import { GROUP } from './channel-schema.ts';
 
@@ -41,7 +41,7 @@ export function memberReferences(teamID: string, members: readonly string[]): Ch
       const problems = references
         .filter((reference) => find(reference) === null)
         .map(({ path }) => ({ path, message: 'There is no such channel.' }));
-      if (problems.length > 0) throw invalid(problems);
+      if (problems.length > 0) throw invalidInputError(problems);
     },
   };
 }
@@ -107,7 +107,7 @@ function editedSettings(
 ): string {
   const merged = settings === undefined ? null : catalog.merge(channel, settings);
   if (merged === null || (merged.ok && catalog.has(channel, merged.settings))) {
-    if (problems.length > 0) throw invalid(problems);
+    if (problems.length > 0) throw invalidInputError(problems);
     return channel.settings;
   }
   return sealSettings(channel.shortID, { result: merged, problems, catalog });
@@ -125,8 +125,8 @@ function sealSettings(
     readonly catalog: ChannelCatalog;
   },
 ): string {
-  if (!result.ok) throw invalid([...result.problems, ...problems]);
-  if (problems.length > 0) throw invalid(problems);
+  if (!result.ok) throw invalidInputError([...result.problems, ...problems]);
+  if (problems.length > 0) throw invalidInputError(problems);
   return catalog.seal(shortID, result.settings);
 }
 

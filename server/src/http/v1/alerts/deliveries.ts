@@ -6,7 +6,7 @@ import {
   type DeliveryAttempt,
   type DeliveryRecord,
 } from '../../../store/alerts/contract.ts';
-import type { Checked } from '../api/checked-request.ts';
+import type { ValidatedTeamRequest } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
@@ -120,7 +120,7 @@ function writeAttempt({ at, latencyMs, outcome, status, answer: response, nextAt
   };
 }
 
-type OneDelivery = Checked<z.output<typeof deliveryParams>, unknown, unknown>;
+type OneDelivery = ValidatedTeamRequest<z.output<typeof deliveryParams>, unknown, unknown>;
 
 async function findDelivery({ access, params }: OneDelivery, { store }: V1Parts): Promise<DeliveryRecord> {
   const [record] = await store.listDeliveries(access.teamID, { key: params.key, limit: 1 });

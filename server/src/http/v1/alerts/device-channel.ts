@@ -1,7 +1,7 @@
 import { type Access, mayDo } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { TeamStore } from '../../../store/teams/contract.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 
 const DEVICES = 'webpush';
 
@@ -23,7 +23,9 @@ export async function requireOwnDevices(
   if (typeof to !== 'string' || to === current.to) return;
   const [member] = await store.listMembers({ teamID, memberID: to });
   if (member === undefined)
-    throw invalid([{ path: 'settings.to', message: 'The team has no such member. Send a memberID.' }]);
+    throw invalidInputError([
+      { path: 'settings.to', message: 'The team has no such member. Send a memberID.' },
+    ]);
   if (to !== you && !mayDo('administer', role, scope))
     throw new AppError(
       'forbidden',

@@ -3,7 +3,7 @@ import type { EscalationPolicy } from '../../../domain/alerting/alert-settings.t
 import { DURATION_SECONDS_MAX, toMs } from '../../../domain/duration.ts';
 import type { FieldProblem } from '../../../domain/error.ts';
 import { type RequestedReference, referencesIn } from '../api/missing-references.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { line } from '../api/schemas.ts';
 import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/settings/alert-settings.ts';
 
@@ -76,7 +76,7 @@ export function requireStepChannels(list: Steps, stored: EscalationPolicy['steps
           },
         ],
   );
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalidInputError(problems);
 }
 
 export function stepReferences(list: Steps): readonly RequestedReference[] {

@@ -1,5 +1,5 @@
 import type { ChannelRecord } from '../../../store/channels/contract.ts';
-import type { Checked } from '../api/checked-request.ts';
+import type { ValidatedTeamRequest } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { requireFound } from '../api/resources.ts';
 
@@ -10,7 +10,7 @@ export async function findChannel(
   {
     access,
     params,
-  }: Pick<Checked<{ readonly channelShortID: string }, unknown, unknown>, 'access' | 'params'>,
+  }: Pick<ValidatedTeamRequest<{ readonly channelShortID: string }, unknown, unknown>, 'access' | 'params'>,
   { store }: V1Parts,
 ): Promise<ChannelRecord> {
   return requireFound(await store.channels.find(access.teamID, params.channelShortID), CHANNEL.labels.one);

@@ -9,7 +9,7 @@ import type { FieldProblem } from '../../../domain/error.ts';
 import { parseCron } from '../../../domain/schedule/cron.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
 import { type RequestedReference, referencesIn } from '../api/missing-references.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { line, timeInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 
@@ -91,7 +91,7 @@ export function parseWindow(
   const { monitors = scope.monitors, tags = scope.tags, projects = scope.projects } = input;
   const problems: FieldProblem[] = [];
   const times = parseTimes(before?.times ?? null, input, problems);
-  if (times === null || problems.length > 0) throw invalid(problems);
+  if (times === null || problems.length > 0) throw invalidInputError(problems);
   return { scope: { monitors, tags, projects }, times };
 }
 

@@ -22,7 +22,7 @@ export interface AuditFacts {
   readonly isUnchanged?: boolean;
 }
 
-export type Audit = (facts: AuditFacts) => void;
+export type AddAuditFacts = (facts: AuditFacts) => void;
 
 /** Derives an action from an operation ID: `createMonitor` becomes `monitor.create`. */
 export function actionOf(operationID: string): string {

@@ -9,7 +9,7 @@ import {
   type TeamStore,
   userAsActor,
 } from '../../../store/teams/contract.ts';
-import { recordDone, VISITOR } from '../../team-audit.ts';
+import { recordAuditEntries, VISITOR } from '../../team-audit.ts';
 import type { AuditFacts } from './audit-facts.ts';
 import type { V1Dependencies, V1Parts } from './dependencies.ts';
 import type { AuthenticatedRequest, Endpoint } from './endpoint.ts';
@@ -51,7 +51,7 @@ export function createAuditedResponder({ store, clock, log, remoteAddress }: Dep
     const entries = (teamID === undefined ? teams : [teamID]).flatMap((auditedTeam) =>
       [...changes, {}].map((change) => ({ ...written, ...change, teamID: auditedTeam })),
     );
-    await recordDone({ store, log }, entries);
+    await recordAuditEntries({ store, log }, entries);
     return response;
   };
 }

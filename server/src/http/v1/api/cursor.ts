@@ -1,4 +1,4 @@
-import { invalid } from './problems.ts';
+import { invalidInputError } from './problems.ts';
 
 /** List that a cursor belongs to. Other lists refuse it. */
 export type CursorKind =
@@ -40,7 +40,7 @@ export function decodeCursorText(kind: CursorKind, cursor: string): string {
 }
 
 export function wrongCursor() {
-  return invalid([
+  return invalidInputError([
     {
       path: 'cursor',
       message: 'This is not a cursor of this list. Use data.nextCursor of the previous page.',

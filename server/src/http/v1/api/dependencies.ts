@@ -32,8 +32,8 @@ import type { SearchStore } from '../../../store/search/contract.ts';
 import type { ShareStore } from '../../../store/shares/contract.ts';
 import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../../../store/teams/contract.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
-import type { MonitorTexts } from '../monitors/monitor-texts.ts';
-import type { ExpectedLists } from '../runs/expected-list.ts';
+import type { WriteCachedMonitor } from '../monitors/monitor-texts.ts';
+import type { WriteExpectedRuns } from '../runs/expected-list.ts';
 import type { SharedWork } from '../runs/shared-work.ts';
 
 export interface V1Dependencies {
@@ -114,8 +114,8 @@ export interface V1Parts extends V1Dependencies {
   readonly testRate: RateLimit<string>;
   readonly runningImports: RunningImports;
   readonly sourceCache: SourceCache;
-  readonly monitorTexts: MonitorTexts;
-  readonly writeExpectedList: ExpectedLists;
+  readonly monitorTexts: WriteCachedMonitor;
+  readonly writeExpectedList: WriteExpectedRuns;
   readonly expectedLists: SharedWork<readonly Buffer[]>;
   readonly dayLists: SharedWork<object>;
 }

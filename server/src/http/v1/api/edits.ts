@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DeletionCheck, Edit, Edited, FindReference } from '../../../store/edits.ts';
-import type { Audit } from './audit-facts.ts';
+import type { AddAuditFacts } from './audit-facts.ts';
 import { type RequestedReference, requireReferences } from './missing-references.ts';
-import { type Expected, requireExpected } from './precondition.ts';
+import { type ExpectedRevisions, requireExpectedRevision } from './precondition.ts';
 import { requireUnchanged } from './read-only.ts';
 import { respondRevised } from './respond.ts';
 
@@ -19,7 +19,7 @@ export interface Resource<T> {
 
 interface EditDefinition<T, C> {
   readonly resource: Resource<T>;
-  readonly expected: Expected;
+  readonly expected: ExpectedRevisions;
   /** Read-only fields that the request sent. Their values must match the current values. */
   readonly readOnly: { readonly requestBody: object; readonly names: readonly string[] };
   readonly references?: readonly RequestedReference[];
@@ -37,7 +37,9 @@ export function editOf<T extends Revision, C extends object>(definition: EditDef
   return {
     references,
     merge(current, find) {
-      requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
+      requireExpectedRevision(expected, current.revision, () => ({
+        [resource.name]: resource.write(current),
+      }));
       requireUnchanged(readOnly.requestBody, { current: resource.write(current), names: readOnly.names });
       if (storedReferences !== undefined) requireReferences(references, find, storedReferences(current));
       const { before, after } = definition.merge(current, find);
@@ -46,16 +48,19 @@ export function editOf<T extends Revision, C extends object>(definition: EditDef
   };
 }
 
-export function checkOf<T extends Revision>(resource: Resource<T>, expected: Expected): DeletionCheck<T> {
+export function checkOf<T extends Revision>(
+  resource: Resource<T>,
+  expected: ExpectedRevisions,
+): DeletionCheck<T> {
   return (current) =>
-    requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
+    requireExpectedRevision(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
 }
 
 /** Responds with the edited resource. Suppresses the audit entry if nothing changed. */
 export function respondEdited<T extends Revision>(
   { name, write }: Resource<T>,
   { before, after }: Edited<T>,
-  audit: Audit,
+  audit: AddAuditFacts,
 ): Response {
   if (after.revision === before.revision) audit({ isUnchanged: true });
   return respondRevised(200, { [name]: write(after) }, after.revision);

@@ -3,14 +3,14 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Access, Caller, Permission } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
-import { type Audit, actionOf } from './audit-facts.ts';
-import type { CheckedInput } from './checked-request.ts';
+import { type AddAuditFacts, actionOf } from './audit-facts.ts';
+import type { ValidatedRequest } from './checked-request.ts';
 import type { V1Parts } from './dependencies.ts';
 import { readJSONBody } from './json-body.ts';
 import {
   type Requirement,
   requireAccess,
-  requireFresh,
+  requireFreshSignIn,
   requirePerson,
   requireWholeTeam,
 } from './permission.ts';
@@ -42,7 +42,7 @@ interface Definition<
   /** Whether tokens limited to projects may use the endpoint, which then enforces the limit itself. */
   readonly allowsProjectTokens?: true;
   handle(
-    request: CheckedInput<z.output<P>, z.output<Q>, z.output<B>> & Who,
+    request: ValidatedRequest<z.output<P>, z.output<Q>, z.output<B>> & Who,
     parts: V1Parts,
   ): Promise<Response>;
 }
@@ -63,7 +63,7 @@ export interface Endpoint {
   readonly action: string | null;
   readonly reportsProgress: boolean;
   readonly route: RouteConfig;
-  respond(request: AuthenticatedRequest, parts: V1Parts, audit: Audit): Promise<Response>;
+  respond(request: AuthenticatedRequest, parts: V1Parts, audit: AddAuditFacts): Promise<Response>;
 }
 
 export const NO_INPUT = { params: NOTHING, query: NOTHING, body: NOTHING };
@@ -108,7 +108,7 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
     route: describeRoute(definition),
     async respond({ context, caller, progress }, parts, audit) {
       const identity = identityOf(caller);
-      if (definition.needsFreshSignIn && caller !== null) requireFresh(caller.via, parts.clock.now());
+      if (definition.needsFreshSignIn && caller !== null) requireFreshSignIn(caller.via, parts.clock.now());
       const params = parseParams(
         definition.params,
         acceptsInput(definition.params) ? context.req.param() : undefined,

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../../domain/error.ts';
 import type { CheckedReferences, FindReference, ReferenceKind } from '../../../store/edits.ts';
-import { invalid } from './problems.ts';
+import { invalidInputError } from './problems.ts';
 
 /** A reference to a resource of the team, with the path of the request's field. */
 export interface RequestedReference {
@@ -60,5 +60,5 @@ export function requireReferences(
     .map(
       ({ path, kind }): FieldProblem => ({ path, message: `The team has no ${WORDS[kind]} with this ID.` }),
     );
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalidInputError(problems);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Page } from '../../../store/records.ts';
+import type { PageRange } from '../../../store/records.ts';
 import { type CursorKind, decodeCursor, encodeCursor } from './cursor.ts';
 import { cursor, limit } from './schemas.ts';
 
@@ -15,7 +15,7 @@ export const pageQuery = z.object({
 type PageQuery = z.output<typeof pageQuery>;
 
 /** Returns the rows of the page to read from the store. One extra row shows whether another page follows. */
-export function rowRangeOf(kind: CursorKind, query: PageQuery): Page {
+export function rowRangeOf(kind: CursorKind, query: PageQuery): PageRange {
   const limit = query.limit + 1;
   return query.cursor === undefined ? { limit } : { limit, before: decodeCursor(kind, query.cursor) };
 }

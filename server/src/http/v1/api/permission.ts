@@ -3,7 +3,7 @@ import {
   type Caller,
   type Credential,
   freshSignInRequired,
-  isFresh,
+  isFreshSignIn,
   mayDo,
   type Permission,
 } from '../../../domain/access/access.ts';
@@ -47,9 +47,9 @@ export function requirePerson(caller: Caller | null, requirement: 'account' | 's
   return person;
 }
 
-/** Throws unless the sign-in is fresh. See {@link isFresh}. */
-export function requireFresh(via: Credential, now: number): void {
-  if (!isFresh(via, now)) throw freshSignInRequired();
+/** Throws unless the sign-in is fresh. See {@link isFreshSignIn}. */
+export function requireFreshSignIn(via: Credential, now: number): void {
+  if (!isFreshSignIn(via, now)) throw freshSignInRequired();
 }
 
 /** Throws unless the request uses a browser session, because some credentials may only be created in a browser. */

@@ -36,27 +36,27 @@ function splitTags(header: string): readonly string[] {
 }
 
 /** Revisions that the request expects, from `If-Match` and from the body's `revision`. */
-export interface Expected {
+export interface ExpectedRevisions {
   readonly ifMatch: IfMatch;
   readonly revision?: number | undefined;
 }
 
-export function isExpected({ ifMatch, revision }: Expected, current: number): boolean {
+export function isExpectedRevision({ ifMatch, revision }: ExpectedRevisions, current: number): boolean {
   if (revision !== undefined && revision !== current) return false;
   return ifMatch === null || ifMatch === '*' || ifMatch.includes(etagOf(current));
 }
 
 /** Throws if the revision differs from the expected one. Must be called while the row is locked. */
-export function requireExpected(
-  expected: Expected,
+export function requireExpectedRevision(
+  expected: ExpectedRevisions,
   revision: number,
   write?: () => CurrentState['data'],
 ): void {
-  if (isExpected(expected, revision)) return;
-  throw preconditionFailed(write === undefined ? null : { data: write(), revision });
+  if (isExpectedRevision(expected, revision)) return;
+  throw preconditionFailedError(write === undefined ? null : { data: write(), revision });
 }
 
-export function preconditionFailed(current: CurrentState | null): AppError {
+export function preconditionFailedError(current: CurrentState | null): AppError {
   return new AppError(
     'precondition_failed',
     'The settings have changed since you read them, so nothing was saved. Compare your change with the current state in this response, then send it again with the current revision.',

@@ -8,10 +8,10 @@ const PATH_LENGTH_MAX = 100;
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input, { error: message });
   if (result.success) return result.data;
-  throw invalid(result.error.issues.flatMap(fieldProblems));
+  throw invalidInputError(result.error.issues.flatMap(fieldProblems));
 }
 
-export function invalid(problems: readonly FieldProblem[]): AppError {
+export function invalidInputError(problems: readonly FieldProblem[]): AppError {
   const fields = problems.slice(0, PROBLEMS_MAX);
   const [first] = fields;
   const wrong =

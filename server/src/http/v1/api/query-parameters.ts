@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../domain/error.ts';
-import { invalid } from './problems.ts';
+import { invalidInputError } from './problems.ts';
 
 /**
  * Joins repeated parameters with commas. Refuses empty and unknown parameters, because ignoring them could return the whole list.
@@ -14,7 +14,7 @@ export function readQueryParameters(url: string, known: readonly string[]): Read
     else earlier.push(value);
   }
   const problems = [...values].flatMap(([name, texts]) => problemOf(name, texts, known));
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalidInputError(problems);
   return Object.fromEntries([...values].map(([name, texts]) => [name, texts.join(',')]));
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { FieldProblem } from '../../../domain/error.ts';
-import { invalid } from './problems.ts';
+import { invalidInputError } from './problems.ts';
 
 export const EDIT_DESCRIPTION =
   'Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged.';
@@ -55,7 +55,7 @@ export function requireUnchanged(
       ? []
       : [{ path: `${within}${name}`, message: READ_ONLY }],
   );
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalidInputError(problems);
 }
 
 const READ_ONLY = 'This field is read-only. Leave it out or send it back unchanged.';

@@ -7,13 +7,13 @@ export interface TeamResource<T> extends Resource<T> {
   readonly labels: { readonly one: string; readonly many: string };
 }
 
-export function noSuch(kind: string): AppError {
+export function notFoundError(kind: string): AppError {
   return new AppError('not_found', `There is no such ${kind}.`);
 }
 
 /** Returns a resource from the store. Throws `not_found` for null. */
 export function requireFound<T>(resource: T | null, kind: string): T {
-  if (resource === null) throw noSuch(kind);
+  if (resource === null) throw notFoundError(kind);
   return resource;
 }
 
@@ -36,6 +36,6 @@ export function respondDeleted<T>(
   { name, write, labels }: TeamResource<T>,
   deleted: { readonly outcome: 'deleted'; readonly record: T } | { readonly outcome: 'not_found' },
 ): Response {
-  if (deleted.outcome === 'not_found') throw noSuch(labels.one);
+  if (deleted.outcome === 'not_found') throw notFoundError(labels.one);
   return respond(200, { [name]: write(deleted.record) });
 }

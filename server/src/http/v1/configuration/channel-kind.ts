@@ -5,7 +5,7 @@ import type { ChannelSettings, SettingsResult } from '../../../notify/settings/s
 import type { ChannelRecord, ChannelResource, NewChannel } from '../../../store/channels/contract.ts';
 import { CHANNELS_MAX, channelBody, GROUP } from '../alerts/channel-schema.ts';
 import { requireOwnDevices } from '../alerts/device-channel.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { configurationKind, type Saving } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
 import { requireSaved } from './plan-check.ts';
@@ -45,7 +45,7 @@ function isMasked(value: unknown): boolean {
 
 function requireSettings(input: Input, existing: ChannelRecord | null, catalog: Catalog): ChannelSettings {
   const result = parsedSettings(input, existing, catalog);
-  if (!result.ok) throw invalid(result.problems);
+  if (!result.ok) throw invalidInputError(result.problems);
   return result.settings;
 }
 
@@ -70,9 +70,9 @@ function shownSettings(input: Input, existing: ChannelRecord | null, catalog: Ca
 
 function requireMembers({ type, channels }: Input): void {
   if (type === GROUP && channels.length === 0)
-    throw invalid([{ path: 'channels', message: 'Name at least one channel by its key or ID.' }]);
+    throw invalidInputError([{ path: 'channels', message: 'Name at least one channel by its key or ID.' }]);
   if (type !== GROUP && channels.length > 0)
-    throw invalid([{ path: 'channels', message: 'Only a group has channels. Leave this out.' }]);
+    throw invalidInputError([{ path: 'channels', message: 'Only a group has channels. Leave this out.' }]);
 }
 
 function routeOf({
@@ -106,7 +106,7 @@ export const CHANNEL_KIND = configurationKind<ChannelRecord, Input>({
     requireMembers(input);
     const { type, channels } = input;
     if (existing !== null && existing.type !== type)
-      throw invalid([
+      throw invalidInputError([
         {
           path: 'type',
           message: `The type is ${existing.type} and can’t change. Choose another key for a new channel.`,

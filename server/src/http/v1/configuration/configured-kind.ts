@@ -9,7 +9,7 @@ import { outdatedPlanError } from './plan-check.ts';
 import type { TeamState } from './team-state.ts';
 
 /** A resource without its kind and the file that manages it. */
-export type Described = Omit<CurrentResource, 'owner' | 'kind'>;
+export type Described = Omit<CurrentResource, 'managedBy' | 'kind'>;
 
 /** Values and lists that all items share while a plan is saved. */
 export interface Saving {
@@ -54,7 +54,7 @@ export interface FileItem extends WantedResource {
 }
 
 /** One kind of resource of one team. */
-export interface OpenKind {
+export interface TeamKind {
   /** Yields all resources one at a time, so that pings can be handled in between. */
   describe(): Generator<Described>;
   /** Returns the settings of a new resource whose item sets none. */
@@ -92,7 +92,7 @@ export interface KindDefinition<Stored, Input> {
 export interface ConfigurationKind {
   readonly kind: ConfiguredKind;
   readonly schema: z.ZodType;
-  open(state: TeamState): OpenKind;
+  open(state: TeamState): TeamKind;
 }
 
 interface NamedInput {

@@ -28,7 +28,7 @@ export async function exportFile(
 ): Promise<ExportedFile> {
   const kinds = new Map(allKinds.map((kind) => [kind.kind, kind.open(state)]));
   const descriptions = await describeAll(state, kinds);
-  const exported = descriptions.filter(({ owner }) => owner === null || owner.file === file);
+  const exported = descriptions.filter(({ managedBy }) => managedBy === null || managedBy.file === file);
   const keys = chooseKeys(exported, file);
   const keyOf = (kind: ConfiguredKind, id: string) => keys.get(`${kind} ${id}`) ?? id;
   const defaultsOf = createDefaults(kinds);
@@ -54,11 +54,13 @@ export async function exportFile(
  */
 function chooseKeys(resources: readonly CurrentResource[], file: string): ReadonlyMap<string, string> {
   const usedKeys = new Set(
-    resources.flatMap(({ kind, owner }) => (owner?.file === file ? [`${kind} ${owner.key}`] : [])),
+    resources.flatMap(({ kind, managedBy }) =>
+      managedBy?.file === file ? [`${kind} ${managedBy.key}`] : [],
+    ),
   );
   return new Map(
-    resources.map(({ kind, id, name, owner }) => {
-      if (owner?.file === file) return [`${kind} ${id}`, owner.key];
+    resources.map(({ kind, id, name, managedBy }) => {
+      if (managedBy?.file === file) return [`${kind} ${id}`, managedBy.key];
       const slug = slugify(name).slice(0, KEY_LENGTH_MAX);
       const base = KEY.test(slug) ? slug : id.toLowerCase();
       // Adds the ID to a key that is already used, because several resources may have the same name.

@@ -9,7 +9,7 @@ import { itemID, type PlannedResource, SECTIONS } from '../../../domain/configur
 import type { ConfigurationKind, FileItem } from './configured-kind.ts';
 import { createDefaults, describeAll } from './describe-team.ts';
 import type { PreparedPlan } from './prepared-plan.ts';
-import { collectProblems, readItems, type Sections } from './read-items.ts';
+import { createProblemCollector, readItems, type Sections } from './read-items.ts';
 import type { TeamState } from './team-state.ts';
 
 export interface FileRequest {
@@ -28,7 +28,7 @@ export async function makePlan(
   const kinds = new Map(allKinds.map((kind) => [kind.kind, kind.open(state)]));
   const { slices } = state;
   const current = await describeAll(state, kinds);
-  const problems = collectProblems();
+  const problems = createProblemCollector();
   const items = await readItems(sections, { kinds, slices, problems });
   const matches = matchResources(items, current, file);
   problems.add(matches.problems);
@@ -70,7 +70,7 @@ export async function makePlan(
 async function authorize(
   { content, kind, key }: FileItem,
   existingID: string | null,
-  problems: ReturnType<typeof collectProblems>,
+  problems: ReturnType<typeof createProblemCollector>,
 ) {
   const refused = await content.authorize(existingID).then(
     () => null,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONFIGURED_KINDS } from '../../../domain/configuration/kinds.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { noSuch } from '../api/resources.ts';
+import { notFoundError } from '../api/resources.ts';
 import { respond } from '../api/respond.ts';
 import { success } from '../docs/responses.ts';
 import { fileName } from './apply-schema.ts';
@@ -63,7 +63,7 @@ const releaseManaged = endpoint({
   errors: ['not_found'],
   async handle({ access, params: { managedID }, audit }, { store }) {
     const released = await store.managed.delete(access.teamID, managedID);
-    if (released.outcome !== 'deleted') throw noSuch('resource that a file manages');
+    if (released.outcome !== 'deleted') throw notFoundError('resource that a file manages');
     const { file, key } = released.record;
     audit({ target: null, details: { file, key } });
     return respond(200, { managed: writeManaged(released.record) });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FieldProblem } from '../../../domain/error.ts';
 import type { Rotation } from '../../../domain/on-call/schedule.ts';
 import type { OnCallResource } from '../../../store/on-call/contract.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { SCHEDULES_MAX, scheduleBody } from '../on-call/on-call-input.ts';
 import { membersIn } from '../on-call/rotation-fields.ts';
 import { configurationKind } from './configured-kind.ts';
@@ -44,7 +44,7 @@ function requireMembers(members: Members, rotations: readonly Rotation[]): void 
         message: 'The team has no member with this email address or ID.',
       }),
     );
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalidInputError(problems);
 }
 
 function settingsOf({ name, timezone, rotations }: Omit<Schedule, 'shortID' | 'revision'>, members: Members) {

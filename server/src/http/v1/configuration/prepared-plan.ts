@@ -1,7 +1,7 @@
 import type { ConfiguredKind } from '../../../domain/configuration/kinds.ts';
 import type { ConfigurationPlan } from '../../../domain/configuration/plan-configuration.ts';
 import type { CurrentResource } from '../../../domain/configuration/resource.ts';
-import type { FileItem, OpenKind } from './configured-kind.ts';
+import type { FileItem, TeamKind } from './configured-kind.ts';
 
 /** A plan with the data to apply it. */
 export interface PreparedPlan {
@@ -10,7 +10,7 @@ export interface PreparedPlan {
   readonly planID: string;
   readonly items: readonly FileItem[];
   readonly existing: ReadonlyMap<string, CurrentResource>;
-  readonly kinds: ReadonlyMap<ConfiguredKind, OpenKind>;
+  readonly kinds: ReadonlyMap<ConfiguredKind, TeamKind>;
   /** IDs of resources that this file managed and that no longer exist. */
   readonly gone: readonly string[];
 }

@@ -7,8 +7,8 @@ import {
 } from '../../../domain/configuration/resource.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Slices } from '../../../runtime/yield-to-pings.ts';
-import { invalid } from '../api/problems.ts';
-import type { FileItem, OpenKind } from './configured-kind.ts';
+import { invalidInputError } from '../api/problems.ts';
+import type { FileItem, TeamKind } from './configured-kind.ts';
 
 export const KEY = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 export const ITEMS_MAX = 20_000;
@@ -21,14 +21,14 @@ export type Sections = {
 };
 
 /** Collects problems and throws them as one error, up to the number of problems that a response lists. */
-export interface Problems {
+export interface ProblemCollector {
   /** Runs `work` and collects its `invalid` errors. Prefixes their paths with the path of the item. */
   within<T>(item: Pick<WantedResource, 'kind' | 'key'>, work: () => T): T | null;
   add(problems: readonly Problem[]): void;
   throwAll(): void;
 }
 
-export function collectProblems(): Problems {
+export function createProblemCollector(): ProblemCollector {
   const problemsFound: Problem[] = [];
   return {
     within(item, work) {
@@ -45,7 +45,7 @@ export function collectProblems(): Problems {
     },
     add: (problems) => void problemsFound.push(...problems),
     throwAll() {
-      if (problemsFound.length > 0) throw invalid(problemsFound.slice(0, PROBLEMS_MAX));
+      if (problemsFound.length > 0) throw invalidInputError(problemsFound.slice(0, PROBLEMS_MAX));
     },
   };
 }
@@ -58,9 +58,9 @@ export async function readItems(
     slices,
     problems,
   }: {
-    readonly kinds: ReadonlyMap<ConfiguredKind, OpenKind>;
+    readonly kinds: ReadonlyMap<ConfiguredKind, TeamKind>;
     readonly slices: Slices;
-    readonly problems: Problems;
+    readonly problems: ProblemCollector;
   },
 ): Promise<readonly FileItem[]> {
   const items: FileItem[] = [];

@@ -123,7 +123,7 @@ async function recordOwners(
   { ids, changes, teamID }: { readonly ids: IDs; readonly changes: TeamTransaction; readonly teamID: string },
 ): Promise<void> {
   const isNewTo = ({ kind, key }: Pick<FileItem, 'kind' | 'key'>): boolean => {
-    const owner = existing.get(itemID({ kind, key }))?.owner;
+    const owner = existing.get(itemID({ kind, key }))?.managedBy;
     return owner?.file !== file || owner.key !== key;
   };
   const owned = items.filter(isNewTo).map(

@@ -4,7 +4,7 @@ import { SHARE_OPTIONS_DEFAULT, type ShareOptions, type ShareScope } from '../..
 import { isSameJSON } from '../../../domain/configuration/same-json.ts';
 import type { ShareResource } from '../../../store/shares/contract.ts';
 import { referencesIn } from '../api/missing-references.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { KEY_LENGTH, parseOptions, SHARES_MAX, shareBody, shareOptions } from '../projects/share-input.ts';
 import { configurationKind, type Saving } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
@@ -56,7 +56,7 @@ function settingsOf({ title, scope, options: { description, timezone, indexed } 
 
 function scopeOf({ project, monitor, tag }: Input): ShareScope {
   if ([project, monitor, tag].filter((scope) => scope !== undefined).length > 1)
-    throw invalid([{ path: 'project', message: 'Set only one of project, monitor and tag.' }]);
+    throw invalidInputError([{ path: 'project', message: 'Set only one of project, monitor and tag.' }]);
   if (project !== undefined) return { kind: 'project', projectShortID: project };
   if (monitor !== undefined) return { kind: 'monitor', shortID: monitor };
   return tag === undefined ? { kind: 'team' } : { kind: 'tag', tag };
@@ -130,7 +130,7 @@ export const STATUS_PAGE_KIND = configurationKind<Share, Input>({
       { max: SHARES_MAX, references: { teamID, references, check: createReferenceCheck(references) } },
     );
     if (saved.outcome === 'key_taken')
-      throw invalid([
+      throw invalidInputError([
         {
           path: `statusPages.${itemKey}.slug`,
           message: `The address “${key}” is taken. Choose another slug.`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PROJECT_KEY_KINDS } from '../../../domain/access/project-key.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
-import { FLIPS_MAX, HISTORY_MAX } from '../../../import/draft-item.ts';
+import { HISTORY_MAX, PAST_STATUSES_MAX } from '../../../import/draft-item.ts';
 import { IMPORT_SOURCES, ITEMS_MAX } from '../../../import/item.ts';
 import { type ImportPlan, OUTCOMES, type PlannedItem } from '../../../import/plan.ts';
 import type { PlannedChannel } from '../../../import/plan-channels.ts';
@@ -155,7 +155,7 @@ const itemSchema = z
       example: 0,
     }),
     pastTransitions: z.int().meta({
-      description: `Number of past status changes to import, at most ${FLIPS_MAX}.`,
+      description: `Number of past status changes to import, at most ${PAST_STATUSES_MAX}.`,
       example: 0,
     }),
     monitorShortID: z.string().nullable().meta({
@@ -269,7 +269,7 @@ function writeItem(planned: PlannedItem, created: CreatedItem | null): z.output<
     slug: item?.slug ?? null,
     keepsPingID: outcome === 'create' && item !== null && item.pingID !== null,
     pastRuns: outcome === 'create' ? (item?.history.length ?? 0) : 0,
-    pastTransitions: outcome === 'create' ? (item?.flips.length ?? 0) : 0,
+    pastTransitions: outcome === 'create' ? (item?.pastStatuses.length ?? 0) : 0,
     monitorShortID: created?.shortID ?? monitorShortID,
     pingURL: created?.pingURL ?? null,
     crontabLine: item?.crontabLine ?? null,

@@ -8,10 +8,10 @@ import { type ImportParts, prepareImport } from '../../../import/prepare.ts';
 import { readSource } from '../../../import/read-source.ts';
 import { requireWanted } from '../../../import/source-connection.ts';
 import { CHANNELS_MAX } from '../alerts/channel-schema.ts';
-import type { Checked } from '../api/checked-request.ts';
+import type { ValidatedTeamRequest } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { requireFresh } from '../api/permission.ts';
+import { requireFreshSignIn } from '../api/permission.ts';
 import type { RequestProgress } from '../api/request-progress.ts';
 import { respond } from '../api/respond.ts';
 import { success, withProgress } from '../docs/responses.ts';
@@ -61,7 +61,7 @@ const importMonitors = endpoint({
 export const IMPORT_ENDPOINTS = [importMonitors];
 
 async function planOrApply(
-  { access, body, audit, progress }: Checked<unknown, unknown, z.output<typeof importBody>>,
+  { access, body, audit, progress }: ValidatedTeamRequest<unknown, unknown, z.output<typeof importBody>>,
   parts: V1Parts,
 ): Promise<Response> {
   const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
@@ -79,7 +79,7 @@ async function planOrApply(
   }
   if (!body.skipCollisions) refuseCollisions(plan);
   // Requires a fresh sign-in for keys, because a key grants lasting access.
-  if (plan.keys.length > 0) requireFresh(access.via, parts.clock.now());
+  if (plan.keys.length > 0) requireFreshSignIn(access.via, parts.clock.now());
   requireWanted(progress.signal);
   const imported = await applyImport(plan, target, importing);
   const created = new Map(

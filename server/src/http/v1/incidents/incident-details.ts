@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { coversProject } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { IncidentRecord } from '../../../store/incidents/contract.ts';
-import type { Checked } from '../api/checked-request.ts';
+import type { ValidatedTeamRequest } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { respond } from '../api/respond.ts';
 import type { incidentParams } from '../api/schemas.ts';
@@ -17,7 +17,7 @@ import { findRelated } from './incident-related.ts';
 import { writeIncident, writeNote } from './incident-schema.ts';
 
 export type IncidentRequest = Pick<
-  Checked<z.output<typeof incidentParams>, unknown, unknown>,
+  ValidatedTeamRequest<z.output<typeof incidentParams>, unknown, unknown>,
   'access' | 'params'
 >;
 

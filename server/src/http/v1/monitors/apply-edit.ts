@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
 import type { V1Parts } from '../api/dependencies.ts';
-import { type IfMatch, requireExpected } from '../api/precondition.ts';
+import { type IfMatch, requireExpectedRevision } from '../api/precondition.ts';
 import { noSuchMonitor } from './no-such-monitor.ts';
 
 /** Returns whether anything changed. */
@@ -32,7 +32,7 @@ export async function applyEdit(
 /** Returns the change that pauses or resumes a monitor. */
 export function pauseOrResume(kind: 'pause' | 'resume', at: number, ifMatch: IfMatch): MonitorEdit['merge'] {
   return ({ state, revision }) => {
-    requireExpected({ ifMatch }, revision);
+    requireExpectedRevision({ ifMatch }, revision);
     return state.paused === (kind === 'pause') ? null : { command: { kind, at } };
   };
 }

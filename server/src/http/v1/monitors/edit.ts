@@ -4,7 +4,7 @@ import type { EmptySlug } from '../../../domain/ping/slug.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
 import { replanAndWake } from '../alerts/replan-team.ts';
-import type { Checked } from '../api/checked-request.ts';
+import type { ValidatedTeamRequest } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import {
@@ -13,7 +13,7 @@ import {
   requireReferences,
   storedReferences,
 } from '../api/missing-references.ts';
-import { requireExpected } from '../api/precondition.ts';
+import { requireExpectedRevision } from '../api/precondition.ts';
 import { requireUnchanged } from '../api/read-only.ts';
 import { monitorParams } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
@@ -65,7 +65,7 @@ const editMonitor = endpoint({
   },
 });
 
-interface EditRequest extends Pick<Checked<unknown, unknown, EditMonitor>, 'body' | 'ifMatch'> {
+interface EditRequest extends Pick<ValidatedTeamRequest<unknown, unknown, EditMonitor>, 'body' | 'ifMatch'> {
   readonly access: { readonly teamID: string };
   /** Default: `derived`. */
   readonly emptySlug?: EmptySlug;
@@ -90,7 +90,7 @@ export function buildEdit(
     at,
     references: [...alerting, ...project],
     merge({ rules, state, details, revision: current }, find) {
-      requireExpected({ ifMatch, revision }, current);
+      requireExpectedRevision({ ifMatch, revision }, current);
       requireUnchanged(schedule ?? {}, {
         current: { summary: summarize(rules.schedule) },
         names: ['summary'],

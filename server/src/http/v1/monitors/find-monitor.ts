@@ -3,9 +3,9 @@ import { coversProject } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { MonitorSelection } from '../../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
-import type { Checked } from '../api/checked-request.ts';
+import type { ValidatedTeamRequest } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
-import { preconditionFailed } from '../api/precondition.ts';
+import { preconditionFailedError } from '../api/precondition.ts';
 import { respondRevised } from '../api/respond.ts';
 import { writeMonitor } from './json.ts';
 import { noSuchMonitor } from './no-such-monitor.ts';
@@ -13,7 +13,10 @@ import { readMonitorView } from './view.ts';
 
 /** Throws `not_found` for monitors of other teams, too. */
 export async function findMonitor(
-  { access, params }: Pick<Checked<{ readonly shortID: string }, unknown, unknown>, 'access' | 'params'>,
+  {
+    access,
+    params,
+  }: Pick<ValidatedTeamRequest<{ readonly shortID: string }, unknown, unknown>, 'access' | 'params'>,
   { store }: V1Parts,
 ): Promise<MonitorRecord> {
   const [record] = await store.findMonitors(access.teamID, { shortIDs: [params.shortID] });
@@ -31,7 +34,7 @@ export async function monitorsWithin(
 }
 
 export interface MonitorResponse {
-  readonly request: Pick<Checked<unknown, unknown, unknown>, 'access'>;
+  readonly request: Pick<ValidatedTeamRequest<unknown, unknown, unknown>, 'access'>;
   readonly parts: V1Parts;
   readonly status?: 200 | 201;
 }
@@ -69,6 +72,6 @@ export async function withCurrentMonitor<T>(
     if (!(error instanceof AppError) || error.code !== 'precondition_failed') throw error;
     const record = await findMonitor(request, parts);
     const monitor = await writeCurrent(record, request.access, parts);
-    throw preconditionFailed({ data: { monitor }, revision: record.revision });
+    throw preconditionFailedError({ data: { monitor }, revision: record.revision });
   }
 }

@@ -81,7 +81,7 @@ export function writeMonitor(
     paused: state.paused,
     nextExpectedAt: writeTimeOrNull(state.nextExpectedAt),
     deadlineAt: writeTimeOrNull(deadlineAt(record)),
-    running: state.openRuns,
+    running: state.openRunCount,
     failureStreak: state.failureStreak,
     downSince: writeTimeOrNull(state.incident?.at ?? null),
     incident: writeOpenIncident(state.incident === null ? undefined : incidents.get(record.id), now),

@@ -2,14 +2,14 @@ import { explainedUntil } from '../../../domain/explanation.ts';
 import { currentSnooze } from '../../../domain/incidents/snooze.ts';
 import { pingNoticesUntil } from '../../../domain/ping/ping-notice.ts';
 import type { ListedMonitor } from '../../../store/monitors/contract.ts';
-import { createListTexts } from '../../response/list-texts.ts';
+import { createMonitorJSONCache } from '../../response/monitor-json-cache.ts';
 import { type MonitorView, withoutPingURL, writeMonitor } from './json.ts';
 
 /** Writes monitors as JSON texts. Caches the texts, except during maintenance, which changes the status that readers see. */
-export type MonitorTexts = (listed: ListedMonitor, view: MonitorView) => string;
+export type WriteCachedMonitor = (listed: ListedMonitor, view: MonitorView) => string;
 
-export function createMonitorTexts(): MonitorTexts {
-  const texts = createListTexts<number>();
+export function createCachedMonitorWriter(): WriteCachedMonitor {
+  const texts = createMonitorJSONCache<number>();
 
   /** The text includes the ping URL, which is removed later for readers who may not see it. */
   function write(listed: ListedMonitor, view: MonitorView): string {

@@ -1,5 +1,5 @@
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { requireExpected } from '../api/precondition.ts';
+import { requireExpectedRevision } from '../api/precondition.ts';
 import { monitorParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { projectForNew } from '../projects/find-project.ts';
@@ -76,7 +76,7 @@ const deleteMonitor = endpoint({
     const { ifMatch } = request;
     return withCurrentMonitor(request, parts, async (record) => {
       const deleted = await store.deleteMonitors([record.id], clock.now(), ({ revision }) =>
-        requireExpected({ ifMatch }, revision),
+        requireExpectedRevision({ ifMatch }, revision),
       );
       if (deleted.length === 0) throw noSuchMonitor();
       live.monitorDeleted(record.teamID, record.shortID);

@@ -4,7 +4,7 @@ import { previewOccurrences } from '../../../domain/schedule/occurrences.ts';
 import { suggestGraceMs } from '../../../domain/schedule/suggested-grace.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { respond } from '../api/respond.ts';
 import { lines, time, timeInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
@@ -157,7 +157,7 @@ const readCrontab = endpoint({
   errors: [],
   async handle({ body }) {
     const result = parseCrontab(body.line, body.hasUser);
-    if (!result.ok) throw invalid([{ path: 'line', message: result.message }]);
+    if (!result.ok) throw invalidInputError([{ path: 'line', message: result.message }]);
     return respond(200, { crontab: result.crontab });
   },
 });

@@ -8,7 +8,7 @@ import { requireWriteToken } from '../account/token-schema.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { type RequestedReference, referencesIn, requireReferences } from '../api/missing-references.ts';
-import { noSuch, requireFound } from '../api/resources.ts';
+import { notFoundError, requireFound } from '../api/resources.ts';
 import { respond } from '../api/respond.ts';
 import { memberParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
@@ -150,7 +150,7 @@ export async function changeContact(
     { teamID, memberID, channels: [], calendar: null, ...change },
     { references: { teamID, references, check: (find) => requireReferences(references, find, []) } },
   );
-  if (created.outcome === 'gone') throw noSuch('member');
+  if (created.outcome === 'gone') throw notFoundError('member');
   // Another request has just created the contact.
   if (created.outcome === 'exists') await edit();
 }

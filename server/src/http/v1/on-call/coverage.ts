@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { coverage, onCallAt } from '../../../domain/on-call/on-call.ts';
 import { DAY_MS } from '../../../domain/time-units.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { requireFound } from '../api/resources.ts';
 import { respond } from '../api/respond.ts';
 import { onCallParams, time, timeInput } from '../api/schemas.ts';
@@ -96,7 +96,7 @@ const readCoverage = endpoint({
     const from = query.from ?? clock.now();
     const to = query.to ?? from + WINDOW_DAYS_DEFAULT * DAY_MS;
     if (to <= from || to - from > WINDOW_DAYS_MAX * DAY_MS)
-      throw invalid([
+      throw invalidInputError([
         { path: 'to', message: `This must be after from, by at most ${WINDOW_DAYS_MAX} days.` },
       ]);
     const schedule = requireFound(

@@ -5,8 +5,14 @@ import { DAY_MS } from '../../../domain/time-units.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { invalid } from '../api/problems.ts';
-import { noSuch, requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
+import { invalidInputError } from '../api/problems.ts';
+import {
+  notFoundError,
+  requireFound,
+  respondCreated,
+  respondDeleted,
+  type TeamResource,
+} from '../api/resources.ts';
 import { respond } from '../api/respond.ts';
 import { nextCursor, onCallParams, overrideParams, time, timeInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
@@ -127,7 +133,7 @@ const createOverride = endpoint({
           teamID,
           references: [schedule],
           check(find) {
-            if (find(schedule) === null) throw noSuch(SCHEDULE);
+            if (find(schedule) === null) throw notFoundError(SCHEDULE);
           },
         },
       },
@@ -152,7 +158,7 @@ function requirePeriod(
       path: 'replaces',
       message: 'A member cannot replace themselves. Choose a different member.',
     });
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalidInputError(problems);
 }
 
 const deleteOverride = endpoint({
@@ -171,7 +177,7 @@ const deleteOverride = endpoint({
     const { teamID } = access;
     const resource = overridesOf(await readPeople(store, teamID));
     const deleted = await store.onCall.overrides.delete(teamID, params.overrideShortID, ({ schedule }) => {
-      if (schedule !== params.onCallShortID) throw noSuch(LABELS.one);
+      if (schedule !== params.onCallShortID) throw notFoundError(LABELS.one);
     });
     return respondDeleted(resource, deleted);
   },

@@ -4,7 +4,7 @@ import type { OnCallNow } from '../../../domain/on-call/on-call.ts';
 import type { Override, Roster } from '../../../domain/on-call/schedule.ts';
 import type { OnCallStore } from '../../../store/on-call/contract.ts';
 import type { TeamStore } from '../../../store/teams/contract.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { time } from '../api/schemas.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 
@@ -74,5 +74,5 @@ export function requireMembers(
   const problems = requested
     .filter(({ memberID }) => !names.has(memberID))
     .map(({ path }): FieldProblem => ({ path, message: 'The team has no member with this ID.' }));
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalidInputError(problems);
 }

@@ -3,8 +3,8 @@ import { coversProject } from '../../../domain/access/team-security.ts';
 import type { AppError } from '../../../domain/error.ts';
 import type { Project, ProjectStore } from '../../../store/projects/contract.ts';
 import { findDefaultProject } from '../../../store/projects/contract.ts';
-import { invalid } from '../api/problems.ts';
-import { noSuch } from '../api/resources.ts';
+import { invalidInputError } from '../api/problems.ts';
+import { notFoundError } from '../api/resources.ts';
 
 export async function findProject(
   access: Pick<Access, 'teamID' | 'projects'>,
@@ -28,9 +28,9 @@ export async function projectForNew(
   const [only, ...others] = access.projects ?? [];
   if (only !== undefined && others.length === 0) return findProject(access, only, store);
   const message = 'This token is limited to some projects. Choose one of them.';
-  throw invalid([{ path: 'projectShortID', message }]);
+  throw invalidInputError([{ path: 'projectShortID', message }]);
 }
 
 export function noSuchProject(): AppError {
-  return noSuch('project');
+  return notFoundError('project');
 }

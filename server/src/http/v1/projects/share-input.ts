@@ -8,7 +8,7 @@ import {
 import type { FieldProblem } from '../../../domain/error.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
 import type { RequestedReference } from '../api/missing-references.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { line, lines } from '../api/schemas.ts';
 
 /** Maximum shares of a team. */
@@ -123,7 +123,7 @@ export function parseOptions(kind: ShareKind, before: ShareOptions, input: Input
   const { description = before.description, indexed = before.indexed, style = before.style } = changes;
   const timezone = changes.timezone === undefined ? before.timezone : parseTimezone(changes.timezone);
   if (timezone === null) problems.push({ path: 'options.timezone', message: UNKNOWN_TIMEZONE });
-  if (timezone === null || problems.length > 0) throw invalid(problems);
+  if (timezone === null || problems.length > 0) throw invalidInputError(problems);
   return { description, timezone, indexed, style };
 }
 

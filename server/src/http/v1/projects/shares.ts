@@ -13,7 +13,7 @@ import { checkOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
 import { respond } from '../api/respond.ts';
@@ -138,7 +138,7 @@ const createShare = endpoint({
     const references = referencesTo(access.teamID, scopeReferences(scope));
     const created = await store.shares.create(wanted, { max: SHARES_MAX, references });
     if (created.outcome === 'key_taken')
-      throw invalid([{ path: 'slug', message: 'This address is taken. Choose another one.' }]);
+      throw invalidInputError([{ path: 'slug', message: 'This address is taken. Choose another one.' }]);
     return respondCreated(sharesAt(baseURL), created, SHARES_MAX);
   },
 });

@@ -188,12 +188,12 @@ function writeDays(
   downtime: readonly Downtime[],
 ): z.output<typeof day>[] {
   return days.map(({ from, to }, index) => {
-    const { incidents, downMs } = downtime[index] ?? { incidents: 0, downMs: 0 };
+    const { incidentCount, downMs } = downtime[index] ?? { incidentCount: 0, downMs: 0 };
     return {
       from: writeTime(from),
       to: writeTime(to),
       ...(counts[index] ?? noRuns()),
-      incidents,
+      incidents: incidentCount,
       downSeconds: Math.round(downMs / 1000),
     };
   });

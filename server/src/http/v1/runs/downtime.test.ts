@@ -32,9 +32,9 @@ test('downtime is divided at midnight, counts its incident once, and adds up ove
     outage(TODAY - 9 * DAY_MS, TODAY - 2 * DAY_MS + HOUR_MS),
   ];
   expect(downtimeByDay(outages, days)).toEqual([
-    { incidents: 0, downMs: HOUR_MS },
-    { incidents: 2, downMs: 2.5 * HOUR_MS },
-    { incidents: 1, downMs: 7 * HOUR_MS },
+    { incidentCount: 0, downMs: HOUR_MS },
+    { incidentCount: 2, downMs: 2.5 * HOUR_MS },
+    { incidentCount: 1, downMs: 7 * HOUR_MS },
   ]);
 });
 

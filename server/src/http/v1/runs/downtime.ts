@@ -3,7 +3,7 @@ import type { DayBorders } from '../../../domain/schedule/day-borders.ts';
 
 export interface Downtime {
   /** Incidents that opened on the day. */
-  readonly incidents: number;
+  readonly incidentCount: number;
   /** Total time that monitors were down. */
   readonly downMs: number;
 }
@@ -21,11 +21,11 @@ export function dayAt(days: readonly DayBorders[], at: number): number {
 }
 
 export function downtimeByDay(outages: readonly Outage[], days: readonly DayBorders[]): readonly Downtime[] {
-  const downtime = days.map(() => ({ incidents: 0, downMs: 0 }));
+  const downtime = days.map(() => ({ incidentCount: 0, downMs: 0 }));
   const end = days.at(-1)?.to ?? 0;
   for (const { openedAt, closedAt } of outages) {
     const opened = downtime[dayAt(days, openedAt)];
-    if (opened !== undefined) opened.incidents += 1;
+    if (opened !== undefined) opened.incidentCount += 1;
     const until = Math.min(closedAt ?? end, end);
     for (let index = Math.max(0, dayAt(days, openedAt)); index < days.length; index += 1) {
       const day = days[index];

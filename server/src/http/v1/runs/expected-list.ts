@@ -4,7 +4,7 @@ import { createSlices } from '../../../runtime/yield-to-pings.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
 import type { ListedMonitor, MonitorFilter, MonitorListStore } from '../../../store/monitors/contract.ts';
 import { successBody } from '../../response/envelope.ts';
-import { createListTexts, type ListTexts } from '../../response/list-texts.ts';
+import { createMonitorJSONCache, type MonitorJSONCache } from '../../response/monitor-json-cache.ts';
 import type { Span } from './run-span.ts';
 import { createSpanWriter } from './span-writer.ts';
 
@@ -33,11 +33,11 @@ interface Expecting {
 }
 
 /** Writes a list of expected runs, in pieces of a response body. */
-export type ExpectedLists = (request: ListRequest) => Promise<readonly Buffer[]>;
+export type WriteExpectedRuns = (request: ListRequest) => Promise<readonly Buffer[]>;
 
 /** Creates the writer of lists. Keeps usual durations between lists, because most monitors don't change in between. */
-export function createExpectedLists(store: Store, clock: Clock): ExpectedLists {
-  const cachedTexts = createListTexts<number>();
+export function createExpectedRunsWriter(store: Store, clock: Clock): WriteExpectedRuns {
+  const cachedTexts = createMonitorJSONCache<number>();
 
   return async ({ teamID, filter, span, signal }) => {
     const slices = createSlices(clock);
@@ -68,7 +68,7 @@ export function createExpectedLists(store: Store, clock: Clock): ExpectedLists {
 
 async function writeMonitors(
   store: Store,
-  known: ListTexts<number>,
+  known: MonitorJSONCache<number>,
   expecting: readonly Expecting[],
 ): Promise<string> {
   const usual = new Map(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GAP_MS_MAX } from '../../../domain/schedule/expected-spans.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { respondPieces } from '../api/respond.ts';
 import { searchText, time, timeInput } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
@@ -78,7 +78,9 @@ const listExpectedRuns = endpoint({
     const from = Math.max(clock.now(), query.from ?? 0);
     const span = checkSpan({ from, to: query.to ?? from + DAY_MS });
     if (span.to - span.from > SPAN_DAYS_MAX * DAY_MS)
-      throw invalid([{ path: 'to', message: `This must be at most ${SPAN_DAYS_MAX} days after the start.` }]);
+      throw invalidInputError([
+        { path: 'to', message: `This must be at most ${SPAN_DAYS_MAX} days after the start.` },
+      ]);
     const filter = {
       ...(access.projects === null ? {} : { projects: access.projects }),
       ...(query.project === undefined ? {} : { projectShortID: query.project }),

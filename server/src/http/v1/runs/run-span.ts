@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { maxRunMs } from '../../../domain/monitor-rules.ts';
+import { runLimitMs } from '../../../domain/monitor-rules.ts';
 import type { Run } from '../../../domain/run.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { timeInput } from '../api/schemas.ts';
 
 /** Rows read per query. Kept small so that pings don't wait long. */
@@ -30,7 +30,7 @@ export interface Span {
 
 export function checkSpan(span: Span): Span {
   if (span.to > span.from) return span;
-  throw invalid([{ path: 'from', message: 'This must be before `to`, which defaults to now.' }]);
+  throw invalidInputError([{ path: 'from', message: 'This must be before `to`, which defaults to now.' }]);
 }
 
 /**
@@ -47,7 +47,7 @@ export async function readRunsWithin(
     readMax,
   }: Span & { readonly take: (runs: readonly Run[]) => boolean; readonly readMax: number },
 ): Promise<{ readonly truncated: boolean }> {
-  const slackMs = maxRunMs(rules) + rules.schedule.graceMs + MARGIN_MS;
+  const slackMs = runLimitMs(rules) + rules.schedule.graceMs + MARGIN_MS;
   let before: number | undefined;
   for (let read = 0; read < readMax; read += CHUNK) {
     const span = { from, to, slackMs, limit: CHUNK, ...(before === undefined ? {} : { before }) };

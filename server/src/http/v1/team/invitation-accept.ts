@@ -10,7 +10,7 @@ import type { Invitation, Joiner } from '../../../store/teams/contract.ts';
 import { signBrowserIn } from '../account/browser-sign-in.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { NO_INPUT, openEndpoint } from '../api/endpoint.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { respond } from '../api/respond.ts';
 import { emailInput, line } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
@@ -126,7 +126,7 @@ async function draftJoiner(
   const email = body.email ?? invitation.email ?? undefined;
   if (email === undefined || name === undefined || password === undefined) {
     const newUser = { name, email, password };
-    throw invalid(
+    throw invalidInputError(
       (['name', 'email', 'password'] as const)
         .filter((field) => newUser[field] === undefined)
         .map((path) => ({ path, message: 'This is required unless you sign in first.' })),

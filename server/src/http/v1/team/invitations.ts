@@ -6,7 +6,7 @@ import { newInvitationToken } from '../../../security/token.ts';
 import { decodeCursorText } from '../api/cursor.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
-import { invalid } from '../api/problems.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { respond } from '../api/respond.ts';
 import { emailInput, invitationParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
@@ -114,7 +114,7 @@ const createInvitation = endpoint({
           `The team has reached its limit of ${OPEN_MAX} open invitations. Revoke one first.`,
         );
       case 'member':
-        throw invalid([{ path: 'email', message: 'This address already belongs to a member.' }]);
+        throw invalidInputError([{ path: 'email', message: 'This address already belongs to a member.' }]);
       case 'not_allowed':
         throw new AppError('forbidden', 'Your role does not allow this. Ask an owner or admin of the team.');
     }

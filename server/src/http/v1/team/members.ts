@@ -6,7 +6,7 @@ import { decodeCursorText } from '../api/cursor.ts';
 import { checkOf, type Resource, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
-import { requireFresh } from '../api/permission.ts';
+import { requireFreshSignIn } from '../api/permission.ts';
 import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../api/read-only.ts';
 import { respond } from '../api/respond.ts';
 import { memberParams, nextCursor } from '../api/schemas.ts';
@@ -79,7 +79,7 @@ const changeRole = endpoint({
   etag: 'checked',
   errors: ['not_found', 'conflict'],
   async handle({ access, params, body, ifMatch, audit }, { store, clock }) {
-    if (mayDo('administer', body.role, 'write')) requireFresh(access.via, clock.now());
+    if (mayDo('administer', body.role, 'write')) requireFreshSignIn(access.via, clock.now());
     const change = { teamID: access.teamID, actorID: access.memberID, memberID: params.memberID };
     const resource = await membersSeenBy(access, store);
     const check = checkOf(resource, { ifMatch, revision: body.revision });

@@ -6,7 +6,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { TeamChange, TeamSettings } from '../../../store/alerts/contract.ts';
 import { editOf, type Resource, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { requireFresh } from '../api/permission.ts';
+import { requireFreshSignIn } from '../api/permission.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { respondRevised } from '../api/respond.ts';
@@ -137,7 +137,7 @@ function requireSecurityChange(
       'forbidden',
       'Only an owner of the team may change its rules for sign-ins and tokens.',
     );
-  requireFresh(via, now);
+  requireFreshSignIn(via, now);
   if (locksOut)
     throw new AppError(
       'two_factor_required',

@@ -1,6 +1,6 @@
 import type { JudgedMonitor } from '../../presence/contract.ts';
-import { BEGIN, COMMIT } from '../connection/frame.ts';
 import { isAboutRow } from '../connection/row-error.ts';
+import { BEGIN, COMMIT } from '../connection/transaction-statements.ts';
 import type { Applier } from './apply.ts';
 import { lockOverdue } from './states.ts';
 import { applyAlone, type Transact } from './transact.ts';

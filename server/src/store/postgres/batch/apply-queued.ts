@@ -1,8 +1,8 @@
 import type { AppliedFromQueue } from '../../pings/queue-contract.ts';
 import { MISSING_OUTCOME } from '../../records.ts';
-import { COMMIT } from '../connection/frame.ts';
 import { isAboutRow } from '../connection/row-error.ts';
 import type { Send } from '../connection/send-groups.ts';
+import { COMMIT } from '../connection/transaction-statements.ts';
 import { lockFirst } from '../nodes/queue.ts';
 import type { Applier } from './apply.ts';
 import { applyAlone, type Transact } from './transact.ts';

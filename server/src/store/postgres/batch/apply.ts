@@ -9,7 +9,7 @@ import { type EditedRows, readEdits } from './edit-reads.ts';
 import { isListKind, type LockedMonitor, lockedMonitor } from './locked-monitor.ts';
 import { selectReports, takeReports } from './report-lookups.ts';
 import { type CachedRules, createRulesCache, parseCachedRules, readRules } from './rules.ts';
-import { findByRunID, lookUp, type RunLookup, type RunReading, takeRuns } from './run-lookups.ts';
+import { buildRunReading, findByRunID, type RunLookup, type RunReading, takeRuns } from './run-lookups.ts';
 import { saveEvents, saveRuns } from './save-history.ts';
 import { saveRunCounts } from './save-run-counts.ts';
 import { saveSettings } from './save-settings.ts';
@@ -161,7 +161,7 @@ function runLookups(input: BatchInput): readonly RunLookup[] {
 async function read(send: Send, { runs, reports }: Missing): Promise<void> {
   const listed = runs.filter(({ key }) => isListKind(key.by));
   const saves = saveRuns(new Set(listed.map(({ locked }) => locked)));
-  const reading: RunReading = lookUp(runs);
+  const reading: RunReading = buildRunReading(runs);
   const readReports = reports.length === 0 ? [] : [selectReports(reports)];
   const results = await send([...saves, ...reading.statements, ...readReports]);
   reading.take(results.slice(saves.length));

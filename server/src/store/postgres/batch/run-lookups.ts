@@ -76,7 +76,7 @@ export interface RunReading {
   readonly take: (results: readonly StatementResult[]) => void;
 }
 
-export function lookUp(lookups: readonly Lookup[]): RunReading {
+export function buildRunReading(lookups: readonly Lookup[]): RunReading {
   const kinds = [...Map.groupBy(lookups, ({ key }) => key.by)];
   return {
     statements: kinds.map(([kind, group]) => ({ text: SELECTS[kind], values: valuesOf(kind, group) })),
@@ -112,7 +112,7 @@ function bound({ locked, key }: Lookup): number | null {
     case 'expectedFrom':
       return key.at;
     case 'open':
-      return locked.working.monitor.state.openRuns;
+      return locked.working.monitor.state.openRunCount;
   }
 }
 

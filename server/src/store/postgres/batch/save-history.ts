@@ -86,7 +86,7 @@ export function saveRuns(monitors: Iterable<LockedMonitor>): readonly Statement[
   const closed: RunRow[] = [];
   const moved: RunRow[] = [];
   for (const { working, stored, madeAtBySeq } of monitors) {
-    for (const seq of working.changedRuns) {
+    for (const seq of working.changedRunSeqs) {
       const run = working.runs.get(seq);
       if (run === undefined) continue;
       const before = stored.get(seq);
@@ -95,7 +95,7 @@ export function saveRuns(monitors: Iterable<LockedMonitor>): readonly Statement[
       rows.push({ monitorID: working.id, madeAt, run });
       stored.set(seq, { run, madeAt });
     }
-    working.changedRuns.clear();
+    working.changedRunSeqs.clear();
   }
   const statements: Statement[] = [];
   if (inserted.length > 0)

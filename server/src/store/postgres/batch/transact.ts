@@ -1,8 +1,8 @@
 import { type ApplyOutcome, type BatchInput, MISSING_OUTCOME } from '../../records.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
-import { RELEASE, ROLLBACK, ROLLBACK_TO_SAVEPOINT, SAVEPOINT } from '../connection/frame.ts';
 import { isAboutRow, isConflict } from '../connection/row-error.ts';
 import type { Send } from '../connection/send-groups.ts';
+import { RELEASE, ROLLBACK, ROLLBACK_TO_SAVEPOINT, SAVEPOINT } from '../connection/transaction-statements.ts';
 import type { Applier } from './apply.ts';
 
 /** Maximum number of attempts at a transaction that conflicts with others. */

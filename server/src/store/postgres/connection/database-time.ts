@@ -1,7 +1,7 @@
 import type { Connections } from './connections.ts';
 
 /** Returns the database's time, which the clocks of all processes follow. No other query reads this time. */
-export async function askTime(connections: Connections): Promise<number> {
+export async function readDatabaseTime(connections: Connections): Promise<number> {
   const connection = await connections.connect();
   try {
     const [result] = await connection.pipeline([

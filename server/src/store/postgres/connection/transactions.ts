@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Within } from '../../query-context.ts';
+import type { RunInTransaction } from '../../query-context.ts';
 import type { Schema } from '../../schema.ts';
 import { DatabaseUnavailable } from '../../unavailable.ts';
-import { DURABLY } from './frame.ts';
 import { isConflict, isLockTimeout } from './row-error.ts';
+import { DURABLY } from './transaction-statements.ts';
 
 const ATTEMPTS_MAX = 5;
 /** How long a stalled or disconnected node can keep its locks. Other nodes wait for these locks. */
@@ -15,7 +15,7 @@ const LOCK_MS_MAX = 8000;
  * Runs transactions in "read committed", whatever the server's default is: each statement sees everything that was committed
  * before it.
  */
-export function transactionsOf(kysely: Kysely<Schema>): Within {
+export function transactionsOf(kysely: Kysely<Schema>): RunInTransaction {
   return async (work) => {
     for (let attempt = 1; ; attempt += 1) {
       try {

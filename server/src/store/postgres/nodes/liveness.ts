@@ -1,4 +1,4 @@
-import { DEAD_AFTER_MS } from '../../../domain/node-protocol.ts';
+import { NODE_DEAD_AFTER_MS } from '../../../domain/node-protocol.ts';
 
 /**
  * Maximum pause between two checks. After a longer pause, this node or the database was stalled, so the silence of other
@@ -57,7 +57,7 @@ export function createLiveness(): Liveness {
   }
 
   function isDeadAt({ epoch }: SeenNode, at: number): boolean {
-    return at - (progressByEpoch.get(epoch)?.sinceAt ?? at) > DEAD_AFTER_MS;
+    return at - (progressByEpoch.get(epoch)?.sinceAt ?? at) > NODE_DEAD_AFTER_MS;
   }
 
   return {

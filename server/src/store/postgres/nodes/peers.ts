@@ -1,4 +1,4 @@
-import { DEAD_AFTER_MS, UNSURE_AFTER_MS } from '../../../domain/node-protocol.ts';
+import { NODE_DEAD_AFTER_MS, WRITES_UNSURE_AFTER_MS } from '../../../domain/node-protocol.ts';
 import type { ProgressQuery, QueueProgress } from '../../pings/queue-contract.ts';
 import { WouldOvertakePings } from '../../unavailable.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
@@ -52,9 +52,9 @@ export function createPeers(): Peers {
 
   return {
     wrote(at) {
-      if (Number.isFinite(wroteAt) && Math.abs(at - wroteAt) > UNSURE_AFTER_MS) {
+      if (Number.isFinite(wroteAt) && Math.abs(at - wroteAt) > WRITES_UNSURE_AFTER_MS) {
         freshFrom = at + CLOCK_SKEW_MS_MAX;
-        nodesAliveFrom = wroteAt - DEAD_AFTER_MS;
+        nodesAliveFrom = wroteAt - NODE_DEAD_AFTER_MS;
       }
       wroteAt = at;
     },
@@ -68,7 +68,7 @@ export function createPeers(): Peers {
           (usesSpool || unstoredSince !== null || seenAt >= question.nodesAliveFrom),
       );
       const since = Math.min(nodesAliveFrom, question.nodesAliveFrom);
-      const isSure = Math.abs(question.at - wroteAt) <= UNSURE_AFTER_MS;
+      const isSure = Math.abs(question.at - wroteAt) <= WRITES_UNSURE_AFTER_MS;
       const isClear =
         isSure && queuedFrom === null && others.every((node) => !node.usesSpool && isFresh(node, since));
       return { until: Math.min(question.at, ...others.map(storedUntil)), queuedFrom, isClear };

@@ -5,8 +5,8 @@ import type { ProgressQuery, QueueProgress } from '../../pings/queue-contract.ts
 import type { NodePresence, WatchdogStore } from '../../presence/contract.ts';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
-import { BEGIN, COMMIT, ROLLBACK } from '../connection/frame.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
+import { BEGIN, COMMIT, ROLLBACK } from '../connection/transaction-statements.ts';
 import { storedUntil } from './liveness.ts';
 import { type Peers, parsePeers, READ_PEERS } from './peers.ts';
 

@@ -4,9 +4,9 @@ import type { SpooledPing } from '../../spool/contract.ts';
 import { type PingRow, parsePing, pingRow } from '../../spool/rows.ts';
 import { bigintArray, byteaArray, textArray } from '../connection/arrays.ts';
 import type { Connections } from '../connection/connections.ts';
-import { BEGIN, COMMIT, ROLLBACK } from '../connection/frame.ts';
 import type { Send } from '../connection/send-groups.ts';
 import type { Fields, Statement } from '../connection/statement.ts';
+import { BEGIN, COMMIT, ROLLBACK } from '../connection/transaction-statements.ts';
 import { claimTickets } from './tickets.ts';
 
 /** Maximum number of body bytes that one transaction reads. A larger read would delay everything else. */

@@ -41,8 +41,8 @@ const KEPT_MS = 30 * 86_400_000;
  */
 export async function forgetTickets(
   db: Kysely<Schema>,
-  { now, before }: Pick<PrunePolicy, 'now' | 'before'>,
+  { now, oldBefore }: Pick<PrunePolicy, 'now' | 'oldBefore'>,
 ): Promise<void> {
-  await sql`DELETE FROM ping_nodes WHERE idle_since < ${before - KEPT_MS}`.execute(db);
+  await sql`DELETE FROM ping_nodes WHERE idle_since < ${oldBefore - KEPT_MS}`.execute(db);
   await sql`UPDATE ping_nodes SET idle_since = ${now} WHERE idle_since IS NULL`.execute(db);
 }

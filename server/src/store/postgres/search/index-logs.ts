@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Within } from '../../query-context.ts';
+import type { RunInTransaction } from '../../query-context.ts';
 import type { Schema } from '../../schema.ts';
 import type { LogIndexStore } from '../../search/contract.ts';
 import { INDEXED_BYTES_MAX, wordsOfLog } from '../../search/index-words.ts';
@@ -27,14 +27,14 @@ interface LoggedRow {
  * any order, so the database has no common order.
  */
 export async function indexLogs(
-  { kysely, within }: { readonly kysely: Kysely<Schema>; readonly within: Within },
+  { kysely, within: inTransaction }: { readonly kysely: Kysely<Schema>; readonly within: RunInTransaction },
   { events }: Step,
 ): Promise<boolean> {
   const due = await listDue(kysely);
   if (due.length === 0) return true;
   const rows = await readLogs(kysely, due, events);
   const teams = new Map(due.map(({ id, team }) => [id, team]));
-  await within(async (db) => {
+  await inTransaction(async (db) => {
     await saveWords(db, rows, teams);
     await savePositions(db, indexedPositions(due, rows, rows.length === events));
   });

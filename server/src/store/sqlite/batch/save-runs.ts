@@ -5,7 +5,7 @@ import type { HotStatements } from './hot-statements.ts';
 export function saveRuns(statements: HotStatements, chained: ChainedMonitor): void {
   const { working, stored } = chained;
   // New rows are chained in the order of seq.
-  for (const seq of [...working.changedRuns].sort((a, b) => a - b)) {
+  for (const seq of [...working.changedRunSeqs].sort((a, b) => a - b)) {
     const run = working.runs.get(seq);
     if (run === undefined) continue;
     const before = stored.get(seq);
@@ -26,5 +26,5 @@ export function saveRuns(statements: HotStatements, chained: ChainedMonitor): vo
       stored.set(seq, { id: chained.lastRunID, run });
     }
   }
-  working.changedRuns.clear();
+  working.changedRunSeqs.clear();
 }

@@ -1,7 +1,7 @@
 import type { DeviceAuthorization } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { accountQuery, useMay } from '../../../data/account/account.ts';
+import { accountQuery, useHasRole } from '../../../data/account/account.ts';
 import { tokensQuery } from '../../../data/account/tokens.ts';
 import { api } from '../../../data/client.ts';
 import { problemsOf } from '../../../data/problems.ts';
@@ -22,7 +22,7 @@ interface ConfirmLoginProps {
 }
 
 export function ConfirmLogin({ code, login, onDone, onOther }: ConfirmLoginProps) {
-  const mayWrite = useMay('member');
+  const mayWrite = useHasRole('member');
   const { data: account } = useQuery(accountQuery);
   const [draft, setDraft] = useState({
     ...NEW_TOKEN,

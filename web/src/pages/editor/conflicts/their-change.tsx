@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { writeValue } from '../../../app/merging/merge-value.ts';
+import { formatValue } from '../../../app/merging/merge-value.ts';
 import { words as mergeWords } from '../../../app/merging/words.ts';
 import { ScheduleSummary } from '../../../app/schedule-summary.tsx';
 import { useNames } from '../../../app/use-names.ts';
-import { accountQuery, useMay } from '../../../data/account/account.ts';
+import { accountQuery, useHasRole } from '../../../data/account/account.ts';
 import { lastAuthorQuery } from '../../../data/team/audit.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,7 +14,7 @@ import type { TheirChange as Change } from './use-their-changes.ts';
 /** Shows the other user's value of a field that both users have changed. The user can keep either value. */
 export function TheirChange({ editor, path }: { readonly editor: Editor; readonly path: string }) {
   const change = editor.theirs(path);
-  // Adds no box, so that an empty region takes no space in a form.
+  // The class `contents` removes the element's box, so that an empty region takes no space in a form.
   return (
     <div aria-live="polite" className="contents">
       {change === undefined ? null : <Choice change={change} />}
@@ -30,7 +30,7 @@ function Choice({ change: { conflict, current, keep, take } }: { readonly change
       <legend className="sr-only">{mergeWords.field(conflict.path)}</legend>
       <p className="font-medium">{words.theirs.changed(author)}</p>
       <p className="max-h-40 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
-        {writeValue(conflict.path, conflict.theirs, { names, zone: ownZone() })}
+        {formatValue(conflict.path, conflict.theirs, { names, zone: ownZone() })}
         <ScheduleSummary conflict={conflict} side="theirs" />
       </p>
       <div className="flex flex-wrap gap-2">
@@ -43,7 +43,7 @@ function Choice({ change: { conflict, current, keep, take } }: { readonly change
 
 /** Returns the user who last changed the monitor; null if unknown. Only admins may read the audit log. */
 function useAuthor(shortID: string, revision: number): string | null {
-  const mayRead = useMay('admin');
+  const mayRead = useHasRole('admin');
   const { data: account } = useQuery(accountQuery);
   const { data: author } = useQuery({ ...lastAuthorQuery(shortID, revision), enabled: mayRead });
   if (author === undefined || author === null) return null;

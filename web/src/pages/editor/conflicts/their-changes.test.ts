@@ -2,8 +2,8 @@ import type { Monitor } from '@overdue/sdk';
 import { expect, test } from 'vitest';
 import { sampleMonitor } from '../../../data/monitors/sample-monitor.ts';
 import type { MonitorDraft } from '../draft/draft-fields.ts';
-import { freshStart } from '../draft/stored-draft.ts';
-import { findConflicts, startWithTheirs, withTheirs } from './their-changes.ts';
+import { newEditBase } from '../draft/stored-draft.ts';
+import { editBaseWithTheirs, findConflicts, withTheirs } from './their-changes.ts';
 
 const before = sampleMonitor({
   revision: 4,
@@ -12,7 +12,7 @@ const before = sampleMonitor({
   remindEvery: null,
   schedule: { ...sampleMonitor({}).schedule, type: 'cron', cron: '0 2 * * *', graceDuration: 3600 },
 });
-const start = freshStart(before);
+const start = newEditBase(before);
 
 /** The monitor after another user's change. */
 function after(change: Partial<Monitor>): Monitor {
@@ -52,7 +52,7 @@ test('fields of the schedule are compared one by one', () => {
 test('keeping one’s own value ends the conflict until the other person changes the field again', () => {
   const draft = typed({ name: 'mine', description: 'Also mine.' });
   const theirs = after({ name: 'theirs', description: 'Theirs.' });
-  const next = startWithTheirs(start, theirs, 'name');
+  const next = editBaseWithTheirs(start, theirs, 'name');
   expect(findConflicts(next, draft, theirs)).toEqual([named('description', 'Also mine.', 'Theirs.')]);
   expect(next.fields.revision).toBe(4);
   expect(findConflicts(next, draft, { ...theirs, name: 'newer', revision: 6 })).toMatchObject([
@@ -89,5 +89,5 @@ test.each<readonly [string, Partial<MonitorDraft>, Partial<Monitor>, Partial<Mon
   expect(findConflicts(start, draft, current)).toMatchObject([{ path }]);
   const next = withTheirs(draft, current, path);
   expect(next).toMatchObject({ ...taken, description: 'Mine.' });
-  expect(findConflicts(startWithTheirs(start, current, path), next, current)).toEqual([]);
+  expect(findConflicts(editBaseWithTheirs(start, current, path), next, current)).toEqual([]);
 });

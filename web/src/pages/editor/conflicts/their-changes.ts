@@ -2,13 +2,13 @@ import type { Monitor } from '@overdue/sdk';
 import { type Conflict, mergeEdit } from '../../../data/edits/merged-edit.ts';
 import { type MonitorDraft, monitorDraft, RENAMED_FIELDS } from '../draft/draft-fields.ts';
 import { monitorEdit } from '../draft/draft-input.ts';
-import type { Start } from '../draft/stored-draft.ts';
+import type { EditBase } from '../draft/stored-draft.ts';
 
 /** Fields that only make sense together: the times of one type of schedule have no meaning in another type. */
 const TIMES = ['schedule.type', 'schedule.cron', 'schedule.onCalendar', 'schedule.interval'];
 
 /** Returns the fields that the user and someone else have changed to different values since the edit began. */
-export function findConflicts(start: Start, draft: MonitorDraft, current: Monitor): readonly Conflict[] {
+export function findConflicts(start: EditBase, draft: MonitorDraft, current: Monitor): readonly Conflict[] {
   if (current.revision <= start.fields.revision) return [];
   return mergeEdit({
     base: fieldsOf(start.fields),
@@ -18,10 +18,10 @@ export function findConflicts(start: Start, draft: MonitorDraft, current: Monito
 }
 
 /**
- * Returns the start of the edit with one field set to the other user's value, so that the field no longer conflicts unless
- * someone changes it again. Keeps the revision, because other fields may have changed too.
+ * Returns the state at the start of the edit, with one field set to the other user's value. The field conflicts again only if
+ * someone changes the field again. Keeps the revision, because other fields may have changed too.
  */
-export function startWithTheirs(start: Start, current: Monitor, path: string): Start {
+export function editBaseWithTheirs(start: EditBase, current: Monitor, path: string): EditBase {
   const theirs = fieldsOf(current);
   const before = fieldsOf(start.fields);
   const changed = pathsWith(path).reduce<JSONObject>(
@@ -34,7 +34,7 @@ export function startWithTheirs(start: Start, current: Monitor, path: string): S
   };
 }
 
-/** Returns the draft after one field was set to the other user's value. */
+/** Returns the draft with one field set to the other user's value. */
 export function withTheirs(draft: MonitorDraft, current: Monitor, path: string): MonitorDraft {
   const theirs = monitorDraft(current);
   const parts = pathsWith(path).map((field) => partOf(theirs, draft, field));

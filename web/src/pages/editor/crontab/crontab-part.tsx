@@ -46,7 +46,7 @@ export function CrontabPart({ editor, initial, onSeveralJobs }: CrontabPartProps
             }}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData('text/plain');
-              // Sends pasted lines unchanged, because the input would join them into one line.
+              // Handles pasted text here, because the input would join several lines into one before the service parses them.
               if (line.trim() !== '' && event.currentTarget.selectionStart !== 0) return;
               event.preventDefault();
               if (hasSeveralJobs(pasted)) {
@@ -113,7 +113,7 @@ interface Filling {
 
 interface FilledNoticeProps {
   readonly crontab: Crontab;
-  /** Called when the person states whether the line names a user. */
+  /** Called when the user corrects whether the line contains a user name. */
   readonly onHasUser: (hasUser: boolean) => void;
 }
 
@@ -146,7 +146,8 @@ interface UserQuestionProps extends Pick<FilledNoticeProps, 'onHasUser'> {
 }
 
 /**
- * Lets the user correct whether the word after the schedule is a user name. If a user name was found, a warning above shows it.
+ * Lets the user correct whether the word after the schedule is a user name or part of the command. If the word was taken as a
+ * user name, a warning above shows the word.
  */
 function UserQuestion({ word, isUser, onHasUser }: UserQuestionProps) {
   return (

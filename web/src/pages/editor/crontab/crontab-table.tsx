@@ -67,7 +67,7 @@ export function CrontabTable({ items, chosen, onChoose, names, onRename }: Cront
   return <Table label={words.table} columns={columns} rows={items} rowKey={keyOf} />;
 }
 
-/** Returns the key of an item. The name of an omitted item contains its line. */
+/** Returns the row key of an item: the line number, or the name of an omitted job, because names are unique. */
 function keyOf({ name, crontabLine }: ImportItem): string {
   return crontabLine === null ? name : String(crontabLine.number);
 }

@@ -154,7 +154,7 @@ function useCreation(input: ImportInput, onDone: () => void) {
   });
 }
 
-/** Returns the lines of jobs that have no monitor yet. */
+/** Returns the line numbers of jobs that have no monitor yet. */
 function newLines(items: readonly ImportItem[]): readonly number[] {
   return items.flatMap(({ outcome, crontabLine }) =>
     outcome === 'create' && crontabLine !== null ? [crontabLine.number] : [],

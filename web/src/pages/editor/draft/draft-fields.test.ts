@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_FILTER } from '../../../monitor/ping-filter.ts';
 import { copyOf, monitorDraft, monitorInput, newDraft } from './draft-fields.ts';
 import { draftProblems, monitorEdit } from './draft-input.ts';
-import { freshStart, parseDraft, parseStart } from './stored-draft.ts';
+import { newEditBase, parseDraft, parseEditBase } from './stored-draft.ts';
 
 const named = { ...newDraft('Europe/Riga'), name: 'pg-dump' };
 
@@ -66,7 +66,7 @@ describe('a draft', () => {
       recoverAfterSuccesses: 2,
       manualResume: false,
       pingFilter: { ...NO_FILTER, searchHTTPBody: true, failureKeywords: 'FAIL' },
-      // The default depends on the grace period.
+      // The monitor has the default maximum duration for its grace period, so null is sent.
       maxRunDuration: null,
       tags: ['prod'],
       description: 'Nightly.',
@@ -160,11 +160,11 @@ describe('a stored draft', () => {
 
 test('the stored start of an edit contains the fields of the form, but not the ping URL', () => {
   const monitor = { ...MONITOR, revision: 7 };
-  const start = freshStart(monitor);
+  const start = newEditBase(monitor);
   expect(start.fields).toMatchObject({ revision: 7, severity: MONITOR.severity, schedule: monitor.schedule });
   expect(JSON.stringify(start)).not.toContain(monitor.pingURL);
-  const now = freshStart({ ...MONITOR, revision: 9, severity: 'low' });
-  expect(parseStart(JSON.stringify(start), now)).toEqual(start);
+  const now = newEditBase({ ...MONITOR, revision: 9, severity: 'low' });
+  expect(parseEditBase(JSON.stringify(start), now)).toEqual(start);
   for (const text of [null, '', '{', 'null', '{"draft":{}}', '{"draft":{},"fields":{"revision":"7"}}'])
-    expect(parseStart(text, now)).toBeNull();
+    expect(parseEditBase(text, now)).toBeNull();
 });

@@ -10,8 +10,8 @@ export function monitorEdit(before: MonitorDraft, draft: MonitorDraft): MonitorE
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(old.get(field)),
   );
   const edit: MonitorEdit = Object.fromEntries(changed);
-  // An empty maximum duration means the default, which depends on the grace period. So a change of the schedule sends
-  // null again.
+  // Null makes the service derive the maximum duration from the grace period, which is part of the schedule. So each schedule
+  // change sends null again.
   return edit.schedule !== undefined && draft.maxRunDuration.trim() === ''
     ? { ...edit, maxRunDuration: null }
     : edit;

@@ -43,40 +43,43 @@ export function parseDraft(text: string | null, base: MonitorDraft): MonitorDraf
   return parseFields(stored, base);
 }
 
-export interface Start {
+export interface EditBase {
   readonly draft: MonitorDraft;
   readonly fields: Revision;
 }
 
-/** Returns the base of an edit. With a stored draft, this is the monitor at the time when the draft was begun. */
-export function startOf(draftKey: string, monitor: Monitor): Start {
-  const fresh = freshStart(monitor);
+/**
+ * Returns the values with which the edit began. If a draft is stored, these are the monitor's values when the user began the
+ * draft.
+ */
+export function loadEditBase(draftKey: string, monitor: Monitor): EditBase {
+  const fresh = newEditBase(monitor);
   try {
     const isStored = sessionStorage.getItem(`${KEY}.${draftKey}`) !== null;
-    const stored = isStored ? parseStart(sessionStorage.getItem(`${START_KEY}.${draftKey}`), fresh) : null;
+    const stored = isStored ? parseEditBase(sessionStorage.getItem(`${START_KEY}.${draftKey}`), fresh) : null;
     if (stored !== null) return stored;
   } catch {}
-  storeStart(draftKey, fresh);
+  storeEditBase(draftKey, fresh);
   return fresh;
 }
 
-export function storeStart(draftKey: string, start: Start): void {
+export function storeEditBase(draftKey: string, start: EditBase): void {
   try {
     sessionStorage.setItem(`${START_KEY}.${draftKey}`, JSON.stringify(start));
   } catch {
-    // Browser storage is unavailable, so there is no draft to compare either.
+    // Browser storage is unavailable, so no draft is stored that would need these values.
   }
 }
 
 /** Copies only the form's fields. In particular, omits the ping URL, which is a credential. */
-export function freshStart(monitor: Monitor): Start {
+export function newEditBase(monitor: Monitor): EditBase {
   const draft = monitorDraft(monitor);
   const shown = new Set(Object.keys(monitorInput(draft)));
   const fields = Object.fromEntries(Object.entries(monitor).filter(([name]) => shown.has(name)));
   return { draft, fields: { ...fields, revision: monitor.revision } };
 }
 
-export function parseStart(text: string | null, otherwise: Start): Start | null {
+export function parseEditBase(text: string | null, otherwise: EditBase): EditBase | null {
   if (text === null) return null;
   try {
     const stored: unknown = JSON.parse(text);

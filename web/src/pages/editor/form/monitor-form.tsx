@@ -141,7 +141,7 @@ function useSaving({ save, onSaved, first, editor, form }: SavingOptions) {
   });
 
   function showFirstProblem(): void {
-    // Errors must be rendered before one can be focused.
+    // Waits for the next frame, because fields are marked as invalid only once their errors are rendered.
     requestAnimationFrame(() => {
       const field = form.current?.querySelector<HTMLElement>(
         'input[data-invalid],textarea[data-invalid],[aria-invalid=true]',
@@ -240,7 +240,7 @@ function ConfirmLeaving({ when, onLeave }: { readonly when: () => boolean; reado
   const blocker = useBlocker({
     shouldBlockFn: ({ next, current }) =>
       when() && next.pathname !== '/sign-in' && next.pathname !== current.pathname,
-    // No question after an expired session, because signing in again restores the draft.
+    // Doesn't ask after the session has expired, because signing in again restores the draft.
     enableBeforeUnload: () => when() && queryClient.getQueryData(accountQuery.queryKey) !== undefined,
     withResolver: true,
   });

@@ -6,7 +6,7 @@ import { SettingField } from '../conflicts/setting-field.tsx';
 import type { Editor } from '../use-editor.ts';
 import { words } from '../words.ts';
 
-/** Name of the monitor. Warns of the same name, because alerts show only the name. */
+/** Name of the monitor. Warns if another monitor has the same name, because alerts show only the name. */
 export function NameField({ editor }: { readonly editor: Editor }) {
   const { draft, base, change, touch } = editor;
   const { data: list } = useQuery(monitorsQuery);

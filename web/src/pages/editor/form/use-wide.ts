@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Matches the breakpoint `lg` in tokens.css. */
 const WIDE = '(min-width: 1200px)';
 
-/** Whether the window has room for a second column. Otherwise, its content is rendered below the form. */
+/** Whether the window has room for a second column. If not, the column's content is rendered below the form. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -79,7 +79,7 @@ function Occurrence({ detail, own }: { readonly detail: PreviewDetail; readonly 
   );
 }
 
-/** Next clock change after the listed runs, with the first run after it. */
+/** Next clock change after the listed runs, with the first run after the change. */
 function Change({
   change,
   timezone,
@@ -124,7 +124,7 @@ function Waiting() {
   );
 }
 
-/** Formats a local time without conversion, because it has no zone. */
+/** Formats the day of a local time, which has no zone and needs no conversion. */
 function writeDay(local: string, now: number): string {
   const at = Date.parse(`${local}Z`);
   const isFar = Math.abs(at - now) > 300 * 86_400_000;

@@ -13,8 +13,8 @@ import { defaultMaxRunDuration } from '../draft/draft-fields.ts';
 import { NameField } from '../form/name-field.tsx';
 import type { Editor } from '../use-editor.ts';
 import { words } from '../words.ts';
+import { StatusDrawing } from './status-drawing.tsx';
 import type { Preview } from './use-preview.ts';
-import { ZonesDrawing } from './zones-drawing.tsx';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -98,7 +98,7 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
         {grace === null || limit === null || first === undefined || !isZone(draft.timezone) ? null : (
           <div className="border-t border-line pt-4 sm:col-span-2">
             <h3 className="font-medium">{words.zones.title}</h3>
-            <ZonesDrawing
+            <StatusDrawing
               at={Date.parse(first.at)}
               timezone={draft.timezone}
               graceSeconds={grace}
@@ -112,7 +112,7 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
   );
 }
 
-/** Cron expression, calendar expressions or interval. */
+/** Field for the cron expression, the calendar expressions or the interval. */
 function Times({ editor }: { readonly editor: Editor }) {
   const { draft, change, touch } = editor;
   if (draft.scheduleType === 'oncalendar') return <OnCalendar editor={editor} />;

@@ -16,11 +16,11 @@ export interface Preview {
   readonly summary: string;
   /** Grace period that fits the schedule, in seconds; null if unknown. */
   readonly suggestedGrace: number | null;
-  /** Next clock change after the listed runs, with the first run after it; null if there is none. */
+  /** Next clock change after the listed runs, with the first run after the change; null if there is none. */
   readonly change: { readonly clocks: ClockChange; readonly first: PreviewDetail } | null;
   readonly problems: readonly FieldProblem[];
   readonly isReady: boolean;
-  /** Whether the preview belongs to an earlier schedule, because the new preview is being computed. */
+  /** Whether the preview still shows an earlier schedule while the new preview is being computed. */
   readonly isStale: boolean;
   readonly hasFailed: boolean;
 }
@@ -67,7 +67,10 @@ export function usePreview(draft: MonitorDraft): Preview {
   };
 }
 
-/** Returns null while the schedule can't be parsed. Ignores the grace period, which doesn't affect occurrences. */
+/**
+ * Returns the schedule to preview; null if a field is invalid. Replaces an invalid grace period, which doesn't affect
+ * occurrences.
+ */
 function askable(draft: MonitorDraft): ScheduleInput | null {
   const problems = draftProblems(draft).filter(({ path }) => path.startsWith('schedule.'));
   const isGrace = (path: string) => path === 'schedule.graceDuration';

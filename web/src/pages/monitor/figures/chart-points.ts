@@ -1,7 +1,10 @@
 import type { Statistics } from '@overdue/sdk';
 import { isOutlier, type NormalRange } from './normal-range.ts';
 
-/** Minimum number of runs for which a median and a 95th percentile are more meaningful than single runs. */
+/**
+ * Minimum number of runs for which a median is more meaningful than single runs. `P95_RUNS_MIN` is the same for a 95th
+ * percentile.
+ */
 export const MEDIAN_RUNS_MIN = 5;
 export const P95_RUNS_MIN = 20;
 
@@ -12,7 +15,7 @@ export interface Point {
   readonly isFailed?: boolean;
 }
 
-export interface Part {
+export interface RunBucket {
   readonly at: number;
   readonly runs: number;
   readonly median: number | null;
@@ -22,7 +25,7 @@ export interface Part {
 export interface ChartPoints {
   readonly times: readonly number[];
   readonly dots: readonly (number | null)[];
-  /** Runs that failed, whatever their duration. */
+  /** Durations of failed runs, which are never shown as outliers. */
   readonly failures: readonly (number | null)[];
   readonly outliers: readonly (number | null)[];
   readonly medians: readonly (number | null)[];
@@ -32,7 +35,7 @@ export interface ChartPoints {
 /** Merges runs and buckets on one time axis. Places the values of a bucket at its middle. */
 export function chartPoints(
   points: readonly Point[],
-  parts: readonly Part[],
+  parts: readonly RunBucket[],
   range: NormalRange | null,
 ): ChartPoints {
   const half = parts.length < 2 ? 0 : ((parts[1]?.at ?? 0) - (parts[0]?.at ?? 0)) / 2;
@@ -67,7 +70,7 @@ export function chartPoints(
   };
 }
 
-/** Counts the runs that have ended. Most of them have a duration. */
+/** Returns the number of ended runs, which approximates the number of durations. */
 export function endedRuns({
   succeeded,
   failed,

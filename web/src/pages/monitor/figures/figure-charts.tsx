@@ -5,7 +5,7 @@ import { Chart } from '../../../drawing/chart.tsx';
 import { writeLag } from '../../../drawing/runs/run-details.tsx';
 import type { View } from '../../../drawing/time-scale.ts';
 import { formatSeconds } from '../../../time/format-duration.ts';
-import { writeTime } from '../../../time/write-time.ts';
+import { formatTime } from '../../../time/format-time.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { words } from '../words.ts';
 import { chartPoints, endedRuns, MEDIAN_RUNS_MIN, P95_RUNS_MIN, type Point } from './chart-points.ts';
@@ -129,12 +129,15 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
 
 type Values = readonly (number | null)[];
 
-/** Adds empty values at the edges of the view, where lines start and end. */
+/** Adds empty values for the start and end of the view, which the time axis includes. */
 function withEdges(values: Values): Values {
   return [null, ...values, null];
 }
 
-/** Returns the line through the values of the buckets. If no bucket has a value, returns a flat line at `whole`. */
+/**
+ * Returns the line through the values of the buckets. If no bucket has a value, returns a flat line at the value of the whole
+ * view.
+ */
 function lineOf(values: Values, whole: number | null): Values {
   const edged = withEdges(values);
   return values.some((value) => value !== null) ? edged : edged.map(() => whole);
@@ -148,7 +151,7 @@ function summaryAt(
   const at = times[index];
   if (at === undefined) return null;
   const lines = [
-    writeTime(at, ownZone(), Date.now()),
+    formatTime(at, ownZone(), Date.now()),
     ...chartSummary('', dots[index] ?? null, write),
     ...chartSummary(words.failedRun, failures[index] ?? null, write),
     ...chartSummary(words.outlier, outliers[index] ?? null, write),
@@ -166,7 +169,7 @@ function chartSummary(
   return value === null ? [] : [`${label} ${write(value)}`.trim()];
 }
 
-/** Formats `12 s to 15 s`. */
+/** Formats a range as `12 s to 15 s`. */
 export function writeRange({ low, high }: NormalRange): string {
   return words.from(formatSeconds(low), formatSeconds(high));
 }

@@ -14,7 +14,7 @@ import { words as uiWords } from '../../../ui/words.ts';
 import { isOutlier, normalRangeOf } from '../figures/normal-range.ts';
 import { words } from './words.ts';
 
-/** Lines of the log. Further lines are one click away. */
+/** Maximum number of log lines to show. Further lines are one click away. */
 const LINES_MAX = 8;
 
 /** The last run that reported its end, with the end of its log. Renders nothing before the first run has ended. */

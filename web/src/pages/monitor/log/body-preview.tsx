@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { bodyQuery } from '../../../data/runs/history.ts';
 import { parseAnsi, textsOf } from '../../../log/ansi.ts';
-import { writeSize } from './size.ts';
+import { formatSize } from './size.ts';
 
 /** Maximum size in bytes of a log with a preview. A larger log loads only when a user opens it. */
 const PREVIEWED_BYTES_MAX = 20_000;
 const SHOWN_LENGTH_MAX = 300;
 
-/** Last line of a log, which usually names the reason. Loads when the row becomes visible. */
+/** Last line of a log, which usually says why the job failed. Loads when the row becomes visible. */
 export function BodyPreview({ shortID, event }: { readonly shortID: string; readonly event: MonitorEvent }) {
   const [element, isSeen] = useOnceVisible<HTMLSpanElement>();
   const { data } = useQuery({
@@ -19,7 +19,7 @@ export function BodyPreview({ shortID, event }: { readonly shortID: string; read
   const line = data?.text === null || data === undefined ? '' : lastLine(data.text);
   return (
     <span ref={element} className="flex min-w-0 flex-1 items-baseline gap-2">
-      <span className="numeric shrink-0 text-xs text-soft">{writeSize(event.bodySize)}</span>
+      <span className="numeric shrink-0 text-xs text-soft">{formatSize(event.bodySize)}</span>
       <span className="min-w-0 truncate font-mono text-xs">{line}</span>
     </span>
   );

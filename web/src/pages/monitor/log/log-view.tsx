@@ -7,7 +7,7 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { words } from '../words.ts';
 import { LogText } from './log-text.tsx';
 import { saveFile } from './save-file.ts';
-import { writeSize } from './size.ts';
+import { formatSize } from './size.ts';
 
 interface LogViewProps {
   readonly shortID: string;
@@ -28,7 +28,7 @@ export function LogView({ shortID, number }: LogViewProps) {
   if (data.text === null) {
     return (
       <div className="flex flex-wrap items-center gap-3">
-        <p className="text-soft">{words.log.binary(writeSize(data.bytes.length))}</p>
+        <p className="text-soft">{words.log.binary(formatSize(data.bytes.length))}</p>
         <Button onClick={download}>
           <Icon name="download" />
           {words.log.download}

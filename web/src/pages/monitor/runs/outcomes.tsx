@@ -1,5 +1,5 @@
 import type { Run, Statistics } from '@overdue/sdk';
-import { judgedRuns, writeShare } from '../../../data/runs/run-share.ts';
+import { countJudgedRuns, formatShare } from '../../../data/runs/run-share.ts';
 import { RunMark } from '../../../drawing/runs/run-mark.tsx';
 import { words as uiWords } from '../../../ui/words.ts';
 import { words } from '../words.ts';
@@ -18,7 +18,7 @@ const PARTS: readonly {
 
 export function Outcomes({ statistics }: { readonly statistics: Statistics }) {
   const { successRate } = statistics;
-  const judged = judgedRuns(statistics);
+  const judged = countJudgedRuns(statistics);
   const parts = PARTS.map((part) => ({ ...part, count: part.countOf(statistics) })).filter(
     ({ count }) => count > 0,
   );
@@ -27,7 +27,7 @@ export function Outcomes({ statistics }: { readonly statistics: Statistics }) {
     <div className="flex flex-col gap-3">
       <p className="numeric flex flex-wrap items-baseline gap-x-2">
         <span className="text-display font-semibold">
-          {successRate === null ? words.nothing : writeShare(successRate)}
+          {successRate === null ? words.nothing : formatShare(successRate)}
         </span>
         <span className="text-soft">
           {total === 0 ? words.noRuns : words.ofRuns(judged, statistics.unknown)}

@@ -20,7 +20,7 @@ import { words } from '../words.ts';
 const LANES_MAX = 8;
 const MARGIN = 10;
 
-/** Returns the layout of lanes. If there are few lanes, each is higher, so that the timeline isn't a thin line. */
+/** Returns the layout of lanes. The fewer lanes there are, the higher each lane is, so that the timeline isn't a thin line. */
 function layoutOf(lanes: number): LaneLayout {
   return {
     top: MARGIN,
@@ -102,7 +102,7 @@ export function RunTimeline({ monitor, timeline, loaded, onOpen }: RunTimelinePr
             if (event.pointerType === 'mouse' && bar !== null) onOpen(bar.run);
             else point(event);
           }}
-          // A touch ends by leaving, and its card stays until the next touch.
+          // Every touch ends with this event, so the card of a touched run stays until the next touch.
           onPointerLeave={({ pointerType }) => {
             if (pointerType !== 'touch') setPointed(NOTHING_POINTED);
           }}

@@ -7,7 +7,7 @@ import { Switch } from '../../../ui/form/switch.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { words } from '../words.ts';
-import { AroundRuns } from './around-runs.tsx';
+import { PeriodsInView } from './periods-in-view.tsx';
 import { RunTable } from './run-table.tsx';
 import { RunTimeline } from './run-timeline.tsx';
 import { YEAR_VIEW_MS_MIN, Year } from './year.tsx';
@@ -22,7 +22,7 @@ interface RunsPanelProps {
 export function RunsPanel({ monitor, timeline, loaded, onOpen }: RunsPanelProps) {
   const [isTable, setTable] = useState(false);
   const { view } = timeline;
-  // In a year, single bars would not be distinguishable.
+  // Over a year, single bars would be indistinguishable, so days are shown instead.
   const isYear = timeline.isFollowing && view.to - view.from >= YEAR_VIEW_MS_MIN;
   return (
     <Panel
@@ -48,7 +48,7 @@ export function RunsPanel({ monitor, timeline, loaded, onOpen }: RunsPanelProps)
         <ErrorState error={loaded.error} />
       ) : isTable ? (
         <div className="max-h-120 overflow-y-auto">
-          <AroundRuns monitor={monitor} scene={loaded.scene} view={view} />
+          <PeriodsInView monitor={monitor} scene={loaded.scene} view={view} />
           <RunTable
             monitor={monitor}
             label={words.tableLabel}

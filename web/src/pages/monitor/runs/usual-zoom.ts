@@ -1,7 +1,7 @@
 import type { Schedule } from '@overdue/sdk';
 import { DAY_MS, HOUR_MS } from '../../../time/units.ts';
 
-/** Number of runs to show, if one of the zoom levels allows that many. */
+/** Preferred number of runs to show. The zoom level shows at least half as many, if any level does. */
 const RUNS_SHOWN = 36;
 const SPANS = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
 

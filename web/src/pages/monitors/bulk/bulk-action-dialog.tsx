@@ -28,7 +28,7 @@ export function BulkActionDialog({
   readonly bulk: Bulk;
 }) {
   const isTagging = pending.command === 'tag';
-  // Computed only for a selection, to avoid work on each live change.
+  // Computed only for the tag dialog, because the monitors change with each live update.
   const knownTags = useMemo(
     () => (isTagging ? [...new Set(monitors.flatMap(({ tags }) => tags))].sort() : []),
     [monitors, isTagging],

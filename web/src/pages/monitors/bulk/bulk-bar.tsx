@@ -13,7 +13,7 @@ const { bulk } = words;
 
 export type BulkCommand = 'acknowledge' | 'pause' | 'resume' | 'mute' | 'tag' | 'move' | 'delete';
 
-/** Commands that can't wait for the connection. */
+/** Commands that need a connection, because they can't be sent later. */
 export const NEEDING_SERVICE: readonly BulkCommand[] = ['acknowledge', 'tag', 'move', 'delete'];
 
 interface BulkBarProps {

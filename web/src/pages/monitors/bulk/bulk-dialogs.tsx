@@ -1,9 +1,9 @@
 import type { BulkAction, Monitor } from '@overdue/sdk';
 import { useState } from 'react';
+import { formatTime } from '../../../time/format-time.ts';
 import { readLocalInput, writeLocalInput } from '../../../time/local-time.ts';
 import { muteTimes } from '../../../time/mute-times.ts';
 import { DAY_MS } from '../../../time/units.ts';
-import { writeTime } from '../../../time/write-time.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
@@ -43,7 +43,7 @@ export function MuteDialog({ monitors, onClose, onAction }: BulkDialogProps) {
         {muteTimes(now, zone).map((time) => (
           <Button key={time.name} className="justify-between!" onClick={() => mute(time.until)}>
             {words.mute.times[time.name]}
-            <span className="numeric font-normal text-soft">{writeTime(time.until, zone, now)}</span>
+            <span className="numeric font-normal text-soft">{formatTime(time.until, zone, now)}</span>
           </Button>
         ))}
         {isMuted ? (

@@ -12,7 +12,7 @@ export function undoSteps(before: readonly Monitor[], action: Undoable): readonl
   switch (action.type) {
     case 'pause':
       return steps(
-        // Resuming would not reopen an incident that the pause has ended.
+        // Skips monitors whose incident the pause ended, because resuming would not reopen the incident.
         before.filter(({ paused, incident }) => !paused && incident === null),
         { type: 'resume' },
       );

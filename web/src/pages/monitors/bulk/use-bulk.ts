@@ -24,7 +24,7 @@ export interface Bulk {
   readonly run: (monitors: readonly Monitor[], action: Undoable) => Promise<void>;
   /** Acknowledges the open incidents that no member has acknowledged. */
   readonly acknowledge: (monitors: readonly Monitor[]) => Promise<void>;
-  /** Hides the monitors, and deletes them in ten seconds. Limited to {@link UNDO_MAX}. */
+  /** Hides the monitors at once and deletes them after ten seconds. Limited to {@link UNDO_MAX}. */
   readonly remove: (monitors: readonly Monitor[]) => void;
   readonly removeForGood: (monitors: readonly Monitor[]) => Promise<void>;
 }

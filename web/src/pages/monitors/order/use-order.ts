@@ -8,7 +8,7 @@ const INTERACTION_MS = 6000;
 export interface FrozenList {
   readonly order: readonly string[];
   /** Number of new rows that are not shown yet; 0 if only the order or removed rows differ; null if the list is current. */
-  readonly waiting: number | null;
+  readonly hiddenCount: number | null;
   readonly refresh: () => void;
 }
 
@@ -25,7 +25,7 @@ export function useOrder(
     exists,
   }: {
     readonly area: RefObject<HTMLElement | null>;
-    /** Monitors whose deletion is pending. Their place is reserved in case the user clicks Undo. */
+    /** Monitors whose deletion is pending. Their places are reserved in case the user clicks Undo. */
     readonly pendingDeletions: ReadonlySet<string>;
     readonly exists: (shortID: string) => boolean;
   },
@@ -53,10 +53,12 @@ export function useOrder(
       pendingDeletions.size === 0 ? shortIDs : shortIDs.filter((shortID) => !pendingDeletions.has(shortID)),
     [shortIDs, pendingDeletions],
   );
-  const waiting = isSame({ key, shortIDs: order }, wanted) ? null : Math.max(0, rows.length - order.length);
+  const hiddenCount = isSame({ key, shortIDs: order }, wanted)
+    ? null
+    : Math.max(0, rows.length - order.length);
   return {
     order,
-    waiting,
+    hiddenCount,
     refresh() {
       shown.current = wanted;
       forceRender((last) => last + 1);

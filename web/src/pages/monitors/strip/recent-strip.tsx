@@ -2,7 +2,7 @@ import type { Monitor, Run } from '@overdue/sdk';
 import { lazy, type PointerEvent, Suspense, useState } from 'react';
 import { RECENT_RUNS, useRecentRuns } from '../../../data/runs/recent-runs.ts';
 import { RunStrip } from '../../../drawing/runs/run-strip.tsx';
-import { ageAt } from '../../../drawing/runs/strip-shapes.ts';
+import { runIndexAt } from '../../../drawing/runs/strip-shapes.ts';
 
 // Loaded when someone points at a bar.
 const RunTip = lazy(async () => ({ default: (await import('./run-tip.tsx')).RunTip }));
@@ -26,7 +26,7 @@ export function RecentStrip({ monitor }: { readonly monitor: Monitor }) {
   function point({ pointerType, currentTarget, clientX }: PointerEvent): void {
     if (pointerType === 'touch' || runs === undefined) return;
     const box = currentTarget.getBoundingClientRect();
-    const age = ageAt((clientX - box.left) / box.width, RECENT_RUNS);
+    const age = runIndexAt((clientX - box.left) / box.width, RECENT_RUNS);
     const run = age === null ? undefined : runs[age];
     if (run?.runID !== pointed?.run.runID)
       setPointed(run === undefined ? null : { run, x: clientX, y: box.bottom });

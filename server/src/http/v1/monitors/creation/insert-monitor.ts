@@ -2,7 +2,7 @@ import { AppError } from '../../../../domain/error.ts';
 import type { CheckedReferences } from '../../../../store/edits.ts';
 import type { MonitorRecord } from '../../../../store/records.ts';
 import type { V1Parts } from '../../api/dependencies.ts';
-import { invalid } from '../../api/problems.ts';
+import { invalidInputError } from '../../api/problems.ts';
 import { type MonitorWithoutIDs, withNewIDs } from './new-monitor.ts';
 
 const ID_ATTEMPTS_MAX = 3;
@@ -31,7 +31,9 @@ export async function insertMonitor(
     if (created.outcome === 'slug_taken')
       throw new AppError('conflict', 'Another monitor of the project has this slug.');
     if (created.outcome === 'ping_id_taken' && foreignPingID !== null)
-      throw invalid([{ path: 'pingID', message: 'This ping ID is in use. Leave it out to get a new one.' }]);
+      throw invalidInputError([
+        { path: 'pingID', message: 'This ping ID is in use. Leave it out to get a new one.' },
+      ]);
   }
   throw new Error('No unused IDs were found.');
 }

@@ -13,11 +13,11 @@ import { DatabaseUnavailable } from '../../../../store/unavailable.ts';
 import { actorOf } from '../../../keys/key-actor.ts';
 import type {
   MonitorConfigChange,
-  Provision,
+  MonitorProvisioner,
   ProvisionedMonitor,
   WantedMonitor,
 } from '../../../ping/provision.ts';
-import { recordDone, VISITOR } from '../../../team-audit.ts';
+import { recordAuditEntries, VISITOR } from '../../../team-audit.ts';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { referencesTo } from '../../api/missing-references.ts';
 import { applyEdit } from '../apply-edit.ts';
@@ -43,7 +43,7 @@ interface MonitorOfTeam {
 }
 
 /** Creates the monitors that pings name, and changes the settings of monitors as pings request. */
-export function createMonitorProvisioner(parts: Parts): Provision {
+export function createMonitorProvisioner(parts: Parts): MonitorProvisioner {
   const { store, clock } = parts;
   const configured = createGenerationCache<
     number,
@@ -143,7 +143,7 @@ function createMonitorLookup(store: Pick<Parts['store'], 'findMonitors'>) {
   });
 }
 
-function createUseRecord({ store, clock, log, isReady }: Parts): Provision['recordUse'] {
+function createUseRecord({ store, clock, log, isReady }: Parts): MonitorProvisioner['recordUse'] {
   const usedAt = createGenerationCache<string, number>(USED_KEYS_MAX);
   return ({ keyShortID }) => {
     const at = clock.now();
@@ -177,7 +177,7 @@ async function audit(
     details: {},
     remoteAddress,
   };
-  await recordDone({ store, log }, [entry]);
+  await recordAuditEntries({ store, log }, [entry]);
 }
 
 function editOf(

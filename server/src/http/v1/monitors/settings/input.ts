@@ -7,13 +7,13 @@ import { chooseSlug, type EmptySlug } from '../../../../domain/ping/slug.ts';
 import { mergeSchedule } from '../../../../domain/schedule/edit-schedule.ts';
 import { ON_CALENDAR_LENGTH_MAX, ON_CALENDAR_LINES_MAX } from '../../../../domain/schedule/on-calendar.ts';
 import {
-  INTERVAL_MIN,
+  INTERVAL_SECONDS_MIN,
   parseSchedule,
   type ScheduleResult,
 } from '../../../../domain/schedule/parse-schedule.ts';
 import { SCHEDULE_TYPES, type Schedule } from '../../../../domain/schedule/schedule.ts';
 import type { MonitorDetails } from '../../../../store/records.ts';
-import { invalid } from '../../api/problems.ts';
+import { invalidInputError } from '../../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../../api/read-only.ts';
 import { line } from '../../api/schemas.ts';
 import { MONITOR_READ_ONLY, MONITOR_VOLATILE, monitor, schedule } from '../schema.ts';
@@ -31,7 +31,7 @@ const scheduleFields = z.strictObject({
     .optional()
     .meta({
       // No example, because a schedule has only one of `interval`, `cron` and `onCalendar`.
-      description: `Seconds between runs, ${INTERVAL_MIN} to ${DURATION_SECONDS_MAX}. Default: one day.`,
+      description: `Seconds between runs, ${INTERVAL_SECONDS_MIN} to ${DURATION_SECONDS_MAX}. Default: one day.`,
     }),
   cron: z.string().max(1000).optional().meta({
     description:
@@ -170,5 +170,7 @@ export function editedDetails(
 
 function requireSchedule(result: ScheduleResult): Schedule {
   if (result.ok) return result.schedule;
-  throw invalid(result.problems.map(({ path, message }) => ({ path: `schedule.${path}`, message })));
+  throw invalidInputError(
+    result.problems.map(({ path, message }) => ({ path: `schedule.${path}`, message })),
+  );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DURATION_SECONDS_MAX, toMs } from '../../../../domain/duration.ts';
-import { type MonitorRules, maxRunMs } from '../../../../domain/monitor-rules.ts';
+import { type MonitorRules, runLimitMs } from '../../../../domain/monitor-rules.ts';
 import type { PingFilter } from '../../../../domain/ping/ping-filter.ts';
 import { editedPingFilter, pingFilter, pingFilterInput, writePingFilter } from './ping-filter-field.ts';
 
@@ -87,7 +87,7 @@ export function editedRuleFields(rules: MonitorRules, { maxRunDuration, ...edit 
 /** Keeps the default if a client sends back the effective limit, which responses contain instead of null. */
 function editedMaxRunMs(rules: MonitorRules, seconds: number | null): number | null {
   const edited = toMsOrNull(seconds);
-  return rules.maxRunMs === null && edited === maxRunMs(rules) ? null : edited;
+  return rules.maxRunMs === null && edited === runLimitMs(rules) ? null : edited;
 }
 
 function toMsOrNull(seconds: number | null): number | null {
@@ -100,7 +100,7 @@ export function writeRules(rules: MonitorRules): Input & { readonly pingFilter: 
   return {
     alertAfterFailures,
     recoverAfterSuccesses,
-    maxRunDuration: maxRunMs(rules) / 1000,
+    maxRunDuration: runLimitMs(rules) / 1000,
     manualResume,
     pingFilter: writePingFilter(rules.pingFilter),
   };

@@ -3,7 +3,7 @@ import type { Edit } from '../src/store/edits.ts';
 import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../src/store/records.ts';
 
 /** Returns an edit that saves `change`, regardless of the stored settings. */
-export function saving<Change>(change: Change): Edit<unknown, Change> {
+export function createEdit<Change>(change: Change): Edit<unknown, Change> {
   return { references: [], merge: () => change };
 }
 
@@ -18,7 +18,7 @@ export function recordOf<T>(
 }
 
 /** Returns an edit of a monitor that saves the given settings and doesn't change any others. */
-export function editing(
+export function createMonitorEdit(
   { id: monitorID, teamID }: Pick<MonitorRecord, 'id' | 'teamID'>,
   at: number,
   change: Partial<MonitorDetails> & { readonly rules?: MonitorRules },

@@ -3,7 +3,7 @@ import { words } from './words.ts';
 import { formatter } from './zone.ts';
 
 /** Formats a time with as much of the date as needed: `02:00`, `Mon 23 Nov, 02:00`, `23 Nov 2025, 02:00`. */
-export function writeTime(at: number, zone: string, now: number): string {
+export function formatTime(at: number, zone: string, now: number): string {
   return withDate(formatter(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at), {
     at,
     zone,
@@ -11,8 +11,8 @@ export function writeTime(at: number, zone: string, now: number): string {
   });
 }
 
-/** Like {@link writeTime}, with seconds: `02:00:08`. */
-export function writeTimeToSecond(at: number, zone: string, now: number): string {
+/** Like {@link formatTime}, with seconds: `02:00:08`. */
+export function formatTimeToSecond(at: number, zone: string, now: number): string {
   const time = formatter(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
   return withDate(time.format(at), { at, zone, now });
 }
@@ -35,16 +35,16 @@ function withDate(time: string, { at, zone, now }: Written): string {
   return `${date.replace(',', '')}, ${time}`;
 }
 
-/** Formats a time on another clock. Includes the date only if it is another day in that zone. */
-export function writeOnClock(
+/** Formats a time in the other zone. Includes the date only if it differs from the date in the user's own zone. */
+export function formatOnClock(
   at: number,
-  { zone, own, write = writeTime }: { zone: string; own: string; write?: typeof writeTime },
+  { zone, own, write = formatTime }: { zone: string; own: string; write?: typeof formatTime },
 ): string {
   return write(at, zone, dayOf(at, zone) === dayOf(at, own) ? at : at - 2 * DAY_MS);
 }
 
 /** Names a day: `Today`, `Yesterday`, `Saturday 21 November`, `Saturday 22 November 2025`. */
-export function writeDay(at: number, zone: string, now: number): string {
+export function formatDay(at: number, zone: string, now: number): string {
   const day = dayOf(at, zone);
   if (day === dayOf(now, zone)) return words.today;
   if (day === dayOf(now - DAY_MS, zone)) return words.yesterday;
@@ -60,8 +60,8 @@ export function writeDay(at: number, zone: string, now: number): string {
     .replace(',', '');
 }
 
-/** Formats `Mon 23 Nov 2026, 02:00:00`. */
-export function writeExactTime(at: number, zone: string): string {
+/** Formats a time as `Mon 23 Nov 2026, 02:00:00`. */
+export function formatExactTime(at: number, zone: string): string {
   return formatter(zone, {
     weekday: 'short',
     day: 'numeric',
@@ -76,8 +76,8 @@ export function writeExactTime(at: number, zone: string): string {
     .replace(',', '');
 }
 
-/** Formats `2026-11-23 02:00:00.123 UTC`, as in logs. */
-export function writeUTC(at: number): string {
+/** Formats a time as `2026-11-23 02:00:00.123 UTC`, as in logs. */
+export function formatUTC(at: number): string {
   return words.utc(new Date(at).toISOString().replace('T', ' ').replace('Z', ''));
 }
 

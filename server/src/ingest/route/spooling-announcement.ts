@@ -24,7 +24,11 @@ export async function confirmWrites({
  * Tries to tell other nodes that this node will spool pings. Resolves once no new ping on another node can overtake the spooled
  * pings. Until then, this node must not spool pings.
  */
-export async function announce({ clock, writeConfidence, recordNow }: AnnouncementOptions): Promise<void> {
+export async function announceSpooling({
+  clock,
+  writeConfidence,
+  recordNow,
+}: AnnouncementOptions): Promise<void> {
   while (writeConfidence() !== 'lost') {
     let isOver = false;
     const recorded = recordNow().then(

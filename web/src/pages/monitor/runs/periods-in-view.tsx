@@ -6,7 +6,7 @@ import { Moment } from '../../../time/moment.tsx';
 import { words } from '../words.ts';
 
 /** Maximum number of expected runs listed one by one. */
-const GHOSTS_MAX = 10;
+const EXPECTED_RUNS_MAX = 10;
 
 interface AroundRunsProps {
   readonly monitor: Monitor;
@@ -15,19 +15,19 @@ interface AroundRunsProps {
 }
 
 /** Lists the incidents, maintenance, blind windows and expected runs in view as text. */
-export function AroundRuns({ monitor, scene, view }: AroundRunsProps) {
+export function PeriodsInView({ monitor, scene, view }: AroundRunsProps) {
   const isIn = ({ from, to }: { readonly from: number; readonly to: number }) =>
     to >= view.from && from <= view.to;
-  const shades = scene.shades.filter(isIn);
-  const ghosts = scene.ghosts.filter(isIn);
-  if (shades.length + ghosts.length === 0) return null;
+  const shadedPeriods = scene.shadedPeriods.filter(isIn);
+  const expectedRuns = scene.expectedRuns.filter(isIn);
+  if (shadedPeriods.length + expectedRuns.length === 0) return null;
   const zone = monitor.schedule.timezone;
   return (
     <ul
       aria-label={words.around}
       className="flex flex-wrap gap-x-6 gap-y-1 border-b border-line px-4 py-2 text-table"
     >
-      {shades.map(({ kind, label, from, to, isOpen }) => (
+      {shadedPeriods.map(({ kind, label, from, to, isOpen }) => (
         <li key={`${kind} ${label} ${from}`} className="flex flex-wrap gap-x-1.5">
           <span className="font-medium">{label}</span>
           <Moment at={new Date(from).toISOString()} zone={zone} />
@@ -35,14 +35,14 @@ export function AroundRuns({ monitor, scene, view }: AroundRunsProps) {
           {isOpen ? words.untilNow : <Moment at={new Date(to).toISOString()} zone={zone} />}
         </li>
       ))}
-      {ghosts.slice(0, GHOSTS_MAX).map(({ from }) => (
+      {expectedRuns.slice(0, EXPECTED_RUNS_MAX).map(({ from }) => (
         <li key={from} className="flex flex-wrap gap-x-1.5">
-          <span className="font-medium">{drawingWords.ghost}</span>
+          <span className="font-medium">{drawingWords.expectedRun}</span>
           <Moment at={new Date(from).toISOString()} zone={zone} />
         </li>
       ))}
-      {ghosts.length > GHOSTS_MAX ? (
-        <li className="text-soft">{words.moreExpected(ghosts.length - GHOSTS_MAX)}</li>
+      {expectedRuns.length > EXPECTED_RUNS_MAX ? (
+        <li className="text-soft">{words.moreExpected(expectedRuns.length - EXPECTED_RUNS_MAX)}</li>
       ) : null}
     </ul>
   );

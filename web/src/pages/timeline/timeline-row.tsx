@@ -33,8 +33,17 @@ interface WallRowProps {
   readonly wasDragged: () => boolean;
 }
 
-export function WallRow({ monitor, view, now, ticks, width, height, nameWidth, wasDragged }: WallRowProps) {
-  const { scene, error, isLoading } = useScene(monitor, { view, now, isWall: true });
+export function TimelineRow({
+  monitor,
+  view,
+  now,
+  ticks,
+  width,
+  height,
+  nameWidth,
+  wasDragged,
+}: WallRowProps) {
+  const { scene, error, isLoading } = useScene(monitor, { view, now, readsTeamIncidents: true });
   const [pointed, setPointed] = useState<PointedItem>(NOTHING_POINTED);
   const status = useAtEachSecond((at) => statusAt(monitor, at));
   const navigate = useNavigate();
@@ -77,7 +86,7 @@ export function WallRow({ monitor, view, now, ticks, width, height, nameWidth, w
         className={`relative min-w-0 flex-1 ${pointed.bar === null ? 'cursor-grab active:cursor-grabbing' : 'cursor-pointer'}`}
         onPointerMove={point}
         onPointerUp={open}
-        // A touch ends by leaving, and its card stays until the next touch.
+        // Every touch ends with this event, so the card of a touched run stays until the next touch.
         onPointerLeave={({ pointerType }) => {
           if (pointerType !== 'touch') setPointed(NOTHING_POINTED);
         }}

@@ -17,7 +17,7 @@ import { Snooze } from './snooze.tsx';
 import { UnacknowledgedNotice } from './unacknowledged-notice.tsx';
 import { words } from './words.ts';
 
-interface IncidentVerdictProps {
+interface IncidentSummaryProps {
   readonly incident: IncidentWithFailures;
   /** Further actions beside Acknowledge and the links. */
   readonly actions?: ReactNode;
@@ -31,12 +31,12 @@ interface IncidentVerdictProps {
  * The information that a member on call needs first: how long the incident has lasted, why it opened, who works on it,
  * and links to instructions.
  */
-export function IncidentVerdict({
+export function IncidentSummary({
   incident,
   actions,
   isBelowShape = false,
   showsDescription = false,
-}: IncidentVerdictProps) {
+}: IncidentSummaryProps) {
   const { monitor, closedAt } = incident;
   const isOpen = closedAt === null;
   return (
@@ -97,7 +97,7 @@ function instructionsOf(monitor: IncidentWithFailures['monitor']) {
   return [...linksOf(monitor), { label: isNamed ? label : new URL(url).host, url }];
 }
 
-function Length({ incident: { openedAt, closedAt } }: IncidentVerdictProps) {
+function Length({ incident: { openedAt, closedAt } }: IncidentSummaryProps) {
   return useAtEachSecond((now) =>
     closedAt === null
       ? words.down(formatMs(now - Date.parse(openedAt)))
@@ -105,7 +105,7 @@ function Length({ incident: { openedAt, closedAt } }: IncidentVerdictProps) {
   );
 }
 
-function PastCause({ incident }: IncidentVerdictProps) {
+function PastCause({ incident }: IncidentSummaryProps) {
   const { reason, openedAt, closedAt, closedBy, monitor } = incident;
   return (
     <span className="inline-flex flex-wrap gap-x-1.5">

@@ -2,12 +2,12 @@
 const KEYS_MAX = 10_000;
 
 /** Keys that were seen recently. */
-export interface Recent {
+export interface RecentKeys {
   isRecent(key: string, now: number): boolean;
   remember(key: string, now: number): void;
 }
 
-export function createRecent(forMs: number): Recent {
+export function createRecentKeys(forMs: number): RecentKeys {
   /** Oldest first. */
   const seenAt = new Map<string, number>();
   return {

@@ -1,13 +1,13 @@
 import type { BrowserContext } from 'playwright-core';
 
-export interface Complaints {
+export interface BrowserErrors {
   all(): readonly string[];
   /** Returns the complaints, without complaints that match an expected pattern, such as a refusal that the test provokes. */
   except(...expected: readonly RegExp[]): readonly string[];
 }
 
 /** Records forbidden events: console errors, policy violations, failed scripts and requests to other hosts. */
-export function listenForComplaints(context: BrowserContext, baseURL: string): Complaints {
+export function recordBrowserErrors(context: BrowserContext, baseURL: string): BrowserErrors {
   const complaints: string[] = [];
   const { host } = new URL(baseURL);
   context.on('console', (message) => {

@@ -1,4 +1,4 @@
-export interface ZonePlaces {
+export interface StatusBoundaries {
   readonly expected: number;
   readonly deadline: number;
   readonly limit: number;
@@ -11,7 +11,7 @@ const EXPECTED_PERCENT = 22;
 const LONGEST_PERCENT = 76;
 const GAP_PERCENT_MIN = 18;
 
-export function placeZones(graceSeconds: number, limitSeconds: number): ZonePlaces {
+export function placeStatusBoundaries(graceSeconds: number, limitSeconds: number): StatusBoundaries {
   const longest = Math.max(graceSeconds, limitSeconds, 1);
   const room = LONGEST_PERCENT - EXPECTED_PERCENT;
   const places = [graceSeconds, limitSeconds].map((seconds) => {

@@ -3,7 +3,7 @@ import type { PingType } from '../../src/domain/ping/ping.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 
 /** One ping from the perspective of its sender. */
-export interface Sent {
+export interface SentPing {
   /** Unique name of the ping, sent as the user agent. */
   readonly token: string;
   readonly type: PingType;
@@ -19,24 +19,24 @@ export interface Sent {
 }
 
 /** A period in which the rules of a monitor didn't change. `rules` is null if the rules are unknown. */
-export interface Epoch {
+export interface RulesPeriod {
   readonly from: number;
   readonly to: number;
   readonly rules: MonitorRules | null;
 }
 
 /** How a job reports: start and end with a rid, start and end without one, or a single ping for each run. */
-export type Manner = 'rid' | 'plain' | 'single';
+export type ReportingStyle = 'rid' | 'plain' | 'single';
 
 /** One monitor from the perspective of its clients. */
 export interface SimulatedJob {
   readonly record: MonitorRecord;
-  readonly manner: Manner;
+  readonly manner: ReportingStyle;
   /** Pings in the order of sending. */
-  readonly sent: Sent[];
+  readonly sent: SentPing[];
   /** True end of each run, by rid. */
-  readonly truths: Map<string, 'end' | 'fail' | 'open'>;
-  readonly epochs: Epoch[];
+  readonly trueEnds: Map<string, 'end' | 'fail' | 'open'>;
+  readonly rulesPeriods: RulesPeriod[];
   /** Current rules; null while the monitor is paused or the rules are unknown. */
   rules: MonitorRules | null;
   rulesSince: number;
@@ -44,7 +44,7 @@ export interface SimulatedJob {
 }
 
 export function changeRules(known: SimulatedJob, rules: MonitorRules | null, at: number): void {
-  known.epochs.push({ from: known.rulesSince, to: at, rules: known.rules });
+  known.rulesPeriods.push({ from: known.rulesSince, to: at, rules: known.rules });
   known.rules = rules;
   known.rulesSince = at;
 }

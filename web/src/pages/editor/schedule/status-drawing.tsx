@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../../time/units.ts';
 import { formatter } from '../../../time/zone.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { words } from '../words.ts';
-import { placeZones } from './zones.ts';
+import { placeStatusBoundaries } from './status-boundaries.ts';
 
 interface ZonesDrawingProps {
   /** Time of the next run in epoch milliseconds. */
@@ -16,15 +16,18 @@ interface ZonesDrawingProps {
   readonly alertAfterFailures: number;
 }
 
-/** Draws the status over time if no report arrives, and if a run doesn't end. The text below gives the same information. */
-export function ZonesDrawing({
+/**
+ * Draws how the status changes over time in two cases: no report arrives, or a run doesn't end. The text below gives the same
+ * information.
+ */
+export function StatusDrawing({
   at,
   timezone,
   graceSeconds,
   limitSeconds,
   alertAfterFailures,
 }: ZonesDrawingProps) {
-  const { expected, deadline, limit, isToScale } = placeZones(graceSeconds, limitSeconds);
+  const { expected, deadline, limit, isToScale } = placeStatusBoundaries(graceSeconds, limitSeconds);
   const time = (after: number) =>
     writeClock(at + after * SECOND_MS, timezone, {
       withSeconds: graceSeconds % 60 !== 0 || limitSeconds % 60 !== 0,

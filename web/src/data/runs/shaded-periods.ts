@@ -20,7 +20,11 @@ export const drawnMaintenanceQuery = queryOptions({
   queryFn: ({ signal }): Promise<readonly MaintenanceWindow[]> => api.maintenance.list({ signal }),
 });
 
-export function timesOf(window: MaintenanceWindow, fires: readonly number[], within: Span): readonly Span[] {
+export function maintenanceSpans(
+  window: MaintenanceWindow,
+  fires: readonly number[],
+  within: Span,
+): readonly Span[] {
   const spans =
     window.startsAt !== null && window.endsAt !== null
       ? [{ from: Date.parse(window.startsAt), to: Date.parse(window.endsAt) }]

@@ -2,7 +2,7 @@ const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
 
 /** Where a focused element was: its ancestors, nearest first, and the position of the element's branch in each of them. */
-export interface Place {
+export interface FocusPosition {
   readonly element: Element;
   /** Path of the page that had the element. */
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Place {
   readonly ancestors: readonly { readonly parent: Element; readonly index: number }[];
 }
 
-export function focusPlace(element: Element): Place {
+export function recordFocusPosition(element: Element): FocusPosition {
   const ancestors: { parent: Element; index: number }[] = [];
   for (let child = element; child.parentElement !== null; child = child.parentElement) {
     const parent = child.parentElement;
@@ -26,12 +26,12 @@ export function focusPlace(element: Element): Place {
 }
 
 /** The place of the whole page, for pages on which nothing has had the focus yet. */
-export function pagePlace(path: string): Place {
+export function pagePlace(path: string): FocusPosition {
   return { element: document.createElement('a'), path, isInPopup: false, ancestors: [] };
 }
 
 /** Returns the focusable element that is now in the place, or the nearest one; the page's heading if there is none. */
-export function successorOf({ ancestors }: Place): HTMLElement | null {
+export function findNextFocusable({ ancestors }: FocusPosition): HTMLElement | null {
   for (const { parent, index } of ancestors) {
     if (!parent.isConnected) continue;
     // The whole page was replaced.

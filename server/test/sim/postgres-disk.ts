@@ -7,7 +7,7 @@ import type { Store } from '../../src/store/store.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import type { Version } from '../postgres/binaries.ts';
 import { takeDatabase } from '../postgres/database.ts';
-import { around } from '../watchdog/core.ts';
+import { interceptStore } from '../watchdog/core.ts';
 import { makeFolder, type OpenDisk } from './disk.ts';
 
 /**
@@ -15,7 +15,7 @@ import { makeFolder, type OpenDisk } from './disk.ts';
  * clock of the simulation.
  * @param inProgress collects the pending work of the database, so that a fake clock can wait for it
  */
-export function distantDisk(
+export function createPostgresDisk(
   version: Version,
   { inProgress, hasSpools }: { readonly inProgress: Set<Promise<unknown>>; readonly hasSpools: boolean },
 ): OpenDisk {
@@ -26,7 +26,7 @@ export function distantDisk(
 
     async function open(): Promise<Store> {
       const store = await openPostgresStore({ url, newID, now: now() });
-      return around({ ...store, readDatabaseTime: async () => now() }, (_method, call) => {
+      return interceptStore({ ...store, readDatabaseTime: async () => now() }, (_method, call) => {
         const response = call();
         const end = response.then(
           () => void inProgress.delete(end),

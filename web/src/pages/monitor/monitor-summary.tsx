@@ -6,9 +6,9 @@ import { SettingLinks } from '../../monitor/setting-links.tsx';
 import { STATUS_TEXT } from '../../monitor/status.tsx';
 import { Explanation } from '../../time/explanation.tsx';
 import { formatMs } from '../../time/format-duration.ts';
+import { formatOnClock, formatTime } from '../../time/format-time.ts';
 import { useAtEachSecond, useNow } from '../../time/ticker.ts';
 import { words as timeWords } from '../../time/words.ts';
-import { writeOnClock, writeTime } from '../../time/write-time.ts';
 import { ownZone, zonesDiffer } from '../../time/zone.ts';
 import { Linked } from '../../ui/linked/linked.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -16,13 +16,13 @@ import { nextMoment } from './next-moment.ts';
 import { OfferedLink } from './offered-link.tsx';
 import { words } from './words.ts';
 
-interface VerdictProps {
+interface MonitorSummaryProps {
   readonly monitor: Monitor;
   /** Whether the incident above this component already shows the sentence and the links. */
   readonly isBelowIncident?: boolean;
 }
 
-export function Verdict({ monitor, isBelowIncident = false }: VerdictProps) {
+export function MonitorSummary({ monitor, isBelowIncident = false }: MonitorSummaryProps) {
   const status = useAtEachSecond((now) => statusAt(monitor, now));
   // Reads the server's sentence again, because it changes with the status.
   useEffect(() => {
@@ -67,7 +67,7 @@ export function Verdict({ monitor, isBelowIncident = false }: VerdictProps) {
 }
 
 function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly showsDown: boolean }) {
-  // Computed every second, but the result rarely changes.
+  // Computed every second, but renders only when the result changes.
   const moment = useAtEachSecond((now) => {
     const next = nextMoment(monitor, now);
     return next === null ? '' : `${next.kind} ${next.at}`;
@@ -76,7 +76,7 @@ function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly
   const downFor = useAtEachSecond((now) =>
     monitor.downSince === null || !showsDown ? '' : formatMs(now - Date.parse(monitor.downSince)),
   );
-  // The sentence about a monitor that is down describes only the past.
+  // Whether the sentence already contains the times. For a monitor that is down, the sentence describes only the past.
   const isInSentence = kind !== 'unmuted' && monitor.status !== 'down';
   return (
     <>
@@ -115,7 +115,7 @@ function MuteEnd({ monitor: { mutedUntil } }: { readonly monitor: Monitor }) {
         <LiveDistance at={mutedUntil} />
       </span>
       <span aria-hidden="true"> · </span>
-      {writeTime(Date.parse(mutedUntil), ownZone(), now)}
+      {formatTime(Date.parse(mutedUntil), ownZone(), now)}
     </span>
   );
 }
@@ -126,20 +126,20 @@ interface MomentTimesProps {
   readonly monitor: Monitor;
 }
 
-/** Times that the sentence doesn't contain, followed by the job's clock if it differs. */
+/** Shows the times that the sentence doesn't contain. Adds the times on the job's clock if they differ. */
 function MomentTimes({ at, deadlineAt, monitor: { schedule } }: MomentTimesProps) {
   const now = useNow();
   const own = ownZone();
   const zone = schedule.timezone;
   const [first, last] = [Date.parse(at), deadlineAt === null ? null : Date.parse(deadlineAt)];
   const onJobClock = [first, ...(last === null ? [] : [last])].map((time) =>
-    writeOnClock(time, { zone, own }),
+    formatOnClock(time, { zone, own }),
   );
   return (
     <>
       <span aria-hidden="true"> · </span>
-      {writeTime(first, own, now)}
-      {last === null ? null : words.missedAfter(writeTime(last, own, now))}
+      {formatTime(first, own, now)}
+      {last === null ? null : words.missedAfter(formatTime(last, own, now))}
       {zonesDiffer(zone, own, first) ? ` ${timeWords.onJobClock(onJobClock.join(', '), zone)}` : null}
     </>
   );

@@ -2,7 +2,7 @@ import type { PingProject } from '../domain/access/project-key.ts';
 import type { Event, Ping } from '../domain/event.ts';
 import type { ApplyOutcome, PingRequest } from '../store/records.ts';
 
-export interface Arrival {
+export interface AcceptedPing {
   readonly normalizedPingID: string;
   /** Null if the database could not be queried. */
   readonly monitorID: number | null;

@@ -19,7 +19,7 @@ export async function isReachable(): Promise<boolean> {
 }
 
 /** Resolves after the delay, or earlier if the browser is online again. */
-export function pause(): Promise<void> {
+export function waitToRetry(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, RETRY_MS);
     window.addEventListener('online', end);

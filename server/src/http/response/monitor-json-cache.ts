@@ -24,7 +24,7 @@ export interface ListVariant {
 }
 
 /** Caches the JSON of monitors, because most of a long list is unchanged between reads. */
-export interface ListTexts<Key> {
+export interface MonitorJSONCache<Key> {
   /** Returns the text of a stored monitor; null if it isn't cached or has changed. */
   find(key: Key, monitor: Pick<ListedMonitor, 'version'>, listVariant: ListVariant): string | null;
   /** Caches a text that is valid until a given time, unless the monitor changes earlier. */
@@ -35,7 +35,7 @@ export interface ListTexts<Key> {
   ): void;
 }
 
-export function createListTexts<Key>(): ListTexts<Key> {
+export function createMonitorJSONCache<Key>(): MonitorJSONCache<Key> {
   const texts = createGenerationCache<Key, CachedText>(TEXTS_MAX);
   return {
     find(key, { version }, { now, variant }) {

@@ -27,16 +27,16 @@ const STATUS_NAMES: ReadonlySet<string> = new Set([
   'running',
 ]);
 
-export type InkName = (typeof NAMES)[number];
-export type Inks = Readonly<Record<InkName, string>>;
+export type ThemeColorName = (typeof NAMES)[number];
+export type ThemeColors = Readonly<Record<ThemeColorName, string>>;
 
-let current: Inks | undefined;
+let current: ThemeColors | undefined;
 const listeners = new Set<() => void>();
 let stop: (() => void) | undefined;
 
 /** Returns the theme's colours. They are read from an element, because canvases can't use CSS variables. */
-export function useInks(): Inks {
-  return useSyncExternalStore(subscribe, readInks);
+export function useThemeColors(): ThemeColors {
+  return useSyncExternalStore(subscribe, readThemeColors);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -65,19 +65,19 @@ function watch(): () => void {
   };
 }
 
-export function readInks(): Inks {
+export function readThemeColors(): ThemeColors {
   if (current !== undefined) return current;
   const probe = document.createElement('span');
   document.body.append(probe);
-  const inks = Object.fromEntries(
+  const colors = Object.fromEntries(
     NAMES.map((name) => {
       // In forced-colours mode, statuses keep their own colours, because the colours have a meaning.
       probe.style.setProperty('forced-color-adjust', STATUS_NAMES.has(name) ? 'none' : 'auto');
       probe.style.color = `var(--color-${name})`;
       return [name, getComputedStyle(probe).color];
     }),
-  ) as Record<InkName, string>;
+  ) as Record<ThemeColorName, string>;
   probe.remove();
-  current = inks;
-  return inks;
+  current = colors;
+  return colors;
 }

@@ -1,7 +1,7 @@
 import type { Running } from './node.ts';
 import type { World } from './world.ts';
 
-export interface MishapOptions {
+export interface FaultOptions {
   /** Whether the wall clock may be set back. */
   readonly turnsBack: boolean;
   /** Whether mishaps happen only between calls, so that a simulation can be repeated exactly. */
@@ -10,9 +10,9 @@ export interface MishapOptions {
 }
 
 /** Kills and stops processes, takes the database away, and sets the clock. */
-export function createMishaps(
-  { random, host, counts, later }: World,
-  { turnsBack, onlyBetweenCalls, operate }: MishapOptions,
+export function createFaults(
+  { random, host, counts, runLater }: World,
+  { turnsBack, onlyBetweenCalls, operate }: FaultOptions,
 ) {
   const pauseMs = () => random.pick([200, 2000, 4500, 5500, 8000, 20_000, 90_000]);
   async function mishap(): Promise<void> {
@@ -30,7 +30,7 @@ export function createMishaps(
     } else if (luck < 0.8) {
       counts.outages += 1;
       host.loseDatabase();
-      later(pauseMs(), () => {
+      runLater(pauseMs(), () => {
         host.returnDatabase();
         return operateBeforeWatchdog();
       });
