@@ -142,7 +142,7 @@ browserTest('logs in a command line, which shows a code', async () => {
   await page.getByRole('link', { name: 'Authorize a command-line login' }).click();
   await page.getByLabel('Code').fill('bbbb bbbb');
   await page.keyboard.press('Enter');
-  await page.getByText('No login has this code.').waitFor();
+  await page.getByText('The code is wrong or has expired.').waitFor();
   await page.goto(address);
   await page.getByRole('heading', { name: `Authorize the command line on ${hostname()}?` }).waitFor();
   await page.getByText(code, { exact: true }).waitFor();

@@ -303,7 +303,7 @@ browserTest('plans a rotation across a clock change, covers for a colleague by k
   await cover.getByRole('button', { name: 'Cover' }).press('Enter');
   await until(page.getByText('Ann Ozola covers for Bob'));
   await until(calendar.getByRole('button', { name: /^Ann Ozola covers, / }));
-  await page.getByRole('button', { name: 'Delete the override by Ann Ozola' }).click();
+  await page.getByRole('button', { name: 'Delete the override that puts Ann Ozola on call' }).click();
   await shift.waitFor();
 
   await page.getByRole('button', { name: 'Create address' }).click();

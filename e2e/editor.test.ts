@@ -119,10 +119,7 @@ browserTest('a pasted crontab becomes the chosen monitors, and comes back edited
   await page.getByRole('textbox', { name: 'Name of Dump of the shop' }).waitFor();
   await page.getByRole('button', { name: 'Create 1 monitor', exact: true }).press('Enter');
   await page.getByRole('heading', { name: '1 monitor created' }).waitFor();
-  const edited = await page
-    .getByRole('region', { name: 'Your crontab, edited to report' })
-    .last()
-    .innerText();
+  const edited = await page.getByRole('region', { name: 'Your crontab, with reporting' }).last().innerText();
   const lines = edited.trim().split('\n');
   const [mail, comment, dump, ...others] = CRONTAB.trim().split('\n');
   expect([lines[0], lines[1], lines[3], lines[4]]).toEqual([mail, comment, ...others]);
@@ -379,5 +376,5 @@ browserTest('a monitor that a configuration file manages names the file, and the
   await page.goto(`/monitors/${steps[0]?.id}`);
   await page.getByText('Managed by production').waitFor();
   await page.goto(`/monitors/${steps[0]?.id}/edit`);
-  await page.getByText('manages this as “dump”').waitFor();
+  await page.getByText('as “dump”. Applying the file again').waitFor();
 });

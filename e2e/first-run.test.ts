@@ -55,7 +55,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await page.getByText('Waiting for the first ping…').waitFor();
   await page.getByRole('heading', { name: 'Send the first ping' }).waitFor();
   const pingURL = await page.getByRole('region', { name: 'Ping URL' }).innerText();
-  const edited = await page.getByRole('region', { name: 'Your line, edited to report' }).innerText();
+  const edited = await page.getByRole('region', { name: 'Your line, with reporting' }).innerText();
   expect(edited.startsWith(LINE.slice(0, LINE.indexOf('/usr')))).toBe(true);
   expect(edited).toContain('( /usr/local/bin/pg-dump.sh )');
   expect(edited).toContain(`${pingURL.trim()}/start?rid=$rid`);

@@ -69,7 +69,7 @@ export interface Monitor {
   readonly createdAt: string;
   /** Why the monitor has its status and what comes next, in English. */
   readonly explanation: string;
-  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Empty if the monitor has none, as checks of Healthchecks may. */
+  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 characters of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Empty if the monitor has none, which Healthchecks allows. */
   readonly slug: string;
   readonly description: string;
   /** Link to instructions for handling failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
@@ -95,11 +95,11 @@ export interface Monitor {
     readonly incidentID: string;
     /** When a member acknowledged the incident; null if none has. */
     readonly acknowledgedAt: string | null;
-    /** Name, or else email, of that member. */
+    /** Name, or else email, of the member who acknowledged the incident; null if none has. */
     readonly acknowledgedBy: string | null;
     /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
     readonly snoozedUntil: string | null;
-    /** Name, or else email, of that member; null if no snooze is in force. */
+    /** Name, or else email, of the member who snoozed the incident; null if no snooze is in force. */
     readonly snoozedBy: string | null;
   } | null;
   /** When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed. */
@@ -146,11 +146,11 @@ export interface Schedule {
 export interface PingFilter {
   /** `POST`: a ping by another HTTP method, such as the request of a link preview, is recorded as `ignored`. */
   readonly methods: "any" | "POST";
-  /** Whether keywords are searched in the subject of emails. */
+  /** Whether the subject of emails is searched for keywords. */
   readonly searchSubject: boolean;
-  /** Whether keywords are searched in the text of emails. */
+  /** Whether the text of emails is searched for keywords. */
   readonly searchEmailBody: boolean;
-  /** Whether keywords are searched in the body of HTTP requests. */
+  /** Whether the body of HTTP requests is searched for keywords. */
   readonly searchHTTPBody: boolean;
   /** Keywords of a `start`, separated by commas. */
   readonly startKeywords: string;
@@ -158,7 +158,7 @@ export interface PingFilter {
   readonly successKeywords: string;
   /** Keywords of a `fail`, separated by commas. */
   readonly failureKeywords: string;
-  /** How a ping counts if keywords are searched but none is found: as `ignored` or as a `fail`. */
+  /** How a ping counts if a search for keywords finds none: as `ignored` or as a `fail`. */
   readonly otherwise: "ignore" | "fail";
 }
 
@@ -191,7 +191,7 @@ export interface Usage {
 export interface BulkResult {
   /** `shortID` of the monitor. */
   readonly shortID: string;
-  /** Whether the monitor now is as requested. */
+  /** Whether the monitor is now as requested. */
   readonly done: boolean;
   /** Why the monitor was not changed; empty if done. */
   readonly message: string;
@@ -240,7 +240,7 @@ export interface MonitorInput {
   /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
   readonly manualResume?: boolean | undefined;
   readonly pingFilter?: PingFilterInput | undefined;
-  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default, also if the slug is empty: made from the name. */
+  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 characters of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. If empty (default), the slug is made from the name. */
   readonly slug?: string | undefined;
   readonly description?: string | undefined;
   /** Link to instructions for handling failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
@@ -280,15 +280,15 @@ export interface ScheduleInput {
   readonly graceDuration?: number | undefined;
 }
 
-/** Omitted fields keep their value. In a new monitor, no method is excluded, and no keywords are searched. */
+/** Omitted fields keep their value. In a new monitor, no method is excluded, and nothing is searched for keywords. */
 export interface PingFilterInput {
   /** `POST`: a ping by another HTTP method, such as the request of a link preview, is recorded as `ignored`. */
   readonly methods?: "any" | "POST" | undefined;
-  /** Whether keywords are searched in the subject of emails. */
+  /** Whether the subject of emails is searched for keywords. */
   readonly searchSubject?: boolean | undefined;
-  /** Whether keywords are searched in the text of emails. */
+  /** Whether the text of emails is searched for keywords. */
   readonly searchEmailBody?: boolean | undefined;
-  /** Whether keywords are searched in the body of HTTP requests. */
+  /** Whether the body of HTTP requests is searched for keywords. */
   readonly searchHTTPBody?: boolean | undefined;
   /** Keywords of a `start`, separated by commas. */
   readonly startKeywords?: string | undefined;
@@ -296,11 +296,11 @@ export interface PingFilterInput {
   readonly successKeywords?: string | undefined;
   /** Keywords of a `fail`, separated by commas. */
   readonly failureKeywords?: string | undefined;
-  /** How a ping counts if keywords are searched but none is found: as `ignored` or as a `fail`. */
+  /** How a ping counts if a search for keywords finds none: as `ignored` or as a `fail`. */
   readonly otherwise?: "ignore" | "fail" | undefined;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
+/** Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged. */
 export interface MonitorEdit {
   /** Display name. */
   readonly name?: string | undefined;
@@ -317,7 +317,7 @@ export interface MonitorEdit {
   /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
   readonly manualResume?: boolean | undefined;
   readonly pingFilter?: PingFilterInput | undefined;
-  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default, also if the slug is empty: made from the name. */
+  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 characters of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. If empty (default), the slug is made from the name. */
   readonly slug?: string | undefined;
   readonly description?: string | undefined;
   /** Link to instructions for handling failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
@@ -369,11 +369,11 @@ export interface MonitorEdit {
     readonly incidentID: string;
     /** When a member acknowledged the incident; null if none has. */
     readonly acknowledgedAt: string | null;
-    /** Name, or else email, of that member. */
+    /** Name, or else email, of the member who acknowledged the incident; null if none has. */
     readonly acknowledgedBy: string | null;
     /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
     readonly snoozedUntil: string | null;
-    /** Name, or else email, of that member; null if no snooze is in force. */
+    /** Name, or else email, of the member who snoozed the incident; null if no snooze is in force. */
     readonly snoozedBy: string | null;
   } | null | undefined;
   /** When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed. */
@@ -712,11 +712,11 @@ export interface ImportKey {
 }
 
 export interface ImportInput {
-  /** Service or format. `crontab` also accepts the JSON of `systemctl list-timers`. `discover` is the format in which the command `overdue discover` sends the jobs of a host, with ping IDs of its choice. */
+  /** Service or format. `crontab` also accepts the JSON of `systemctl list-timers`. `discover` is the format in which the command `overdue discover` sends the jobs of a host, with ping IDs that the command chose. */
   readonly source: "healthchecks" | "cronitor" | "uptime-kuma" | "better-stack" | "sentry" | "crontab" | "discover";
   /** Exported files. Without them, `account` is required. */
   readonly files?: readonly ({
-    /** File name, for messages. Lines of `/etc/crontab` and of files in a `cron.d` folder are read with a user. */
+    /** File name, for messages. In `/etc/crontab` and in files of a `cron.d` folder, the word after the times is read as the user. */
     readonly name?: string | undefined;
     /** Content of the exported file. */
     readonly text: string;
@@ -751,7 +751,7 @@ export interface ImportInput {
   })[] | undefined;
   /** Whether to return the plan only, and change nothing. */
   readonly dryRun?: boolean | undefined;
-  /** Whether monitors continue with the status and the last ping of Healthchecks, so that a job that dies during the move is missed. Use it if the jobs report here before their next deadline. If false, a monitor is `new` until its first ping. */
+  /** Whether monitors continue with the status and the last ping of Healthchecks, so that a job that dies during the move is detected. Use this if the jobs report here before their next deadline. If false, a monitor is `new` until its first ping. */
   readonly continueStatus?: boolean | undefined;
   /** Whether to leave out items that collide. If false, a single collision makes the import fail. */
   readonly skipCollisions?: boolean | undefined;
@@ -803,26 +803,26 @@ export interface ConfigurationInput {
 
 /** Items of a file. All sections are optional. */
 export interface ConfigurationSections {
-  /** Channels by key. The JSON Schema of files describes their settings. */
+  /** Channels by key. The JSON Schema of configuration files describes their settings. */
   readonly channels?: Readonly<Record<string, unknown>> | undefined;
-  /** On-call schedules by key. The JSON Schema of files describes their settings. */
+  /** On-call schedules by key. The JSON Schema of configuration files describes their settings. */
   readonly onCallSchedules?: Readonly<Record<string, unknown>> | undefined;
-  /** Escalation policies by key. The JSON Schema of files describes their settings. */
+  /** Escalation policies by key. The JSON Schema of configuration files describes their settings. */
   readonly escalations?: Readonly<Record<string, unknown>> | undefined;
-  /** Projects by key. The JSON Schema of files describes their settings. */
+  /** Projects by key. The JSON Schema of configuration files describes their settings. */
   readonly projects?: Readonly<Record<string, unknown>> | undefined;
-  /** Monitors by key. The JSON Schema of files describes their settings. */
+  /** Monitors by key. The JSON Schema of configuration files describes their settings. */
   readonly monitors?: Readonly<Record<string, unknown>> | undefined;
-  /** Maintenance windows by key. The JSON Schema of files describes their settings. */
+  /** Maintenance windows by key. The JSON Schema of configuration files describes their settings. */
   readonly maintenance?: Readonly<Record<string, unknown>> | undefined;
-  /** Status pages by key. The JSON Schema of files describes their settings. */
+  /** Status pages by key. The JSON Schema of configuration files describes their settings. */
   readonly statusPages?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface ConfigurationExport {
   readonly file: string;
   readonly sections: ConfigurationSections;
-  /** Paths of secrets, which are left out. They stay as they are when the file is applied. */
+  /** Paths of secrets that were left out. Applying the file does not change them. */
   readonly secrets: readonly string[];
 }
 
@@ -868,13 +868,13 @@ export interface IncidentWithFailures {
   readonly runID: string | null;
   /** When a member acknowledged the incident; null if none has. */
   readonly acknowledgedAt: string | null;
-  /** Name, or else email, of that member. */
+  /** Name, or else email, of the member who acknowledged the incident; null if none has. */
   readonly acknowledgedBy: string | null;
-  /** That member's note; null if there is none. */
+  /** Note of the acknowledgement; null if there is none. */
   readonly note: string | null;
   /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
   readonly snoozedUntil: string | null;
-  /** Name, or else email, of that member; null if no snooze is in force. */
+  /** Name, or else email, of the member who snoozed the incident; null if no snooze is in force. */
   readonly snoozedBy: string | null;
   /** Runs that failed, oldest first, at most 100: the failures in a row that led to the incident, then the failures during the incident. */
   readonly failures: readonly Run[];
@@ -968,13 +968,13 @@ export interface IncidentWithFailures {
     readonly runID: string | null;
     /** When a member acknowledged the incident; null if none has. */
     readonly acknowledgedAt: string | null;
-    /** Name, or else email, of that member. */
+    /** Name, or else email, of the member who acknowledged the incident; null if none has. */
     readonly acknowledgedBy: string | null;
-    /** That member's note; null if there is none. */
+    /** Note of the acknowledgement; null if there is none. */
     readonly note: string | null;
     /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
     readonly snoozedUntil: string | null;
-    /** Name, or else email, of that member; null if no snooze is in force. */
+    /** Name, or else email, of the member who snoozed the incident; null if no snooze is in force. */
     readonly snoozedBy: string | null;
     /** `time`: opened within five minutes before or after. `host`: the last pings came from the same address, and both were down at the same time. `tag`: both have a tag in common and were down at the same time. */
     readonly relations: readonly ("time" | "host" | "tag")[];
@@ -996,7 +996,7 @@ export interface IncidentNote {
 export interface EarlierIncidents {
   /** At most 100. */
   readonly count: number;
-  /** Length of the period before the incident. */
+  /** Number of days before the incident in which earlier incidents are counted. */
   readonly days: number;
   /** Newest first, at most 5. */
   readonly incidents: readonly ({
@@ -1025,13 +1025,13 @@ export interface EarlierIncidents {
     readonly runID: string | null;
     /** When a member acknowledged the incident; null if none has. */
     readonly acknowledgedAt: string | null;
-    /** Name, or else email, of that member. */
+    /** Name, or else email, of the member who acknowledged the incident; null if none has. */
     readonly acknowledgedBy: string | null;
-    /** That member's note; null if there is none. */
+    /** Note of the acknowledgement; null if there is none. */
     readonly note: string | null;
     /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
     readonly snoozedUntil: string | null;
-    /** Name, or else email, of that member; null if no snooze is in force. */
+    /** Name, or else email, of the member who snoozed the incident; null if no snooze is in force. */
     readonly snoozedBy: string | null;
     /** The last note; null if there is none. */
     readonly lastNote: string | null;
@@ -1108,13 +1108,13 @@ export interface Incident {
   readonly runID: string | null;
   /** When a member acknowledged the incident; null if none has. */
   readonly acknowledgedAt: string | null;
-  /** Name, or else email, of that member. */
+  /** Name, or else email, of the member who acknowledged the incident; null if none has. */
   readonly acknowledgedBy: string | null;
-  /** That member's note; null if there is none. */
+  /** Note of the acknowledgement; null if there is none. */
   readonly note: string | null;
   /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
   readonly snoozedUntil: string | null;
-  /** Name, or else email, of that member; null if no snooze is in force. */
+  /** Name, or else email, of the member who snoozed the incident; null if no snooze is in force. */
   readonly snoozedBy: string | null;
 }
 
@@ -1230,7 +1230,7 @@ export interface Channel {
   readonly settings: Readonly<Record<string, unknown>>;
   /** URL to which the chat service sends button presses; null if messages of this type have no buttons, and for a `viewer`. */
   readonly pressURL: string | null;
-  /** Whether to alert this channel about monitors if neither the monitor nor its project names channels. */
+  /** Whether to alert this channel about a monitor if neither the monitor nor its project names channels. */
   readonly isDefault: boolean;
   readonly subscriptions: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[];
   readonly tags: readonly string[];
@@ -1264,7 +1264,7 @@ export interface ChannelInput {
   readonly name: string;
   /** Settings of the type, according to its schema in GET /v1/channel-types/. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether to alert this channel about monitors if neither the monitor nor its project names channels. */
+  /** Whether to alert this channel about a monitor if neither the monitor nor its project names channels. */
   readonly isDefault?: boolean | undefined;
   /** Alert kinds that the channel subscribes to. `failing`: a failure that does not open an incident yet. `blind_window`: a period in which the service itself could not see pings. Escalations and alerts about a broken channel are always sent. */
   readonly subscriptions?: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[] | undefined;
@@ -1276,13 +1276,13 @@ export interface ChannelInput {
   readonly channels?: readonly string[] | undefined;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
+/** Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged. */
 export interface ChannelEdit {
   /** Display name. */
   readonly name?: string | undefined;
   /** Omitted settings, and secrets that are sent back masked, keep their value. null removes an optional setting. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether to alert this channel about monitors if neither the monitor nor its project names channels. */
+  /** Whether to alert this channel about a monitor if neither the monitor nor its project names channels. */
   readonly isDefault?: boolean | undefined;
   /** Alert kinds that the channel subscribes to. `failing`: a failure that does not open an incident yet. `blind_window`: a period in which the service itself could not see pings. Escalations and alerts about a broken channel are always sent. */
   readonly subscriptions?: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[] | undefined;
@@ -1351,7 +1351,7 @@ export interface Delivery {
   readonly createdAt: string;
   /** Time of the next attempt; null unless waiting. */
   readonly nextAttemptAt: string | null;
-  /** When Overdue gives up if the message is not delivered. */
+  /** When Overdue stops retrying an undelivered message. */
   readonly expiresAt: string;
   /** When the delivery stopped waiting; null while waiting. */
   readonly doneAt: string | null;
@@ -1391,7 +1391,7 @@ export interface TransitionAlerts {
 export interface ChannelDecision {
   /** `shortID` of the channel; empty if the reason applies to all channels. */
   readonly channel: string;
-  /** Name of the channel at that time. */
+  /** Name of the channel when the alert was planned. */
   readonly name: string;
   /** `key` of the delivery; null if nothing is sent. */
   readonly delivery: string | null;
@@ -1450,7 +1450,7 @@ export interface MaintenanceInput {
   readonly duration?: number | null | undefined;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. Sending the times of the other kind (one-time or recurring) changes the kind. */
+/** Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged. Sending the times of the other kind (one-time or recurring) changes the kind. */
 export interface MaintenanceEdit {
   /** Display name. */
   readonly name?: string | undefined;
@@ -1512,7 +1512,7 @@ export interface EscalationInput {
   })[];
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
+/** Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged. */
 export interface EscalationEdit {
   /** Display name. */
   readonly name?: string | undefined;
@@ -1651,7 +1651,7 @@ export interface RotationInput {
   } | null | undefined;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
+/** Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged. */
 export interface OnCallScheduleEdit {
   /** Display name. */
   readonly name?: string | undefined;
@@ -1743,7 +1743,7 @@ export interface Share {
   readonly kind: "badge" | "status_page" | "calendar";
   readonly title: string;
   readonly scope: ShareScope;
-  /** Public address. Badges and status pages are also available as JSON: replace `.svg` by `.json`, or append `.json`. */
+  /** Public address. Badges and status pages are also available as JSON: replace `.svg` with `.json`, or append `.json`. */
   readonly url: string;
   readonly options: ShareOptions;
   /** Creation time. */
@@ -1800,7 +1800,7 @@ export interface ShareOptionsInput {
   readonly style?: "flat" | "flat-square" | undefined;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. The same applies within `options`. */
+/** Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged. The same applies within `options`. */
 export interface ShareEdit {
   /** Public title: the left half of a badge, the heading of a page, or the name of a calendar. */
   readonly title?: string | undefined;
@@ -1825,7 +1825,7 @@ export interface ShareEdit {
     /** The monitor's `shortID`. */
     readonly shortID: string;
   } | undefined;
-  /** Public address. Badges and status pages are also available as JSON: replace `.svg` by `.json`, or append `.json`. */
+  /** Public address. Badges and status pages are also available as JSON: replace `.svg` with `.json`, or append `.json`. */
   readonly url?: string | undefined;
   /** Creation time. */
   readonly createdAt?: string | undefined;
@@ -1860,7 +1860,7 @@ export interface TeamAlerting {
   readonly flapQuiet: number;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. The same applies within `alerting`. */
+/** Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged. The same applies within `alerting`. */
 export interface TeamEdit {
   /** Requires an owner or admin. */
   readonly name?: string | undefined;
@@ -1938,7 +1938,7 @@ export interface TeamTransfer {
   readonly memberID: string;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
+/** Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged. */
 export interface MemberEdit {
   readonly role: Role;
   readonly memberID?: string | undefined;
@@ -2081,7 +2081,7 @@ export interface Project {
   readonly createdAt: string;
   /** Number of monitors in the project. */
   readonly monitors: number;
-  /** Channels to alert, by `shortID`, at most 50, unless a monitor has its own. `[]` turns alerts off. Null for the team's default channels. */
+  /** Channels to alert for monitors without their own, by `shortID`, at most 50. `[]` turns alerts off. Null for the team's default channels. */
   readonly channels: readonly string[] | null;
   /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default). */
   readonly remindEvery: number;
@@ -2094,7 +2094,7 @@ export interface Project {
 export interface ProjectInput {
   /** Display name. */
   readonly name: string;
-  /** Channels to alert, by `shortID`, at most 50, unless a monitor has its own. `[]` turns alerts off. Null for the team's default channels. */
+  /** Channels to alert for monitors without their own, by `shortID`, at most 50. `[]` turns alerts off. Null for the team's default channels. */
   readonly channels?: readonly string[] | null | undefined;
   /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default). */
   readonly remindEvery?: number | undefined;
@@ -2102,11 +2102,11 @@ export interface ProjectInput {
   readonly escalation?: string | undefined;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
+/** Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged. */
 export interface ProjectEdit {
   /** Display name. */
   readonly name?: string | undefined;
-  /** Channels to alert, by `shortID`, at most 50, unless a monitor has its own. `[]` turns alerts off. Null for the team's default channels. */
+  /** Channels to alert for monitors without their own, by `shortID`, at most 50. `[]` turns alerts off. Null for the team's default channels. */
   readonly channels?: readonly string[] | null | undefined;
   /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default). */
   readonly remindEvery?: number | undefined;
@@ -2199,7 +2199,7 @@ export interface TokenInput {
 }
 
 export interface DeviceAuthorization {
-  /** Name of the host, as its program reports it; empty if unknown. */
+  /** Host name that the program reported; empty if unknown. */
   readonly hostName: string;
   /** Address of the request. */
   readonly remoteAddress: string;
@@ -2252,7 +2252,7 @@ export interface Account {
     readonly name: string;
     readonly role: "owner" | "admin" | "member" | "viewer";
   })[];
-  /** Credential of this request. */
+  /** How this request is authenticated. */
   readonly via: "session" | "token";
   readonly service: {
     readonly version: string;
@@ -2268,7 +2268,7 @@ export interface Account {
   readonly revision: number;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
+/** Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged. */
 export interface AccountEdit {
   /** Your display name. */
   readonly name?: string | undefined;
@@ -2279,7 +2279,7 @@ export interface AccountEdit {
   readonly hasPassword?: boolean | undefined;
   /** Whether signing in also requires a code. */
   readonly twoFactor?: boolean | undefined;
-  /** Credential of this request. */
+  /** How this request is authenticated. */
   readonly via?: "session" | "token" | undefined;
   /** Team that requests apply to; null if you belong to no team. */
   readonly team?: {
@@ -2347,7 +2347,7 @@ export interface Device {
 }
 
 export interface DeviceInput {
-  /** Name for lists of devices. */
+  /** Name shown in device lists. */
   readonly name: string;
   /** The browser’s push subscription, as `PushSubscription.toJSON()` without `expirationTime`. */
   readonly subscription: {
@@ -2406,7 +2406,7 @@ export interface PingEvent {
   readonly type: "ping" | "start" | "fail" | "end" | "log" | "ignored";
   /** Duration of the run in seconds; 0 if not measured, as with every start. */
   readonly duration: number;
-  /** The `rid` that was sent, or else an ID that Overdue generated. The job can send the generated ID of a start as `rid` from then on. While the database is unavailable, a closing ping without a `rid` gets the ID of a new run. */
+  /** The `rid` that was sent, or else an ID that Overdue generated. The job can send the ID generated for a start as `rid` from then on. While the database is unavailable, a closing ping without a `rid` gets the ID of a new run. */
   readonly runID: string;
   /** Parts of the ping that were ignored, and why. */
   readonly warnings: readonly string[];
@@ -2439,7 +2439,7 @@ export interface Inputs {
   readonly createMonitor: {
     readonly body: MonitorInput;
   };
-  /** Change many monitors. Pauses, resumes, mutes, tags, moves or deletes up to 1000 monitors. Each monitor succeeds or fails separately, and `results` has one entry for each, in the order of the request. A monitor that already is as requested counts as done. */
+  /** Change many monitors. Pauses, resumes, mutes, tags, moves or deletes up to 1000 monitors. Each monitor succeeds or fails separately, and `results` has one entry for each, in the order of the request. A monitor that is already as requested counts as done. */
   readonly changeMonitors: {
     readonly body: BulkInput;
   };
@@ -2628,7 +2628,7 @@ export interface Inputs {
   readonly readCrontab: {
     readonly body: CrontabInput;
   };
-  /** Import monitors. Reads monitors of another service, or of crontabs and systemd timers. By default, the response only shows the plan: what each item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its first ping, unless `continueStatus` is true. An import itself causes no alerts. With `Accept: application/x-ndjson`, the response is a stream of lines: `progress` with `step` (`read`, `plan`, `write` or `history`), `done` and `total` (null if unknown), at least every 10 s, and a last line with the `status` and `body` of the usual response. Closing the connection before the step `write` cancels the import. */
+  /** Import monitors. Reads monitors from another service, or from crontabs and systemd timers. By default, the response only shows the plan: what each item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its first ping, unless `continueStatus` is true. An import itself causes no alerts. With `Accept: application/x-ndjson`, the response is a stream of lines: `progress` with `step` (`read`, `plan`, `write` or `history`), `done` and `total` (null if unknown), at least every 10 s, and a last line with the `status` and `body` of the usual response. Closing the connection before the step `write` cancels the import. */
   readonly importMonitors: {
     readonly body: ImportInput;
   };
@@ -2636,14 +2636,14 @@ export interface Inputs {
   readonly applyConfiguration: {
     readonly body: ConfigurationInput;
   };
-  /** Export the team as a configuration file. Returns the team’s resources as the items of a file. Applying the file changes no settings, but the file then manages the resources. Leaves out resources that other files manage, secrets, and settings that have their defaults. */
+  /** Export the team as a configuration file. Returns the team’s resources as the items of a file. Applying the file changes no settings, but the file then manages the resources. Leaves out secrets, settings that have their defaults, and resources that other files manage. */
   readonly exportConfiguration: {
     readonly query?: {
       /** Name of the file to export. Items that it manages keep their keys. */
       readonly file?: string | undefined;
     } | undefined;
   };
-  /** Read which file manages a resource. Responds with the configuration file that manages a monitor, a channel or another resource; null if none does. The next apply of the file reverts edits of the resource. */
+  /** Read which file manages a resource. Responds with the configuration file that manages a monitor, a channel or another resource; null if none does. The next apply of the file reverts edits to the resource. */
   readonly readManagedResource: {
     readonly params: {
       /** ID of the resource in the API. */
@@ -2698,7 +2698,7 @@ export interface Inputs {
       readonly cursor?: string | undefined;
       /** `opened`: the most recently opened incident first. `ended`: the most recently ended incident first, without open incidents. */
       readonly order?: "opened" | "ended" | undefined;
-      /** Only incidents that are open, or closed. */
+      /** Only open incidents, or only closed ones. */
       readonly state?: "open" | "closed" | undefined;
       /** Only incidents of the monitor with this `shortID`. */
       readonly monitor?: string | undefined;
@@ -2736,7 +2736,7 @@ export interface Inputs {
     };
     readonly body: IncidentNoteInput;
   };
-  /** Export an incident. Exports the incident as a Markdown document with its history, failed runs and the end of the log. Times are in UTC. Tokens limited to projects get no alerts, because channels belong to the whole team. */
+  /** Export an incident. Exports the incident as a Markdown document with its history, failed runs and the end of the log. Times are in UTC. For tokens limited to projects, the document leaves out alerts, because channels belong to the whole team. */
   readonly exportIncident: {
     readonly params: {
       /** The incident's `incidentID`. */
@@ -3320,7 +3320,7 @@ export interface Inputs {
   readonly setUp: {
     readonly body: SetupInput;
   };
-  /** Ping. Reports a whole run, or an outcome in the parameters of another service: `state`, `status`, `s` or `exit_code` for the outcome, `msg`, `message` or `m` for the log, `series` for the `rid`. The event then has the type `start`, `end` or `fail`. An unknown or malformed parameter is ignored with a warning, and the ping still counts. A failure in the path or in a parameter always counts as a failure. */
+  /** Ping. Reports a whole run, or an outcome in parameters that other services use: `state`, `status`, `s` or `exit_code` for the outcome, `msg`, `message` or `m` for the log, `series` for the `rid`. The event then has the type `start`, `end` or `fail`. An unknown or malformed parameter is ignored with a warning, and the ping still counts. A failure in the path or in a parameter always counts as a failure. */
   readonly ping: {
     readonly params: {
       /** The last part of the monitor's `pingURL`. */
@@ -3331,7 +3331,7 @@ export interface Inputs {
       readonly rid?: string | undefined;
       /** Duration of the run in seconds, measured by the job. Preferred over the service's own measurement. */
       readonly duration?: string | undefined;
-      /** When the reported event happened, if earlier than the ping: a date-time of RFC 3339, or seconds since 1970. At most 30 days ago and one minute ahead; other times are ignored with a warning. A report that arrives again with the same `rid` and time counts once. */
+      /** When the reported event happened, if earlier than the ping: an RFC 3339 date-time, or seconds since 1970. At most 30 days ago and one minute ahead; other times are ignored with a warning. A report that arrives again with the same `rid` and time counts once. */
       readonly at?: string | undefined;
     } | undefined;
   };

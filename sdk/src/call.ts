@@ -160,7 +160,7 @@ function isResponse<K extends JSONOperation>(operation: K, data: object): data i
 /** Checks the token here, because `fetch` would include an invalid token in its error. */
 function checkToken(token: string | undefined): string {
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
-  throw invalidArgument('The token must be an API token, ovd_… It is empty or contains invalid characters.');
+  throw invalidArgument('The token is empty or contains invalid characters. Use an API token, ovd_…');
 }
 
 function withIfMatch(input: Input, ifMatch: RequestOptions['ifMatch']): Input {

@@ -122,10 +122,10 @@ function checkNumber(schema: InputSchema, value: number, path: string): Problems
 function checkList(schema: InputSchema, value: readonly unknown[], path: string): Problems {
   const { items, minItems, maxItems } = schema;
   if (typeof minItems === 'number' && value.length < minItems) {
-    return problem(path, `This must be at least ${minItems} entries.`);
+    return problem(path, `This must have at least ${minItems} entries.`);
   }
   if (typeof maxItems === 'number' && value.length > maxItems) {
-    return problem(path, `This must be at most ${maxItems} entries.`);
+    return problem(path, `This must have at most ${maxItems} entries.`);
   }
   return isObject(items)
     ? value.flatMap((item, index) => check(items, item, joinPath(path, String(index))))

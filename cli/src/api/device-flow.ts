@@ -79,10 +79,7 @@ export async function awaitToken(request: LoginRequest, login: StartedLogin): Pr
         `The login failed: ${reasonOf(json) ?? 'the response does not come from Overdue.'}`,
       );
   }
-  throw new CommandError(
-    'The code has expired before the login was confirmed. Run: overdue login',
-    EXIT.denied,
-  );
+  throw new CommandError('The code expired before the login was confirmed. Run: overdue login', EXIT.denied);
 }
 
 /** Requests the token once. Returns null if the network or the service fails temporarily. */

@@ -48,7 +48,7 @@ export function addAck(program: Command, cli: CommandLine): void {
       value: { incident },
       text: () =>
         options.undo === true
-          ? `The acknowledgement of ${visibleLine(monitor.name)} is taken back. Reminders and escalation continue.\n`
+          ? `${visibleLine(monitor.name)} is no longer acknowledged. Reminders and escalation continue.\n`
           : `The incident of ${visibleLine(monitor.name)} is acknowledged.\n`,
     });
   });

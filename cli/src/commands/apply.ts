@@ -20,8 +20,8 @@ Examples:
 
 \${NAME} in a value stands for the environment variable NAME. Use it for secrets.
 
-Exit status: 0, 1 if the service refused the changes, 2 if the file has mistakes, or with --check if something differs,
-3 if the service can't be reached, 4 if the token is missing or not sufficient.`;
+Exit status: 0; 1 if the service refused the changes; 2 if the file has mistakes, or if something differs with --check;
+3 if the service can't be reached; 4 if the token is missing or not sufficient.`;
 
 interface ApplyOptions extends ServiceOptions {
   readonly file: string;
@@ -33,7 +33,7 @@ interface ApplyOptions extends ServiceOptions {
 export function addApply(program: Command, cli: CommandLine): void {
   const command = program
     .command('apply')
-    .description('create and change projects, monitors and other resources as a file describes them')
+    .description('create and change the projects, monitors and other resources that a file describes')
     .requiredOption('-f, --file <file>', 'the configuration file; - for the standard input')
     .option('--prune', 'delete resources that the file manages but no longer contains')
     .option('--check', 'change nothing; exit with 2 if something differs')

@@ -22,7 +22,11 @@ export function addExport(program: Command, cli: CommandLine): void {
   const command = program
     .command('export')
     .description('print the team as a file for "overdue apply"')
-    .option('--name <name>', 'name of the file; its items keep their keys', 'overdue')
+    .option(
+      '--name <name>',
+      'name in the file; resources that this file already manages keep their keys',
+      'overdue',
+    )
     .option('--no-ids', 'omit IDs, to copy the resources to another team')
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (options: ExportOptions) => {

@@ -36,6 +36,9 @@ export function addFlush(program: Command, cli: CommandLine): void {
       if (json === true) cli.write(`${JSON.stringify(result)}\n`);
       else cli.write(`Sent: ${result.sent}. Waiting: ${result.waiting}.\n`);
       if (result.problem !== null)
-        throw new CommandError(`${result.waiting} reports still wait. ${result.problem}`, EXIT.unreachable);
+        throw new CommandError(
+          `Reports still waiting: ${result.waiting}. ${result.problem}`,
+          EXIT.unreachable,
+        );
     });
 }

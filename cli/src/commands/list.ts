@@ -59,7 +59,7 @@ export function addList(program: Command, cli: CommandLine): void {
 
 function emptyText(isFiltered: boolean): string {
   return isFiltered
-    ? 'There are no such monitors.\n'
+    ? 'No monitors match the filters.\n'
     : 'There are no monitors yet. To monitor the jobs of this host: overdue discover\n';
 }
 

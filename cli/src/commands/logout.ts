@@ -10,7 +10,7 @@ Examples:
   overdue logout
   overdue logout --profile work
 
-Exit status: 0, 2 if there is no such profile, 3 if the service can't be reached. In this case the profile is kept; use --local to remove it.`;
+Exit status: 0, 2 if there is no such profile, 3 if the service can't be reached. With status 3, the profile is kept; use --local to remove it.`;
 
 interface LogoutOptions {
   readonly profile?: string;

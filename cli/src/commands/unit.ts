@@ -13,7 +13,7 @@ Examples:
   ExecStartPre=-+/usr/bin/overdue unit start --ping https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR
   ExecStopPost=-+/usr/bin/overdue unit end --ping https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR
 
-The examples are lines of a drop-in of the service. "overdue discover" writes such drop-ins. The end is reported with the result of the service and its lines in the journal.
+The examples are lines of a drop-in of the service. "overdue discover" writes such drop-ins. The end report contains the result of the service and its lines in the journal.
 
 Exit status: 0, even if the report waits because the service can't be reached, or 2 if an option is wrong.`;
 

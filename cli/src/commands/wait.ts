@@ -71,5 +71,8 @@ async function waitFor(
     cancel();
     controller.abort();
   }
-  throw new CommandError(`The monitor was not ${until.join(' or ')} in time.`, EXIT.timedOut);
+  throw new CommandError(
+    `The monitor did not become ${until.join(' or ')} before the timeout.`,
+    EXIT.timedOut,
+  );
 }

@@ -72,6 +72,6 @@ test('a file that others can read, or that is not valid, is refused', () => {
     '{"profiles":{"../a":{"url":"","token":""}}}',
   ]) {
     writeFileSync(path, text);
-    expect(() => readProfiles(env)).toThrow('not a valid file of profiles');
+    expect(() => readProfiles(env)).toThrow('not a valid profile file');
   }
 });

@@ -40,7 +40,7 @@ export function writeProfiles({ path, current, byName }: Profiles): void {
 
 export function checkProfileName(name: string): string {
   if (NAME.test(name)) return name;
-  throw usageError('The name of a profile has 1 to 40 letters, digits, dots, hyphens or underscores.');
+  throw usageError('A profile name must have 1 to 40 letters, digits, dots, hyphens or underscores.');
 }
 
 function profilePath({ XDG_CONFIG_HOME: base = '' }: Environment): string {
@@ -49,7 +49,7 @@ function profilePath({ XDG_CONFIG_HOME: base = '' }: Environment): string {
 
 function parseProfiles(text: string, path: string): Profiles {
   const invalid = usageError(
-    `${path} is not a valid file of profiles. Repair or delete it, and run: overdue login`,
+    `${path} is not a valid profile file. Repair or delete it, and run: overdue login`,
   );
   const json = parseJSON(text);
   if (!isObject(json) || !isObject(json.profiles)) throw invalid;

@@ -15,7 +15,7 @@ const SIGNS: Readonly<Record<ConfigurationStep['action'], readonly [sign: string
 const ACTIONS: Readonly<Record<ConfigurationStep['action'], string>> = {
   create: 'create',
   change: 'change',
-  adopt: 'take over as it is:',
+  adopt: 'take over unchanged:',
   delete: 'delete',
   keep: 'no longer in the file, kept:',
 };

@@ -45,7 +45,7 @@ export async function readConfigurationFile(file: string, env: Environment): Pro
   const content: unknown = document.toJS({ maxAliasCount: 1000 });
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw explain([
-      { path: '', message: 'A configuration file is a mapping of sections, such as monitors.' },
+      { path: '', message: 'A configuration file must be a mapping of sections, such as monitors.' },
     ]);
   const { name, ...sections } = Object.fromEntries(Object.entries(content));
   if (typeof name !== 'string')

@@ -58,7 +58,7 @@ export async function applyDiscovered(
     ...result.failed,
     ...jobs
       .filter(({ job }) => job.edit === null)
-      .map(({ job, pingURL }) => `${job.place} must report to ${pingURL}`),
+      .map(({ job, pingURL }) => `Make ${job.place} report to ${pingURL}`),
     `${createdText(result)} Changed ${pluralize(result.changed.length, 'file')}. To undo the changes: overdue discover --undo`,
     ...((await hasChannel(client)) ? [] : [noChannelText(url)]),
     'To see what the jobs report: overdue list',

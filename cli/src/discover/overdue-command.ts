@@ -31,7 +31,7 @@ export function requireUsableByAll(program: readonly string[]): void {
   const hidden = program.find((path) => isAbsolute(path) && !isOpenToAll(path));
   if (hidden === undefined && !program.some((path) => path.includes('/_npx/'))) return;
   throw new CommandError(
-    `${hidden ?? program.join(' ')} can't be run by the jobs of other users. Install the package, or name the command with --program.`,
+    `${hidden ?? program.join(' ')} can't be run by the jobs of other users. Install the Overdue package, or name the command with --program.`,
   );
 }
 

@@ -51,7 +51,8 @@ export function beginReport(options: ReportOptions): RunReport {
           ? await sendReport(end, { ...options, timeoutMs })
           : {
               outcome: 'unreachable',
-              reason: started.outcome === 'sent' ? 'The time limit was reached.' : started.reason,
+              reason:
+                started.outcome === 'sent' ? 'The time limit (--patience) was reached.' : started.reason,
             };
       if (ended.outcome === 'refused') options.warn(`Overdue refused the end report. ${ended.reason}`);
       if (ended.outcome === 'unreachable')

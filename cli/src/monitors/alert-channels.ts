@@ -13,5 +13,5 @@ export async function hasChannel(client: Client): Promise<boolean> {
 }
 
 export function noChannelText(serviceURL: string): string {
-  return `No alert is sent yet, because the team has no channel. Add one: ${serviceURL}/channels/new`;
+  return `No alerts are sent yet, because the team has no channel. Add one: ${serviceURL}/channels/new`;
 }

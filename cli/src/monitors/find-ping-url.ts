@@ -50,7 +50,7 @@ async function lookUp(
 function checkPingURL(pingURL: string): string {
   if (pingURL !== '') return pingURL.replace(/\/+$/, '');
   throw new CommandError(
-    'The token can only read, so it gets no ping URL. Use a token that can write.',
+    "A read-only token can't get the ping URL. Use a token that can write.",
     EXIT.denied,
   );
 }

@@ -38,8 +38,7 @@ export function targetOf(options: TargetOptions, env: Environment): ReportTarget
  */
 function targetByName(name: string, { create, profile }: TargetOptions, env: Environment): ReportTarget {
   const slug = slugify(name);
-  if (slug === '')
-    throw usageError('The name of the monitor needs a letter or a digit of the Latin alphabet.');
+  if (slug === '') throw usageError('The monitor name must contain a Latin letter or a digit.');
   const { OVERDUE_URL: address = '', OVERDUE_PING_KEY: key = '' } = env;
   if (key === '') return { monitor: { name, createsMissing: create === true, ...serviceOf(profile, env) } };
   if (address === '')

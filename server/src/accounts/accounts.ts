@@ -132,7 +132,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       takeStep: (userID, step) => store.takeTOTPStep(userID, step),
     },
   };
-  const open = openOnce(() => openBetterAuth(parts, null));
+  const loadBetterAuth = openOnce(() => openBetterAuth(parts, null));
   const provider = oidc === null ? null : createOIDCClient(oidc, { parts, clock });
 
   const now = () => clock.now();
@@ -143,7 +143,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     browsers,
     challengedUser,
     now,
-    open,
+    loadBetterAuth,
     provider,
     baseURL,
     mailedLinks,
@@ -168,7 +168,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       audit.audited({ path: step.path, input, request }, () => performStep(step, input, request)),
     completeOIDCSignIn: createOIDCSignIn({ provider, store, recognize, browsers, now, baseURL, audit }),
     warmUp() {
-      cancelWarmUp = clock.after(WARM_UP_AFTER_MS, () => work.run(open().then(() => {})));
+      cancelWarmUp = clock.after(WARM_UP_AFTER_MS, () => work.run(loadBetterAuth().then(() => {})));
     },
     async drain() {
       cancelWarmUp();

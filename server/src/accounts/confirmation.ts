@@ -3,7 +3,7 @@ import type { AccountStore } from '../store/accounts/contract.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { cookieHeader } from './cookie-header.ts';
 import { callStep, type RequestContext, requireSuccess, type StepResponse } from './exchange.ts';
-import type { Recognized, Sessions } from './sessions.ts';
+import type { RecognizedSession, Sessions } from './sessions.ts';
 import { STEP_PATHS } from './sign-in/step-paths.ts';
 import { stepOf } from './sign-in/steps.ts';
 
@@ -26,17 +26,17 @@ export type Confirmation =
 interface Parts {
   readonly store: Pick<AccountStore, 'findUser' | 'endSessions' | 'changeSession'>;
   readonly recognize: Sessions['recognize'];
-  readonly open: () => Promise<BetterAuth>;
+  readonly loadBetterAuth: () => Promise<BetterAuth>;
   readonly now: () => number;
 }
 
 /** Checks the user's credentials like a new sign-in, and then marks the current session as freshly authenticated. */
-export async function confirm(
+export async function confirmIdentity(
   confirmation: Confirmation,
-  { session }: Recognized,
+  { session }: RecognizedSession,
   { request, ...parts }: Parts & { readonly request: RequestContext },
 ): Promise<{ readonly needsCode: boolean }> {
-  const auth = await parts.open();
+  const auth = await parts.loadBetterAuth();
   const cookies =
     confirmation.by === 'passkey'
       ? (

@@ -2,7 +2,7 @@ import { AppError } from '../domain/error.ts';
 import { openOnce } from '../runtime/open-once.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
 
-export interface Chooser {
+export interface PasswordOwner {
   readonly email: string;
   readonly name: string;
 }
@@ -19,7 +19,7 @@ const DISTINCT_MIN = 4;
 const AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu;
 
 /** Returns why a password is too weak, with advice; null if the password is acceptable. */
-export async function passwordProblem(password: string, chooser: Chooser): Promise<string | null> {
+export async function passwordProblem(password: string, chooser: PasswordOwner): Promise<string | null> {
   if (password.length < PASSWORD_LENGTH_MIN || password.length > PASSWORD_LENGTH_MAX)
     return `This must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
   const plain = password.normalize('NFKC').toLowerCase();
@@ -33,7 +33,7 @@ export async function passwordProblem(password: string, chooser: Chooser): Promi
 
 export async function requireGoodPassword(
   password: string,
-  chooser: Chooser,
+  chooser: PasswordOwner,
   path = 'password',
 ): Promise<void> {
   const message = await passwordProblem(password, chooser);
@@ -64,7 +64,7 @@ function next(character: string, step: 1 | -1): string {
 }
 
 /** Whether the password is a name or address with a few digits or punctuation marks. */
-function isOwn(plain: string, { email, name }: Chooser): boolean {
+function isOwn(plain: string, { email, name }: PasswordOwner): boolean {
   const words = [email, name]
     .flatMap((text) =>
       text

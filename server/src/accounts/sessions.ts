@@ -12,14 +12,14 @@ export interface ClientInfo {
   readonly userAgent: string;
 }
 
-export interface Recognized extends SessionAccess {
+export interface RecognizedSession extends SessionAccess {
   /** The `Set-Cookie` header to send if the session was extended. */
   readonly cookie: string | null;
 }
 
 export interface Sessions {
   /** Returns the session of a `Cookie` header; null if there is none or it has expired. */
-  recognize(cookie: string | undefined, now: number): Promise<Recognized | null>;
+  recognize(cookie: string | undefined, now: number): Promise<RecognizedSession | null>;
   /** Opens a session and returns the `Set-Cookie` header that signs the browser in. */
   open(userID: string, from: ClientInfo, now: number): Promise<string>;
 }

@@ -22,7 +22,7 @@ export function openPresence(
     onBlind: ({ from, to }) =>
       log.warn(
         { from: new Date(from), to: new Date(to) },
-        'No pings could be received during this period. Runs that were due in this period are unknown.',
+        'No pings could be received during this period. The outcome of runs due in this period is unknown.',
       ),
     onUnavailable: ingest.reportUnavailable,
     unstoredSince: ingest.unstoredSince,

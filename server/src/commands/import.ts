@@ -17,7 +17,7 @@ export function addImport(program: Command, cli: CommandLine): void {
     )
     .option(
       '--key-file <file>',
-      'read an API key of the service from a file, and use its API (- for standard input)',
+      'read the API key from a file (- for standard input), and import through the API of the service',
     )
     .option('--keep-key', 'store the API key in the project, for programs that use the API of Healthchecks')
     .option(
@@ -32,7 +32,7 @@ export function addImport(program: Command, cli: CommandLine): void {
       '--continue',
       'keep the status and the last ping from Healthchecks; use this if the jobs will report here before their next deadline',
     )
-    .option('--url <url>', 'the address of a self-hosted service')
+    .option('--url <url>', 'the address of the source service, if self-hosted')
     .option('--organization <slug>', 'the organization, for Sentry')
     .option('--team <name>', 'the team; optional if there is only one')
     .option('--project <name>', 'the project, by name or shortID (default: the default project of the team)')

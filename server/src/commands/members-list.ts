@@ -22,7 +22,7 @@ interface ListedMember {
 export function addMembersList(members: Command, cli: CommandLine): void {
   members
     .command('list')
-    .description('list the members of a team with their roles and numbers of API tokens')
+    .description('list the members of a team with their roles and how many API tokens they have')
     .option('--team <name>', 'the team (default: all teams)')
     .option('--json', 'print JSON')
     .action(async (options: ListOptions) => {

@@ -15,7 +15,7 @@ export function addMembersPassword(members: Command, cli: CommandLine): void {
   members
     .command('password')
     .description(
-      'create a new password for a person and print it once; ends all their sessions and trusted browsers',
+      'create a new password for a person and print it once; ends all their sessions and forgets their trusted browsers',
     )
     .requiredOption('--email <address>', "the person's email address")
     .option(

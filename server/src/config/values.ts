@@ -107,7 +107,7 @@ export function bearerToken(text: string): Parsed<string> {
     ? { value: text }
     : {
         problem:
-          `must be at least ${BEARER_TOKEN_LENGTH_MIN} letters, digits and characters of -._~+/=. Create one with ` +
+          `must have at least ${BEARER_TOKEN_LENGTH_MIN} characters: letters, digits and -._~+/=. Create one with ` +
           '`openssl rand -hex 32`',
       };
 }

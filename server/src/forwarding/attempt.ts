@@ -1,6 +1,6 @@
 import { FORWARDED_FROM, FORWARDING_AGENT, type ForwardedCall } from '../domain/forwarding/forwarded-ping.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
-import { outcomeOf } from '../outbound/outcome.ts';
+import { sendResultOf } from '../outbound/outcome.ts';
 import type { OutboundRequest, OutboundResponse, Request } from '../outbound/request.ts';
 import type { EventRecord } from '../store/records.ts';
 
@@ -49,7 +49,7 @@ function requestOf({ call, event, body, forwardingSignature: tag }: ForwardAttem
 function forwardOutcomeOf(host: string, response: OutboundResponse): ForwardOutcome {
   if (response.status === LOOP_DETECTED)
     return { outcome: 'refused', error: 'The URL leads back to this monitor, so nothing is forwarded.' };
-  const result = outcomeOf(response);
+  const result = sendResultOf(response);
   switch (result.outcome) {
     case 'sent':
       return { outcome: 'sent' };

@@ -94,16 +94,19 @@ function importError(
     case 'allowance_used_up':
       return new AppError(
         'allowance_used_up',
-        `The team may have at most ${limits.monitors} monitors, and this import would exceed this limit with ${count} more. Nothing was imported. ` +
+        `The team may have at most ${limits.monitors} monitors, and this import would add ${count}. Nothing was imported. ` +
           'Delete some monitors, or ask the operator for a higher limit.',
       );
     case 'too_many_channels':
       return new AppError(
         'conflict',
-        `A team has at most ${limits.channels} channels. Nothing was imported.`,
+        `The import would exceed the team's limit of ${limits.channels} channels. Nothing was imported. Delete some channels first.`,
       );
     case 'too_many_keys':
-      return new AppError('conflict', 'The project has too many keys. Delete some. Nothing was imported.');
+      return new AppError(
+        'conflict',
+        'The project has too many keys. Nothing was imported. Delete some keys first.',
+      );
     case 'id_taken':
     case 'monitor_gone':
       return new AppError(

@@ -135,7 +135,7 @@ function differences(item: ImportItem, existing: MonitorOfTeam): readonly string
   ];
   return fields.length === 0
     ? []
-    : [`The monitor exists in Overdue with a different ${fields.join(' and ')}, which is kept.`];
+    : [`The monitor exists in Overdue and keeps its different ${fields.join(' and ')}.`];
 }
 
 function isSameSchedule(a: Schedule, b: Schedule): boolean {

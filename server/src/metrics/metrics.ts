@@ -135,7 +135,7 @@ function connectionMetrics(registry: Registry): ConnectionMetrics {
   const closed = (reason: string) =>
     registry.counter(
       'overdue_connections_closed_total',
-      'Connections closed by the server: a request or a response took too long, too many were open, one address had too many idle ones, or one pipelined too many requests.',
+      'Connections closed by the server: a request or a response took too long, too many connections were open, an address had too many idle ones, or a client pipelined too many requests.',
       { reason },
     );
   return {

@@ -144,7 +144,9 @@ async function sendOrFail(
     return await send(channel, alert);
   } catch (error) {
     log.error({ err: error, channel: channel.shortID, delivery: key }, DEFECT);
-    return failedResult('Overdue failed to send this message because of a defect. See its log for details.');
+    return failedResult(
+      'Overdue failed to send this message because of a defect. See the log of Overdue for details.',
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Alert, type AlertItem, alertedLinks } from '../domain/alerting/alert.ts';
-import { clean, oneLine, truncate } from '../outbound/text.ts';
+import { cleanText, oneLine, truncate } from '../outbound/text.ts';
 
 const TITLE_LENGTH_MAX = 200;
 const PARAGRAPHS_MAX = 10;
@@ -57,7 +57,7 @@ export function messageOf(alert: Alert): Message {
       url: incident?.url ?? monitor.url,
     })),
     more: hiddenCount > 0 ? `and ${hiddenCount} more` : '',
-    log: alert.log === null ? null : clean(alert.log).replace(/^\n+|\s+$/g, '') || null,
+    log: alert.log === null ? null : cleanText(alert.log).replace(/^\n+|\s+$/g, '') || null,
     url: alert.url,
     linkText: !isOne
       ? 'Open Overdue'

@@ -43,7 +43,7 @@ export async function sendOnce(alert: Alert, input: AttemptInput): Promise<SendR
       'A channel failed to create its message.',
     );
     return failedResult(
-      'Overdue failed to create this message because of a defect. See its log for details.',
+      'Overdue failed to create this message because of a defect. See the log of Overdue for details.',
     );
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from './outcome.ts';
+import { sendResultOf } from './outcome.ts';
 
 const respond = (status: number, body = '', headers: Record<string, string> = {}) => ({
   status,
@@ -37,19 +37,19 @@ describe('the meaning of a status', () => {
     [503, 'failed'],
     [599, 'failed'],
   ])('%i: %s', (status, outcome) => {
-    expect(outcomeOf(respond(status, 'text'), { goneStatuses: [410] })).toMatchObject({ outcome, status });
+    expect(sendResultOf(respond(status, 'text'), { goneStatuses: [410] })).toMatchObject({ outcome, status });
   });
 
   test('only statuses that the channel lists count as gone', () => {
-    expect(outcomeOf(respond(410)).outcome).toBe('failed');
+    expect(sendResultOf(respond(410)).outcome).toBe('failed');
   });
 
   test('a redirect names only the host of its target', () => {
-    const moved = outcomeOf(respond(302, '', { location: 'https://new.example.com:8443/hook?token=abc' }));
+    const moved = sendResultOf(respond(302, '', { location: 'https://new.example.com:8443/hook?token=abc' }));
     expect(moved.answer).toBe(
       'The address redirects to new.example.com:8443, and Overdue doesn’t follow redirects. Enter the final address.',
     );
-    expect(outcomeOf(respond(302, '', { location: '/elsewhere' })).answer).toContain('to another address');
+    expect(sendResultOf(respond(302, '', { location: '/elsewhere' })).answer).toContain('to another address');
   });
 });
 
@@ -66,12 +66,12 @@ describe('times of retries', () => {
     ['nothing', {}, null],
     ['nonsense', { 'retry-after': 'soon', date }, null],
   ])('%s', (_, headers, retryAfterMs) => {
-    expect(outcomeOf(respond(429, '', headers))).toMatchObject({ outcome: 'failed', retryAfterMs });
+    expect(sendResultOf(respond(429, '', headers))).toMatchObject({ outcome: 'failed', retryAfterMs });
   });
 });
 
 test('the response is the start of the body, without control characters', () => {
-  expect(outcomeOf(respond(200, ' ok\u0000\u001b[31m!\r\n')).answer).toBe('ok!');
-  const long = outcomeOf(respond(500, 'x'.repeat(65_536))).answer;
+  expect(sendResultOf(respond(200, ' ok\u0000\u001b[31m!\r\n')).answer).toBe('ok!');
+  const long = sendResultOf(respond(500, 'x'.repeat(65_536))).answer;
   expect(long).toHaveLength(500);
 });

@@ -1,5 +1,5 @@
 import type { OutboundResponse } from './request.ts';
-import { clean, truncate } from './text.ts';
+import { cleanText, truncate } from './text.ts';
 
 /** `answer` is shown to users: at most 500 characters, without secrets. */
 export type SendResult =
@@ -25,7 +25,7 @@ const UNFIT = [400, 405, 406, 413, 414, 415, 422, 431];
 /**
  * Returns the outcome for an HTTP response. `goneStatuses`: statuses that mean that the receiver will never accept any message.
  */
-export function outcomeOf(
+export function sendResultOf(
   response: OutboundResponse,
   options: { readonly goneStatuses?: readonly number[] } = {},
 ): SendResult {
@@ -41,7 +41,7 @@ export function outcomeOf(
 
 /** Returns the start of a response, cleaned for storage and display. */
 export function responseText(text: string): string {
-  return truncate(clean(text.slice(0, 2 * RESPONSE_LENGTH_MAX)).trim(), RESPONSE_LENGTH_MAX);
+  return truncate(cleanText(text.slice(0, 2 * RESPONSE_LENGTH_MAX)).trim(), RESPONSE_LENGTH_MAX);
 }
 
 function redirectText({ headers }: OutboundResponse): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clean, escapeEnd, fill, oneLine, truncate, truncateStart } from './text.ts';
+import { cleanText, escapeEnd, joinPieces, oneLine, truncate, truncateStart } from './text.ts';
 
 const FAMILY = '👨‍👩‍👧';
 
@@ -11,7 +11,7 @@ describe('text from outside', () => {
     ['x\u202egnp.exe', 'xgnp.exe'],
     ['\tkept\n', '\tkept\n'],
     ['\ud800', '\ufffd'],
-  ])('%j is cleaned to %j', (text, cleaned) => expect(clean(text)).toBe(cleaned));
+  ])('%j is cleaned to %j', (text, cleaned) => expect(cleanText(text)).toBe(cleaned));
 
   test('external text becomes a single line where a line break would start a header', () => {
     expect(oneLine(' Down: a\r\nBcc: b\u2028c\n')).toBe('Down: a Bcc: b c');
@@ -42,6 +42,6 @@ describe('cutting', () => {
   });
 
   test('only whole pieces are removed', () => {
-    expect(fill(['<b>title</b>', '<i>too long</i>', (room) => `${room}`], 15)).toBe('<b>title</b>3');
+    expect(joinPieces(['<b>title</b>', '<i>too long</i>', (room) => `${room}`], 15)).toBe('<b>title</b>3');
   });
 });

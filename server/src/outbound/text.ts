@@ -4,14 +4,14 @@ import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Cleans untrusted text: removes terminal colours, control characters and direction marks. Keeps line breaks. */
-export function clean(text: string): string {
+export function cleanText(text: string): string {
   const lines = text.toWellFormed().replace(/\r\n?/g, '\n');
   return withoutHiddenCharacters(stripVTControlCharacters(lines), '\n\t');
 }
 
 /** Cleans a text and joins its lines, for headers and titles. */
 export function oneLine(text: string): string {
-  return clean(text.replace(/[\r\n\u2028\u2029]+/g, ' '))
+  return cleanText(text.replace(/[\r\n\u2028\u2029]+/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 }
@@ -51,7 +51,7 @@ export function escapeEnd(text: string, max: number, encode: (text: string) => s
 export type Piece = string | ((room: number) => string);
 
 /** Joins pieces, most important first, and leaves out pieces that exceed `max` UTF-16 units. */
-export function fill(pieces: readonly Piece[], max: number): string {
+export function joinPieces(pieces: readonly Piece[], max: number): string {
   let text = '';
   for (const piece of pieces) {
     const room = max - text.length;

@@ -162,7 +162,9 @@ function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'c
   // If the clock was set back, the period must not start in the future.
   const corrected = { ...state, since: Math.min(state.since, now) };
   const next =
-    now - state.couldAcceptUntil > BLIND_AFTER_MS ? arrive(corrected, { now, canStorePings }) : corrected;
+    now - state.couldAcceptUntil > BLIND_AFTER_MS
+      ? startPeriod(corrected, { now, canStorePings })
+      : corrected;
   if (next.phase === 'present' && Math.abs(now - next.recordedUntil) < everyMs)
     return stay({ ...next, checkedUntil: now });
   const times = [...next.unrecorded, { since: next.since, at: now }];
@@ -170,7 +172,7 @@ function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'c
 }
 
 /** Starts a new period after a pause. */
-function arrive(
+function startPeriod(
   state: PresenceState,
   { now, canStorePings }: { readonly now: number; readonly canStorePings: boolean },
 ): PresenceState {

@@ -1,5 +1,5 @@
 import { OutboundError } from '../outbound/outbound-error.ts';
-import { outcomeOf, type SendResult } from '../outbound/outcome.ts';
+import { type SendResult, sendResultOf } from '../outbound/outcome.ts';
 import type { Request } from '../outbound/request.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { createGenerationCache } from '../runtime/generation-cache.ts';
@@ -59,7 +59,7 @@ export function createPush(options: PushOptions): Push {
     const { pushRequest } = await openRequests();
     try {
       const response = await options.request(pushRequest(subscription, message, options));
-      return outcomeOf(response, { goneStatuses: GONE_STATUSES });
+      return sendResultOf(response, { goneStatuses: GONE_STATUSES });
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       if (error.reason !== null) log.info({ device: device.id, reason: error.reason }, UNREACHABLE);

@@ -46,7 +46,7 @@ export function loadSecretKey(
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new Error(
-      `The key that encrypts channel settings can’t be stored in ${file}: ${reason(cause)} Fix this, or set SECRET_KEY.`,
+      `The key file ${file} can’t be used. Fix this, or set SECRET_KEY. Cause: ${reason(cause)}`,
       {
         cause,
       },

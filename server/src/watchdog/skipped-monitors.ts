@@ -19,7 +19,7 @@ export function createSkippedMonitors(log: Log): SkippedMonitors {
         untilByID.set(monitorID, now + SKIP_MS);
         log.error(
           { err: applied.error, monitor: monitorID },
-          'A verdict failed. Skipping the monitor for an hour.',
+          'Evaluating a monitor failed. Skipping the monitor for an hour.',
         );
       }
     },

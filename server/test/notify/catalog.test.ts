@@ -9,7 +9,7 @@ import type { SealedChannel } from '../../src/notify/settings/sealed-settings.ts
 import { webAddress } from '../../src/notify/settings/setting.ts';
 import type { Mail } from '../../src/outbound/mail.ts';
 import { createRequest } from '../../src/outbound/outbound.ts';
-import { outcomeOf } from '../../src/outbound/outcome.ts';
+import { sendResultOf } from '../../src/outbound/outcome.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSecretBox } from '../../src/security/secret-box.ts';
@@ -35,7 +35,7 @@ const pagerType: ChannelType<z.output<typeof pager>> = {
   async send({ url, token, room }, alert, { request, now, channel, baseURL, unsubscribeURL }) {
     const authorization = `Basic ${Buffer.from(`me:${token}`).toString('base64')}`;
     const body = JSON.stringify({ title: alert.title, room, now, channel, baseURL, unsubscribeURL });
-    return outcomeOf(await request({ method: 'POST', url, headers: { authorization }, body }), {
+    return sendResultOf(await request({ method: 'POST', url, headers: { authorization }, body }), {
       goneStatuses: [410],
     });
   },
@@ -68,7 +68,7 @@ const actingType: ChannelType<{ readonly url: string }> = {
   settings: z.strictObject({ url: webAddress() }),
   tracksIncidents: false,
   async send({ url }, { actionURL }, { request }) {
-    return outcomeOf(
+    return sendResultOf(
       await request({ method: 'POST', url, headers: {}, body: JSON.stringify({ actionURL }) }),
     );
   },

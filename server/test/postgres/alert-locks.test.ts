@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
-import { transactionsOf } from '../../src/store/postgres/connection/transactions.ts';
+import { createTransactionRunner } from '../../src/store/postgres/connection/transactions.ts';
 import { openDatabase } from '../../src/store/postgres/database.ts';
 import { ROW_LOCKS } from '../../src/store/row-locks.ts';
 import { lockTeam } from '../../src/store/teams/lock.ts';
@@ -38,7 +38,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     database.allow();
     const locked = Promise.withResolvers<void>();
     const wakes = Promise.withResolvers<void>();
-    const hanging = transactionsOf(database.kysely)(async (transaction) => {
+    const hanging = createTransactionRunner(database.kysely)(async (transaction) => {
       await lockTeam(transaction, teamID, ROW_LOCKS);
       locked.resolve();
       await wakes.promise;

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { newMonitorState } from '../../src/domain/monitor-state.ts';
 import type { Run } from '../../src/domain/run.ts';
 import {
+  addStoredRun,
   type LockedMonitor,
   lockedMonitor,
-  remember,
 } from '../../src/store/postgres/batch/locked-monitor.ts';
 import { selectReports } from '../../src/store/postgres/batch/report-lookups.ts';
 import { saveRuns } from '../../src/store/postgres/batch/save-history.ts';
@@ -44,7 +44,7 @@ function closing(monitorID: number): LockedMonitor {
     blindWindowID: null,
     countedAs: null,
   };
-  remember(held, { run, madeAt: NOON });
+  addStoredRun(held, { run, madeAt: NOON });
   held.working.runs.set(1, { ...run, state: 'succeeded', endedAt: NOON + MINUTE });
   held.working.changedRunSeqs.add(1);
   return held;

@@ -126,7 +126,7 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
   [
     'an alert of nothing',
     'UPDATE outbox SET transition_id = NULL WHERE transition_id = 1',
-    /Outbox row 1 of kind "up" names the wrong subjects for its kind/,
+    /Outbox row 1 refers to the wrong objects for its kind, "up"/,
   ],
   [
     'transitions that do not follow',

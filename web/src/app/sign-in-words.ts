@@ -19,7 +19,8 @@ export const words = {
       unknown: 'Try again, or sign in another way.',
       not_invited: 'You don’t have an account here yet. Ask for an invitation, then sign in again.',
       no_account: 'You don’t have an account here yet. Ask for an invitation, then sign in again.',
-      email_unverified: 'Your identity provider hasn’t verified your email address.',
+      email_unverified:
+        'Your identity provider hasn’t verified your email address. Verify the address there, then sign in again.',
       access_denied: 'Your identity provider denied access.',
     },
     noPasskey: 'No passkey was used. Try again, or sign in another way.',

@@ -31,7 +31,7 @@ export const words = {
 
   snooze: {
     snooze: 'Snooze',
-    hint: 'Stops reminders and escalation until a time',
+    hint: 'Stops reminders and escalation until a chosen time',
     hours: (count: number) => `For ${pluralize(count, 'hour')}`,
     morning: (time: string) => `Until ${time}`,
     by: (name: string) => `Snoozed by ${name}`,
@@ -82,7 +82,7 @@ export const words = {
     title: 'Changes since the last success',
     label: 'Differences',
     ignored: 'Times, durations and IDs are ignored.',
-    same: 'The log is the same as that of the last successful run, apart from times, durations and IDs.',
+    same: 'The log matches the log of the last successful run, apart from times, durations and IDs.',
     tooDifferent: 'Most lines differ from the log of the last successful run.',
     noLog: 'There is no log of an earlier successful run to compare with.',
     cut: 'Not all differences are shown.',

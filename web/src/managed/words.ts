@@ -1,6 +1,6 @@
 export const words = {
   badge: (file: string) => `Managed by ${file}`,
-  badgeTitle: (key: string) => `The configuration file manages this under the key ${key}.`,
+  badgeTitle: (key: string) => `Key in the configuration file: ${key}`,
   notice: (file: string, key: string) =>
-    `The configuration file “${file}” manages this as “${key}”. Its next apply reverts changes made here, so change the file, too.`,
+    `Managed by the configuration file “${file}”, as “${key}”. Applying the file again reverts changes made here, so change the file, too.`,
 };

@@ -52,8 +52,8 @@ export const githubWorkflow: WriteSnippet = (_pingURL, schedule, { command: job 
     fields === null
       ? "GitHub can't express this schedule. Replace it with the closest match."
       : schedule.timezone === 'UTC'
-        ? 'GitHub may start it some minutes late: allow for that in the grace period.'
-        : `GitHub reads this in UTC, the monitor in ${schedule.timezone}: convert it, or have the monitor use UTC.`;
+        ? 'GitHub may start the job some minutes late: allow for the delay in the grace period.'
+        : `GitHub reads the times in UTC, the monitor in ${schedule.timezone}: convert them, or have the monitor use UTC.`;
   return `# .github/workflows/job.yml
 name: job
 on:

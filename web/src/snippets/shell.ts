@@ -10,11 +10,11 @@ function crontabHead({ timezone }: SnippetSchedule, schedule: string | null): re
   return [
     ...(timezone === 'UTC'
       ? [
-          "# The monitor expects UTC. Debian's cron uses the time zone of the machine; cronie reads this:",
+          "# The monitor expects UTC. Debian's cron uses the time zone of the machine; cronie reads CRON_TZ:",
           'CRON_TZ=UTC',
         ]
       : [
-          `# cronie reads CRON_TZ. Debian's cron uses the time zone of the machine, which must then be the same.`,
+          `# cronie reads CRON_TZ. Debian's cron uses the time zone of the machine, which must match CRON_TZ.`,
           `CRON_TZ=${timezone}`,
         ]),
     ...(schedule === null

@@ -15,7 +15,7 @@ export const words = {
   crontab: {
     title: 'Crontab',
     about: 'Runs on the monitor’s schedule. The job’s exit status decides whether the run succeeded.',
-    own: 'Your line, edited to report',
+    own: 'Your line, with reporting',
     ownHint: 'Replace the line in your crontab. The job runs as before, and ends with the same exit status.',
     ownExec: 'Your line with overdue exec, which also sends the output',
     ownExecHint:

@@ -31,7 +31,7 @@ export function planUndo(host: Host, folder: string): UndoPlan | null {
   }
   if (conflicts.length === 0) return { changeset, changes };
   throw new CommandError(
-    `Nothing was undone, because these files have been changed by hand. Undo those changes, or edit the lines yourself.\n\n${conflicts.join('\n')}`,
+    `Nothing was undone, because these files have been changed by hand. Undo those changes, or restore the original lines yourself.\n\n${conflicts.join('\n')}`,
   );
 }
 

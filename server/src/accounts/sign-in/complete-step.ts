@@ -1,13 +1,13 @@
 import { cookieHeader } from '../cookie-header.ts';
 import type { RequestContext } from '../exchange.ts';
-import type { Recognized } from '../sessions.ts';
+import type { RecognizedSession } from '../sessions.ts';
 import type { StepParts } from './step-parts.ts';
 import { type CALLBACK_PATH, STEP_PATHS } from './step-paths.ts';
 import type { Step } from './steps.ts';
 
 export interface CompletedStep {
   readonly step: Pick<Step, 'signsIn' | 'endsTrust'> & { readonly path: Step['path'] | typeof CALLBACK_PATH };
-  readonly before: Recognized | null;
+  readonly before: RecognizedSession | null;
   readonly request: RequestContext;
   readonly cookies: readonly string[];
   readonly isTrusted: boolean;
@@ -41,8 +41,8 @@ function asksCode({ path }: CompletedStep['step']): boolean {
 
 /** Ends the session that a second sign-in of the same user replaces. The new session keeps the active team. */
 async function replaceSession(
-  { session, access }: Recognized,
-  after: Recognized,
+  { session, access }: RecognizedSession,
+  after: RecognizedSession,
   { store }: Pick<Parts, 'store'>,
 ): Promise<void> {
   if (after.session.id === session.id || after.session.userID !== session.userID) return;

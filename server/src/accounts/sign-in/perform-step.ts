@@ -1,11 +1,11 @@
-import { freshSignInRequired, isFreshSignIn } from '../../domain/access/access.ts';
+import { freshSignInRequiredError, isFreshSignIn } from '../../domain/access/access.ts';
 import { AppError } from '../../domain/error.ts';
 import type { KnownBrowser } from '../../store/accounts/contract.ts';
-import { confirm, confirmationOf } from '../confirmation.ts';
+import { confirmationOf, confirmIdentity } from '../confirmation.ts';
 import { callStep, type RequestContext, requireSuccess } from '../exchange.ts';
 import { trustedBy } from '../known-browsers.ts';
 import { requireGoodChoice } from '../password-choice.ts';
-import type { Recognized } from '../sessions.ts';
+import type { RecognizedSession } from '../sessions.ts';
 import { type CompletedStep, completeStep } from './complete-step.ts';
 import { bypassPasswordCheck, CONFIRMED_PASSWORD } from './confirmed-step.ts';
 import { countSignInAttempt, forgiveSignInAttempts, type SignInAttempt } from './limits.ts';
@@ -18,7 +18,7 @@ export type PerformStep = (step: Step, input: Input, request: RequestContext) =>
 
 /** Checks whether a step is allowed, counts the attempt, and passes the step to better-auth. */
 export function createPerformStep(parts: StepParts): PerformStep {
-  const { store, recognize, browsers, now, open, runInBackground } = parts;
+  const { store, recognize, browsers, now, loadBetterAuth, runInBackground } = parts;
 
   return async (step, { trustDevice, ...input }, request) => {
     requireMethod(step, parts);
@@ -28,14 +28,14 @@ export function createPerformStep(parts: StepParts): PerformStep {
     if (attempt !== null) await countSignInAttempt(store, attempt, now());
     if (step.isSilent === true) {
       runInBackground(
-        open()
+        loadBetterAuth()
           .then((opened) => callStep(opened, { step, input, request }))
           .then(requireSuccess),
       );
       return { data: step.toResponse({}), cookies: [] };
     }
     if (step.isConfirmation === true) {
-      const confirmed = await confirm(confirmationOf(input), await requireSession(request, parts), {
+      const confirmed = await confirmIdentity(confirmationOf(input), await requireSession(request, parts), {
         ...parts,
         request,
       });
@@ -72,13 +72,13 @@ async function requireFresh(
   const user = needsFreshSignIn === 'two-factor' ? await store.findUser({ id: session.userID }) : null;
   if (needsFreshSignIn === 'two-factor' && user?.twoFactor !== true) return;
   const via = { kind: 'session', sessionID: session.id, authenticatedAt: session.authenticatedAt } as const;
-  if (!isFreshSignIn(via, now())) throw freshSignInRequired();
+  if (!isFreshSignIn(via, now())) throw freshSignInRequiredError();
 }
 
 async function requireSession(
   { cookie }: RequestContext,
   { recognize, now }: Pick<StepParts, 'recognize' | 'now'>,
-): Promise<Recognized> {
+): Promise<RecognizedSession> {
   const recognized = await recognize(cookie, now());
   if (recognized === null) throw new AppError('unauthorized', 'Sign in first.');
   return recognized;
@@ -88,7 +88,7 @@ async function requireSession(
 async function perform(
   step: Step,
   { input, request }: { readonly input: Input; readonly request: RequestContext },
-  { open, provider, baseURL, mailedLinks }: StepParts,
+  { loadBetterAuth, provider, baseURL, mailedLinks }: StepParts,
 ): Promise<StepResult> {
   if (step.needs === 'oidc' && provider !== null) {
     const { again, ...stepInput } = input;
@@ -102,7 +102,7 @@ async function perform(
     return { data: step.toResponse(json), cookies: result.cookies };
   }
   const isConfirmed = step.needsFreshSignIn === 'always';
-  const auth = await open();
+  const auth = await loadBetterAuth();
   const body = { ...input, ...step.fixedInput, ...(isConfirmed ? CONFIRMED_PASSWORD : {}) };
   const call = () => callStep(auth, { step, input: body, request });
   const result = await (isConfirmed ? bypassPasswordCheck(call) : call());

@@ -17,7 +17,7 @@ export interface StepParts {
   readonly browsers: KnownBrowsers;
   readonly challengedUser: FindChallengedUser;
   readonly now: () => number;
-  readonly open: () => Promise<BetterAuth>;
+  readonly loadBetterAuth: () => Promise<BetterAuth>;
   readonly provider: OIDCClient | null;
   readonly baseURL: string;
   readonly mailedLinks: MailedLinks;

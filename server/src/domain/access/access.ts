@@ -46,7 +46,7 @@ export function isFreshSignIn(via: Credential, now: number): boolean {
   return via.kind === 'token' || now - via.authenticatedAt < FRESH_SIGN_IN_MS;
 }
 
-export function freshSignInRequired(): AppError {
+export function freshSignInRequiredError(): AppError {
   return new AppError(
     'fresh_sign_in_required',
     'Your last sign-in was more than 10 minutes ago. Confirm that it’s you, then try again.',

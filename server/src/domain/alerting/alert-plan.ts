@@ -6,7 +6,7 @@ export interface AlertPlan {
   readonly rows: readonly PlannedRow[];
   readonly deliveries: readonly NewDelivery[];
   /** Monitors to add to combined messages that are still unsent. */
-  readonly additions: readonly Addition[];
+  readonly additions: readonly CombinedMessageAddition[];
   /** Unsent alarms that the delivery with key `into` replaces. */
   readonly replacedAlarms: readonly { readonly deliveryID: number; readonly into: string }[];
   readonly incidentTimers: readonly (IncidentTimers | ReminderTimer)[];
@@ -45,7 +45,7 @@ export interface NewDelivery {
   readonly items: readonly DeliveryItem[];
 }
 
-export interface Addition {
+export interface CombinedMessageAddition {
   readonly deliveryID: number;
   readonly alert: string;
   readonly items: readonly DeliveryItem[];

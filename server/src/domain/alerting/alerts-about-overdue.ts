@@ -1,7 +1,7 @@
 import { addMessages, type DraftRow, type PlanDraft } from './alert-plan-draft.ts';
 import type { OutboxDetail, OutboxRow } from './alert-plan-input.ts';
 import type { SubscriptionKind } from './alert-settings.ts';
-import { mailOwners } from './direct-mail.ts';
+import { mailAdmins } from './direct-mail.ts';
 import { dateWords, durationWords, pluralize, timeWords, truncate } from './format-text.ts';
 import { routeTeam } from './routing.ts';
 import { type ServiceAlert, teamText } from './wording.ts';
@@ -17,7 +17,7 @@ export function planServiceAlert(draft: PlanDraft, row: OutboxRow, kind: Service
   const alert = teamText(draft.input, { row, alert: serviceAlert, baseURL: draft.context.baseURL });
   const routes = routeTeam(draft.input, subscription);
   if (kind === 'channel_disabled' && !routes.some(({ isAlerted }) => isAlerted))
-    return mailOwners(draft, { row, routes, text: alert });
+    return mailAdmins(draft, { row, routes, text: alert });
   return addMessages(draft, { row, routes, write: () => ({ alert, replaces: null }) });
 }
 
@@ -49,7 +49,7 @@ function blindWindow({ from, to, monitors, count }: OutboxDetail['blind_window']
     kind: 'blind_window',
     title: `Overdue could not receive pings for ${durationWords(to - from)}`,
     text: [
-      `From ${timeWords(from)} to ${timeWords(to)} Overdue could not receive pings. Runs that were due in that time are unknown: they may have run.`,
+      `From ${timeWords(from)} to ${timeWords(to)} Overdue could not receive pings. Jobs that were due in that time may have run: their outcome is unknown.`,
       `${pluralize(count, 'monitor')} had runs due in that time: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
     ],
   };

@@ -24,7 +24,7 @@ const NO_ADMINS = 'No channel accepts this alert, and the team has no owner or a
  * Mails an alert to each owner and admin when no channel accepts it, because a team might not notice a broken channel. `routes`:
  * the channels that were considered, each with the reason why it isn't alerted.
  */
-export function mailOwners(
+export function mailAdmins(
   draft: PlanDraft,
   {
     row,

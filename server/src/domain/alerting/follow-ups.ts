@@ -31,7 +31,7 @@ export function planReminder(draft: PlanDraft, row: OutboxRow): DraftRow {
   if (quiet !== null) return skippedRow(quiet.reason);
   const announced = snoozeEndedBy(row.at, { incident, subject });
   const routes = routeMonitor(input, subject, 'reminder');
-  return alertAll(draft, {
+  return alertRoutes(draft, {
     row,
     routes: announced === null ? routes : addAlarmedRoutes(input, routes, alarmedChannels(draft, incident)),
     text: monitorText(input, {
@@ -69,7 +69,7 @@ export function planEscalation(draft: PlanDraft, row: OutboxRow): DraftRow {
   const routes = routeEscalation(input, step.channels, reason);
   const alerted = new Set(routes.filter(({ isAlerted }) => isAlerted).map(({ channel }) => channel.id));
   const toOnCall = routeOnCall(draft, step.onCall, reason).filter(({ channel }) => !alerted.has(channel.id));
-  return alertAll(draft, {
+  return alertRoutes(draft, {
     row,
     routes: [...routes, ...toOnCall],
     text: monitorText(input, {
@@ -88,7 +88,7 @@ function reasonForSilence(incident: IncidentState): string | null {
   return incident.acknowledgedAt === null ? null : 'The incident has been acknowledged.';
 }
 
-export function alertAll(
+export function alertRoutes(
   draft: PlanDraft,
   {
     row,

@@ -1,8 +1,8 @@
 import { type Alert, parseAlert } from './alert.ts';
 import type {
-  Addition,
   AlertPlan,
   ChannelDecision,
+  CombinedMessageAddition,
   DeliveryItem,
   NewDelivery,
   PlannedRow,
@@ -19,7 +19,7 @@ const COMBINE_WAIT_MS = 5000;
 /** Deliveries of one plan, and the key of the delivery that carries each message. */
 interface Packed {
   readonly deliveries: NewDelivery[];
-  readonly additions: Addition[];
+  readonly additions: CombinedMessageAddition[];
   readonly keys: Map<PlannedMessage, string>;
 }
 

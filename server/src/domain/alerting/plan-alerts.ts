@@ -12,7 +12,7 @@ import {
 } from './alert-plan-draft.ts';
 import type { AlertPlanInput, OutboxRow } from './alert-plan-input.ts';
 import { planServiceAlert } from './alerts-about-overdue.ts';
-import { alertAll, planEscalation, planReminder, withRecipient } from './follow-ups.ts';
+import { alertRoutes, planEscalation, planReminder, withRecipient } from './follow-ups.ts';
 import { beginsToFlap, findAlarmHold, findFlappingHold, findSnoozeHold } from './noise.ts';
 import { onCallNotes, schedulesOf } from './on-call-routes.ts';
 import { finishPlan } from './pack-deliveries.ts';
@@ -68,7 +68,7 @@ function planAlarm(draft: PlanDraft, row: OutboxRow): DraftRow {
   if (hold !== null) return heldRow(hold);
   if (incident.closedAt === null)
     setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
-  return alertAll(draft, {
+  return alertRoutes(draft, {
     row,
     routes: routeMonitor(input, subject, 'down'),
     text: monitorText(input, {
@@ -120,7 +120,7 @@ function planFailure(draft: PlanDraft, row: OutboxRow): DraftRow {
   if (subject === null) return skippedRow('The monitor was deleted.');
   const hold = findAlarmHold(input, row, subject);
   if (hold !== null) return skippedRow(hold.reason);
-  return alertAll(draft, {
+  return alertRoutes(draft, {
     row,
     routes: routeMonitor(input, subject, 'failing'),
     text: monitorText(input, {

@@ -1,4 +1,4 @@
-import { stoppedMs } from '../incidents/acknowledgement.ts';
+import { escalationDelayMs } from '../incidents/acknowledgement.ts';
 import { announcedSnooze, currentSnooze, type Snooze } from '../incidents/snooze.ts';
 import type { IncidentTimers } from './alert-plan.ts';
 import type { PlanDraft } from './alert-plan-draft.ts';
@@ -57,7 +57,7 @@ export function timersOf(
     escalateAt:
       step === undefined
         ? null
-        : Math.max(openedAt + stoppedMs(incident) + step.afterMs, snoozed?.until ?? now),
+        : Math.max(openedAt + escalationDelayMs(incident) + step.afterMs, snoozed?.until ?? now),
     escalationStep,
   };
 }

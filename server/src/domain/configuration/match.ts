@@ -1,8 +1,8 @@
 import {
+  type ConfigurationProblem,
   type CurrentResource,
   itemID,
   KIND_WORDS,
-  type Problem,
   pathOf,
   type WantedResource,
 } from './resource.ts';
@@ -10,7 +10,7 @@ import {
 export interface Matches {
   /** Existing resource of each item, by the item's ID (see `itemID`). An item that has no resource here creates one. */
   readonly existing: ReadonlyMap<string, CurrentResource>;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ConfigurationProblem[];
 }
 
 /**
@@ -32,7 +32,7 @@ export function matchResources(
   const byID = new Map(current.map((resource) => [`${resource.kind} ${resource.id}`, resource]));
   const existing = new Map<string, CurrentResource>();
   const claims = new Map<CurrentResource, WantedResource>();
-  const problems: Problem[] = [];
+  const problems: ConfigurationProblem[] = [];
   for (const item of wanted) {
     const managed = managedByItem.get(itemID(item));
     const target = item.adopts === null ? managed : byID.get(`${item.kind} ${item.adopts}`);

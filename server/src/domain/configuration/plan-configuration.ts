@@ -2,11 +2,11 @@ import { differences, type SettingChange } from './differences.ts';
 import { CONFIGURED_KINDS, type ConfiguredKind } from './kinds.ts';
 import type { Matches } from './match.ts';
 import {
+  type ConfigurationProblem,
   type CurrentResource,
   itemID,
   KIND_WORDS,
   type PlannedResource,
-  type Problem,
   pathOf,
   SECTIONS,
   type Settings,
@@ -20,7 +20,7 @@ export const STEP_ACTIONS = ['create', 'change', 'adopt', 'delete', 'keep'] as c
  */
 export type StepAction = (typeof STEP_ACTIONS)[number];
 
-export interface Step {
+export interface PlanStep {
   readonly action: StepAction;
   readonly kind: ConfiguredKind;
   readonly key: string;
@@ -34,17 +34,17 @@ export interface Step {
 }
 
 export interface ConfigurationPlan {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PlanStep[];
   /** Number of items whose resources already match the file. */
   readonly unchanged: number;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ConfigurationProblem[];
 }
 
 export interface ConfigurationPlanInput {
   readonly file: string;
   readonly wanted: readonly PlannedResource[];
   /** IDs of items that have mistakes, see `itemID`. References to these items are not reported as mistakes. */
-  readonly faulty?: readonly string[];
+  readonly invalidItemIDs?: readonly string[];
   readonly current: readonly CurrentResource[];
   readonly existing: Matches['existing'];
   readonly prunes: boolean;
@@ -87,8 +87,8 @@ interface Names {
   find(place: Pick<ReferencePlace, 'kind' | 'to'>): string | null;
 }
 
-function createNames({ wanted, faulty = [], current, existing }: ConfigurationPlanInput): Names {
-  const keys = new Set([...wanted.map(itemID), ...faulty]);
+function createNames({ wanted, invalidItemIDs = [], current, existing }: ConfigurationPlanInput): Names {
+  const keys = new Set([...wanted.map(itemID), ...invalidItemIDs]);
   const byID = new Map<string, string>(current.map(({ kind, id }) => [`${kind} ${id}`, id]));
   for (const item of wanted) {
     const current = existing.get(itemID(item));
@@ -103,7 +103,7 @@ function withFileKeys(kind: ConfiguredKind, settings: Settings, names: Names): S
   return mapReferences(kind, settings, (place) => names.find(place) ?? place.to);
 }
 
-function missingReferences(item: PlannedResource, names: Names): readonly Problem[] {
+function missingReferences(item: PlannedResource, names: Names): readonly ConfigurationProblem[] {
   return referencesOf(item.kind, item.settings)
     .filter((place) => names.find(place) === null)
     .map(({ kind, to, path }) => ({
@@ -119,7 +119,7 @@ function createStep(
     names,
     unmanagedIDByName,
   }: { readonly names: Names; readonly unmanagedIDByName: ReadonlyMap<string, string> },
-): Step {
+): PlanStep {
   const { kind, key, name, settings } = item;
   const unmanagedID = unmanagedIDByName.get(`${kind} ${name}`);
   return {
@@ -137,7 +137,7 @@ function createStep(
 }
 
 /** Returns null if the resource already matches the file and the file already manages it. */
-function changeStep(item: PlannedResource, current: CurrentResource, names: Names): Step | null {
+function changeStep(item: PlannedResource, current: CurrentResource, names: Names): PlanStep | null {
   const { kind, key, name, settings } = item;
   const changes = differences(
     withFileKeys(kind, current.settings, names),
@@ -168,7 +168,7 @@ function orphansOf({ file, current, existing }: ConfigurationPlanInput): readonl
 function orphanStep(
   { kind, id, name, managedBy, isPermanent }: CurrentResource,
   { prunes }: Pick<ConfigurationPlanInput, 'prunes'>,
-): Step {
+): PlanStep {
   const action = prunes && isPermanent !== true ? 'delete' : 'keep';
   const notes = prunes && action === 'keep' ? ["The team's default project can't be deleted."] : [];
   return { action, kind, key: managedBy?.key ?? '', id, name, changes: [], notes };
@@ -178,7 +178,7 @@ function orphanStep(
 function problemsOfPruning(
   orphan: CurrentResource,
   { current, wanted, existing, file }: ConfigurationPlanInput,
-): readonly Problem[] {
+): readonly ConfigurationProblem[] {
   if (orphan.kind !== 'project' || orphan.isPermanent === true) return [];
   const moved = new Set(
     wanted.flatMap((item) => (item.kind === 'monitor' ? (existing.get(itemID(item)) ?? []) : [])),

@@ -41,7 +41,7 @@ export interface PlannedResource extends WantedResource {
 }
 
 /** A mistake in a configuration file. The path is like `monitors.backup.schedule.cron`. */
-export interface Problem {
+export interface ConfigurationProblem {
   readonly path: string;
   readonly message: string;
 }

@@ -65,7 +65,7 @@ export function findRun(draft: DecisionDraft, matches: (run: Run) => boolean): R
   return undefined;
 }
 
-export interface Cause {
+export interface TransitionCause {
   readonly at: number;
   readonly reason: TransitionReason;
   readonly runSeq: number | null;
@@ -73,7 +73,7 @@ export interface Cause {
 }
 
 /** Replaces the state and records the transition. No other code may change the status. */
-export function changeState(draft: DecisionDraft, next: MonitorState, cause: Cause): void {
+export function changeState(draft: DecisionDraft, next: MonitorState, cause: TransitionCause): void {
   const from = storedStatus(draft.state);
   const to = storedStatus(next);
   draft.state = next;

@@ -1,7 +1,7 @@
 import type { MonitorRules } from '../monitor-rules.ts';
 import type { Failure, FailureReason } from '../monitor-state.ts';
 import type { Run } from '../run.ts';
-import { type Cause, changeState, type DecisionDraft, recordRun } from './decision-draft.ts';
+import { changeState, type DecisionDraft, recordRun, type TransitionCause } from './decision-draft.ts';
 
 /**
  * Counts a run's failure towards the incident, once (rules 5, 12 and 13). Opens the incident, and so sets the monitor to down,
@@ -13,7 +13,11 @@ export function countFailure(
     run,
     reason,
     cause,
-  }: { readonly run: Run; readonly reason: FailureReason; readonly cause: Omit<Cause, 'reason' | 'runSeq'> },
+  }: {
+    readonly run: Run;
+    readonly reason: FailureReason;
+    readonly cause: Omit<TransitionCause, 'reason' | 'runSeq'>;
+  },
 ): void {
   if (draft.state.paused || run.countedAs === 'failure') return;
   recordRun(draft, { ...run, countedAs: 'failure' });
@@ -35,7 +39,11 @@ export function countFailure(
 }
 
 /** Counts a run's success towards the recovery, once (rules 5, 12 and 13). */
-export function countSuccess(draft: DecisionDraft, run: Run, cause: Omit<Cause, 'reason' | 'runSeq'>): void {
+export function countSuccess(
+  draft: DecisionDraft,
+  run: Run,
+  cause: Omit<TransitionCause, 'reason' | 'runSeq'>,
+): void {
   if (draft.state.paused || run.countedAs === 'success') return;
   recordRun(draft, { ...run, countedAs: 'success' });
   const { state } = draft;

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   type Acknowledgeable,
   acknowledge,
+  escalationDelayMs,
   PAST_ACKNOWLEDGEMENTS_MAX,
-  stoppedMs,
   unacknowledge,
 } from './acknowledgement.ts';
 
@@ -72,7 +72,7 @@ test('the clock stops during snoozes and past acknowledgements, to the milliseco
       const pastAcknowledgements = acknowledged.map(([at = 0, endedAt = 0]) => ({
         ...{ at, by: 'Ann', note: null, endedAt, endedBy: 'Ann', isTakenOver: false },
       }));
-      expect(stoppedMs({ snoozes, pastAcknowledgements })).toBe(expected);
+      expect(escalationDelayMs({ snoozes, pastAcknowledgements })).toBe(expected);
     }),
   );
 });

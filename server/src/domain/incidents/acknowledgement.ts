@@ -69,7 +69,7 @@ function end(
  * Returns how long snoozes and past acknowledgements delay the escalation, including the rest of the current snooze. Overlapping
  * periods count once.
  */
-export function stoppedMs({ snoozes, pastAcknowledgements }: Stopped): number {
+export function escalationDelayMs({ snoozes, pastAcknowledgements }: Stopped): number {
   return pastAcknowledgements.reduce(
     (sum, { at, endedAt }) =>
       sum + endedAt - at - snoozes.reduce((both, snooze) => both + overlapMs(snooze, { at, endedAt }), 0),
@@ -85,7 +85,7 @@ function overlapMs(
 }
 
 /** A change of an incident's acknowledgement. */
-export interface AcknowledgementStep {
+export interface AcknowledgementEntry {
   readonly at: number;
   readonly kind: 'acknowledged' | 'taken_over' | 'unacknowledged';
   readonly by: string;
@@ -95,9 +95,9 @@ export interface AcknowledgementStep {
 }
 
 /** Returns all changes of an incident's acknowledgement, oldest first. */
-export function acknowledgementSteps({ current, past }: Acknowledgeable): readonly AcknowledgementStep[] {
+export function acknowledgementEntries({ current, past }: Acknowledgeable): readonly AcknowledgementEntry[] {
   const acknowledgements = current === null ? past : [...past, current];
-  return acknowledgements.flatMap(({ at, by, note }, index): readonly AcknowledgementStep[] => {
+  return acknowledgements.flatMap(({ at, by, note }, index): readonly AcknowledgementEntry[] => {
     const before = past[index - 1];
     const from = before?.isTakenOver === true ? before.by : null;
     const ended = past[index];

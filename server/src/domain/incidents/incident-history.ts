@@ -2,7 +2,7 @@ import type { OutboxKind } from '../alerting/alert.ts';
 import type { ChannelDecision } from '../alerting/alert-plan.ts';
 import { lateReport } from '../past-report/late-report.ts';
 import type { Run } from '../run.ts';
-import { acknowledgementSteps, acknowledgementsOf } from './acknowledgement.ts';
+import { acknowledgementEntries, acknowledgementsOf } from './acknowledgement.ts';
 import type { Incident } from './incident.ts';
 
 export const HISTORY_KINDS = [
@@ -100,7 +100,7 @@ export function incidentHistory(input: HistoryInput): readonly HistoryEntry[] {
     ...notes.map(
       ({ at, author, text }): HistoryEntry => ({ ...NOTHING, at, kind: 'noted', name: author, text }),
     ),
-    ...acknowledgementSteps(acknowledgementsOf(incident)).map(
+    ...acknowledgementEntries(acknowledgementsOf(incident)).map(
       ({ at, kind, by, note, from }): HistoryEntry => ({ ...NOTHING, at, kind, name: by, text: note, from }),
     ),
   ];

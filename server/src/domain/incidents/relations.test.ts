@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
-import { isCommonHost, type Relation, relationsOf, sortRelated, TOGETHER_MS } from './relations.ts';
+import {
+  isCommonHost,
+  OPENED_TOGETHER_WITHIN_MS,
+  type Relation,
+  relationsOf,
+  sortRelated,
+} from './relations.ts';
 
 const THIS = { monitorID: 1, openedAt: 1_000_000_000, closedAt: null, tags: ['db'], host: '192.0.2.1' };
 const OTHER = { ...THIS, monitorID: 2, tags: ['web'], host: '192.0.2.2', openedAt: 0 };
 
 test.each([
   ['nothing in common', {}, []],
-  ['opened at the limit', { openedAt: THIS.openedAt - TOGETHER_MS }, ['time']],
-  ['opened just before the limit', { openedAt: THIS.openedAt - TOGETHER_MS - 1 }, []],
+  ['opened at the limit', { openedAt: THIS.openedAt - OPENED_TOGETHER_WITHIN_MS }, ['time']],
+  ['opened just before the limit', { openedAt: THIS.openedAt - OPENED_TOGETHER_WITHIN_MS - 1 }, []],
   ['the same host', { host: THIS.host }, ['host']],
   ['a tag in common', { tags: ['web', 'db'] }, ['tag']],
   ['everything', { ...THIS, monitorID: 2 }, ['time', 'host', 'tag']],

@@ -1,5 +1,5 @@
 /** Maximum time between the starts of two incidents that count as opened at the same time. */
-export const TOGETHER_MS = 5 * 60_000;
+export const OPENED_TOGETHER_WITHIN_MS = 5 * 60_000;
 
 export const RELATIONS = ['time', 'host', 'tag'] as const;
 export type Relation = (typeof RELATIONS)[number];
@@ -16,7 +16,7 @@ interface Comparable {
 /** Returns how two incidents of different monitors are related. Incidents of the same monitor are never related. */
 export function relationsOf(incident: Comparable, other: Comparable): readonly Relation[] {
   if (incident.monitorID === other.monitorID) return [];
-  const openedTogether = Math.abs(incident.openedAt - other.openedAt) <= TOGETHER_MS;
+  const openedTogether = Math.abs(incident.openedAt - other.openedAt) <= OPENED_TOGETHER_WITHIN_MS;
   const sharesHost = incident.host !== null && incident.host === other.host;
   return [
     ...(openedTogether ? (['time'] as const) : []),
@@ -58,7 +58,7 @@ export function sortRelated<Each extends Related>(related: readonly Each[], open
   const distance = ({ record, relations }: Each) =>
     relations.includes('time')
       ? Math.abs(record.openedAt - openedAt)
-      : TOGETHER_MS + (relations.includes('host') ? 1 : 2);
+      : OPENED_TOGETHER_WITHIN_MS + (relations.includes('host') ? 1 : 2);
   return related.toSorted((a, b) => distance(a) - distance(b) || b.record.openedAt - a.record.openedAt);
 }
 
@@ -66,5 +66,5 @@ export function sortRelated<Each extends Related>(related: readonly Each[], open
 function overlaps(a: Comparable, b: Comparable): boolean {
   const start = Math.max(a.openedAt, b.openedAt);
   const end = Math.min(a.closedAt ?? Number.POSITIVE_INFINITY, b.closedAt ?? Number.POSITIVE_INFINITY);
-  return start <= end || Math.abs(a.openedAt - b.openedAt) <= TOGETHER_MS;
+  return start <= end || Math.abs(a.openedAt - b.openedAt) <= OPENED_TOGETHER_WITHIN_MS;
 }

@@ -5,7 +5,7 @@ export const PAST_REPORT_MS_MAX = 30 * DAY_MS;
 /** How far the clock of a job's host may run ahead. */
 export const CLOCK_AHEAD_MS_MAX = MINUTE_MS;
 export const REPORTED_TIME_RULE =
-  'it must be a time such as 2026-11-22T02:00:00Z, or seconds since 1970, at most 30 days ago and 1 minute ahead';
+  'it must be a time such as 2026-11-22T02:00:00Z, or seconds since 1970, at most 30 days in the past or 1 minute in the future';
 
 const TEXT_LENGTH_MAX = 40;
 const EPOCH_SECONDS = /^\d{1,12}(?:\.\d{1,9})?$/;

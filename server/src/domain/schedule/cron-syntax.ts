@@ -94,7 +94,7 @@ export function parseFields(written: readonly string[]): CronFields | string {
   const [second, minute, hour, day, month, weekday] = words.length === 5 ? ['0', ...words] : words;
   if (!second || !minute || !hour || !day || !month || !weekday || words.length > 6) {
     return (
-      'Write five fields: minute, hour, day of month, month, day of week; or six, with the second first. ' +
+      'Write five fields: minute, hour, day of month, month, day of week; or six fields, starting with the second. ' +
       `This has ${words[0] === '' ? 0 : words.length}. Leave out the command.`
     );
   }
@@ -154,7 +154,7 @@ const ITEM = /^(?:\*|([A-Z]+|\d+)(?:-([A-Z]+|\d+))?)(?:\/(\d+))?$/i;
 function parseValues(rule: FieldRule, items: readonly string[]): number[] | string {
   const allowed = new Set<number>();
   for (const item of items) {
-    const wrong = (why: string): string => `In the ${rule.name}, "${item}" ${why}. It accepts ${rule.takes}.`;
+    const wrong = (why: string): string => `In the ${rule.name}, "${item}" ${why}. Allowed: ${rule.takes}.`;
     const match = ITEM.exec(item);
     if (match === null) return wrong(item === '' ? 'is empty' : 'is not understood');
     const [, first, last, step] = match;
@@ -166,7 +166,7 @@ function parseValues(rule: FieldRule, items: readonly string[]): number[] | stri
     if (to < from) return wrong('runs backwards, and cron would never run it');
     if (by === 0) return wrong('has a step of 0');
     if (step !== undefined && first !== undefined && last === undefined) {
-      return wrong(`has a step without a range, write ${first}-${rule.high}/${step}`);
+      return wrong(`has a step without a range: write ${first}-${rule.high}/${step}`);
     }
     for (let value = from; value <= to; value += by) allowed.add(value);
   }

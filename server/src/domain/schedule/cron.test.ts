@@ -141,8 +141,8 @@ describe('fields', () => {
 
 describe('refusals', () => {
   test.each([
-    ['60 * * * *', 'In the minute, "60" is out of range. It accepts 0 to 59, like 5, */10 or 0,30.'],
-    ['0 24 * * *', 'In the hour, "24" is out of range. It accepts 0 to 23, like 2, */6 or 9-17.'],
+    ['60 * * * *', 'In the minute, "60" is out of range. Allowed: 0 to 59, like 5, */10 or 0,30.'],
+    ['0 24 * * *', 'In the hour, "24" is out of range. Allowed: 0 to 23, like 2, */6 or 9-17.'],
     ['0 0 0 * *', /^In the day of month, "0" is out of range\./],
     ['0 0 32 * *', /^In the day of month, "32" is out of range\./],
     ['0 0 1 0 *', /^In the month, "0" is out of range\./],
@@ -151,7 +151,7 @@ describe('refusals', () => {
     ['60 0 0 * * *', /^In the second, "60" is out of range\./],
     ['5-64/30 * * * *', /^In the minute, "5-64\/30" is out of range\./],
     ['*/0 * * * *', /"\*\/0" has a step of 0/],
-    ['5/15 * * * *', /"5\/15" has a step without a range, write 5-59\/15\./],
+    ['5/15 * * * *', /"5\/15" has a step without a range: write 5-59\/15\./],
     ['0 17-9 * * *', /^In the hour, "17-9" runs backwards/],
     ['0 0 * * FRI-SUN', /"FRI-SUN" runs backwards/],
     ['0 0 * * MON-', /"MON-" is not understood/],

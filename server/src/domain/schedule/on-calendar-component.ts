@@ -58,7 +58,7 @@ export function parseComponent(rule: ComponentRule, text: string): readonly numb
   for (const item of text === '*' ? [`${rule.low}/1`] : text.split(',')) {
     const progression = readItem(rule, item);
     if (typeof progression === 'string') {
-      return `In the ${rule.name}, "${item}" ${progression}. It accepts ${rule.takes}.`;
+      return `In the ${rule.name}, "${item}" ${progression}. Allowed: ${rule.takes}.`;
     }
     for (const value of wholeValues(rule, progression)) values.add(value);
   }
@@ -100,9 +100,9 @@ function readItem(rule: ComponentRule, item: string): Progression | string {
 function explainSpelling(item: string): string {
   if (item === '') return 'is empty';
   if (item.startsWith('*/'))
-    return `is not understood, write the first value instead of *, like 0${item.slice(1)}`;
+    return `is not understood: write the first value instead of *, like 0${item.slice(1)}`;
   if (item.includes('-'))
-    return `is not understood, write a range with two dots, like ${item.replace('-', '..')}`;
+    return `is not understood: write a range with two dots, like ${item.replace('-', '..')}`;
   return 'is not understood';
 }
 

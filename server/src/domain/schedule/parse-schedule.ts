@@ -63,7 +63,7 @@ export function parseSchedule(input: ScheduleInput): ScheduleResult {
 const FIELDS = { interval: 'interval', cron: 'cron', oncalendar: 'onCalendar' } as const;
 
 const OTHER_TYPE_GIVEN: Readonly<Record<Schedule['type'], string>> = {
-  interval: 'An interval schedule has no expression. Enter only one of the two.',
+  interval: 'An interval schedule has no expression. Enter an interval or an expression, not both.',
   cron: 'A cron schedule has no interval and no calendar expression. Leave this field out, or set it to 0 or empty.',
   oncalendar:
     'A calendar schedule has no interval and no cron expression. Leave this field out, or set it to 0 or empty.',

@@ -4,13 +4,13 @@ import { newMonitorState } from '../../domain/monitor-state.ts';
 import { referencesTo } from '../v1/api/missing-references.ts';
 import { parseInput } from '../v1/api/problems.ts';
 import { respondText } from '../v1/api/respond.ts';
-import { line } from '../v1/api/schemas.ts';
+import { singleLineText } from '../v1/api/schemas.ts';
 import { insertMonitor } from '../v1/monitors/creation/insert-monitor.ts';
 import type { RespondCronitor } from './cronitor-request.ts';
 import { requireByKey } from './find-monitors.ts';
 import { writeCronitorMonitor } from './monitor-json.ts';
 
-const cloned = z.looseObject({ key: z.string(), name: line(1, 200).optional() });
+const cloned = z.looseObject({ key: z.string(), name: singleLineText(1, 200).optional() });
 
 /** Creates a monitor with the settings of another monitor, but a new ping ID and a new slug. */
 export const cloneMonitor: RespondCronitor = async ({ context, projectKey, view, auditChange }, parts) => {

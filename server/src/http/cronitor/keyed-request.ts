@@ -20,7 +20,7 @@ export function createKeyedResponder(parts: KeyedDependencies, authenticate: Aut
   return async (context: Context, response: RespondCronitor, needs: 'read' | 'write'): Promise<Response> => {
     const key = await authenticate(context, userNameOf(context), { allowsReadKey: true });
     if (needs === 'write' && !mayChange(key))
-      throw new AppError('forbidden', 'This API key only reads. Use a key of the kind read_write.');
+      throw new AppError('forbidden', 'This API key is read-only. Use a read_write key.');
     const channels = await store.channels.list(key.teamID);
     const view = { now: clock.now(), channels, showsPingIDs: mayChange(key) };
     return respondAudited({ key, context }, parts, (note) => {

@@ -32,7 +32,7 @@ export function parseMonitorSpec(entry: unknown): MonitorSpec {
   const parsed = specSchema.safeParse(entry);
   if (parsed.success) return parsed.data;
   const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'the monitor'))];
-  throw new AppError('invalid', `These fields can’t be read: ${fields.join(', ')}.`);
+  throw new AppError('invalid', `These fields are invalid: ${fields.join(', ')}.`);
 }
 
 export interface SpecContext {
@@ -63,7 +63,7 @@ export function inputFromSpec(spec: MonitorSpec, { record, channels }: SpecConte
 
 function requireSupported({ key, type, schedule, schedules, schedule_tolerance }: MonitorSpec): void {
   if (key != null && key !== '' && !isSlug(key) && normalizePingID(key) === null)
-    throw new AppError('invalid', 'A key has 1 to 50 characters of a-z, 0-9, _ and -.');
+    throw new AppError('invalid', 'A key must have 1 to 50 characters: a-z, 0-9, _ and -.');
   if (type != null && !TYPES.includes(type))
     throw new AppError('invalid', "Overdue can't check websites. It supports only jobs and heartbeats.");
   if ((schedules ?? schedule ?? []).length > 1)

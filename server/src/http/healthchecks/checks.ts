@@ -4,7 +4,7 @@ import { respondPieces } from '../v1/api/respond.ts';
 import { listView, respondCheck } from './check-view.ts';
 import { readLastDurations } from './last-durations.ts';
 import type { ManagementRoute } from './management-request.ts';
-import { findCheck, findCheckToChange, noSuchCheck } from './project-checks.ts';
+import { checkNotFoundError, findCheck, findCheckToChange } from './project-checks.ts';
 
 const START = Buffer.from('{"checks": [');
 const END = Buffer.from(']}');
@@ -59,7 +59,7 @@ const deleteCheck: ManagementRoute = {
     const record = await findCheckToChange(request.key, store, request.id);
     const response = await respondCheck(record, { reader: request, parts });
     const deleted = await store.deleteMonitors([record.id], clock.now());
-    if (deleted.length === 0) throw noSuchCheck();
+    if (deleted.length === 0) throw checkNotFoundError();
     live.monitorDeleted(record.teamID, record.shortID);
     request.auditChange(record);
     return response;

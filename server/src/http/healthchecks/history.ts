@@ -72,7 +72,7 @@ const listFlips: ManagementRoute = {
     if (!parsed.success)
       throw new AppError(
         'bad_request',
-        `start and end must be Unix timestamps, and seconds at most ${PERIOD_SECONDS_MAX}.`,
+        `start and end must be Unix timestamps. seconds must be at most ${PERIOD_SECONDS_MAX}.`,
       );
     const { start = 0, end = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY } = parsed.data;
     const from = Math.max(start * 1000, clock.now() - seconds * 1000);

@@ -37,9 +37,9 @@ export async function findCheck(project: ProjectRef, store: ChecksStore, id: str
   const record = isUniqueKey(id)
     ? await findWhere(project, store, (each) => uniqueKey(checkUUID(each)) === id.toLowerCase())
     : await findByID(project.teamID, store, id);
-  if (record === null) throw noSuchCheck();
+  if (record === null) throw checkNotFoundError();
   if (record.projectShortID !== project.projectShortID)
-    throw new AppError('forbidden', 'The check belongs to another project than the API key.');
+    throw new AppError('forbidden', 'The check belongs to a different project than the API key.');
   return record;
 }
 
@@ -52,7 +52,7 @@ export function findCheckToChange(
   if (!isUniqueKey(id)) return findCheck(project, store, id);
   throw new AppError(
     'method_not_allowed',
-    'Use GET or OPTIONS for this path, or the UUID to change the check.',
+    'Use GET or OPTIONS for this path. To change the check, use its UUID.',
   );
 }
 
@@ -67,6 +67,6 @@ async function findByID(teamID: string, store: ChecksStore, id: string): Promise
   return record;
 }
 
-export function noSuchCheck(): AppError {
+export function checkNotFoundError(): AppError {
   return new AppError('not_found', 'There is no such check.');
 }

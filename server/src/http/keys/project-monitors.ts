@@ -2,7 +2,7 @@ import type { ProjectKey } from '../../domain/access/project-key.ts';
 import { yieldToPings } from '../../runtime/yield-to-pings.ts';
 import type { ListedMonitor, MonitorStore } from '../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
-import { noSuchMonitor } from '../v1/monitors/no-such-monitor.ts';
+import { monitorNotFoundError } from '../v1/monitors/no-such-monitor.ts';
 
 /** Monitors read per query. Kept small so that pings don't wait long. */
 const MONITORS_AT_ONCE = 250;
@@ -29,6 +29,6 @@ export async function currentMonitor(
   { store }: { readonly store: Pick<MonitorStore, 'findMonitors'> },
 ): Promise<MonitorRecord> {
   const [record] = await store.findMonitors(teamID, { ids: [id] });
-  if (record === undefined) throw noSuchMonitor();
+  if (record === undefined) throw monitorNotFoundError();
   return record;
 }

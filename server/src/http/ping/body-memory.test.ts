@@ -3,7 +3,12 @@ import { createBodyMemory, type Upload } from './body-memory.ts';
 
 function openRoom() {
   let now = 0;
-  const room = createBodyMemory({ bytesMax: 100, reservedBytes: 20, patienceMs: 1000, monotonic: () => now });
+  const room = createBodyMemory({
+    bytesMax: 100,
+    reservedBytes: 20,
+    dropAfterMs: 1000,
+    monotonic: () => now,
+  });
   const cut: string[] = [];
   return {
     open: (network: string, name = network): Upload => room.open(network, () => cut.push(name)),

@@ -26,7 +26,7 @@ export interface BodyMemoryOptions {
   /** Bytes of the budget reserved for small networks. A network is small if its own uploads use at most this many bytes. */
   readonly reservedBytes: number;
   /** Time after which an incomplete upload may be dropped to make room for other uploads. */
-  readonly patienceMs: number;
+  readonly dropAfterMs: number;
   readonly monotonic: () => number;
 }
 
@@ -41,7 +41,7 @@ interface Holding {
 /** Creates a memory budget. When memory is scarce, drops the oldest slow upload of the largest network. */
 export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
   // This function is long because all its functions share the byte counts.
-  const { bytesMax, reservedBytes, patienceMs, monotonic } = options;
+  const { bytesMax, reservedBytes, dropAfterMs, monotonic } = options;
   let total = 0;
   /** Bytes by network. */
   const shares = new Map<string, number>();
@@ -83,7 +83,7 @@ export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
 
   /** Drops one slow upload of the network. Returns false if there is none. */
   function dropOne(network: string, except: Holding): boolean {
-    const before = monotonic() - patienceMs;
+    const before = monotonic() - dropAfterMs;
     for (const holding of arriving) {
       if (holding.openedAt > before) return false;
       if (holding.network !== network || holding === except) continue;

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { firstHeader } from '../request/header.ts';
-import { closeWith } from '../server/refusal.ts';
+import { refuseAndClose } from '../server/refusal.ts';
 import { hasArrived, takeArrived } from './body.ts';
 import { createBodyMemory, type Upload } from './body-memory.ts';
 import { createDecoder } from './content-encoding.ts';
@@ -45,7 +45,7 @@ export function createBodyReader({ clock, remoteAddress, bodyLimit }: BodyReader
   const memory = createBodyMemory({
     bytesMax: RECEIVED_BYTES_MAX,
     reservedBytes: RESERVED_BYTES,
-    patienceMs: BODY_PATIENCE_MS,
+    dropAfterMs: BODY_PATIENCE_MS,
     monotonic: () => clock.monotonic(),
   });
   const reading = { open: openUpload, decode: createDecoder(), limit: bodyLimit };
@@ -53,7 +53,7 @@ export function createBodyReader({ clock, remoteAddress, bodyLimit }: BodyReader
 
   function openUpload(request: IncomingMessage): Upload {
     const network = networkOf(remoteAddress(request));
-    return memory.open(network, () => closeWith(request.socket, 'ERR_HTTP_REQUEST_TIMEOUT'));
+    return memory.open(network, () => refuseAndClose(request.socket, 'ERR_HTTP_REQUEST_TIMEOUT'));
   }
 
   return {

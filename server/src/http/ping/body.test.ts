@@ -49,7 +49,7 @@ async function openUploads(memory: BodyMemory): Promise<() => Promise<Upload>> {
 
 /** A budget that reports each change. */
 function openRoom(bytesMax: number) {
-  const memory = createBodyMemory({ bytesMax, reservedBytes: 0, patienceMs: 1000, monotonic: () => 0 });
+  const memory = createBodyMemory({ bytesMax, reservedBytes: 0, dropAfterMs: 1000, monotonic: () => 0 });
   let changed = Promise.withResolvers<void>();
   const tell = () => {
     changed.resolve();

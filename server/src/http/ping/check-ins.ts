@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import { firstHeader } from '../request/header.ts';
 import { SMALL_BYTES_MAX } from './body-reader.ts';
 import { createCheckInTargets } from './check-in-target.ts';
-import type { CheckIn, Recorded } from './dialects/dialect.ts';
+import type { CheckIn, RecordedPing } from './dialects/dialect.ts';
 import {
   type CheckInsReading,
   lookUpAddress,
@@ -25,7 +25,7 @@ const OWN_REFUSALS: ReadonlySet<AppError['code']> = new Set([
 export type RecordCheckIns = (
   received: ReceivedRequest,
   reading: CheckInsReading,
-) => Promise<readonly Recorded[]>;
+) => Promise<readonly RecordedPing[]>;
 
 export function createCheckIns(
   dependencies: RecorderDependencies,
@@ -36,7 +36,7 @@ export function createCheckIns(
   const { checkKey, createOrRefuse } = createCheckInTargets(dependencies, lookups);
 
   /** Creates as few promises as possible, because each promise slows every check-in. */
-  function record(received: ReceivedRequest, checkIn: CheckIn): Promise<Recorded> {
+  function record(received: ReceivedRequest, checkIn: CheckIn): Promise<RecordedPing> {
     const target = lookUpAddress(checkIn.address, lookups);
     return !(target instanceof Promise) && 'monitor' in target && isConfigured(target.monitor, checkIn)
       ? recorder.recordReport(received, target.monitor, checkIn.report)
@@ -53,7 +53,7 @@ export function createCheckIns(
     received: ReceivedRequest,
     checkIn: CheckIn,
     lookup: Promise<MonitorLookup> | MonitorLookup,
-  ): Promise<Recorded> {
+  ): Promise<RecordedPing> {
     const remoteAddress = dependencies.remoteAddress(received.request);
     const target = await lookup;
     const { monitor, isNew } =
@@ -76,8 +76,8 @@ export function createCheckIns(
   async function recordEach(
     received: ReceivedRequest,
     checkIns: readonly CheckIn[],
-  ): Promise<{ readonly recorded: readonly Recorded[]; readonly refusal: AppError | null }> {
-    const recorded: Recorded[] = [];
+  ): Promise<{ readonly recorded: readonly RecordedPing[]; readonly refusal: AppError | null }> {
+    const recorded: RecordedPing[] = [];
     let refusal: AppError | null = null;
     // Sequential, because the check-ins of a monitor must keep their order.
     for (const checkIn of checkIns)

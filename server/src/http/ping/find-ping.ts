@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import { normalizedPingIDOf } from '../../domain/ping/ping.ts';
 import type { PingTarget, SlugTarget } from '../../ingest/accepted-ping.ts';
 import type { SlugAddress } from '../../store/pings/contract.ts';
-import type { Call, Dialect, DialectReading, PingAddress } from './dialects/dialect.ts';
+import type { Dialect, DialectReading, PingAddress, PingCall } from './dialects/dialect.ts';
 import { isOwnForm } from './dialects/overdue.ts';
 
 type PingReading = Extract<DialectReading, { readonly kind: 'ping' }>;
@@ -113,7 +113,7 @@ export function monitorOfSlug(
 
 /** Finds the dialect and the monitor of a call. Dialects that can't read the path as a ping cause no look-up. */
 export function findPing(
-  call: Call,
+  call: PingCall,
   claimants: readonly [Dialect, ...Dialect[]],
   lookups: MonitorFinder,
 ): Maybe<PingMatch> {
@@ -150,7 +150,7 @@ interface RankedMatch {
 
 /** Tries each dialect that claims the path. The first dialect that knows the monitor handles the call. */
 async function findAmongDialects(
-  call: Call,
+  call: PingCall,
   claimants: readonly [Dialect, ...Dialect[]],
   {
     lookups,
@@ -187,7 +187,7 @@ async function findAmongDialects(
  * Returns the dialect that responds to a call for which no dialect has a result. Calls in the form of our own ping URLs get our
  * response. All other calls get the response of the last dialect, which claims the fewest paths.
  */
-function fallbackDialect({ path }: Call, claimants: readonly [Dialect, ...Dialect[]]): Dialect {
+function fallbackDialect({ path }: PingCall, claimants: readonly [Dialect, ...Dialect[]]): Dialect {
   const [ours] = claimants;
   return isOwnForm(path) ? ours : (claimants.at(-1) ?? ours);
 }

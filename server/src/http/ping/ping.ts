@@ -7,7 +7,7 @@ import type { PingRequest } from '../../store/records.ts';
 import { firstHeader } from '../request/header.ts';
 import { readQuery } from '../request/query.ts';
 import type { RespondToPing } from '../server/server.ts';
-import type { Call, Dialect } from './dialects/dialect.ts';
+import type { Dialect, PingCall } from './dialects/dialect.ts';
 import { findPing, type MonitorFinder } from './find-ping.ts';
 import { createKeyHash } from './key-hash.ts';
 import { NO_FIELDS } from './ping-content.ts';
@@ -48,7 +48,7 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
     const startedAt = clock.monotonic();
     const method = parseMethod(request.method);
     const received: ReceivedRequest = { request, method, at, startedAt };
-    const call: Call = {
+    const call: PingCall = {
       method,
       path,
       fields: queryOf(request),

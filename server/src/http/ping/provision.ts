@@ -1,6 +1,6 @@
 import type { PingProject } from '../../domain/access/project-key.ts';
 import type { MonitorConfig } from '../../domain/ping/monitor-config.ts';
-import type { Creation } from './dialects/dialect.ts';
+import type { MonitorCreation } from './dialects/dialect.ts';
 
 /** Identity of a monitor that a ping has just created. */
 export interface ProvisionedMonitor {
@@ -26,7 +26,7 @@ export interface MonitorProvisioner {
   recordUse(project: PingProject): void;
 }
 
-export interface WantedMonitor extends Creation {
+export interface WantedMonitor extends MonitorCreation {
   readonly slug: string;
   readonly remoteAddress: string;
 }

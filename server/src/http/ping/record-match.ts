@@ -64,7 +64,7 @@ export function createMatchRecorder(dependencies: MatchDependencies): RecordMatc
     received: ReceivedRequest,
     { reading }: Match<'check_ins'>,
   ): Promise<DialectResponse> {
-    return reading.writeDone(await recordCheckIns(received, reading));
+    return reading.writeAllRecorded(await recordCheckIns(received, reading));
   }
 
   return (received, match) => {

@@ -10,7 +10,7 @@ import type { SlugAddress } from '../../store/pings/contract.ts';
 import type { PingRequest } from '../../store/records.ts';
 import type { Upload } from './body-memory.ts';
 import { createBodyReader, type WholeBody } from './body-reader.ts';
-import type { Recorded } from './dialects/dialect.ts';
+import type { RecordedPing } from './dialects/dialect.ts';
 import { type MonitorOfPing, monitorOfSlug } from './find-ping.ts';
 import { allWarnings, buildAcceptedPing, shownWarnings, withForm } from './ping-arrival.ts';
 import { NO_CONTENT, type PingContent, pingLog } from './ping-content.ts';
@@ -42,8 +42,8 @@ export interface ReceivedRequest {
 /** Records pings. Resolves when a ping is on disk: in the database, or in the spool while the database is unavailable. */
 export interface Recorder {
   /** Records a ping with the form or the log in its body. */
-  recordCall(received: ReceivedRequest, monitor: MonitorOfPing, report: SentReport): Promise<Recorded>;
-  recordReport(received: ReceivedRequest, monitor: MonitorOfPing, report: PingReport): Promise<Recorded>;
+  recordCall(received: ReceivedRequest, monitor: MonitorOfPing, report: SentReport): Promise<RecordedPing>;
+  recordReport(received: ReceivedRequest, monitor: MonitorOfPing, report: PingReport): Promise<RecordedPing>;
   /** Reads and decompresses a body that contains check-ins. The caller must parse the body immediately. */
   readWhole(request: IncomingMessage): Promise<WholeBody>;
 }
@@ -73,7 +73,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
     { request, method, at, startedAt }: ReceivedRequest,
     monitor: MonitorOfPing,
     { report, content }: ReadPing,
-  ): Promise<Recorded> {
+  ): Promise<RecordedPing> {
     const { monitorID, pingID, normalizedPingID, bySlug } = monitor;
     const log = pingLog(content, report, bodyLimit);
     const remoteAddress = dependencies.remoteAddress(request);
@@ -149,7 +149,7 @@ function addWarnings(
   pingNotices.add(normalizedPingID, countedPingNotice(warnings, sent));
 }
 
-function recordedOf(pingID: string, result: PingOutcome): Recorded {
+function recordedOf(pingID: string, result: PingOutcome): RecordedPing {
   if (result.outcome === 'gone') {
     throw new AppError('not_found', 'The monitor of this ping URL has been deleted.');
   }

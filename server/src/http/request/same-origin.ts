@@ -16,7 +16,7 @@ export function requireSameOrigin(
   if (isSameOrigin(context, baseURL)) return;
   throw new AppError(
     'forbidden',
-    'This request does not come from a page of this service. If you are on such a page, BASE_URL differs from the address in your browser.',
+    'This request does not come from a page of this service. If you see this in Overdue, BASE_URL differs from the address in your browser.',
   );
 }
 

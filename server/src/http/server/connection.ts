@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { closeWith, type Reason } from './refusal.ts';
+import { type RefusalReason, refuseAndClose } from './refusal.ts';
 
 /**
  * Interval between sweeps of all connections. Idle times are counted in sweeps, so that a pause of the process doesn't count as
@@ -116,7 +116,7 @@ function isBusy({ socket, inProgress }: Connection): boolean {
 }
 
 /** Closes a connection immediately. Sends the reason unless all its requests are answered. */
-export function endConnection({ socket, unanswered, newest }: Connection, reason: Reason): void {
+export function endConnection({ socket, unanswered, newest }: Connection, reason: RefusalReason): void {
   if (unanswered === 0 && newest !== null) socket.destroy();
-  else closeWith(socket, reason);
+  else refuseAndClose(socket, reason);
 }

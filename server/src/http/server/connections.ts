@@ -6,7 +6,7 @@ import { unmapAddress } from '../request/remote-address.ts';
 import { type Connection, createConnection, endConnection, respondInOrder, SWEEP_MS } from './connection.ts';
 import { type ConnectionLimitOptions, createConnectionLimit } from './connection-limit.ts';
 import { findIdleExcess } from './crowding.ts';
-import { closeWith } from './refusal.ts';
+import { refuseAndClose } from './refusal.ts';
 import { ageConnection } from './stalled-connection.ts';
 
 export interface ConnectionOptions extends ConnectionLimitOptions {
@@ -83,7 +83,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     },
     timedOut(socket) {
       metrics.closed.timeout.inc();
-      closeWith(socket, 'ERR_HTTP_REQUEST_TIMEOUT');
+      refuseAndClose(socket, 'ERR_HTTP_REQUEST_TIMEOUT');
     },
     linger(socket) {
       const connection = bySocket.get(socket);

@@ -33,7 +33,7 @@ export function findLeastUseful(
   open: ReadonlySet<Connection>,
   { turn, count }: { readonly turn: number; readonly count: number },
 ): readonly Connection[] {
-  const largest = largestOf(open);
+  const largest = majorityNetworkOf(open);
   const closable: Connection[] = [];
   for (const connection of open) {
     const isYoung = connection.idleSweeps < STALLED_SWEEPS;
@@ -56,7 +56,7 @@ export function findNewestOfMajority(
   open: ReadonlySet<Connection>,
   { network, count }: { readonly network: string | null; readonly count: number },
 ): readonly Connection[] {
-  const largest = largestOf(open);
+  const largest = majorityNetworkOf(open);
   if (largest === null || largest === network) return [];
   const majority = [...open]
     .filter((connection) => connection.network === largest && !connection.isEnding)
@@ -64,7 +64,7 @@ export function findNewestOfMajority(
   return majority.sort((a, b) => Number(a.unanswered > 0) - Number(b.unanswered > 0)).slice(0, count);
 }
 
-function largestOf(open: ReadonlySet<Connection>): string | null {
+function majorityNetworkOf(open: ReadonlySet<Connection>): string | null {
   const counts = new Map<string, number>();
   for (const { network } of open) {
     if (network === null) continue;

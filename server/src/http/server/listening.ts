@@ -5,7 +5,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import { yieldToPings } from '../../runtime/yield-to-pings.ts';
 import { type Connection, endConnection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { closeWith } from './refusal.ts';
+import { refuseAndClose } from './refusal.ts';
 
 /** Maximum connections waiting to be accepted. Cron jobs of a whole fleet connect in the same second. */
 const BACKLOG = 4096;
@@ -57,7 +57,7 @@ function isAddress(address: string | AddressInfo | null): address is AddressInfo
 export async function closeServer(server: Server, { connections, clock, drainMs }: Draining): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const cancelDeadline = clock.after(drainMs, () => {
-    for (const { socket } of connections.all()) closeWith(socket, 'stopping');
+    for (const { socket } of connections.all()) refuseAndClose(socket, 'stopping');
   });
   await acceptBacklog(connections);
   // The HTTP server's own `close` would also close idle connections immediately.

@@ -17,22 +17,22 @@ const REFUSALS = {
   malformed: ['400 Bad Request', 'This is not a valid HTTP request.'],
 } as const;
 
-export type Reason = keyof typeof REFUSALS;
+export type RefusalReason = keyof typeof REFUSALS;
 
-export function refusalReason(code: string | undefined): Reason {
+export function refusalReason(code: string | undefined): RefusalReason {
   return code === 'HPE_HEADER_OVERFLOW' || code === 'ERR_HTTP_REQUEST_TIMEOUT' ? code : 'malformed';
 }
 
-const written = new Map<Reason, string>();
+const written = new Map<RefusalReason, string>();
 
 /** Returns a cached refusal, because during an attack the server sends thousands a second. */
-export function refusalBytes(reason: Reason): string {
+export function refusalBytes(reason: RefusalReason): string {
   const bytes = written.get(reason) ?? writeRefusal(reason);
   written.set(reason, bytes);
   return bytes;
 }
 
-function writeRefusal(reason: Reason): string {
+function writeRefusal(reason: RefusalReason): string {
   const [status, message] = REFUSALS[reason];
   const body = errorBody(new AppError(status.startsWith('503') ? 'unavailable' : 'bad_request', message));
   const retry = status.startsWith('503') ? 'Retry-After: 1\r\n' : '';
@@ -45,7 +45,7 @@ function writeRefusal(reason: Reason): string {
 export type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 /** Writes a refusal unless a response has begun, and closes the connection without waiting for the peer. */
-export function closeWith(socket: HttpSocket, reason: Reason): void {
+export function refuseAndClose(socket: HttpSocket, reason: RefusalReason): void {
   if (socket.writable && socket._httpMessage?.headersSent !== true) socket.write(refusalBytes(reason));
   socket.destroy();
 }

@@ -49,7 +49,7 @@ export function createDeviceFlow(dependencies: DeviceFlowDependencies): Hono {
   app.post('/oauth/token', async (context) => {
     const form = await readForm(context);
     if (form.get('grant_type') !== GRANT_TYPE)
-      throw new Refusal('unsupported_grant_type', `The only grant_type is ${GRANT_TYPE}.`);
+      throw new Refusal('unsupported_grant_type', `The grant_type must be ${GRANT_TYPE}.`);
     requireClient(form);
     return respond(200, await poll(form.get('device_code') ?? '', dependencies));
   });

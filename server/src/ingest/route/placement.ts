@@ -11,7 +11,7 @@ import { announceSpooling, confirmWrites } from './spooling-announcement.ts';
 import { mustWait } from './storage-route.ts';
 
 /** How long a commit may take before its pings are spooled, so that senders don't wait longer for a response. */
-const SLOW_MS = 1000;
+const COMMIT_WAIT_MS = 1000;
 
 export interface PlacementOptions {
   readonly epoch: string;
@@ -57,7 +57,7 @@ export function createPlacement(
     try {
       // Doesn't look up the monitors again, because a second lookup could delay the responses as long as the failed one.
       if (pings.some(hasUnknownMonitor))
-        throw new DatabaseUnavailable('The monitors of these pings could not be looked up.');
+        throw new DatabaseUnavailable('The monitors of some pings could not be looked up.');
       if (!(await confirmWrites(options))) throw new DatabaseUnavailable('PostgreSQL accepts no writes.');
       if (state().route !== 'storing') return 'route_changed';
       const applied = await withinLimit(options.apply(pings, options.epoch), clock);
@@ -107,13 +107,13 @@ function hasUnknownMonitor({ monitorID }: AcceptedPing): boolean {
   return monitorID === null;
 }
 
-/** Waits for the commit, but rejects after {@link SLOW_MS}. The tickets show later whether the pings were committed. */
+/** Waits for the commit, but rejects after {@link COMMIT_WAIT_MS}. The tickets show later whether the pings were committed. */
 async function withinLimit(
   applying: Promise<readonly ApplyOutcome[]>,
   clock: Clock,
 ): Promise<readonly ApplyOutcome[]> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const cancel = clock.after(SLOW_MS, () =>
+  const cancel = clock.after(COMMIT_WAIT_MS, () =>
     reject(new DatabaseUnavailable('PostgreSQL has taken more than a second for some pings.')),
   );
   applying.catch(() => undefined);

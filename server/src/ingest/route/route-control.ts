@@ -26,7 +26,7 @@ export type RouteControl = ReturnType<typeof createRouteControl>;
 
 export function createRouteControl({ spool, chunk, clock, log }: RouteControlOptions) {
   let state = initialRoute(spool.size(), chunk);
-  let released = Promise.withResolvers<void>();
+  let whenReleased = Promise.withResolvers<void>();
   const bell = createBell(clock);
 
   function dispatch(event: RouteEvent): void {
@@ -44,8 +44,8 @@ export function createRouteControl({ spool, chunk, clock, log }: RouteControlOpt
   }
 
   function release(): void {
-    released.resolve();
-    released = Promise.withResolvers<void>();
+    whenReleased.resolve();
+    whenReleased = Promise.withResolvers<void>();
   }
 
   /** Starts the timer that limits an attempt to catch up. */
@@ -63,7 +63,7 @@ export function createRouteControl({ spool, chunk, clock, log }: RouteControlOpt
     state: (): RouteState => state,
     dispatch,
     /** Resolves when the pings that wait in memory must be placed again. */
-    released: (): Promise<void> => released.promise,
+    released: (): Promise<void> => whenReleased.promise,
     /** Rings when the replay has work to do. */
     bell,
   };

@@ -32,7 +32,7 @@ export interface LaneSpool {
 
 export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneSpoolOptions): LaneSpool {
   let ticket = 0;
-  let isSpoolWell = true;
+  let isSpoolWritable = true;
   const progress = createDrainProgress();
   progress.add(spool.size().pings);
 
@@ -48,9 +48,9 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
   return {
     assignTickets: (arrivals) => arrivals.map(assignTicket),
     append(pings) {
-      isSpoolWell = false;
+      isSpoolWritable = false;
       const kept = appendToSpool(spool, pings, { epoch, pingsMax: pingsMax() });
-      isSpoolWell = true;
+      isSpoolWritable = true;
       progress.add(kept.length);
       meters.spooled.inc(kept.length);
       return pings.map((_, index) => {
@@ -60,7 +60,7 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
           : { outcome: 'spooled', event: spooledEvent(ping.command) };
       });
     },
-    hasCapacity: () => isSpoolWell && spool.size().pings < pingsMax(),
+    hasCapacity: () => isSpoolWritable && spool.size().pings < pingsMax(),
     markQueued: (count) => progress.end(count),
     drain: () => progress.drain(),
     fail: (error) => progress.fail(error),

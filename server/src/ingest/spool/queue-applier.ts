@@ -30,7 +30,7 @@ export function createQueueApplier(options: QueueApplierOptions): ApplyQueue {
     meters.dropped.gone.inc(dropped);
     meters.dropped.failed.inc(failed.length);
     if (dropped > 0)
-      log.warn({ pings: dropped }, 'Spooled pings were dropped: no monitor has their ping URLs.');
+      log.warn({ pings: dropped }, 'Spooled pings were dropped: their ping URLs belong to no monitor.');
     if (failed.length > 0)
       log.error({ pings: failed.length, err: failed[0] }, 'Spooled pings could not be applied.');
     if (applied.length > 0) options.afterBatch(applied);

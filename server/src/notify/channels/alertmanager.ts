@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
@@ -69,7 +69,7 @@ export function alertmanager(): ChannelType<Settings> {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
       const body = [postable(alert, labels, now)];
       const response = await request(postJSON(urlUnder(server, '/api/v2/alerts'), body, headers));
-      return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+      return sendResultOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SendResult } from '../../outbound/outcome.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageText } from '../format/plain-text.ts';
 import { messageOf, type Tone } from '../message.ts';
@@ -64,7 +64,7 @@ export function apprise(): ChannelType<Settings> {
       const response = await request(postJSON(urlUnder(server, `/notify/${key}`), body));
       if (response.status === 204) return noConfigurationResult();
       // Status 424 means that some of Apprise's services failed. This status isn't listed as gone, so the attempt is retried.
-      return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+      return sendResultOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
-import { escapeEnd, fill, truncate } from '../../outbound/text.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
+import { escapeEnd, joinPieces, truncate } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
 import { ACTION_TEXT, messageOf } from '../message.ts';
@@ -65,7 +65,7 @@ export function discord(origins: readonly string[] = ORIGINS): ChannelType<Disco
       if ('components' in message) address.searchParams.set('with_components', 'true');
       const response = await request(postJSON(address.href, message));
       return withWait(
-        outcomeOf(response, { goneStatuses: [401, 404] }),
+        sendResultOf(response, { goneStatuses: [401, 404] }),
         parseJSONOrNull(response.body, LIMITED)?.retry_after,
       );
     },
@@ -80,7 +80,7 @@ function discordMessage({ actionURL, ...alert }: Alert, buttons: Buttons | null)
   const { title, color, paragraphs, details, list, more, log, url, linkText, links } = messageOf(
     components.length === 0 && actionURL !== undefined ? { ...alert, actionURL } : alert,
   );
-  const description = fill(
+  const description = joinPieces(
     [
       ...paragraphs.map((paragraph) => `${escapeMarkdown(paragraph)}\n`),
       ...details.map(({ name, value }) => `**${name}** ${escapeMarkdown(value)}\n`),

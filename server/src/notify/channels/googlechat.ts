@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
-import { escapeEnd, fill } from '../../outbound/text.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
+import { escapeEnd, joinPieces } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { messageOf } from '../message.ts';
@@ -37,7 +37,7 @@ export function googleChat(
       // With the same request ID, a retry returns the message of the first attempt.
       address.searchParams.set('requestId', alert.key);
       const response = await request(postJSON(address.href, googleChatMessage(alert)));
-      return outcomeOf(response, { goneStatuses: [401, 403, 404] });
+      return sendResultOf(response, { goneStatuses: [401, 403, 404] });
     },
   };
 }
@@ -48,7 +48,7 @@ export function googleChat(
  */
 function googleChatMessage(alert: Alert) {
   const { symbol, title, paragraphs, details, list, more, log, url, linkText, links } = messageOf(alert);
-  const text = fill(
+  const text = joinPieces(
     [
       ...paragraphs.map((paragraph) => `${escapeHTML(paragraph)}\n`),
       ...details.map(({ name, value }) => `<b>${name}</b> ${escapeHTML(value)}\n`),

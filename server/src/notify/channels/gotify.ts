@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Severity } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
@@ -54,7 +54,7 @@ export function gotify(): ChannelType<Settings> {
         },
       };
       const response = await request(postJSON(urlUnder(server, '/message'), body, { 'x-gotify-key': token }));
-      return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+      return sendResultOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

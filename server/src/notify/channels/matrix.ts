@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import type { SendResult } from '../../outbound/outcome.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
-import { escapeEnd, fill, truncate } from '../../outbound/text.ts';
+import { escapeEnd, joinPieces, truncate } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { linkLines } from '../format/plain-text.ts';
@@ -29,7 +29,7 @@ export function matrix(): ChannelType<MatrixSettings> {
     settings: z.strictObject({
       url: webAddress().meta({
         title: 'Homeserver',
-        description: 'URL of the homeserver for clients.',
+        description: 'URL at which clients reach the homeserver.',
         example: 'https://matrix.example.com',
       }),
       token: wordSetting(2000).meta({
@@ -69,7 +69,7 @@ const GONE = ['M_UNKNOWN_TOKEN', 'M_USER_DEACTIVATED'];
 function matrixOutcome(response: OutboundResponse): SendResult {
   const error = parseJSONOrNull(response.body, ERROR);
   const isGone = error !== null && GONE.includes(error.errcode);
-  const outcome = outcomeOf(response, { goneStatuses: isGone ? [response.status] : [] });
+  const outcome = sendResultOf(response, { goneStatuses: isGone ? [response.status] : [] });
   const wait = error?.retry_after_ms;
   return withWait(outcome, wait === undefined ? undefined : wait / 1000);
 }
@@ -87,7 +87,7 @@ function matrixMessage(alert: Alert) {
     ...linkLines({ links }),
     ...(log === null ? [] : [log]),
   ].join('\n');
-  const html = fill(
+  const html = joinPieces(
     [
       `<p>${symbol} <strong><font color="${color}" data-mx-color="${color}">${escapeHTML(title)}</font></strong></p>\n`,
       ...paragraphs.map((paragraph) => `<p>${escapeHTML(paragraph)}</p>\n`),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
-import { escapeEnd, fill } from '../../outbound/text.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
+import { escapeEnd, joinPieces } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
@@ -43,7 +43,7 @@ export function mattermost(): ChannelType<MattermostSettings> {
     async send({ url }, alert, { request, buttons }) {
       const message = mattermostMessage(alert, buttons === null ? null : { ...buttons, result: null });
       const response = await request(postJSON(url, message));
-      return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+      return sendResultOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }
@@ -52,7 +52,7 @@ function mattermostMessage({ actionURL, ...alert }: Alert, change: MattermostCha
   const { symbol, title, color, paragraphs, details, list, more, log, url, linkText, links } = messageOf(
     change === null && actionURL !== undefined ? { ...alert, actionURL } : alert,
   );
-  const text = fill(
+  const text = joinPieces(
     [
       ...paragraphs.map((paragraph) => `${escapeMarkdown(paragraph)}\n\n`),
       ...details.map(({ name, value }) => `**${name}** ${escapeMarkdown(value)}\n`),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import { truncateStart } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageOf, type Tone } from '../message.ts';
@@ -38,7 +38,7 @@ export function msteams(): ChannelType<TeamsSettings> {
     tracksIncidents: false,
     async send({ url }, alert, { request }) {
       const response = await request(postJSON(url, teamsMessage(alert)));
-      return outcomeOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
+      return sendResultOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
     },
   };
 }

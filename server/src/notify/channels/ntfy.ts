@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageText } from '../format/plain-text.ts';
 import { type Message, messageOf, type Tone } from '../message.ts';
@@ -61,7 +61,7 @@ export function ntfy(): ChannelType<Settings> {
     async send({ server, topic, token }, alert, { request }) {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
       const response = await request(postJSON(urlUnder(server, '/'), publication(topic, alert), headers));
-      return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+      return sendResultOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import { oneLine, truncate } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageText, withoutTags } from '../format/plain-text.ts';
@@ -64,7 +64,7 @@ export function opsgenie(
             ? postJSON(`${bases[site]}/alerts`, creation(alert, incident), headers)
             : postJSON(closingURL(bases[site], incident.key), closingNote(alert), headers);
         // Status 404 isn't `gone`, because it means that the alert is missing, not the integration.
-        return outcomeOf(await request(sent), { goneStatuses: [401, 403, 410] });
+        return sendResultOf(await request(sent), { goneStatuses: [401, 403, 410] });
       });
     },
   };

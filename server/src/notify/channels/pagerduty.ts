@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import { oneLine } from '../../outbound/text.ts';
 import type { ChannelType, SendContext } from '../channel.ts';
@@ -55,7 +55,7 @@ export function pagerduty(
           ...(step === 'open' ? trigger(alert, incident, context) : { event_action: 'resolve' }),
         };
         const response = await context.request(postJSON(`${origins[region]}/v2/enqueue`, event));
-        return outcomeOf(response, {
+        return sendResultOf(response, {
           goneStatuses: isUnknownKey(response) ? [response.status] : GONE_STATUSES_HOSTED,
         });
       });

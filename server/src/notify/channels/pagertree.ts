@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import { oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageText, withoutTags } from '../format/plain-text.ts';
@@ -43,7 +43,7 @@ export function pagertree(origin = 'https://api.pagertree.com'): ChannelType<Set
         const body =
           step === 'open' ? creation(alert, incident) : { event_type: 'resolve', Id: incident.key };
         const response = await request(postJSON(`${origin}/integration/${integration}`, body));
-        return outcomeOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
+        return sendResultOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
       });
     },
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageText } from '../format/plain-text.ts';
@@ -63,7 +63,7 @@ export function pushover(origin = 'https://api.pushover.net'): ChannelType<Setti
       const response = await request(
         postJSON(`${origin}/1/messages.json`, notification(settings, alert, buttons)),
       );
-      return outcomeOf(response, {
+      return sendResultOf(response, {
         goneStatuses: isInvalid(response) ? [response.status] : GONE_STATUSES_HOSTED,
       });
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
-import { escapeEnd, fill } from '../../outbound/text.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
+import { escapeEnd, joinPieces } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { breakMentions, codeBlock } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
@@ -31,7 +31,7 @@ export function rocketchat(): ChannelType<RocketChatSettings> {
     async send({ url }, alert, { request }) {
       const response = await request(postJSON(url, rocketChatMessage(alert)));
       // Rocket.Chat responds with status 400 to invalid messages and to messages for deleted rooms.
-      return outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+      return sendResultOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }
@@ -39,7 +39,7 @@ export function rocketchat(): ChannelType<RocketChatSettings> {
 function rocketChatMessage(alert: Alert) {
   const { symbol, title, color, paragraphs, details, list, more, log, url, linkText, links } =
     messageOf(alert);
-  const text = fill(
+  const text = joinPieces(
     [
       ...paragraphs.map((paragraph) => `${escapeRocket(paragraph)}\n`),
       ...details.map(({ name, value }) => `*${name}* ${escapeRocket(value)}\n`),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SendResult } from '../../outbound/outcome.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageText } from '../format/plain-text.ts';
@@ -68,7 +68,7 @@ export function signal(): ChannelType<Settings> {
  * temporary error.
  */
 function outcomeOfGateway(response: OutboundResponse, recipient: string): SendResult {
-  const outcome = outcomeOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
+  const outcome = sendResultOf(response, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
   if (response.status !== 400) return outcome;
   const shown = { status: response.status, answer: outcome.answer };
   if (/unregistered user/i.test(response.body)) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import { truncateStart } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { type Message, messageOf } from '../message.ts';
@@ -53,7 +53,9 @@ export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSe
     },
     async send({ url }, alert, { request, buttons }) {
       const response = await request(postJSON(url, slackMessage(alert, buttons)));
-      return outcomeOf(response, { goneStatuses: GONE.test(response.body) ? [response.status] : [404, 410] });
+      return sendResultOf(response, {
+        goneStatuses: GONE.test(response.body) ? [response.status] : [404, 410],
+      });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import type { SendResult } from '../../outbound/outcome.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageText } from '../format/plain-text.ts';
@@ -80,7 +80,7 @@ function report(alert: Alert, entityID: string, messageType: MessageType) {
 
 /** The endpoint may reject a message in a response with status 200. */
 function outcomeOfResult(response: OutboundResponse): SendResult {
-  const result = outcomeOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
+  const result = sendResultOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
   if (result.outcome !== 'sent' || parseJSONOrNull(response.body, Answer)?.result !== 'failure')
     return result;
   return { outcome: 'refused', status: response.status, answer: result.answer };

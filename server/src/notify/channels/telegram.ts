@@ -3,9 +3,9 @@ import type { Alert } from '../../domain/alerting/alert.ts';
 import { createRecentKeys } from '../../domain/incidents/recent-keys.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
 import type { SendResult } from '../../outbound/outcome.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
-import { escapeEnd, fill } from '../../outbound/text.ts';
+import { escapeEnd, joinPieces } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { breakMentions } from '../format/markdown.ts';
@@ -119,7 +119,7 @@ function telegramOutcome(response: OutboundResponse): SendResult {
   const error = parseJSONOrNull(response.body, ERROR);
   const isGone = GONE.test(error?.description ?? '');
   // 401 and 404: no bot has that token.
-  const outcome = outcomeOf(response, { goneStatuses: isGone ? [400, 403] : [401, 403, 404] });
+  const outcome = sendResultOf(response, { goneStatuses: isGone ? [400, 403] : [401, 403, 404] });
   return withWait(outcome, error?.parameters.retry_after);
 }
 
@@ -132,7 +132,7 @@ function telegramMessage(
   const { symbol, title, paragraphs, details, list, more, log, url, linkText, links } = messageOf(
     buttons === null ? alert : withoutLink,
   );
-  const text = fill(
+  const text = joinPieces(
     [
       `${symbol} <b>${escapeText(title)}</b>\n`,
       ...paragraphs.map((paragraph) => `${escapeText(paragraph)}\n`),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { OutboundRequest } from '../../outbound/request.ts';
 import { truncate } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
@@ -119,7 +119,7 @@ export function webhook(): ChannelType<WebhookSettings> {
           answer: 'The template produces a body larger than 256 kB.',
         };
       // In Standard Webhooks, a receiver responds with status 410 to unsubscribe.
-      return outcomeOf(await request(outgoing), { goneStatuses: [410] });
+      return sendResultOf(await request(outgoing), { goneStatuses: [410] });
     },
   };
 }

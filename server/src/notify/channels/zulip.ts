@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import type { SendResult } from '../../outbound/outcome.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
-import { escapeEnd, fill, oneLine, truncate } from '../../outbound/text.ts';
+import { escapeEnd, joinPieces, oneLine, truncate } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, codeSpan } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
@@ -89,7 +89,7 @@ function zulipOutcome(response: OutboundResponse): SendResult {
   const error = parseJSONOrNull(response.body, ERROR);
   const isGone = GONE.includes(error?.code ?? '');
   return withWait(
-    outcomeOf(response, { goneStatuses: isGone ? [response.status] : [] }),
+    sendResultOf(response, { goneStatuses: isGone ? [response.status] : [] }),
     error?.['retry-after'],
   );
 }
@@ -109,7 +109,7 @@ function zulipMessage({ type, to, topic }: ZulipSettings, alert: Alert): URLSear
 /** Shows untrusted text as code, because Zulip's Markdown has no escapes. */
 function zulipContent(alert: Alert): string {
   const { symbol, title, paragraphs, details, list, more, log, url, linkText, links } = messageOf(alert);
-  return fill(
+  return joinPieces(
     [
       `${symbol} ${codeSpan(title)}\n`,
       ...paragraphs.map((paragraph) => `\u2022 ${codeSpan(paragraph)}\n`),

@@ -1,4 +1,4 @@
-import { fill, type Piece, truncate, truncateStart } from '../../outbound/text.ts';
+import { joinPieces, type Piece, truncate, truncateStart } from '../../outbound/text.ts';
 import type { Message } from '../message.ts';
 
 const ROOM_FOR_MORE = '\nand more'.length;
@@ -12,7 +12,7 @@ export function messageText(message: Message, max: number): string {
   pieces.push(...linkLines(message).map((line, index) => `${index === 0 ? '\n\n' : '\n'}${line}`));
   pieces.push((room) => listText(message, room));
   if (log !== null) pieces.push((room) => `\n\n${truncateStart(log, room - 2)}`);
-  return fill(pieces, max);
+  return joinPieces(pieces, max);
 }
 
 /** Formats the additional links, one per line. Leaves out links longer than `max` characters. */
@@ -25,7 +25,7 @@ function listText({ list, more }: Message, room: number): string {
   const lines = list.map(({ name, note }) => `\n• ${name} (${note})`);
   const whole = ['\n', ...lines, more === '' ? '' : `\n${more}`].join('');
   if (whole.length <= room) return whole;
-  return `${fill(['\n', ...lines], room - ROOM_FOR_MORE)}\nand more`;
+  return `${joinPieces(['\n', ...lines], room - ROOM_FOR_MORE)}\nand more`;
 }
 
 /** Replaces angle brackets for receivers that always interpret HTML. */

@@ -1,5 +1,5 @@
 import { ALERTED_LINKS, type Alert } from '../../domain/alerting/alert.ts';
-import { clean } from '../../outbound/text.ts';
+import { cleanText } from '../../outbound/text.ts';
 import { eventType } from '../requests/webhook-payload.ts';
 import { escapeHTML } from './html.ts';
 
@@ -60,6 +60,6 @@ function encoderOf(contentType: string): (text: string) => string {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType))
     return (text) => encodeURIComponent(text.toWellFormed());
   // Removes control characters, because XML forbids them even in escaped form.
-  if (/\b(?:xml|html)\b/i.test(contentType)) return (text) => escapeHTML(clean(text));
+  if (/\b(?:xml|html)\b/i.test(contentType)) return (text) => escapeHTML(cleanText(text));
   return (text) => text;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SendResult } from '../../outbound/outcome.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { OutboundRequest, OutboundResponse } from '../../outbound/request.ts';
 import type { SendContext } from '../channel.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull } from './posting.ts';
@@ -118,7 +118,7 @@ function unreadableResult({ status }: OutboundResponse): SendResult {
   return {
     outcome: 'failed',
     status,
-    answer: 'GitHub’s response could not be read as issues.',
+    answer: 'GitHub’s response has an unexpected format.',
     retryAfterMs: null,
   };
 }
@@ -130,8 +130,8 @@ function outcomeOfGithub(response: OutboundResponse, now: number): SendResult {
   const { status, headers, body } = response;
   const hasNoneLeft = headers['x-ratelimit-remaining'] === '0';
   const isLimited = headers['retry-after'] !== undefined || hasNoneLeft || /rate limit/i.test(body);
-  if (status !== 403 || !isLimited) return outcomeOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
-  const limited = outcomeOf(response);
+  if (status !== 403 || !isLimited) return sendResultOf(response, { goneStatuses: GONE_STATUSES_HOSTED });
+  const limited = sendResultOf(response);
   if (limited.outcome !== 'failed' || limited.retryAfterMs !== null) return limited;
   const resetAt = hasNoneLeft ? Number(headers['x-ratelimit-reset'] ?? Number.NaN) : Number.NaN;
   return withWait(limited, Number.isNaN(resetAt) ? LIMITED_SECONDS : Math.max(0, resetAt - now / 1000));

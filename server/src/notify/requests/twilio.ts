@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SendResult } from '../../outbound/outcome.ts';
-import { outcomeOf } from '../../outbound/outcome.ts';
+import { sendResultOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import type { SendContext } from '../channel.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull } from './posting.ts';
@@ -74,7 +74,9 @@ export async function createMessage(
     },
     body: new URLSearchParams(fields).toString(),
   });
-  return outcomeOf(response, { goneStatuses: isGone(response) ? [response.status] : GONE_STATUSES_HOSTED });
+  return sendResultOf(response, {
+    goneStatuses: isGone(response) ? [response.status] : GONE_STATUSES_HOSTED,
+  });
 }
 
 function isGone({ status, body }: OutboundResponse): boolean {

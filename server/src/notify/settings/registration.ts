@@ -45,7 +45,7 @@ export function register<Settings>(channel: ChannelType<Settings>): RegisteredCh
       if (parsed.success) return channel.send(parsed.data, alert, context);
       // Names only the fields, because values may be secret.
       const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'settings'))];
-      const response = `The channel’s settings are no longer valid: ${fields.join(', ')}. Save them again.`;
+      const response = `The channel’s settings are no longer valid: ${fields.join(', ')}. Correct and save them.`;
       return { outcome: 'failed', status: null, answer: response.slice(0, 500), retryAfterMs: null };
     },
   };

@@ -21,7 +21,7 @@ export function hostedURL(origins: readonly string[], path: string) {
       const url = parseWebAddress(text);
       return url !== null && origins.includes(url.origin) && url.pathname.startsWith(path);
     },
-    { message: `Enter the complete URL that you were shown. It begins with ${origins[0]}${path}` },
+    { message: `Enter the complete URL. It begins with ${origins[0]}${path}` },
   );
 }
 

@@ -69,7 +69,7 @@ async function begin(db: Kysely<Schema>, mark: string): Promise<CopyProgress | n
   if (begun?.mark !== mark)
     throw new AppError(
       'conflict',
-      'The target holds an unfinished copy of another source, or the source has been used since. Start over with an empty database.',
+      'The target holds an unfinished copy of another source, or the source has been used since that copy began. Start over with an empty database.',
     );
   return begun.at_table === null ? null : { table: begun.at_table, place: parsePosition(begun.place) };
 }

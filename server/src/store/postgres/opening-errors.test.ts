@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../domain/error.ts';
 import { DatabaseUnavailable } from '../unavailable.ts';
-import { asUnavailable } from './connection/unavailable.ts';
+import { toDatabaseUnavailable } from './connection/unavailable.ts';
 import { explainOpening } from './opening-errors.ts';
 
 const URL = 'postgres://ann:hunter2@db.example.com:5433/overdue?sslmode=disable';
@@ -12,7 +12,8 @@ function told(code: string, message = 'in the words of the server'): pg.Database
   return Object.assign(new pg.DatabaseError(message, 26, 'error'), { code });
 }
 
-const connecting = (cause: Error) => explainOpening(URL, asUnavailable(new Error(cause.message, { cause })));
+const connecting = (cause: Error) =>
+  explainOpening(URL, toDatabaseUnavailable(new Error(cause.message, { cause })));
 
 describe('permanent errors', () => {
   test.each([
@@ -43,7 +44,7 @@ describe('permanent errors', () => {
     ['The server does not support SSL connections', 'remove sslmode'],
     ['self-signed certificate in certificate chain', 'sslrootcert'],
   ])('the message of an error of the driver has the remedy: %s', (message, remedy) => {
-    const refused = explainOpening(URL, asUnavailable(new Error(message)));
+    const refused = explainOpening(URL, toDatabaseUnavailable(new Error(message)));
     expect(refused).toBeInstanceOf(AppError);
     expect(refused).toMatchObject({ message: expect.stringContaining(remedy) });
   });

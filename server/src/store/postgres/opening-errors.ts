@@ -76,7 +76,7 @@ const BY_DRIVER: readonly (readonly [pattern: RegExp, reason: string | null, rem
   [
     /certificate|\bSSL\b|\bTLS\b/i,
     null,
-    'In DATABASE_URL, set sslrootcert=/path/to/ca.pem to the authority that signed the certificate, and use the host name in the certificate.',
+    'In DATABASE_URL, set sslrootcert to the file of the certificate authority (sslrootcert=/path/to/ca.pem), and use the host name in the certificate.',
   ],
   [/^ENOENT.*open/, null, 'Check the paths of sslrootcert, sslcert and sslkey in DATABASE_URL.'],
 ];

@@ -6,14 +6,14 @@ import type { Schema } from '../schema.ts';
 import {
   AGE_OF_RUN,
   type AgePosition,
-  afterTable,
   agedAlertRows,
   asInteger,
   type CountPosition,
   deleteAlertRows,
   findOverLimit,
-  isNeeded,
+  NEEDED_RUN_CONDITION,
   type Pruned,
+  positionAfterTable,
   pruneAged,
 } from '../upkeep/aged-rows.ts';
 import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../upkeep/contract.ts';
@@ -113,7 +113,7 @@ async function pruneOld(
   }
   const last = monitorIDs.length < policy.monitorsPerStep ? undefined : monitorIDs.at(-1);
   const next: AgePosition | PrunePosition | null =
-    last === undefined ? afterTable(table) : { by: 'age', table, afterRowID: last };
+    last === undefined ? positionAfterTable(table) : { by: 'age', table, afterRowID: last };
   return { deleted, next };
 }
 
@@ -129,7 +129,10 @@ async function findAged(
   },
 ): Promise<readonly number[]> {
   const { table, parts, before, afterMonitorID, limit } = search;
-  const isOld = { events: sql`r.at < ${before}`, runs: sql`${AGE_OF_RUN} < ${before} AND NOT ${isNeeded}` };
+  const isOld = {
+    events: sql`r.at < ${before}`,
+    runs: sql`${AGE_OF_RUN} < ${before} AND NOT ${NEEDED_RUN_CONDITION}`,
+  };
   const emptied = new Set<number>();
   for (const part of parts) {
     await skipOnConflict(async () => {
@@ -162,7 +165,7 @@ async function pruneOldest(db: Transaction<Schema>, oldest: Oldest): Promise<num
   const { rows } = await sql<{ number: number; at: number; needed: number }>`${
     table === 'events'
       ? sql`SELECT number, at, 0 AS needed FROM events WHERE monitor_id = ${monitorID}`
-      : sql`SELECT r.seq AS number, ${AGE_OF_RUN} AS at, ${asInteger(isNeeded)} AS needed
+      : sql`SELECT r.seq AS number, ${AGE_OF_RUN} AS at, ${asInteger(NEEDED_RUN_CONDITION)} AS needed
           FROM runs r JOIN monitor_states s ON s.monitor_id = r.monitor_id WHERE r.monitor_id = ${monitorID}`
   } AND ${sql.ref(NUMBER[table])} <= ${lastNumber} ORDER BY 1 LIMIT ${limit}`.execute(db);
   const stays = rows.findIndex(({ at, needed }) => at >= before || needed === 1);

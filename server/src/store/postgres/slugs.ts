@@ -4,7 +4,7 @@ import { createGenerationCache } from '../../runtime/generation-cache.ts';
 import type { MonitorOfSlug, SlugAddress, SlugLookup, SlugMatch } from '../pings/contract.ts';
 import { textArray } from './connection/arrays.ts';
 import type { Connections } from './connection/connections.ts';
-import type { Fields, Statement, StatementResult } from './connection/statement.ts';
+import type { RowFields, Statement, StatementResult } from './connection/statement.ts';
 import {
   type FollowedUntil,
   parseSlugChanges,
@@ -157,7 +157,7 @@ function selectBySlugs(addresses: readonly SlugAddress[]): Statement {
 }
 
 /** Returns the matches by key hash and slug. */
-function matchesOf(rows: readonly Fields[]): ReadonlyMap<string, ReadonlyMap<string, SlugMatch>> {
+function matchesOf(rows: readonly RowFields[]): ReadonlyMap<string, ReadonlyMap<string, SlugMatch>> {
   const byHash = Map.groupBy(rows, ([hash]) => hash ?? '');
   return new Map(
     [...byHash].map(([hash, ofKey]) => {
@@ -167,7 +167,7 @@ function matchesOf(rows: readonly Fields[]): ReadonlyMap<string, ReadonlyMap<str
   );
 }
 
-function matchOf(rows: readonly Fields[]): SlugMatch {
+function matchOf(rows: readonly RowFields[]): SlugMatch {
   const [, , keyShortID, teamID, projectID, projectShortID] = rows[0] ?? [];
   return {
     project: {

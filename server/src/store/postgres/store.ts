@@ -13,7 +13,7 @@ import { createBatches } from './batch/batch.ts';
 import { createMonitorTransactions } from './batch/monitor-transactions.ts';
 import { checkDatabase } from './check.ts';
 import { readDatabaseTime } from './connection/database-time.ts';
-import { transactionsOf } from './connection/transactions.ts';
+import { createTransactionRunner } from './connection/transactions.ts';
 import { openDatabase, openWithoutTimeout, type PostgresDatabase } from './database.ts';
 import { listFailures } from './failures.ts';
 import { countRuns, findRunIDs, findRuns } from './found-runs.ts';
@@ -83,7 +83,7 @@ export function createStore({
 }): Store {
   // This function is long because a straight list connects each method of the contract to its query.
   const { kysely } = database;
-  const inTransaction = transactionsOf(kysely);
+  const inTransaction = createTransactionRunner(kysely);
   const hints = createHintChannel(url);
   const monitorsByPingID = createPingIDs(database.hot);
   const slugs = createSlugs(database.hot);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expectNoRows, type InvariantCheck, type MonitorRef } from '../upkeep/invariants.ts';
-import { type ChainTable, NEWEST, NUMBER } from './chains.ts';
+import { type ChainTable, NEWEST_ID_COLUMNS, NUMBER_COLUMNS } from './chains.ts';
 
 const COUNT = { events: 'event_count', runs: 'run_count' } as const;
 
@@ -10,9 +10,9 @@ interface RowRef extends MonitorRef {
 
 /** Checks that each row names its predecessor. A broken chain would hide rows from lists. */
 function chainChecks(table: ChainTable): readonly InvariantCheck[] {
-  const number = NUMBER[table];
+  const number = NUMBER_COLUMNS[table];
   const rows = sql.table(table);
-  const newest = sql.ref(`s.${NEWEST[table]}`);
+  const newest = sql.ref(`s.${NEWEST_ID_COLUMNS[table]}`);
   return [
     expectNoRows(
       sql<RowRef>`SELECT r.monitor_id AS monitor, ${sql.ref(`r.${number}`)} AS number
@@ -25,7 +25,7 @@ function chainChecks(table: ChainTable): readonly InvariantCheck[] {
       sql<MonitorRef & { readonly starts: number }>`SELECT r.monitor_id AS monitor, COUNT(*) AS starts
         FROM ${rows} r LEFT JOIN ${rows} p ON p.id = r.previous_id
         WHERE p.id IS NULL GROUP BY r.monitor_id HAVING COUNT(*) > 1`,
-      ({ monitor, starts }) => `The ${table} of monitor ${monitor} are in ${starts} pieces.`,
+      ({ monitor, starts }) => `The ${table} of monitor ${monitor} form ${starts} chains instead of one.`,
     ),
     expectNoRows(
       sql<MonitorRef>`SELECT s.monitor_id AS monitor

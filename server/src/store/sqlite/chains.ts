@@ -9,8 +9,8 @@ export const ANCHOR_EVERY = 100;
 
 const WHOLE_CHAIN = 2 ** 40;
 
-export const NUMBER = { events: 'number', runs: 'seq' } as const;
-export const NEWEST = { events: 'last_event_id', runs: 'last_run_id' } as const;
+export const NUMBER_COLUMNS = { events: 'number', runs: 'seq' } as const;
+export const NEWEST_ID_COLUMNS = { events: 'last_event_id', runs: 'last_run_id' } as const;
 
 /**
  * Returns the IDs of a monitor's rows below `before`, newest first. Stops at the pruned part of the chain. Enters the chain at the
@@ -24,7 +24,7 @@ export function chainIDs(
     limit,
   }: { readonly monitorID: number; readonly before: number | undefined; readonly limit: number },
 ): RawBuilder<{ id: number }> {
-  const number = sql.ref(NUMBER[table]);
+  const number = sql.ref(NUMBER_COLUMNS[table]);
   return sql`
     WITH RECURSIVE chain (id, previous_id, number) AS (
       SELECT id, previous_id, ${number} FROM ${sql.table(table)} WHERE id = ${entry(table, monitorID, before)}
@@ -39,9 +39,9 @@ export function chainIDs(
 
 /** Returns the entry row: the anchor at or above the requested number, otherwise the newest row. */
 function entry(table: ChainTable, monitorID: number, before: number | undefined): RawBuilder<number> {
-  const number = sql.ref(NUMBER[table]);
+  const number = sql.ref(NUMBER_COLUMNS[table]);
   const newest = sql<number>`(
-    SELECT ${sql.ref(NEWEST[table])} FROM monitor_states WHERE monitor_id = ${monitorID})`;
+    SELECT ${sql.ref(NEWEST_ID_COLUMNS[table])} FROM monitor_states WHERE monitor_id = ${monitorID})`;
   if (before === undefined) return newest;
   return sql`COALESCE(
     (SELECT id FROM ${sql.table(table)}

@@ -11,13 +11,13 @@ import {
   type CountPosition,
   deleteAlertRows,
   findOverLimit,
-  isNeeded,
+  NEEDED_RUN_CONDITION,
   type Pruned,
   pruneAged,
 } from '../upkeep/aged-rows.ts';
 import type { PrunePolicy, PrunePosition } from '../upkeep/contract.ts';
 import { pruneExpired } from '../upkeep/expired-rows.ts';
-import { ANCHOR_EVERY, type ChainTable, chainIDs, NUMBER } from './chains.ts';
+import { ANCHOR_EVERY, type ChainTable, chainIDs, NUMBER_COLUMNS } from './chains.ts';
 import { deleteByID } from './history.ts';
 
 export function prune(db: Transaction<Schema>, policy: PrunePolicy, from: PrunePosition): Promise<Pruned> {
@@ -90,7 +90,7 @@ async function oldestAnchor(
   table: ChainTable,
   monitorID: number,
 ): Promise<number | null> {
-  const number = sql.ref(NUMBER[table]);
+  const number = sql.ref(NUMBER_COLUMNS[table]);
   const { rows } = await sql<{ number: number }>`SELECT ${number} AS number FROM ${sql.table(table)}
     WHERE monitor_id = ${monitorID} AND ${number} % ${sql.lit(ANCHOR_EVERY)} = 0 ORDER BY ${number} LIMIT 1`.execute(
     db,
@@ -102,7 +102,7 @@ async function untilNeeded(db: Transaction<Schema>, ids: readonly number[]): Pro
   if (ids.length === 0) return ids;
   const { rows } = await sql<{ id: number }>`
     SELECT r.id FROM runs r JOIN monitor_states s ON s.monitor_id = r.monitor_id
-    WHERE r.id IN (${sql.join(ids)}) AND ${isNeeded} ORDER BY r.id LIMIT 1`.execute(db);
+    WHERE r.id IN (${sql.join(ids)}) AND ${NEEDED_RUN_CONDITION} ORDER BY r.id LIMIT 1`.execute(db);
   const first = rows[0];
   return first === undefined ? ids : ids.slice(0, ids.indexOf(first.id));
 }
@@ -110,7 +110,7 @@ async function untilNeeded(db: Transaction<Schema>, ids: readonly number[]): Pro
 const agedRows: Readonly<Record<AgedTable, RawBuilder<AgedRow>>> = {
   events: sql`SELECT e.id, e.at, 0 AS needed, p.id AS previous
     FROM events e LEFT JOIN events p ON p.id = e.previous_id`,
-  runs: sql`SELECT r.id, ${AGE_OF_RUN} AS at, ${asInteger(isNeeded)} AS needed, p.id AS previous
+  runs: sql`SELECT r.id, ${AGE_OF_RUN} AS at, ${asInteger(NEEDED_RUN_CONDITION)} AS needed, p.id AS previous
     FROM runs r JOIN monitor_states s ON s.monitor_id = r.monitor_id
     LEFT JOIN runs p ON p.id = r.previous_id`,
   ...agedAlertRows,

@@ -23,7 +23,7 @@ import { reserveIndex } from './file/index-reserve.ts';
 import { type LockClock, takeFileLock } from './file/lock.ts';
 import { type OpenFileOptions, prepareFolder } from './file/open.ts';
 import { openSnapshot, workOnSnapshot } from './file/snapshot.ts';
-import { orUnwritable } from './file/unwritable.ts';
+import { toDatabaseNotWritable } from './file/unwritable.ts';
 import { countRuns, findRunIDs, findRuns } from './found-runs.ts';
 import { listEvents, listRuns } from './history.ts';
 import { prepareListRows } from './list-rows.ts';
@@ -108,7 +108,7 @@ export async function createStore(
         guard.check();
         return await work(connection);
       } catch (error) {
-        throw orUnwritable(error);
+        throw toDatabaseNotWritable(error);
       }
     });
   const inTransaction = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>

@@ -18,7 +18,7 @@ const TABLE_AFTER: Readonly<Record<AgedTable, AgedTable | null>> = {
   audit_log: null,
 };
 
-export function afterTable(table: AgedTable): PrunePosition {
+export function positionAfterTable(table: AgedTable): PrunePosition {
   const next = TABLE_AFTER[table];
   return next === null ? { by: 'expiry' } : { by: 'age', table: next, afterRowID: 0 };
 }
@@ -26,7 +26,7 @@ export function afterTable(table: AgedTable): PrunePosition {
 /**
  * Whether a run `r` is open, or is still needed by the rules according to its monitor's state `s`. Such runs are never pruned.
  */
-export const isNeeded = sql<boolean>`(r.state = 'running' OR COALESCE(r.seq = s.last_start_seq
+export const NEEDED_RUN_CONDITION = sql<boolean>`(r.state = 'running' OR COALESCE(r.seq = s.last_start_seq
   OR r.expected_at >= s.next_expected_at OR r.expected_at = s.previous_expected_at, FALSE))`;
 
 /** Converts an SQL condition to 1 or 0, because databases represent booleans differently. */
@@ -119,7 +119,7 @@ export async function pruneAged(
   }
   if (deletedIDs.size > 0) await remove([...deletedIDs]);
   const isYoung = rows.every((row) => row.at >= policy.oldBefore);
-  if (isLast || isYoung) return { deleted: deletedIDs.size, next: afterTable(table) };
+  if (isLast || isYoung) return { deleted: deletedIDs.size, next: positionAfterTable(table) };
   return { deleted: deletedIDs.size, next: { by: 'age', table, afterRowID: rows.at(-2)?.id ?? afterRowID } };
 }
 

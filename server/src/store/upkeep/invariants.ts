@@ -98,7 +98,7 @@ export const INVARIANTS: readonly InvariantCheck[] = [
       WHEN detail IS NOT NULL
         THEN kind = 'recovered' AND incident_id IS NOT NULL AND monitor_id IS NOT NULL AND transition_id IS NULL
       ELSE transition_id IS NOT NULL AND monitor_id IS NOT NULL END`,
-    ({ id, kind }) => `Outbox row ${id} of kind "${kind}" names the wrong subjects for its kind.`,
+    ({ id, kind }) => `Outbox row ${id} refers to the wrong objects for its kind, "${kind}".`,
   ),
   expectNoRows(
     sql<MonitorRef & { readonly id: number; readonly before: string; readonly from: string }>`

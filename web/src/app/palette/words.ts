@@ -4,7 +4,7 @@ export const words = {
   results: 'Results',
   groups: { monitors: 'Monitors', pages: 'Pages', actions: 'Actions', incidents: 'Incidents', logs: 'Logs' },
   none: 'No results',
-  noneHint: 'Search by name, tag, ping ID, note or words of a log.',
+  noneHint: 'Search by name, tag, ping ID, note or words in a log.',
   searchList: (text: string) => `Show the monitors that match “${text}”`,
   searchAll: (text: string) => `Search incidents and logs for “${text}”`,
   command: {

@@ -87,7 +87,7 @@ export const words = {
   passkeys: {
     title: 'Passkeys',
     intro:
-      'Sign in with your fingerprint, face or PIN instead of a password. These never leave your device, and a passkey doesn’t work on a fake page.',
+      'Sign in with your fingerprint, face or PIN, which never leave your device, instead of a password. Passkeys don’t work on fake pages.',
     none: 'No passkeys yet.',
     add: 'Add passkey',
     name: 'Name',
@@ -147,7 +147,7 @@ export const words = {
     unused: 'Not used yet',
     test: 'Send a test',
     tested: 'Test notification sent',
-    notTested: 'The test was not accepted',
+    notTested: 'Test notification not sent',
     remove: 'Remove',
     removed: 'Device removed',
     whatTitle: 'Alerts sent to your devices',

@@ -79,7 +79,7 @@ export function writeFree(
       ? 'Nothing runs'
       : `Apart from ${pluralize(frequent, 'job')} that ${frequent === 1 ? 'runs' : 'run'} every few minutes, nothing runs`;
   const rest = free.length - shown.length;
-  return `${apart} ${list}${rest === 0 ? '' : `, and at ${pluralize(rest, 'shorter time')}`}.`;
+  return `${apart} ${list}${rest === 0 ? '' : `, and during ${pluralize(rest, 'shorter period')}`}.`;
 }
 
 /** Describes when the most jobs run: `Busiest from 02:00 to 02:15: 12 jobs, of which 3 run every few minutes.` */

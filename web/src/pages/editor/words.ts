@@ -156,9 +156,9 @@ export const words = {
       readonly limit: string;
     }) =>
       `A run is expected at ${expected}. If it hasn’t reported by ${deadline}, it is missed. A run that starts at ${expected} and hasn’t ended by ${limit} times out.`,
-    sentenceDown: 'Either opens an incident and sends alerts.',
+    sentenceDown: 'In both cases, an incident opens and alerts are sent.',
     sentenceFailing: (failures: number) =>
-      `After ${failures} such failures in a row, an incident opens and alerts are sent.`,
+      `After ${failures} failures in a row, an incident opens and alerts are sent.`,
   },
   alerts: {
     title: 'Alerts',

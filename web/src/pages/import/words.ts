@@ -40,7 +40,7 @@ export const words = {
   urlExample: 'https://hc.example.com',
   urlHint: 'The address of your own server. Leave it empty for the hosted service.',
   organization: 'Organization',
-  organizationHint: 'Its slug, as in the address of its pages.',
+  organizationHint: 'The organization’s slug, as in the address of its pages.',
   files: 'Files',
   fileHints: {
     healthchecks: 'The response to GET /api/v3/checks/.',

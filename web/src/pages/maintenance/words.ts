@@ -34,7 +34,7 @@ export const words = {
     zone: 'Time zone',
     duration: 'Duration',
     scope: 'Scope',
-    scopeHint: 'Monitors that match any of these. Leave all empty for the whole team.',
+    scopeHint: 'Monitors that match any field below. Leave all fields empty for the whole team.',
     projects: 'Projects',
     tags: 'Tags',
     monitors: 'Monitors',

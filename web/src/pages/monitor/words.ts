@@ -102,7 +102,7 @@ export const words = {
   p95: 'p95',
   normal: 'normal',
   normalHint: (runs: number) =>
-    `Most of the last ${runs} successful runs took this long: the middle half, extended on each side by 1.5 times its width.`,
+    `Range of most of the last ${runs} successful runs: the middle half, extended on each side by 1.5 times its width.`,
   tooFew: (runs: number, needed: number) =>
     `no normal range yet: ${runs} of ${needed} successful runs with a duration`,
   from: (low: string, high: string) => `${low} to ${high}`,

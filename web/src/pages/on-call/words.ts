@@ -47,12 +47,12 @@ export const words = {
     title: 'Coming overrides',
     entry: (member: string, replaces: string | null) =>
       replaces === null ? `${member} is on call` : `${member} covers for ${replaces}`,
-    remove: (member: string) => `Delete the override by ${member}`,
+    remove: (member: string) => `Delete the override that puts ${member} on call`,
     removed: 'Override deleted',
   },
   override: {
     title: 'Cover a period',
-    intro: 'Puts a member on call instead of the regular shifts.',
+    intro: 'Puts a member on call, replacing the regular shifts.',
     member: 'On call',
     replaces: 'Covers for',
     everyone: 'Everyone on call in the period',

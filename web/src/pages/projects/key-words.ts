@@ -1,6 +1,6 @@
 export const words = {
   intro:
-    'Clients of other services use these keys instead of a ping URL or a token. A key belongs to the project and keeps working when its creator leaves the team.',
+    'Clients made for other services use these keys instead of a ping URL or a token. A key belongs to the project and keeps working when its creator leaves the team.',
   add: 'New key',
   empty: {
     title: 'No keys',

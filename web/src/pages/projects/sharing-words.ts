@@ -10,7 +10,7 @@ export const words = {
   kindHints: {
     badge: 'A small image with the worst status of the chosen monitors. Also available as JSON.',
     status_page: 'A page with each monitor’s last 90 days, incidents and maintenance.',
-    calendar: 'Expected runs and maintenance of the next weeks, for calendar apps.',
+    calendar: 'Expected runs and maintenance in the coming weeks, for calendar apps.',
   },
   scopes: { team: 'All monitors', project: 'A project', tag: 'A tag', monitor: 'One monitor' },
   ofProject: (name: string) => `Project ${name}`,

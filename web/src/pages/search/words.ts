@@ -33,7 +33,7 @@ export const words = {
   },
   none: {
     title: 'Nothing found',
-    hint: 'Try fewer or shorter words, or remove a filter. A new log can be found a few seconds after it arrived.',
-    older: 'Nothing found so far. Older logs are not searched yet.',
+    hint: 'Try fewer or shorter words, or remove a filter. A new log can be found a few seconds after it arrives.',
+    older: 'Nothing found so far. Older logs haven’t been searched yet.',
   },
 } as const;

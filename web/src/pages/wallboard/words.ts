@@ -9,7 +9,7 @@ export const words = {
   empty: 'No monitors yet',
   counts: 'Monitors by status',
   since: (length: string) => `for ${length}`,
-  dueIn: (length: string) => `missed in ${length}`,
+  dueIn: (length: string) => `${length} until missed`,
   streak: (count: number) => `${count} in a row`,
   acknowledgedBy: (name: string) => `${name} is on it`,
   snoozedBy: (name: string, until: string) => `Snoozed by ${name} until ${until}`,

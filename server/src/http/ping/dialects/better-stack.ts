@@ -1,6 +1,6 @@
 import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
-import type { Call, Dialect, DialectReading } from './dialect.ts';
+import type { Dialect, DialectReading, PingCall } from './dialect.ts';
 import { plainRefusal, plainResponse } from './plain-text.ts';
 
 const PREFIX = '/api/v1/heartbeat/';
@@ -14,7 +14,7 @@ export const betterStack: Dialect = {
   writeRefused: plainRefusal,
 };
 
-function readHeartbeat({ path, fields }: Call): DialectReading | null {
+function readHeartbeat({ path, fields }: PingCall): DialectReading | null {
   const [token = '', action, ...more] = segmentsAfter(PREFIX, path);
   const normalizedPingID = normalizePingID(token);
   if (normalizedPingID === null) return null;

@@ -3,7 +3,7 @@ import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { pingTypeOf } from '../../../domain/ping/ping-word.ts';
 import { slugify } from '../../../domain/ping/slug.ts';
 import { PLAIN_PING } from './action.ts';
-import type { Call, Dialect, DialectReading } from './dialect.ts';
+import type { Dialect, DialectReading, PingCall } from './dialect.ts';
 import { plainRefusal, plainResponse } from './plain-text.ts';
 
 /** Telemetry without an API key. No page of the application ends in one of these words. */
@@ -27,7 +27,7 @@ export const cronitor: Dialect = {
 };
 
 /** Reads telemetry with a key. An unknown monitor key creates a monitor. Under `/ping/`, calls without `state` are Healthchecks' pings. */
-function readKeyed({ path, fields }: Call): DialectReading | null {
+function readKeyed({ path, fields }: PingCall): DialectReading | null {
   const [, prefix, key = '', monitorKey = ''] = KEYED.exec(path) ?? [];
   // Accepts both kinds of project keys, because Cronitor's clients use one key for pings and for the API.
   if (!looksLikePingSecret(key) && !looksLikeManagementSecret(key)) return null;
@@ -40,7 +40,7 @@ function readKeyed({ path, fields }: Call): DialectReading | null {
   return { kind: 'ping', address, path: PLAIN_PING, fields };
 }
 
-function readKeyless({ path, fields }: Call): DialectReading | null {
+function readKeyless({ path, fields }: PingCall): DialectReading | null {
   const [, id = '', word = ''] = KEYLESS.exec(path) ?? [];
   const type = pingTypeOf(word);
   const normalizedPingID = normalizePingID(id);

@@ -6,7 +6,7 @@ import type { PathReport, PingReport } from '../../../domain/ping/ping-report.ts
 import type { PingRequest } from '../../../store/records.ts';
 
 /** Method, URL and headers of a request that may be a ping. */
-export interface Call {
+export interface PingCall {
   readonly method: PingRequest['method'];
   /** Path without the query. */
   readonly path: string;
@@ -23,11 +23,11 @@ export type PingAddress =
       readonly by: 'slug';
       readonly secret: string;
       readonly slug: string;
-      readonly creation: Creation | null;
+      readonly creation: MonitorCreation | null;
     };
 
 /** Settings of the monitor that a ping creates if its slug is unknown. */
-export interface Creation {
+export interface MonitorCreation {
   readonly name: string;
   /** Settings of the new monitor; null for defaults. */
   readonly config: MonitorConfig | null;
@@ -44,7 +44,7 @@ export interface CheckIn {
   readonly config: MonitorConfig | null;
 }
 
-export interface ReadCheckIns {
+export interface CheckInsResult {
   readonly checkIns: readonly CheckIn[];
   /**
    * First problem among the check-ins of the body that can't be read; null if all can be read. The response reports the problem once
@@ -69,13 +69,13 @@ export type DialectReading =
       readonly kind: 'check_ins';
       readonly key: string;
       /** Reads check-ins from a decompressed body, or throws an AppError if the body is malformed. Null if the body is ignored. */
-      readonly readBody: ((body: Uint8Array) => ReadCheckIns) | null;
+      readonly readBody: ((body: Uint8Array) => CheckInsResult) | null;
       /** Writes the response once all check-ins are on disk. `recorded` may be empty. */
-      readonly writeDone: (recorded: readonly Recorded[]) => DialectResponse;
+      readonly writeAllRecorded: (recorded: readonly RecordedPing[]) => DialectResponse;
     };
 
 /** A ping that is on disk. */
-export interface Recorded {
+export interface RecordedPing {
   readonly pingID: string;
   /** Status of the monitor; empty if the ping went to the spool. */
   readonly status: string;
@@ -99,7 +99,7 @@ export interface Dialect {
   /** Whether the dialect may read a path. Called for each request to the service, so it must be fast. */
   claimsPath(path: string): boolean;
   /** Reads a call whose path the dialect claims. Returns null if the call belongs to another dialect. */
-  read(call: Call): DialectReading | null;
-  writeRecorded(recorded: Recorded): DialectResponse;
+  read(call: PingCall): DialectReading | null;
+  writeRecorded(recorded: RecordedPing): DialectResponse;
   writeRefused(error: AppError): DialectResponse;
 }

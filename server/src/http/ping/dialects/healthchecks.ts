@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/error.ts';
 import { isUUID } from '../../../domain/ping/uuid.ts';
 import { errorStatus } from '../../response/envelope.ts';
 import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
-import type { Call, Dialect, DialectReading } from './dialect.ts';
+import type { Dialect, DialectReading, PingCall } from './dialect.ts';
 import { plainResponse } from './plain-text.ts';
 
 const PREFIX = '/ping/';
@@ -29,7 +29,7 @@ function hasTwoSegments(path: string): boolean {
   return end !== -1 && end < path.length - 1;
 }
 
-function readSlugURL({ path, fields }: Call): DialectReading | null {
+function readSlugURL({ path, fields }: PingCall): DialectReading | null {
   const [key = '', slug = '', action, ...more] = segmentsAfter(PREFIX, path);
   if (!looksLikePingSecret(key) || !SLUG.test(slug)) return null;
   if (slug !== slug.toLowerCase()) return refused('invalid url format');

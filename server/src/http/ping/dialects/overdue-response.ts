@@ -1,10 +1,10 @@
-import type { Recorded } from './dialect.ts';
+import type { RecordedPing } from './dialect.ts';
 
 /**
  * Writes the same JSON as {@link import('../../response/envelope.ts').successBody} in a third of the time. Speed matters here,
  * because most requests are pings.
  */
-export function overdueResponse({ pingID, status, event }: Recorded): string {
+export function overdueResponse({ pingID, status, event }: RecordedPing): string {
   const { number, type, durationMs, runID, warnings } = event;
   const monitor = `{"pingID":${JSON.stringify(pingID)},"status":"${status}"}`;
   const duration = (durationMs ?? 0) / 1000;

@@ -1,7 +1,7 @@
 import { NEW_PING_ID, normalizePingID } from '../../../domain/ping/ping.ts';
 import { errorBody, errorStatus } from '../../response/envelope.ts';
 import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
-import type { Call, Dialect, DialectReading } from './dialect.ts';
+import type { Dialect, DialectReading, PingCall } from './dialect.ts';
 import { overdueResponse } from './overdue-response.ts';
 
 const JSON_TYPE = 'application/json';
@@ -33,7 +33,7 @@ export function isOwnForm(path: string): boolean {
 }
 
 /** Reads a ping URL, with or without a trailing slash. */
-function readPingURL({ path, fields }: Pick<Call, 'path' | 'fields'>): DialectReading | null {
+function readPingURL({ path, fields }: Pick<PingCall, 'path' | 'fields'>): DialectReading | null {
   const segments = path.split('/');
   if (segments[segments.length - 1] === '') segments.pop();
   const first = segments[1] === 'ping' ? 2 : 1;

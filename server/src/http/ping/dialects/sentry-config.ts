@@ -76,7 +76,7 @@ export function readConfig(input: unknown): ConfigReading {
   const parsed = monitorConfig.safeParse(input);
   if (!parsed.success) {
     const { path = [] } = parsed.error.issues[0] ?? {};
-    const warning = `monitor_config was ignored: a valid ${path.join('.') || 'object'}.`;
+    const warning = `monitor_config was ignored: invalid ${path.join('.') || 'object'}.`;
     return { config: null, ofNew: null, warning };
   }
   const config = configOf(parsed.data);

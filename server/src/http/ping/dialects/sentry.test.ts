@@ -137,7 +137,7 @@ describe('an envelope', () => {
     expect(readBody(body)).toEqual([]);
     const reading = read(`/api/7/envelope/?sentry_key=${KEY}`);
     if (reading?.kind !== 'check_ins') throw new Error('These are no check-ins.');
-    const { status, body: sent, headers = [] } = reading.writeDone([]);
+    const { status, body: sent, headers = [] } = reading.writeAllRecorded([]);
     expect({ status, sent }).toEqual({ status: 200, sent: '{}' });
     expect(headers[1]).toMatch(/^3600:(?:\w+;)+\w+:key:not_supported$/);
     expect(headers[1]).not.toContain('monitor');

@@ -4,13 +4,13 @@ import type { Field } from '../../../domain/ping/ping-field.ts';
 import { slugify } from '../../../domain/ping/slug.ts';
 import { errorStatus } from '../../response/envelope.ts';
 import type {
-  Call,
   CheckIn,
+  CheckInsResult,
   Dialect,
   DialectReading,
   DialectResponse,
-  ReadCheckIns,
-  Recorded,
+  PingCall,
+  RecordedPing,
 } from './dialect.ts';
 import { outcomeOfStatus, readCheckIn, readCheckInID } from './sentry-check-in.ts';
 import { parseCheckIn } from './sentry-check-in-text.ts';
@@ -50,7 +50,7 @@ export const sentry: Dialect = {
   writeRefused,
 };
 
-function readCall(call: Call): DialectReading | null {
+function readCall(call: PingCall): DialectReading | null {
   const [, endpoint = '', rest = ''] = PATH.exec(call.path) ?? [];
   if (endpoint === 'cron') return readCron(call, rest);
   if (endpoint !== 'envelope' && !DROPPED.has(endpoint)) return null;
@@ -61,12 +61,12 @@ function readCall(call: Call): DialectReading | null {
     kind: 'check_ins',
     key,
     readBody: endpoint === 'envelope' ? (body) => readCheckIns(body, key) : null,
-    writeDone,
+    writeAllRecorded,
   };
 }
 
 /** Reads the key from the header, as most clients send it, or from the query, as browsers do. */
-function sentKey({ header, fields }: Pick<Call, 'header' | 'fields'>): string | null {
+function sentKey({ header, fields }: Pick<PingCall, 'header' | 'fields'>): string | null {
   const auth = header('x-sentry-auth') ?? header('authorization') ?? '';
   return AUTH_KEY.exec(auth)?.[1] ?? fieldValue(fields, 'sentry_key');
 }
@@ -76,7 +76,7 @@ function fieldValue(fields: readonly Field[], name: string): string | null {
 }
 
 /** Reads the check-ins of an envelope. A malformed check-in doesn't affect the others. */
-function readCheckIns(body: Uint8Array, key: string): ReadCheckIns {
+function readCheckIns(body: Uint8Array, key: string): CheckInsResult {
   const checkIns: CheckIn[] = [];
   let problem: AppError | null = null;
   for (const text of readPayloads(body, 'check_in'))
@@ -96,7 +96,7 @@ function readText(text: string, key: string, pathSlug?: string): CheckIn {
 }
 
 /** Reads `/cron/{slug}/{key}/`, where the key may also be in the header or the query. */
-function readCron(call: Call, rest: string): DialectReading | null {
+function readCron(call: PingCall, rest: string): DialectReading | null {
   const [slugText = '', pathKey, ...more] = rest.split('/');
   const slug = slugify(slugText);
   if (slug === '' || more.length > 0) return null;
@@ -114,7 +114,7 @@ function readCron(call: Call, rest: string): DialectReading | null {
         checkIns: [readText(bufferOf(body).toString(), key, slug)],
         problem: null,
       }),
-      writeDone: () => ({ status: 202, type: JSON_TYPE, body: '' }),
+      writeAllRecorded: () => ({ status: 202, type: JSON_TYPE, body: '' }),
     };
   const type = outcomeOfStatus(fieldValue(call.fields, 'status') ?? '');
   if (type === null) return refused('bad_request', 'the status must be in_progress, ok or error');
@@ -132,7 +132,7 @@ function asCheckInID(field: Field): readonly Field[] {
   return id === null ? [] : [{ name: 'check_in_id', value: id ?? field.value }];
 }
 
-function writeDone(recorded: readonly Recorded[]): DialectResponse {
+function writeAllRecorded(recorded: readonly RecordedPing[]): DialectResponse {
   const id = recorded[0]?.event.runID ?? '';
   const body = JSON.stringify(id === '' ? {} : { id });
   return { status: 200, type: JSON_TYPE, body, headers: recorded.length === 0 ? ONLY_CHECK_INS : [] };

@@ -2,7 +2,7 @@ import { normalizePingID } from '../../../domain/ping/ping.ts';
 import type { Field } from '../../../domain/ping/ping-field.ts';
 import { errorStatus } from '../../response/envelope.ts';
 import { PLAIN_PING, segmentsAfter } from './action.ts';
-import type { Call, Dialect, DialectReading, DialectResponse } from './dialect.ts';
+import type { Dialect, DialectReading, DialectResponse, PingCall } from './dialect.ts';
 
 const PREFIX = '/api/push/';
 
@@ -19,7 +19,7 @@ export const uptimeKuma: Dialect = {
     }),
 };
 
-function readPush({ path, fields }: Call): DialectReading | null {
+function readPush({ path, fields }: PingCall): DialectReading | null {
   const [token = '', ...rest] = segmentsAfter(PREFIX, path);
   const normalizedPingID = normalizePingID(token);
   if (normalizedPingID === null) return null;

@@ -11,7 +11,7 @@ import { requireExpectedRevision, revision } from '../api/precondition.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../api/read-only.ts';
 import { respond, respondRevised } from '../api/respond.ts';
-import { line, sessionParams, time } from '../api/schemas.ts';
+import { sessionParams, singleLineText, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 
@@ -42,7 +42,7 @@ const account = z
     teams: z.array(teamOfAccount).meta({ description: 'Your teams, in the order you joined them.' }),
     via: z
       .enum(['session', 'token'])
-      .meta({ description: 'Credential of this request.', example: 'session' }),
+      .meta({ description: 'How this request is authenticated.', example: 'session' }),
     service: z.object({
       version: z.string().meta({ example: '0.1.0' }),
       baseURL: z.string().meta({ example: 'https://overdue.example.com' }),
@@ -69,7 +69,7 @@ const READ_ONLY = ['email', 'hasPassword', 'twoFactor', 'via'] as const;
 
 const accountEdit = z
   .strictObject({
-    name: line(0, 100).optional().meta({ description: 'Your display name.', example: 'Ann' }),
+    name: singleLineText(0, 100).optional().meta({ description: 'Your display name.', example: 'Ann' }),
     teamID: z.string().max(64).optional().meta({
       description: 'Team to switch this session to.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
@@ -84,10 +84,10 @@ const session = z
     isCurrent: z
       .boolean()
       .meta({ description: 'Whether this request came from the session.', example: true }),
-    createdAt: time('Time of the sign-in.'),
-    usedAt: time('Time of the last use, to the minute.'),
-    expiresAt: time('When the session expires if it is not used.'),
-    endsAt: time('When the session ends even if it is used: 90 days after the sign-in.'),
+    createdAt: timeOutput('Time of the sign-in.'),
+    usedAt: timeOutput('Time of the last use, to the minute.'),
+    expiresAt: timeOutput('When the session expires if it is not used.'),
+    endsAt: timeOutput('When the session ends even if it is used: 90 days after the sign-in.'),
     remoteAddress: z.string().meta({ example: '192.0.2.17' }),
     userAgent: z.string().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101' }),
   })

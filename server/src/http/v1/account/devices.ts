@@ -11,7 +11,7 @@ import { requireRate } from '../api/authentication.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
-import { deviceParams, line, time } from '../api/schemas.ts';
+import { deviceParams, singleLineText, timeOutput } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 
@@ -24,14 +24,19 @@ const device = z
     deviceID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
     name: z.string().meta({ example: 'Chrome on Android' }),
     isCurrent: z.boolean().meta({ description: 'Whether this session added the device.', example: true }),
-    createdAt: time('When the device was added.'),
-    usedAt: time('Time of the last accepted notification, to the minute; null if there was none.').nullable(),
+    createdAt: timeOutput('When the device was added.'),
+    usedAt: timeOutput(
+      'Time of the last accepted notification, to the minute; null if there was none.',
+    ).nullable(),
   })
   .meta({ id: 'Device' });
 
 const deviceBody = z
   .strictObject({
-    name: line(1, 100).meta({ description: 'Name for lists of devices.', example: 'Chrome on Android' }),
+    name: singleLineText(1, 100).meta({
+      description: 'Name shown in device lists.',
+      example: 'Chrome on Android',
+    }),
     subscription: pushSubscription.meta({
       description:
         'The browser’s push subscription, as `PushSubscription.toJSON()` without `expirationTime`.',

@@ -14,7 +14,7 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesIn, referencesTo } from '../api/missing-references.ts';
 import { requireSession } from '../api/permission.ts';
 import { respond } from '../api/respond.ts';
-import { time } from '../api/schemas.ts';
+import { timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { scope, token, writeToken } from './token-schema.ts';
@@ -26,13 +26,13 @@ const USER_CODE_LENGTH_MAX = 40;
 const deviceAuthorization = z
   .object({
     hostName: z.string().meta({
-      description: 'Name of the host, as its program reports it; empty if unknown.',
+      description: 'Host name that the program reported; empty if unknown.',
       example: 'db1.example.com',
     }),
     remoteAddress: z.string().meta({ description: 'Address of the request.', example: '192.0.2.17' }),
     scope: scope.meta({ description: 'Scope that the program asks for.', example: 'write' }),
-    createdAt: time('Start of the login.'),
-    expiresAt: time('Time until which the login can be confirmed.'),
+    createdAt: timeOutput('Start of the login.'),
+    expiresAt: timeOutput('Time until which the login can be confirmed.'),
   })
   .meta({ id: 'DeviceAuthorization' });
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import { NO_INPUT, openEndpoint } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
-import { emailInput, line } from '../api/schemas.ts';
+import { emailInput, singleLineText } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { signBrowserIn } from './browser-sign-in.ts';
 import { requireSetupHost } from './setup-host.ts';
@@ -29,10 +29,10 @@ const setup = z
 
 const setupInput = z
   .strictObject({
-    name: line(1, 100).meta({ description: 'Your display name.', example: 'Ann' }),
+    name: singleLineText(1, 100).meta({ description: 'Your display name.', example: 'Ann' }),
     email: emailInput.meta({ example: 'ann@example.com' }),
     password: newPassword.meta({ example: 'correct horse battery staple' }),
-    team: line(1, 100).meta({ description: 'Name of your team.', example: 'Acme' }),
+    team: singleLineText(1, 100).meta({ description: 'Name of your team.', example: 'Acme' }),
   })
   .meta({ id: 'SetupInput' });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Access, SCOPES } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Token } from '../../../store/accounts/contract.ts';
-import { time } from '../api/schemas.ts';
+import { timeOutput } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 
 export const scope = z.enum(SCOPES);
@@ -21,12 +21,12 @@ export const token = z
     prefix: z
       .string()
       .meta({ description: 'First characters of the token, for recognizing it.', example: 'ovd_9xQb' }),
-    createdAt: time('Creation time.', '2026-11-02T09:12:44.018Z'),
-    lastUsedAt: time(
+    createdAt: timeOutput('Creation time.', '2026-11-02T09:12:44.018Z'),
+    lastUsedAt: timeOutput(
       'Time of the last use, to the minute; null if never used.',
       '2026-11-20T07:31:02.640Z',
     ).nullable(),
-    expiresAt: time(
+    expiresAt: timeOutput(
       'Expiry time, set for the token or by the team; null if the token does not expire.',
       '2099-11-02T00:00:00.000Z',
     ).nullable(),

@@ -12,7 +12,7 @@ import { pageOf, pageQuery } from '../api/page.ts';
 import { requireSession, requireWholeTeam } from '../api/permission.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { respond } from '../api/respond.ts';
-import { line, nextCursor, timeInput, tokenParams } from '../api/schemas.ts';
+import { nextCursor, singleLineText, timeInput, tokenParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { requireWriteToken, scope, token, writeToken } from './token-schema.ts';
 
@@ -30,7 +30,7 @@ const createdToken = token
 
 export const tokenBody = z
   .strictObject({
-    name: line(1, 200).meta({ description: 'Purpose of the token.', example: 'deploy script' }),
+    name: singleLineText(1, 200).meta({ description: 'Purpose of the token.', example: 'deploy script' }),
     scope: scope.optional().meta({
       description: 'Default: `write`, or `read` if your role is read-only.',
       example: 'write',

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { KnownBrowser } from '../../../store/accounts/contract.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
-import { time, trustedBrowserParams } from '../api/schemas.ts';
+import { timeOutput, trustedBrowserParams } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 
@@ -15,8 +15,10 @@ const trustedBrowser = z
     isCurrent: z
       .boolean()
       .meta({ description: 'Whether this request came from the browser.', example: true }),
-    usedAt: time('Time of the last sign-in.'),
-    trustedUntil: time('Time from which signing in requires a code again. Signing in does not extend it.'),
+    usedAt: timeOutput('Time of the last sign-in.'),
+    trustedUntil: timeOutput(
+      'Time from which signing in requires a code again. Signing in does not extend it.',
+    ),
     remoteAddress: z.string().meta({ example: '192.0.2.17' }),
     userAgent: z.string().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101' }),
   })

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { AlertReport } from '../../../store/alerts/contract.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
-import { time, transitionParams } from '../api/schemas.ts';
+import { timeOutput, transitionParams } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
@@ -14,7 +14,9 @@ const channelDecision = z
       description: '`shortID` of the channel; empty if the reason applies to all channels.',
       example: 'c5t8n2xw4q',
     }),
-    name: z.string().meta({ description: 'Name of the channel at that time.', example: 'On-call' }),
+    name: z
+      .string()
+      .meta({ description: 'Name of the channel when the alert was planned.', example: 'On-call' }),
     delivery: z.string().nullable().meta({
       description: '`key` of the delivery; null if nothing is sent.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
@@ -36,7 +38,7 @@ const alerts = z
       .string()
       .nullable()
       .meta({ description: 'Why alerts are postponed; null unless `held`.', example: null }),
-    plannedAgainAt: time('When held alerts are planned again; null unless `held`.')
+    plannedAgainAt: timeOutput('When held alerts are planned again; null unless `held`.')
       .nullable()
       .meta({ example: null }),
     decisions: z

@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../../domain/alerting/alert.ts';
 import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '../../../domain/alerting/alert-settings.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import { line, time } from '../api/schemas.ts';
+import { singleLineText, timeOutput } from '../api/schemas.ts';
 
 /** Maximum channels of a team. */
 export const CHANNELS_MAX = 100;
@@ -16,10 +16,10 @@ const SUBSCRIPTIONS_MAX = 50;
 const SETTINGS_EXAMPLE = { url: 'https://hooks.example.com/…' };
 
 const fields = {
-  name: line(1, 200).meta({ description: 'Display name.', example: 'On-call' }),
+  name: singleLineText(1, 200).meta({ description: 'Display name.', example: 'On-call' }),
   isDefault: z.boolean().meta({
     description:
-      'Whether to alert this channel about monitors if neither the monitor nor its project names channels.',
+      'Whether to alert this channel about a monitor if neither the monitor nor its project names channels.',
     example: true,
   }),
   subscriptions: z
@@ -33,7 +33,7 @@ const fields = {
       example: [...DEFAULT_SUBSCRIPTIONS],
     }),
   tags: z
-    .array(line(1, 50))
+    .array(singleLineText(1, 50))
     .max(TAGS_MAX)
     .transform((tags) => [...new Set(tags)])
     .meta({
@@ -54,7 +54,7 @@ const fields = {
 };
 
 const settings = z.record(z.string(), z.unknown());
-const disabled = line(1, 200).nullable();
+const disabled = singleLineText(1, 200).nullable();
 
 export const channel = z
   .object({
@@ -80,14 +80,14 @@ export const channel = z
       description: 'Why the channel is disabled; null if it is enabled.',
       example: null,
     }),
-    createdAt: time('Creation time.', '2026-11-02T09:12:44.018Z'),
-    disabledAt: time('When the channel was disabled; null if it is enabled.')
+    createdAt: timeOutput('Creation time.', '2026-11-02T09:12:44.018Z'),
+    disabledAt: timeOutput('When the channel was disabled; null if it is enabled.')
       .nullable()
       .meta({ example: null }),
-    lastSentAt: time('When a message or a test alert was last delivered; null if never.').nullable(),
+    lastSentAt: timeOutput('When a message or a test alert was last delivered; null if never.').nullable(),
     lastError: z
       .object({
-        at: time('Time of the attempt.', '2026-11-20T07:31:02.640Z'),
+        at: timeOutput('Time of the attempt.', '2026-11-20T07:31:02.640Z'),
         answer: z
           .string()
           .meta({ description: "The receiver's response.", example: '503 Service Unavailable' }),
@@ -103,7 +103,10 @@ export const channel = z
 
 export const channelBody = z
   .strictObject({
-    type: line(1, 50).meta({ description: "Channel type. It can't be changed later.", example: 'webhook' }),
+    type: singleLineText(1, 50).meta({
+      description: "Channel type. It can't be changed later.",
+      example: 'webhook',
+    }),
     name: fields.name,
     settings: settings.default({}).meta({
       description: 'Settings of the type, according to its schema in GET /v1/channel-types/.',

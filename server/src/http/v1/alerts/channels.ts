@@ -4,7 +4,7 @@ import type { ChannelCatalog } from '../../../notify/settings/catalog.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { ChannelChange, ChannelRecord } from '../../../store/channels/contract.ts';
 import { decodeCursor } from '../api/cursor.ts';
-import { checkOf, editOf, respondEdited } from '../api/edits.ts';
+import { deletionCheckOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesIn } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
@@ -192,7 +192,7 @@ const deleteChannel = endpoint({
   errors: ['not_found'],
   async handle({ access, params, ifMatch }, { store, catalog }) {
     const resource = channelsOf(access, catalog);
-    const check = checkOf(resource, { ifMatch });
+    const check = deletionCheckOf(resource, { ifMatch });
     return respondDeleted(resource, await store.channels.delete(access.teamID, params.channelShortID, check));
   },
 });

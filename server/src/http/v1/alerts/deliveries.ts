@@ -9,9 +9,9 @@ import {
 import type { ValidatedTeamRequest } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
+import { pageOf, pageQuery, pageRangeOf } from '../api/page.ts';
 import { respond } from '../api/respond.ts';
-import { deliveryParams, nextCursor, searchText, time } from '../api/schemas.ts';
+import { deliveryParams, nextCursor, searchText, timeOutput } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { attemptFields } from './attempt-schema.ts';
@@ -58,10 +58,12 @@ const delivery = z
         type: z.string().meta({ example: 'webhook' }),
       })
       .meta({ description: 'Destination.' }),
-    createdAt: time('Creation time.', '2026-11-20T01:00:00.021Z'),
-    nextAttemptAt: time('Time of the next attempt; null unless waiting.').nullable().meta({ example: null }),
-    expiresAt: time('When Overdue gives up if the message is not delivered.', '2026-11-21T01:00:00.021Z'),
-    doneAt: time(
+    createdAt: timeOutput('Creation time.', '2026-11-20T01:00:00.021Z'),
+    nextAttemptAt: timeOutput('Time of the next attempt; null unless waiting.')
+      .nullable()
+      .meta({ example: null }),
+    expiresAt: timeOutput('When Overdue stops retrying an undelivered message.', '2026-11-21T01:00:00.021Z'),
+    doneAt: timeOutput(
       'When the delivery stopped waiting; null while waiting.',
       '2026-11-20T01:00:00.214Z',
     ).nullable(),
@@ -75,9 +77,9 @@ const delivery = z
 
 const attempt = z
   .object({
-    at: time('Time of the attempt.', '2026-11-20T01:00:00.032Z'),
+    at: timeOutput('Time of the attempt.', '2026-11-20T01:00:00.032Z'),
     ...attemptFields,
-    nextAt: time('Time of the next attempt; null if there is none.').nullable().meta({ example: null }),
+    nextAt: timeOutput('Time of the next attempt; null if there is none.').nullable().meta({ example: null }),
   })
   .meta({ id: 'Attempt' });
 
@@ -157,7 +159,7 @@ const listDeliveries = endpoint({
   async handle({ access, query }, { store }) {
     const { state, channel, monitor, incident } = query;
     const deliveries = await store.listDeliveries(access.teamID, {
-      ...rowRangeOf('deliveries', query),
+      ...pageRangeOf('deliveries', query),
       ...(state === undefined ? {} : { state }),
       ...(channel === undefined ? {} : { channelShortID: channel }),
       ...(monitor === undefined ? {} : { monitorShortID: monitor }),

@@ -4,7 +4,7 @@ import { DURATION_SECONDS_MAX, toMs } from '../../../domain/duration.ts';
 import type { FieldProblem } from '../../../domain/error.ts';
 import { type RequestedReference, referencesIn } from '../api/missing-references.ts';
 import { invalidInputError } from '../api/problems.ts';
-import { line } from '../api/schemas.ts';
+import { singleLineText } from '../api/schemas.ts';
 import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/settings/alert-settings.ts';
 
 export const POLICIES_MAX = 50;
@@ -52,7 +52,10 @@ const steps = z
   .meta({ description: `1 to ${STEPS_MAX} steps, each later than the previous one.` });
 
 export const escalationBody = z
-  .strictObject({ name: line(1, 200).meta({ description: 'Display name.', example: 'On call' }), steps })
+  .strictObject({
+    name: singleLineText(1, 200).meta({ description: 'Display name.', example: 'On call' }),
+    steps,
+  })
   .meta({ id: 'EscalationInput' });
 type Steps = z.output<typeof steps>;
 

@@ -3,7 +3,7 @@ import type { EscalationPolicy } from '../../../domain/alerting/alert-settings.t
 import { newShortID } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
 import type { EscalationResource } from '../../../store/escalations/contract.ts';
-import { checkOf, editOf, respondEdited } from '../api/edits.ts';
+import { deletionCheckOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
@@ -186,7 +186,7 @@ const deleteEscalation = endpoint({
   etag: 'checked',
   errors: ['not_found'],
   async handle({ access, params, ifMatch }, { store }) {
-    const check = checkOf(ESCALATION, { ifMatch });
+    const check = deletionCheckOf(ESCALATION, { ifMatch });
     return respondDeleted(
       ESCALATION,
       await store.escalations.delete(access.teamID, params.escalationShortID, check),

@@ -10,7 +10,7 @@ import { parseCron } from '../../../domain/schedule/cron.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
 import { type RequestedReference, referencesIn } from '../api/missing-references.ts';
 import { invalidInputError } from '../api/problems.ts';
-import { line, timeInput } from '../api/schemas.ts';
+import { singleLineText, timeInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 
 /** Maximum windows of a team. Each maintenance check reads them all. */
@@ -29,14 +29,14 @@ function distinctList<T extends z.ZodType<string>>(text: T, max: number) {
 }
 
 const fields = {
-  name: line(1, 200).meta({ description: 'Display name.', example: 'Database upgrade' }),
+  name: singleLineText(1, 200).meta({ description: 'Display name.', example: 'Database upgrade' }),
   monitors: distinctList(z.string(), MONITORS_MAX)
     .optional()
     .meta({
       description: `Monitors that the window covers, by \`shortID\`, at most ${MONITORS_MAX}.`,
       example: [],
     }),
-  tags: distinctList(line(1, 50), TAGS_MAX)
+  tags: distinctList(singleLineText(1, 50), TAGS_MAX)
     .optional()
     .meta({
       description: `The window covers monitors with one of these tags, at most ${TAGS_MAX}.`,

@@ -4,14 +4,14 @@ import { activeUntil, nextStart } from '../../../domain/alerting/maintenance.ts'
 import { newShortID } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
 import type { MaintenanceResource } from '../../../store/maintenance/contract.ts';
-import { checkOf, editOf, respondEdited } from '../api/edits.ts';
+import { deletionCheckOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
 import { respond, respondRevised } from '../api/respond.ts';
-import { maintenanceParams, nextCursor, time } from '../api/schemas.ts';
+import { maintenanceParams, nextCursor, timeOutput } from '../api/schemas.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import {
@@ -37,8 +37,8 @@ const maintenanceWindow = z
     projects: z
       .array(z.string())
       .meta({ description: 'The window covers the monitors of these projects, by `shortID`.', example: [] }),
-    startsAt: time('Start; null for a recurring window.', '2026-11-22T01:00:00.000Z').nullable(),
-    endsAt: time('End; null for a recurring window.', '2026-11-22T03:00:00.000Z').nullable(),
+    startsAt: timeOutput('Start; null for a recurring window.', '2026-11-22T01:00:00.000Z').nullable(),
+    endsAt: timeOutput('End; null for a recurring window.', '2026-11-22T03:00:00.000Z').nullable(),
     cron: z
       .string()
       .nullable()
@@ -52,7 +52,7 @@ const maintenanceWindow = z
       example: null,
     }),
     active: z.boolean().meta({ description: 'Whether the window is active now.', example: false }),
-    nextStartsAt: time('Next start; null if there is none.', '2026-11-22T01:00:00.000Z').nullable(),
+    nextStartsAt: timeOutput('Next start; null if there is none.', '2026-11-22T01:00:00.000Z').nullable(),
     revision,
   })
   .meta({
@@ -218,7 +218,7 @@ const deleteMaintenance = endpoint({
   async handle({ access, params, ifMatch }, parts) {
     const { store, clock } = parts;
     const resource = windowsAt(clock.now());
-    const check = checkOf(resource, { ifMatch });
+    const check = deletionCheckOf(resource, { ifMatch });
     const deleted = await store.maintenance.delete(access.teamID, params.maintenanceShortID, check);
     if (deleted.outcome === 'deleted') await replanAndWake(access.teamID, parts);
     return respondDeleted(resource, deleted);

@@ -6,7 +6,7 @@ import { hashToken, looksLikeToken } from '../../../security/token.ts';
 import { createRateLimit } from '../../limits/rate-limit.ts';
 import { requireSameOrigin } from '../../request/same-origin.ts';
 import type { V1Dependencies } from './dependencies.ts';
-import { type Requirement, requireCaller } from './permission.ts';
+import { type AccessRequirement, requireCaller } from './permission.ts';
 
 const BEARER = /^bearer +(\S{1,200}) *$/i;
 const CALLERS_MAX = 100_000;
@@ -19,7 +19,7 @@ export interface Authenticated {
   readonly cookie: string | null;
 }
 
-type Authenticate = (context: Context, requirement: Requirement) => Promise<Authenticated>;
+type Authenticate = (context: Context, requirement: AccessRequirement) => Promise<Authenticated>;
 
 const NOBODY: Authenticated = { caller: null, cookie: null };
 

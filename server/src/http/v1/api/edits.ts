@@ -6,7 +6,7 @@ import { type ExpectedRevisions, requireExpectedRevision } from './precondition.
 import { requireUnchanged } from './read-only.ts';
 import { respondRevised } from './respond.ts';
 
-export interface Revision {
+export interface WithRevision {
   readonly revision: number;
 }
 
@@ -32,7 +32,9 @@ interface EditDefinition<T, C> {
 }
 
 /** Creates an edit. The store calls `merge`, which runs all checks, while the resource's row is locked. */
-export function editOf<T extends Revision, C extends object>(definition: EditDefinition<T, C>): Edit<T, C> {
+export function editOf<T extends WithRevision, C extends object>(
+  definition: EditDefinition<T, C>,
+): Edit<T, C> {
   const { resource, expected, readOnly, references = [], storedReferences } = definition;
   return {
     references,
@@ -48,7 +50,7 @@ export function editOf<T extends Revision, C extends object>(definition: EditDef
   };
 }
 
-export function checkOf<T extends Revision>(
+export function deletionCheckOf<T extends WithRevision>(
   resource: Resource<T>,
   expected: ExpectedRevisions,
 ): DeletionCheck<T> {
@@ -57,7 +59,7 @@ export function checkOf<T extends Revision>(
 }
 
 /** Responds with the edited resource. Suppresses the audit entry if nothing changed. */
-export function respondEdited<T extends Revision>(
+export function respondEdited<T extends WithRevision>(
   { name, write }: Resource<T>,
   { before, after }: Edited<T>,
   audit: AddAuditFacts,

@@ -8,7 +8,7 @@ import type { ValidatedRequest } from './checked-request.ts';
 import type { V1Parts } from './dependencies.ts';
 import { readJSONBody } from './json-body.ts';
 import {
-  type Requirement,
+  type AccessRequirement,
   requireAccess,
   requireFreshSignIn,
   requirePerson,
@@ -26,7 +26,7 @@ interface Definition<
   P extends z.ZodType,
   Q extends z.ZodType,
   B extends z.ZodType,
-  R extends Requirement,
+  R extends AccessRequirement,
   Who,
 > extends RouteDefinition {
   readonly permission: R;
@@ -58,7 +58,7 @@ export interface AuthenticatedRequest {
 export interface Endpoint {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   readonly path: string;
-  readonly permission: Requirement;
+  readonly permission: AccessRequirement;
   /** Action in the audit log; null if the endpoint changes nothing. */
   readonly action: string | null;
   readonly reportsProgress: boolean;
@@ -92,10 +92,13 @@ export function openEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends
   return build(definition, (caller) => ({ caller }));
 }
 
-function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends Requirement, Who>(
-  definition: Definition<P, Q, B, R, Who>,
-  identityOf: (caller: Caller | null) => Who,
-): Endpoint {
+function build<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends AccessRequirement,
+  Who,
+>(definition: Definition<P, Q, B, R, Who>, identityOf: (caller: Caller | null) => Who): Endpoint {
   const { method, path, permission } = definition;
   const acceptsInput = (schema: z.ZodType) => !(schema instanceof z.ZodUndefined);
   const queryNames = definition.query instanceof z.ZodObject ? Object.keys(definition.query.shape) : [];

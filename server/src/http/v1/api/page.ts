@@ -15,7 +15,7 @@ export const pageQuery = z.object({
 type PageQuery = z.output<typeof pageQuery>;
 
 /** Returns the rows of the page to read from the store. One extra row shows whether another page follows. */
-export function rowRangeOf(kind: CursorKind, query: PageQuery): PageRange {
+export function pageRangeOf(kind: CursorKind, query: PageQuery): PageRange {
   const limit = query.limit + 1;
   return query.cursor === undefined ? { limit } : { limit, before: decodeCursor(kind, query.cursor) };
 }

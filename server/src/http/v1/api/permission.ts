@@ -2,7 +2,7 @@ import {
   type Access,
   type Caller,
   type Credential,
-  freshSignInRequired,
+  freshSignInRequiredError,
   isFreshSignIn,
   mayDo,
   type Permission,
@@ -10,7 +10,7 @@ import {
 import { AppError } from '../../../domain/error.ts';
 
 /** Requirement of an endpoint: a permission, `account` (a person), `session` (a person in a browser) or `anyone`. */
-export type Requirement = Permission | 'account' | 'session' | 'anyone';
+export type AccessRequirement = Permission | 'account' | 'session' | 'anyone';
 
 export function requireAccess(caller: Caller | null, permission: Permission): Access {
   const access = requireCaller(caller).access;
@@ -49,7 +49,7 @@ export function requirePerson(caller: Caller | null, requirement: 'account' | 's
 
 /** Throws unless the sign-in is fresh. See {@link isFreshSignIn}. */
 export function requireFreshSignIn(via: Credential, now: number): void {
-  if (!isFreshSignIn(via, now)) throw freshSignInRequired();
+  if (!isFreshSignIn(via, now)) throw freshSignInRequiredError();
 }
 
 /** Throws unless the request uses a browser session, because some credentials may only be created in a browser. */

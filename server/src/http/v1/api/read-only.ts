@@ -4,7 +4,7 @@ import type { FieldProblem } from '../../../domain/error.ts';
 import { invalidInputError } from './problems.ts';
 
 export const EDIT_DESCRIPTION =
-  'Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged.';
+  'Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged.';
 
 type ReadOnly<S extends z.ZodRawShape, K extends keyof S> = {
   readonly [Name in K]: z.ZodOptional<S[Name]>;

@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/error.ts';
-import type { Resource, Revision } from './edits.ts';
+import type { Resource, WithRevision } from './edits.ts';
 import { respond, respondRevised } from './respond.ts';
 
 /** A kind of resource that a team can have several of. */
@@ -18,7 +18,7 @@ export function requireFound<T>(resource: T | null, kind: string): T {
 }
 
 /** Responds with the created resource. Throws if the team already has the maximum. */
-export function respondCreated<T extends Revision>(
+export function respondCreated<T extends WithRevision>(
   { name, write, labels }: TeamResource<T>,
   created: { readonly outcome: 'created'; readonly record: T } | { readonly outcome: 'too_many' },
   max: number,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../../domain/error.ts';
 import { errorReference, jsonContent, withETag } from '../docs/responses.ts';
 import type { Tag } from '../docs/tags.ts';
-import type { Requirement } from './permission.ts';
+import type { AccessRequirement } from './permission.ts';
 import { ifMatchHeader } from './precondition.ts';
 
 /** Part of an endpoint's definition that the OpenAPI document shows. */
@@ -15,7 +15,7 @@ export interface RouteDefinition {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  readonly permission: Requirement;
+  readonly permission: AccessRequirement;
   /** Whether the session must have signed in or been confirmed within the last ten minutes. */
   readonly needsFreshSignIn?: true;
   /** Whether tokens are refused regardless of their role. */

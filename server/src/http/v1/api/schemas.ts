@@ -12,7 +12,7 @@ const ONE_LINE = /^\P{Cc}*$/u;
 const LINES = /^(?:\P{Cc}|[\t\n\r])*$/u;
 
 /** One trimmed line without invisible or direction-changing characters. Limits count characters, not UTF-16 units. */
-export function line(min: number, max: number) {
+export function singleLineText(min: number, max: number) {
   return searchText(min, max).superRefine((text, context) => {
     const hidden = ONE_LINE.test(text) ? hiddenCharacterIn(text) : null;
     if (hidden === null) return;
@@ -31,7 +31,7 @@ export function searchText(min: number, max: number) {
 }
 
 /** Like {@link searchText}, with line breaks and tabs. Keeps surrounding spaces if the text may be empty. */
-export function lines(max: number, min = 0) {
+export function multilineText(max: number, min = 0) {
   const text = min > 0 ? z.string().trim() : z.string();
   return text
     .superRefine(checkText(min, max, LINES))
@@ -53,7 +53,7 @@ function checkText(min: number, max: number, pattern: RegExp) {
   };
 }
 
-export function time(description: string, example = '2026-11-21T08:15:30.123Z') {
+export function timeOutput(description: string, example = '2026-11-21T08:15:30.123Z') {
   return z.string().meta({ format: 'date-time', description, example });
 }
 

@@ -9,7 +9,7 @@ const section = (items: string) =>
     .record(z.string(), z.unknown())
     .optional()
     .meta({
-      description: `${items} by key. The JSON Schema of files describes their settings.`,
+      description: `${items} by key. The JSON Schema of configuration files describes their settings.`,
       example: {},
     });
 
@@ -43,7 +43,7 @@ export const exportSchema = z
     file: z.string().meta({ example: 'overdue' }),
     sections,
     secrets: z.array(z.string()).meta({
-      description: 'Paths of secrets, which are left out. They stay as they are when the file is applied.',
+      description: 'Paths of secrets that were left out. Applying the file does not change them.',
       example: [],
     }),
   })

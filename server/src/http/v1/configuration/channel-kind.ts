@@ -6,7 +6,7 @@ import type { ChannelRecord, ChannelResource, NewChannel } from '../../../store/
 import { CHANNELS_MAX, channelBody, GROUP } from '../alerts/channel-schema.ts';
 import { requireOwnDevices } from '../alerts/device-channel.ts';
 import { invalidInputError } from '../api/problems.ts';
-import { configurationKind, type Saving } from './configured-kind.ts';
+import { configurationKind, type SaveContext } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
 import { requireSaved } from './plan-check.ts';
 import { saveResource } from './save-resource.ts';
@@ -16,7 +16,7 @@ const schema = channelBody.extend({
   id: itemIDField,
   settings: channelBody.shape.settings.meta({
     description:
-      'Settings of the type, according to its page in the documentation. A secret that is left out stays as it is stored.',
+      'Settings of the channel type, as its documentation page describes. A secret that is left out keeps its stored value.',
   }),
   channels: channelBody.shape.channels.meta({ description: reference('For a group: its channels') }),
 });
@@ -109,7 +109,7 @@ export const CHANNEL_KIND = configurationKind<ChannelRecord, Input>({
       throw invalidInputError([
         {
           path: 'type',
-          message: `The type is ${existing.type} and can’t change. Choose another key for a new channel.`,
+          message: `This channel has the type ${existing.type}, which can’t change. To create a new channel, use another key.`,
         },
       ]);
     return { type, ...routeOf(input), channels, settings: shownSettings(input, existing, parts.catalog) };
@@ -151,6 +151,6 @@ export const CHANNEL_KIND = configurationKind<ChannelRecord, Input>({
   },
 });
 
-function withIDs(channels: readonly string[], { idOf }: Saving): readonly string[] {
+function withIDs(channels: readonly string[], { idOf }: SaveContext): readonly string[] {
   return channels.map((channel) => idOf('channel', channel));
 }

@@ -1,4 +1,4 @@
-import type { Step } from '../../../domain/configuration/plan-configuration.ts';
+import type { PlanStep } from '../../../domain/configuration/plan-configuration.ts';
 import { itemID } from '../../../domain/configuration/resource.ts';
 import { AppError } from '../../../domain/error.ts';
 import { replanAndWake } from '../alerts/replan-team.ts';
@@ -63,8 +63,8 @@ const exportConfiguration = endpoint({
   tag: 'Configuration',
   summary: 'Export the team as a configuration file',
   description:
-    'Returns the team’s resources as the items of a file. Applying the file changes no settings, but the file then manages the resources. Leaves out resources ' +
-    'that other files manage, secrets, and settings that have their defaults.',
+    'Returns the team’s resources as the items of a file. Applying the file changes no settings, but the file then manages the resources. Leaves out secrets, settings ' +
+    'that have their defaults, and resources that other files manage.',
   permission: 'write',
   query: exportQuery,
   responses: success(200, 'The file.', { configuration: exportSchema }),
@@ -85,8 +85,8 @@ function planChanged(): AppError {
   );
 }
 
-function countsOf(steps: readonly Step[]): Readonly<Record<string, number>> {
-  const count = (action: Step['action']) => steps.filter((step) => step.action === action).length;
+function countsOf(steps: readonly PlanStep[]): Readonly<Record<string, number>> {
+  const count = (action: PlanStep['action']) => steps.filter((step) => step.action === action).length;
   return {
     created: count('create'),
     changed: count('change'),
@@ -96,11 +96,11 @@ function countsOf(steps: readonly Step[]): Readonly<Record<string, number>> {
 }
 
 /** Audit log names of kinds that have another name in configuration files. */
-const NOUNS: Readonly<Partial<Record<Step['kind'], string>>> = { status_page: 'share' };
+const NOUNS: Readonly<Partial<Record<PlanStep['kind'], string>>> = { status_page: 'share' };
 
 function auditedChanges(
   file: string,
-  steps: readonly Step[],
+  steps: readonly PlanStep[],
   ids: ReadonlyMap<string, string>,
 ): readonly AuditedChange[] {
   return steps.flatMap((step): readonly AuditedChange[] => {

@@ -9,10 +9,10 @@ import { outdatedPlanError } from './plan-check.ts';
 import type { TeamState } from './team-state.ts';
 
 /** A resource without its kind and the file that manages it. */
-export type Described = Omit<CurrentResource, 'managedBy' | 'kind'>;
+export type DescribedResource = Omit<CurrentResource, 'managedBy' | 'kind'>;
 
 /** Values and lists that all items share while a plan is saved. */
-export interface Saving {
+export interface SaveContext {
   readonly changes: TeamTransaction;
   readonly now: number;
   /** Name of the person who applies the file, recorded as creator. */
@@ -28,7 +28,7 @@ export interface Saving {
 }
 
 /** The resource that an item creates or changes. */
-export interface Target {
+export interface ItemTarget {
   readonly id: string;
   /** Key in the file. */
   readonly key: string;
@@ -45,7 +45,7 @@ export interface Item {
   settings(existingID: string | null): Settings;
   /** Refuses settings that the caller isn't allowed to choose. */
   authorize(existingID: string | null): Promise<void>;
-  save(target: Target, saving: Saving): Promise<void>;
+  save(target: ItemTarget, saving: SaveContext): Promise<void>;
 }
 
 /** A valid item with its place in the file. */
@@ -56,12 +56,12 @@ export interface FileItem extends WantedResource {
 /** One kind of resource of one team. */
 export interface TeamKind {
   /** Yields all resources one at a time, so that pings can be handled in between. */
-  describe(): Generator<Described>;
+  describe(): Generator<DescribedResource>;
   /** Returns the settings of a new resource whose item sets none. */
   defaults(): Settings;
   /** Throws `invalid` with paths within the item. */
   read(input: unknown): Item;
-  remove(id: string, saving: Saving): Promise<void>;
+  remove(id: string, saving: SaveContext): Promise<void>;
 }
 
 /** How configuration files describe, compare and save one kind of resource. */
@@ -74,7 +74,7 @@ export interface KindDefinition<Stored, Input> {
   /** Item with only the required settings, from which the defaults are computed. Replaces `defaults`. */
   readonly minimalItem?: Settings;
   recordsOf(state: TeamState): readonly Stored[];
-  describe(record: Stored, state: TeamState): Described;
+  describe(record: Stored, state: TeamState): DescribedResource;
   settingsOf(
     input: Input,
     context: { readonly existing: Stored | null; readonly state: TeamState },
@@ -83,10 +83,10 @@ export interface KindDefinition<Stored, Input> {
   authorize?(input: Input, existing: Stored | null, state: TeamState): Promise<void>;
   save(
     input: Input,
-    target: Target & { readonly existing: Stored | null; readonly state: TeamState },
-    saving: Saving,
+    target: ItemTarget & { readonly existing: Stored | null; readonly state: TeamState },
+    saving: SaveContext,
   ): Promise<void>;
-  remove(record: Stored, state: TeamState, saving: Saving): Promise<void>;
+  remove(record: Stored, state: TeamState, saving: SaveContext): Promise<void>;
 }
 
 export interface ConfigurationKind {

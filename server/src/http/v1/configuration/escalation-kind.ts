@@ -7,7 +7,7 @@ import {
   requireStepChannels,
   stepReferences,
 } from '../alerts/escalation-input.ts';
-import { configurationKind, type Saving } from './configured-kind.ts';
+import { configurationKind, type SaveContext } from './configured-kind.ts';
 import { itemIDField } from './item-fields.ts';
 import { requireSaved } from './plan-check.ts';
 import { saveResource } from './save-resource.ts';
@@ -58,7 +58,7 @@ export const ESCALATION_KIND = configurationKind<Policy, Input>({
   },
 });
 
-function withIDs(steps: Input['steps'], { idOf }: Saving): Input['steps'] {
+function withIDs(steps: Input['steps'], { idOf }: SaveContext): Input['steps'] {
   return steps.map(({ after, channels, onCall }) => ({
     after,
     channels: channels.map((channel) => idOf('channel', channel)),

@@ -34,20 +34,20 @@ export async function makePlan(
   problems.add(matches.problems);
   const { existing } = matches;
   const wanted: PlannedResource[] = [];
-  const faulty = faultyItems(sections, items);
+  const invalidItemIDs = faultyItems(sections, items);
   for (const item of items) {
     if (slices.isOver()) await slices.next();
     const existingID = existing.get(itemID(item))?.id ?? null;
     const settings = problems.within(item, () => item.content.settings(existingID));
     await authorize(item, existingID, problems);
     const { kind, key, name, adopts } = item;
-    if (settings === null) faulty.push(itemID(item));
+    if (settings === null) invalidItemIDs.push(itemID(item));
     else wanted.push({ kind, key, name, adopts, settings });
   }
   const plan = planConfiguration({
     file,
     wanted,
-    faulty,
+    invalidItemIDs,
     current,
     existing,
     prunes,
@@ -56,14 +56,16 @@ export async function makePlan(
   problems.add(plan.problems);
   problems.throwAll();
   const ids = new Set(current.map(({ id }) => id));
-  const gone = state.managed.filter((resource) => resource.file === file && !ids.has(resource.resourceID));
+  const missingResourceIDs = state.managed.filter(
+    (resource) => resource.file === file && !ids.has(resource.resourceID),
+  );
   return {
     plan,
     planID: planIDOf(file, plan),
     items,
     existing,
     kinds,
-    gone: gone.map(({ resourceID }) => resourceID),
+    missingResourceIDs: missingResourceIDs.map(({ resourceID }) => resourceID),
   };
 }
 

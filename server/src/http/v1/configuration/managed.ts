@@ -35,7 +35,7 @@ const readManaged = endpoint({
   summary: 'Read which file manages a resource',
   description:
     'Responds with the configuration file that manages a monitor, a channel or another resource; null if none does. The next apply of ' +
-    'the file reverts edits of the resource.',
+    'the file reverts edits to the resource.',
   permission: 'read',
   params,
   responses: success(200, 'The file and the key, or null.', { managed: management.nullable() }),
@@ -63,7 +63,7 @@ const releaseManaged = endpoint({
   errors: ['not_found'],
   async handle({ access, params: { managedID }, audit }, { store }) {
     const released = await store.managed.delete(access.teamID, managedID);
-    if (released.outcome !== 'deleted') throw notFoundError('resource that a file manages');
+    if (released.outcome !== 'deleted') throw notFoundError('managed resource');
     const { file, key } = released.record;
     audit({ target: null, details: { file, key } });
     return respond(200, { managed: writeManaged(released.record) });

@@ -12,7 +12,7 @@ import {
 } from '../monitors/settings/alert-settings.ts';
 import { pickDetails } from '../monitors/settings/detail-fields.ts';
 import { type CreateMonitor, createMonitorBody, newRules } from '../monitors/settings/input.ts';
-import { configurationKind, type Saving } from './configured-kind.ts';
+import { configurationKind, type SaveContext } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
 import { describeMonitor, shownAddress, writeMonitorSettings } from './monitor-settings.ts';
 import { createReferenceCheck, outdatedPlanError, requireRevision } from './plan-check.ts';
@@ -167,7 +167,7 @@ function editOf(
   };
 }
 
-function withIDs(input: Input, { idOf }: Saving): Input {
+function withIDs(input: Input, { idOf }: SaveContext): Input {
   const { channels, escalation } = input;
   return {
     ...input,

@@ -32,6 +32,6 @@ export function requireSaved(saved: { readonly outcome: string } | object | null
   if (saved === null) throw outdatedPlanError();
   if (!('outcome' in saved) || saved.outcome === 'created' || saved.outcome === 'deleted') return;
   if (saved.outcome === 'too_many' && limit !== undefined)
-    throw new AppError('conflict', `Nothing was changed. A team has at most ${limit}.`);
+    throw new AppError('conflict', `Nothing was changed. The team would exceed its limit of ${limit}.`);
   throw outdatedPlanError();
 }

@@ -12,5 +12,5 @@ export interface PreparedPlan {
   readonly existing: ReadonlyMap<string, CurrentResource>;
   readonly kinds: ReadonlyMap<ConfiguredKind, TeamKind>;
   /** IDs of resources that this file managed and that no longer exist. */
-  readonly gone: readonly string[];
+  readonly missingResourceIDs: readonly string[];
 }

@@ -10,7 +10,7 @@ import {
   writeProjectAlerting,
 } from '../monitors/settings/alert-settings.ts';
 import { projectBody } from '../projects/project-input.ts';
-import { configurationKind, type Saving } from './configured-kind.ts';
+import { configurationKind, type SaveContext } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
 import { requireSaved } from './plan-check.ts';
 import { saveResource } from './save-resource.ts';
@@ -61,7 +61,7 @@ export const PROJECT_KIND = configurationKind({
   },
 });
 
-function withIDs(input: z.output<typeof schema>, { idOf }: Saving): z.output<typeof schema> {
+function withIDs(input: z.output<typeof schema>, { idOf }: SaveContext): z.output<typeof schema> {
   const { channels, escalation } = input;
   return {
     ...input,

@@ -1,6 +1,6 @@
 import type { ConfiguredKind } from '../../../domain/configuration/kinds.ts';
 import {
-  type Problem,
+  type ConfigurationProblem,
   pathOf,
   SECTIONS,
   type WantedResource,
@@ -24,12 +24,12 @@ export type Sections = {
 export interface ProblemCollector {
   /** Runs `work` and collects its `invalid` errors. Prefixes their paths with the path of the item. */
   within<T>(item: Pick<WantedResource, 'kind' | 'key'>, work: () => T): T | null;
-  add(problems: readonly Problem[]): void;
+  add(problems: readonly ConfigurationProblem[]): void;
   throwAll(): void;
 }
 
 export function createProblemCollector(): ProblemCollector {
-  const problemsFound: Problem[] = [];
+  const problemsFound: ConfigurationProblem[] = [];
   return {
     within(item, work) {
       try {

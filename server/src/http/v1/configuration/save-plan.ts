@@ -5,7 +5,7 @@ import { newShortID } from '../../../runtime/random.ts';
 import type { ManagedResource, TeamTransaction } from '../../../store/configuration/contract.ts';
 import { ImportRefusal } from '../../../store/monitors/contract.ts';
 import { creatorName } from '../projects/creator-name.ts';
-import type { FileItem, Saving, Target } from './configured-kind.ts';
+import type { FileItem, ItemTarget, SaveContext } from './configured-kind.ts';
 import { createReferenceCheck, outdatedPlanError } from './plan-check.ts';
 import type { PreparedPlan } from './prepared-plan.ts';
 import type { TeamState } from './team-state.ts';
@@ -58,11 +58,11 @@ interface Context {
   readonly createdBy: string;
 }
 
-async function saveItems({ items, existing, plan }: PreparedPlan, context: Context): Promise<Saving> {
+async function saveItems({ items, existing, plan }: PreparedPlan, context: Context): Promise<SaveContext> {
   const { ids, changes, state, createdBy } = context;
   const { teamID } = state.access;
   const rowIDs = new Map(state.projects.map(({ shortID, id }) => [shortID, id]));
-  const saving: Saving = {
+  const saving: SaveContext = {
     changes,
     now: state.parts.clock.now(),
     createdBy,
@@ -85,7 +85,7 @@ async function saveItems({ items, existing, plan }: PreparedPlan, context: Conte
     // Groups are saved after the channels that they name.
     const ordered = some.toSorted((a, b) => Number(a.content.isGroup) - Number(b.content.isGroup));
     for (const item of ordered.filter((candidate) => changed.has(itemID(candidate)))) {
-      const target: Target = {
+      const target: ItemTarget = {
         id: ids.get(itemID(item)) ?? '',
         key: item.key,
         isNew: !existing.has(itemID(item)),
@@ -99,7 +99,10 @@ async function saveItems({ items, existing, plan }: PreparedPlan, context: Conte
   return saving;
 }
 
-async function saveMonitors({ changes, monitors, edits, references }: Saving, { access, parts }: TeamState) {
+async function saveMonitors(
+  { changes, monitors, edits, references }: SaveContext,
+  { access, parts }: TeamState,
+) {
   const { teamID } = access;
   const unique = [
     ...new Map(references.map((reference) => [`${reference.kind} ${reference.shortID}`, reference])).values(),
@@ -112,14 +115,14 @@ async function saveMonitors({ changes, monitors, edits, references }: Saving, { 
 }
 
 /** Deletes in the order of the plan: resources that refer to others first. */
-async function deleteResources({ plan, kinds }: PreparedPlan, saving: Saving): Promise<void> {
+async function deleteResources({ plan, kinds }: PreparedPlan, saving: SaveContext): Promise<void> {
   for (const { action, kind, id } of plan.steps)
     if (action === 'delete' && id !== null) await kinds.get(kind)?.remove(id, saving);
 }
 
 async function recordOwners(
   file: string,
-  { items, plan, existing, gone }: PreparedPlan,
+  { items, plan, existing, missingResourceIDs }: PreparedPlan,
   { ids, changes, teamID }: { readonly ids: IDs; readonly changes: TeamTransaction; readonly teamID: string },
 ): Promise<void> {
   const isNewTo = ({ kind, key }: Pick<FileItem, 'kind' | 'key'>): boolean => {
@@ -136,7 +139,7 @@ async function recordOwners(
     }),
   );
   const deleted = plan.steps.flatMap(({ action, id }) => (action === 'delete' && id !== null ? [id] : []));
-  await changes.release([...gone, ...deleted, ...owned.map(({ resourceID }) => resourceID)]);
+  await changes.release([...missingResourceIDs, ...deleted, ...owned.map(({ resourceID }) => resourceID)]);
   await changes.manage(owned);
 }
 

@@ -6,7 +6,7 @@ import type { ShareResource } from '../../../store/shares/contract.ts';
 import { referencesIn } from '../api/missing-references.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { KEY_LENGTH, parseOptions, SHARES_MAX, shareBody, shareOptions } from '../projects/share-input.ts';
-import { configurationKind, type Saving } from './configured-kind.ts';
+import { configurationKind, type SaveContext } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
 import { createReferenceCheck, requireRevision, requireSaved } from './plan-check.ts';
 
@@ -72,7 +72,7 @@ function optionsOf({ description, timezone, indexed }: Input): ShareOptions {
   });
 }
 
-function withIDs(scope: ShareScope, { idOf }: Saving): ShareScope {
+function withIDs(scope: ShareScope, { idOf }: SaveContext): ShareScope {
   switch (scope.kind) {
     case 'project':
       return { kind: 'project', projectShortID: idOf('project', scope.projectShortID) };

@@ -18,11 +18,11 @@ A job calls its monitor's ping URL. This API manages the monitors. It works in t
 - Times are RFC 3339 in UTC with milliseconds. Durations are seconds and may have a fraction.
 - Lists are paged: send \`data.nextCursor\` as \`cursor\` to get the next page.
 - Every path works with and without a trailing slash.
-- An empty or unknown query parameter is refused with 422, and \`fields\` names the parameter. Separate the values of a list by
+- An empty or unknown query parameter is refused with 422, and \`fields\` names the parameter. Separate the values of a list with
   commas, or repeat the parameter.
 - Settings have a \`revision\`, which is also the \`ETag\`. A change with \`If-Match\` is refused with 412 if the settings have
   changed since. Without \`If-Match\`, changes of different fields are merged.
-- PATCH accepts the body of a GET: read-only fields must be unchanged, and fields that change by themselves are ignored.
+- PATCH accepts an object returned by GET: read-only fields must be unchanged, and fields that change by themselves are ignored.
 - Resources of other teams answer 404.
 - Too many requests answer 429 with \`Retry-After\`.
 - \`/v1/\` only grows: new fields and endpoints may appear, so ignore what you don't know.

@@ -26,7 +26,7 @@ const pingResult = {
       duration: eventFields.duration,
       runID: z.string().meta({
         description:
-          'The `rid` that was sent, or else an ID that Overdue generated. The job can send the generated ID of a start as `rid` from ' +
+          'The `rid` that was sent, or else an ID that Overdue generated. The job can send the ID generated for a start as `rid` from ' +
           'then on. While the database is unavailable, a closing ping without a `rid` gets the ID of a new run.',
         example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
       }),
@@ -60,7 +60,7 @@ const pingQuery = z.object({
     .optional()
     .meta({
       description:
-        'When the reported event happened, if earlier than the ping: a date-time of RFC 3339, or seconds since 1970. At most 30 ' +
+        'When the reported event happened, if earlier than the ping: an RFC 3339 date-time, or seconds since 1970. At most 30 ' +
         'days ago and one minute ahead; other times are ignored with a warning. A report that arrives again with the same `rid` and time counts once.',
       example: '2026-11-22T02:00:00Z',
     }),
@@ -70,7 +70,7 @@ const FORMS = [
   [
     '',
     'Ping',
-    'Reports a whole run, or an outcome in the parameters of another service: `state`, `status`, `s` or `exit_code` for the ' +
+    'Reports a whole run, or an outcome in parameters that other services use: `state`, `status`, `s` or `exit_code` for the ' +
       'outcome, `msg`, `message` or `m` for the log, `series` for the `rid`. The event then has the type `start`, `end` or `fail`.',
     'ping',
   ],
@@ -91,7 +91,7 @@ const PARAMETERS_NOTE =
   'parameter always counts as a failure.';
 const BODY_NOTE =
   " The body, of any type, is stored as the run's log, up to the limit in the header `Ping-Body-Limit`. `PUT` works the same " +
-  'way. A form whose fields report something is read as parameters. Bodies with a `Content-Encoding` of `gzip`, `deflate` or ' +
+  'way. A form that contains an outcome or only known fields is read as parameters. Bodies with a `Content-Encoding` of `gzip`, `deflate` or ' +
   '`br` are stored decompressed.';
 
 /** Content types of a log. Pings accept any type, but code generators skip operations whose only type is a wildcard. */

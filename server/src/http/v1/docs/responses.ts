@@ -120,7 +120,7 @@ const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
     description: 'The body is not JSON, or a header is malformed.',
     examples: {
       invalid_json: 'The body is empty. Send a JSON object.',
-      bad_request: 'The body did not arrive whole. Send it again.',
+      bad_request: 'The body arrived incomplete. Send it again.',
     },
   },
   401: {
@@ -157,7 +157,7 @@ const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
   412: {
     name: 'PreconditionFailed',
     description:
-      'The settings have another revision than `If-Match` or `revision` expects. `data` has their current state.',
+      'The settings have a different revision than `If-Match` or `revision` expects. `data` has their current state.',
     examples: {
       precondition_failed:
         'The settings have changed since you read them, so nothing was saved. Compare your change with the current state in this response, then send it again with the current revision.',

@@ -4,7 +4,7 @@ export const TAGS = {
   History: 'Events, runs and status changes of monitors, newest first.',
   Search: 'Search for words in monitors, incidents and logs.',
   Schedules: 'Previews of schedules and crontab lines.',
-  Imports: 'Monitors of other services, crontabs and systemd timers.',
+  Imports: 'Monitors from other services, crontabs and systemd timers.',
   Configuration: 'Monitoring as code: projects, monitors and everything around them, kept in files.',
   Live: 'Changes as they happen, without polling.',
   Channels: 'Destinations of alerts: mail, chat, pagers and webhooks.',

@@ -8,7 +8,7 @@ import { type ImportPlan, OUTCOMES, type PlannedItem } from '../../../import/pla
 import type { PlannedChannel } from '../../../import/plan-channels.ts';
 import { HISTORY_MONITORS_MAX } from '../../../import/read-histories.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
-import { line } from '../api/schemas.ts';
+import { singleLineText } from '../api/schemas.ts';
 
 const FILES_MAX = 500;
 /** Number of items written to the response between two yields to pings. */
@@ -19,7 +19,7 @@ export const importBody = z
     source: z.enum(IMPORT_SOURCES).meta({
       description:
         'Service or format. `crontab` also accepts the JSON of `systemctl list-timers`. `discover` is the format in which the ' +
-        'command `overdue discover` sends the jobs of a host, with ping IDs of its choice.',
+        'command `overdue discover` sends the jobs of a host, with ping IDs that the command chose.',
       example: 'healthchecks',
     }),
     files: z
@@ -27,7 +27,7 @@ export const importBody = z
         z.strictObject({
           name: z.string().max(255).default('the file').meta({
             description:
-              'File name, for messages. Lines of `/etc/crontab` and of files in a `cron.d` folder are read with a user.',
+              'File name, for messages. In `/etc/crontab` and in files of a `cron.d` folder, the word after the times is read as the user.',
             example: 'checks.json',
           }),
           text: z.string().meta({ description: 'Content of the exported file.', example: '{"checks":[]}' }),
@@ -94,7 +94,7 @@ export const importBody = z
       .array(
         z.strictObject({
           line: z.int().min(1).meta({ description: 'Number of the line.', example: 3 }),
-          name: line(1, 200).meta({ description: 'Name of the monitor.', example: 'Nightly dump' }),
+          name: singleLineText(1, 200).meta({ description: 'Name of the monitor.', example: 'Nightly dump' }),
         }),
       )
       .max(ITEMS_MAX)
@@ -112,7 +112,7 @@ export const importBody = z
       .meta({
         description:
           'Whether monitors continue with the status and the last ping of Healthchecks, so that a job that dies during the move ' +
-          'is missed. Use it if the jobs report here before their next deadline. If false, a monitor is `new` until its first ping.',
+          'is detected. Use this if the jobs report here before their next deadline. If false, a monitor is `new` until its first ping.',
         example: false,
       }),
     skipCollisions: z.boolean().default(false).meta({

@@ -38,7 +38,7 @@ const importMonitors = endpoint({
   tag: 'Imports',
   summary: 'Import monitors',
   description:
-    'Reads monitors of another service, or of crontabs and systemd timers. By default, the response only shows the plan: what each ' +
+    'Reads monitors from another service, or from crontabs and systemd timers. By default, the response only shows the plan: what each ' +
     'item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one ' +
     'transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its ' +
     'first ping, unless `continueStatus` is true. An import itself causes no alerts. With `Accept: application/x-ndjson`, the response ' +

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/error.ts';
 import { PAST_ACKNOWLEDGEMENTS_MAX } from '../../../domain/incidents/acknowledgement.ts';
 import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { incidentParams, lines } from '../api/schemas.ts';
+import { incidentParams, multilineText } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { findIncident, memberName, respondIncident } from './incident-details.ts';
 import { incidentWithFailures } from './incident-details-schema.ts';
@@ -23,7 +23,7 @@ const acknowledgeIncident = endpoint({
   params: incidentParams,
   body: z
     .strictObject({
-      note: lines(NOTE_LENGTH_MAX)
+      note: multilineText(NOTE_LENGTH_MAX)
         .default('')
         .meta({
           description: `Note for other members, at most ${NOTE_LENGTH_MAX} characters.`,
@@ -98,7 +98,7 @@ function unacknowledgeError({ closedAt, acknowledgedAt }: IncidentRecord): AppEr
 function tooMany(): AppError {
   return new AppError(
     'conflict',
-    `Members have taken back or taken over ${PAST_ACKNOWLEDGEMENTS_MAX} acknowledgements of this incident, which is the limit.`,
+    `Acknowledgements of this incident have been taken back or taken over ${PAST_ACKNOWLEDGEMENTS_MAX} times, which is the limit.`,
   );
 }
 

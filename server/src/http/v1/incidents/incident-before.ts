@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../domain/time-units.ts';
 import type { IncidentRecord, IncidentStore } from '../../../store/incidents/contract.ts';
 import type { MonitorStore } from '../../../store/monitors/contract.ts';
 import type { EventRecord } from '../../../store/records.ts';
-import { eventFields, time } from '../api/schemas.ts';
+import { eventFields, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { EVENTS_SEARCHED_MAX } from './incident-log.ts';
 import { incident, writeIncident } from './incident-schema.ts';
@@ -19,7 +19,7 @@ export const lastReport = z
   .object({
     event: eventFields.number,
     type: eventFields.type,
-    at: time('Time of arrival.', '2026-11-19T00:03:08.732Z'),
+    at: timeOutput('Time of arrival.', '2026-11-19T00:03:08.732Z'),
     exitStatus: z.int().nullable().meta({
       description: 'Exit status of the job, if the ping had one; else null.',
       example: 0,
@@ -32,7 +32,12 @@ export const lastReport = z
 export const earlierIncidents = z
   .object({
     count: z.int().meta({ description: `At most ${EARLIER_COUNTED_MAX}.`, example: 3 }),
-    days: z.int().meta({ description: 'Length of the period before the incident.', example: EARLIER_DAYS }),
+    days: z
+      .int()
+      .meta({
+        description: 'Number of days before the incident in which earlier incidents are counted.',
+        example: EARLIER_DAYS,
+      }),
     incidents: z
       .array(
         incident.extend({

@@ -15,7 +15,7 @@ const exportIncident = endpoint({
   tag: 'Incidents',
   summary: 'Export an incident',
   description:
-    'Exports the incident as a Markdown document with its history, failed runs and the end of the log. Times are in UTC. Tokens limited to projects get no alerts, because channels belong to the whole team.',
+    'Exports the incident as a Markdown document with its history, failed runs and the end of the log. Times are in UTC. For tokens limited to projects, the document leaves out alerts, because channels belong to the whole team.',
   permission: 'read',
   params: incidentParams,
   responses: {

@@ -14,7 +14,7 @@ export const incidentFilterQuery = {
   state: z
     .enum(['open', 'closed'])
     .optional()
-    .meta({ description: 'Only incidents that are open, or closed.', example: 'open' }),
+    .meta({ description: 'Only open incidents, or only closed ones.', example: 'open' }),
   monitor: searchText(1, 64).optional().meta({
     description: 'Only incidents of the monitor with this `shortID`.',
     example: 'k3v9x2mq7d',
@@ -44,7 +44,7 @@ export const incidentFilterQuery = {
       const words = text.split(',');
       if (words.every((word) => SEVERITIES.some((severity) => severity === word)))
         return SEVERITIES.filter((severity) => words.includes(severity));
-      context.addIssue({ code: 'custom', message: `Each must be one of ${SEVERITIES.join(', ')}.` });
+      context.addIssue({ code: 'custom', message: `Each severity must be one of ${SEVERITIES.join(', ')}.` });
       return z.NEVER;
     })
     .optional()

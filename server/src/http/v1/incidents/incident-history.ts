@@ -9,7 +9,7 @@ import {
 import type { Run } from '../../../domain/run.ts';
 import { DELIVERY_STATES, type DeliveryRecord, type DeliveryStore } from '../../../store/alerts/contract.ts';
 import type { IncidentNote, IncidentRecord } from '../../../store/incidents/contract.ts';
-import { time } from '../api/schemas.ts';
+import { timeOutput } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 
 /** Maximum messages in the history of an incident. */
@@ -19,7 +19,7 @@ export const PROBLEMS_MAX = 10;
 
 export const historyEntry = z
   .object({
-    at: time('Time of the step.', '2026-11-20T01:00:00.214Z'),
+    at: timeOutput('Time of the step.', '2026-11-20T01:00:00.214Z'),
     kind: z.enum(HISTORY_KINDS).meta({
       description:
         '`opened` · `alerted`: a message to a channel · `not_alerted` · `held`: alerts are postponed · `acknowledged` · `taken_over`: another ' +
@@ -48,13 +48,13 @@ export const historyEntry = z
         }),
         state: z.enum(DELIVERY_STATES).meta({ example: 'sent' }),
         attempts: z.int().meta({ description: 'Number of attempts.', example: 1 }),
-        nextAttemptAt: time('Time of the next attempt; null unless waiting.')
+        nextAttemptAt: timeOutput('Time of the next attempt; null unless waiting.')
           .nullable()
           .meta({ example: null }),
       })
       .nullable()
       .meta({ description: 'The message; null unless `alerted`.' }),
-    until: time('End of the snooze; null unless `snoozed`.').nullable().meta({ example: null }),
+    until: timeOutput('End of the snooze; null unless `snoozed`.').nullable().meta({ example: null }),
     from: z.string().nullable().meta({
       description: 'Name of the member whose acknowledgement was taken over; null unless `taken_over`.',
       example: null,

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { DIFF_KINDS, DIFF_OUTCOMES, LINES_MAX, SHOWN_MAX } from '../../../domain/logs/log-diff.ts';
 import { TAIL_LINES_MAX } from '../../../domain/logs/log-tail.ts';
 import { RUN_STATES } from '../../../domain/run.ts';
-import { time } from '../api/schemas.ts';
+import { timeOutput } from '../api/schemas.ts';
 
 const loggedRunFields = {
   runID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b71' }),
   state: z.enum(RUN_STATES).meta({ description: 'Outcome of the run.', example: 'failed' }),
   event: z.int().meta({ description: 'Number of the event with the log.', example: 412 }),
-  expectedAt: time(
+  expectedAt: timeOutput(
     'When the schedule expected the run; null for a run outside the schedule.',
     '2026-11-20T00:00:00.000Z',
   ).nullable(),
-  at: time('When the run ended, or else started.', '2026-11-20T00:03:08.732Z').nullable(),
+  at: timeOutput('When the run ended, or else started.', '2026-11-20T00:03:08.732Z').nullable(),
 };
 
 const loggedRun = z.object(loggedRunFields).meta({ id: 'LoggedRun', description: 'A run that sent a log.' });

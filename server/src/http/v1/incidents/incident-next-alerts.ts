@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { IncidentRecord } from '../../../store/incidents/contract.ts';
-import { time } from '../api/schemas.ts';
+import { timeOutput } from '../api/schemas.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 
 export const nextAlerts = z
   .object({
-    reminderAt: time(
+    reminderAt: timeOutput(
       'When the next reminder is due; null if none is.',
       '2026-11-20T02:00:00.000Z',
     ).nullable(),
-    escalationAt: time(
+    escalationAt: timeOutput(
       'When the next step of the escalation is due; null if none is, or if an alert of the incident is held.',
       '2026-11-20T01:30:00.000Z',
     ).nullable(),

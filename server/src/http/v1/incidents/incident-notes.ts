@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
-import { incidentParams, lines } from '../api/schemas.ts';
+import { incidentParams, multilineText } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { findIncident, memberName } from './incident-details.ts';
 import { incidentNote, writeNote } from './incident-schema.ts';
@@ -24,7 +24,7 @@ const addNote = endpoint({
   params: incidentParams,
   body: z
     .strictObject({
-      text: lines(TEXT_LENGTH_MAX, 1).meta({
+      text: multilineText(TEXT_LENGTH_MAX, 1).meta({
         description: `At most ${TEXT_LENGTH_MAX} characters.`,
         example: 'Moved the dumps to the other disk. Watching.',
       }),

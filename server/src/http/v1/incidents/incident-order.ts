@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndedPosition, IncidentFilter, IncidentRecord } from '../../../store/incidents/contract.ts';
 import { decodeCursorText, wrongCursor } from '../api/cursor.ts';
-import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
+import { pageOf, pageQuery, pageRangeOf } from '../api/page.ts';
 
 export const orderedPageQuery = pageQuery.extend({
   order: z.enum(['opened', 'ended']).default('opened').meta({
@@ -19,7 +19,7 @@ const POSITION = /^(\d{1,15})-(\d{1,15})$/;
 export function incidentFilterOf(
   query: OrderedPageQuery,
 ): Pick<IncidentFilter, 'limit' | 'before' | 'ended'> {
-  if (query.order === 'opened') return rowRangeOf('incidents', query);
+  if (query.order === 'opened') return pageRangeOf('incidents', query);
   const { cursor, limit } = query;
   return { limit: limit + 1, ended: { before: cursor === undefined ? null : readPosition(cursor) } };
 }

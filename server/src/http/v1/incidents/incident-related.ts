@@ -2,10 +2,10 @@ import type { Access } from '../../../domain/access/access.ts';
 import {
   commonTags,
   isCommonHost,
+  OPENED_TOGETHER_WITHIN_MS,
   type Relation,
   relationsOf,
   sortRelated,
-  TOGETHER_MS,
 } from '../../../domain/incidents/relations.ts';
 import type { IncidentFilter, IncidentRecord, IncidentStore } from '../../../store/incidents/contract.ts';
 import type { MonitorListStore, MonitorStore } from '../../../store/monitors/contract.ts';
@@ -39,8 +39,8 @@ export async function findRelated(
   const common = { ...projectFilter(access), limit: RELATED_MAX + 1 };
   const together = await store.listIncidents(teamID, {
     ...common,
-    openedFrom: openedAt - TOGETHER_MS,
-    openedTo: openedAt + TOGETHER_MS,
+    openedFrom: openedAt - OPENED_TOGETHER_WITHIN_MS,
+    openedTo: openedAt + OPENED_TOGETHER_WITHIN_MS,
   });
   const open = await store.listIncidents(teamID, { ...common, state: 'open' });
   const others = [...new Map([...together, ...open].map((other) => [other.id, other])).values()]

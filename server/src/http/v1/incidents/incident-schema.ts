@@ -4,7 +4,7 @@ import { INCIDENT_ENDS, type OpenIncident } from '../../../domain/incidents/inci
 import { currentSnooze } from '../../../domain/incidents/snooze.ts';
 import { FAILURE_REASONS } from '../../../domain/monitor-state.ts';
 import type { IncidentNote, IncidentRecord } from '../../../store/incidents/contract.ts';
-import { time } from '../api/schemas.ts';
+import { timeOutput } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { linkOutput } from '../monitors/settings/detail-fields.ts';
 
@@ -18,25 +18,29 @@ export const monitorFields = {
 
 /** Acknowledgement of an incident, also shown on the monitor that is down. */
 export const acknowledgementFields = {
-  acknowledgedAt: time(
+  acknowledgedAt: timeOutput(
     'When a member acknowledged the incident; null if none has.',
     '2026-11-20T01:20:31.005Z',
   ).nullable(),
   acknowledgedBy: z
     .string()
     .nullable()
-    .meta({ description: 'Name, or else email, of that member.', example: 'Ann Example' }),
+    .meta({
+      description: 'Name, or else email, of the member who acknowledged the incident; null if none has.',
+      example: 'Ann Example',
+    }),
 };
 
 /** Snooze of an incident, also shown on the monitor that is down. */
 export const snoozeFields = {
-  snoozedUntil: time(
+  snoozedUntil: timeOutput(
     'Time until which a member has postponed reminders and escalation; null if no snooze is in force.',
   )
     .nullable()
     .meta({ example: null }),
   snoozedBy: z.string().nullable().meta({
-    description: 'Name, or else email, of that member; null if no snooze is in force.',
+    description:
+      'Name, or else email, of the member who snoozed the incident; null if no snooze is in force.',
     example: null,
   }),
 };
@@ -49,8 +53,8 @@ export const incident = z
     }),
     monitor: z.object(monitorFields),
     reason: z.enum(FAILURE_REASONS).meta({ description: 'Why the monitor went down.', example: 'missed' }),
-    openedAt: time('When the monitor went down.', '2026-11-20T01:00:00.000Z'),
-    closedAt: time('When the incident ended; null while open.', '2026-11-20T03:03:08.732Z').nullable(),
+    openedAt: timeOutput('When the monitor went down.', '2026-11-20T01:00:00.000Z'),
+    closedAt: timeOutput('When the incident ended; null while open.', '2026-11-20T03:03:08.732Z').nullable(),
     closedBy: z.enum(INCIDENT_ENDS).nullable().meta({
       description: 'Why the incident ended; null while open.',
       example: 'recovered',
@@ -62,7 +66,7 @@ export const incident = z
     }),
     ...acknowledgementFields,
     note: z.string().nullable().meta({
-      description: "That member's note; null if there is none.",
+      description: 'Note of the acknowledgement; null if there is none.',
       example: 'The disk was full. Cleaning up.',
     }),
     ...snoozeFields,
@@ -72,7 +76,7 @@ export const incident = z
 export const incidentNote = z
   .object({
     noteID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b72' }),
-    at: time('Creation time.', '2026-11-20T01:31:08.400Z'),
+    at: timeOutput('Creation time.', '2026-11-20T01:31:08.400Z'),
     author: z.string().meta({ description: "The author's name, or else the email.", example: 'Ann Example' }),
     text: z.string().meta({ example: 'Moved the dumps to the other disk. Watching.' }),
   })

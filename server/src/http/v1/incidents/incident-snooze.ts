@@ -99,7 +99,7 @@ function snoozeError({
   return new AppError(
     'conflict',
     acknowledgedAt === null
-      ? `This incident was snoozed ${SNOOZES_MAX} times already. Acknowledge it instead.`
+      ? `This incident has already been snoozed ${SNOOZES_MAX} times. Acknowledge it instead.`
       : `${acknowledgedBy} has already acknowledged this incident, so it causes no more alerts.`,
   );
 }

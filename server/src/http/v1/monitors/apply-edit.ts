@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { type IfMatch, requireExpectedRevision } from '../api/precondition.ts';
-import { noSuchMonitor } from './no-such-monitor.ts';
+import { monitorNotFoundError } from './no-such-monitor.ts';
 
 /** Returns whether anything changed. */
 export async function applyEdit(
@@ -20,7 +20,7 @@ export async function applyEdit(
       },
     },
   ]);
-  if (applied?.outcome === 'gone') throw noSuchMonitor();
+  if (applied?.outcome === 'gone') throw monitorNotFoundError();
   if (applied?.outcome === 'failed') {
     if (applied.error instanceof AppError) throw applied.error;
     throw new Error('A change of a monitor failed.', { cause: applied.error });

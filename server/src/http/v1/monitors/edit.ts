@@ -18,7 +18,7 @@ import { requireUnchanged } from '../api/read-only.ts';
 import { monitorParams } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
-import { noSuchProject } from '../projects/find-project.ts';
+import { projectNotFoundError } from '../projects/find-project.ts';
 import { applyEdit, pauseOrResume } from './apply-edit.ts';
 import { findMonitor, respondMonitor, withCurrentMonitor } from './find-monitor.ts';
 import { writePingURL } from './json.ts';
@@ -46,7 +46,7 @@ const editMonitor = endpoint({
   async handle(request, parts) {
     const { access, body } = request;
     const { projectShortID } = body;
-    if (projectShortID !== undefined && !coversProject(access, projectShortID)) throw noSuchProject();
+    if (projectShortID !== undefined && !coversProject(access, projectShortID)) throw projectNotFoundError();
     await withCurrentMonitor(request, parts, async ({ id, shortID, pingID, createdAt }) => {
       const { url = null, pingURL, ...fields } = body;
       const shown = {
@@ -99,7 +99,7 @@ export function buildEdit(
       requireReferences(alerting, find, storedReferences(details.alerting));
       const [targetProject] = project;
       const projectID = targetProject === undefined ? details.projectID : find(targetProject);
-      if (projectID === null) throw noSuchProject();
+      if (projectID === null) throw projectNotFoundError();
       const edited = {
         rules: editedRules(rules, body),
         details: editedDetails(details, body, { shortID, projectID, emptySlug }),

@@ -8,7 +8,7 @@ import type { V1Parts } from '../api/dependencies.ts';
 import { preconditionFailedError } from '../api/precondition.ts';
 import { respondRevised } from '../api/respond.ts';
 import { writeMonitor } from './json.ts';
-import { noSuchMonitor } from './no-such-monitor.ts';
+import { monitorNotFoundError } from './no-such-monitor.ts';
 import { readMonitorView } from './view.ts';
 
 /** Throws `not_found` for monitors of other teams, too. */
@@ -20,7 +20,7 @@ export async function findMonitor(
   { store }: V1Parts,
 ): Promise<MonitorRecord> {
   const [record] = await store.findMonitors(access.teamID, { shortIDs: [params.shortID] });
-  if (record === undefined || !coversProject(access, record.projectShortID)) throw noSuchMonitor();
+  if (record === undefined || !coversProject(access, record.projectShortID)) throw monitorNotFoundError();
   return record;
 }
 

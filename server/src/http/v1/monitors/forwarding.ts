@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ForwardingState } from '../../../store/forwarding/contract.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
-import { monitorParams, time } from '../api/schemas.ts';
+import { monitorParams, timeOutput } from '../api/schemas.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { findMonitor } from './find-monitor.ts';
@@ -14,11 +14,11 @@ const forwarding = z
       example: true,
     }),
     backlog: z.int().meta({ description: 'Number of pings that wait to be forwarded.', example: 0 }),
-    lastSentAt: time(
+    lastSentAt: timeOutput(
       'When a ping was last forwarded; null if none was.',
       '2026-11-20T00:00:04.812Z',
     ).nullable(),
-    lastFailedAt: time(
+    lastFailedAt: timeOutput(
       'When an attempt last failed; null if none has.',
       '2026-11-19T00:00:04.771Z',
     ).nullable(),
@@ -26,7 +26,10 @@ const forwarding = z
       description: 'Reason of the last failure, in English; empty since the last success.',
       example: '',
     }),
-    retryAt: time('Time of the next attempt after a failure; null otherwise.', '2026-11-19T00:01:04.771Z')
+    retryAt: timeOutput(
+      'Time of the next attempt after a failure; null otherwise.',
+      '2026-11-19T00:01:04.771Z',
+    )
       .nullable()
       .meta({ example: null }),
     dropped: z.int().meta({
@@ -34,7 +37,7 @@ const forwarding = z
         'Number of dropped pings: refused by the receiver, not forwarded within an hour, or beyond 1,000 waiting pings.',
       example: 0,
     }),
-    lastDroppedAt: time('When a ping was last dropped; null if none was.', '2026-11-19T01:00:04.771Z')
+    lastDroppedAt: timeOutput('When a ping was last dropped; null if none was.', '2026-11-19T01:00:04.771Z')
       .nullable()
       .meta({ example: null }),
   })

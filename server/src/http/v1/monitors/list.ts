@@ -31,7 +31,7 @@ const listQuery = z.object({
       const words = text.split(',');
       const statuses = STATUSES.filter((status) => words.includes(status));
       if (words.every((word) => STATUSES.some((status) => status === word))) return statuses;
-      context.addIssue({ code: 'custom', message: `Each must be one of ${STATUSES.join(', ')}.` });
+      context.addIssue({ code: 'custom', message: `Each status must be one of ${STATUSES.join(', ')}.` });
       return z.NEVER;
     })
     .optional()

@@ -5,7 +5,7 @@ import { success } from '../docs/responses.ts';
 import { projectForNew } from '../projects/find-project.ts';
 import { createMonitorFrom } from './creation/create-monitor.ts';
 import { findMonitor, respondMonitor, withCurrentMonitor } from './find-monitor.ts';
-import { noSuchMonitor } from './no-such-monitor.ts';
+import { monitorNotFoundError } from './no-such-monitor.ts';
 import { monitor } from './schema.ts';
 import { createMonitorBody } from './settings/input.ts';
 
@@ -78,7 +78,7 @@ const deleteMonitor = endpoint({
       const deleted = await store.deleteMonitors([record.id], clock.now(), ({ revision }) =>
         requireExpectedRevision({ ifMatch }, revision),
       );
-      if (deleted.length === 0) throw noSuchMonitor();
+      if (deleted.length === 0) throw monitorNotFoundError();
       live.monitorDeleted(record.teamID, record.shortID);
       return respondMonitor(record, { request, parts });
     });

@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/error.ts';
 
-export function noSuchMonitor(): AppError {
+export function monitorNotFoundError(): AppError {
   return new AppError('not_found', 'There is no such monitor.');
 }

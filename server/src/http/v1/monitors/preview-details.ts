@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Schedule } from '../../../domain/schedule/schedule.ts';
 import { zoneSpanAt } from '../../../domain/schedule/timezone.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';
-import { time } from '../api/schemas.ts';
+import { timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 
 const NOTES = ['', 'clocks_forward', 'clocks_back'] as const;
 
 export const previewDetail = z
   .object({
-    at: time('Time of the occurrence.', '2026-11-23T00:00:00.000Z'),
+    at: timeOutput('Time of the occurrence.', '2026-11-23T00:00:00.000Z'),
     local: z.string().meta({
       description: "Local time in the schedule's time zone.",
       example: '2026-11-23T02:00:00',

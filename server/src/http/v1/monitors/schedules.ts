@@ -6,7 +6,7 @@ import { summarize } from '../../../domain/schedule/summary.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { respond } from '../api/respond.ts';
-import { lines, time, timeInput } from '../api/schemas.ts';
+import { multilineText, timeInput, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { describeOccurrences, previewDetail } from './preview-details.ts';
@@ -52,7 +52,7 @@ const previewSchedule = endpoint({
   body: previewBody,
   bodyExample: { schedule: { cron: '0 2 * * 1-5', timezone: 'Europe/Riga' }, count: 3 },
   responses: success(200, 'The next occurrences.', {
-    occurrences: z.array(time('An occurrence.')).meta({
+    occurrences: z.array(timeOutput('An occurrence.')).meta({
       example: ['2026-11-23T00:00:00.000Z', '2026-11-24T00:00:00.000Z', '2026-11-25T00:00:00.000Z'],
     }),
     summary: z.string().meta({
@@ -81,7 +81,7 @@ const previewSchedule = endpoint({
 
 const crontabBody = z
   .strictObject({
-    line: lines(CRONTAB_LENGTH_MAX).meta({
+    line: multilineText(CRONTAB_LENGTH_MAX).meta({
       description:
         'A line of a crontab, of /etc/crontab or of a file in /etc/cron.d. Comments and settings such as CRON_TZ may precede it.',
       example: '0 2 * * 1-5 /usr/local/bin/pg-dump.sh',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PING_NOTICE_KINDS } from '../../../domain/ping/ping-notice.ts';
 import { SCHEDULE_TYPES } from '../../../domain/schedule/schedule.ts';
 import { revision } from '../api/precondition.ts';
-import { status, time } from '../api/schemas.ts';
+import { status, timeOutput } from '../api/schemas.ts';
 import { acknowledgementFields, snoozeFields } from '../incidents/incident-schema.ts';
 import { monitorAlertingFields } from './settings/alert-settings.ts';
 import { detailOutput } from './settings/detail-fields.ts';
@@ -54,8 +54,8 @@ const pingNotice = z
       example: 'Unknown parameters were ignored: staus.',
     }),
     count: z.int().meta({ description: 'Number of such requests.', example: 3 }),
-    firstAt: time('Time of the first request.', '2026-11-18T00:00:04.512Z'),
-    lastAt: time('Time of the latest request.', '2026-11-20T00:00:04.512Z'),
+    firstAt: timeOutput('Time of the first request.', '2026-11-18T00:00:04.512Z'),
+    lastAt: timeOutput('Time of the latest request.', '2026-11-20T00:00:04.512Z'),
     remoteAddress: z.string().meta({ description: 'Address of the latest request.', example: '192.0.2.17' }),
   })
   .meta({ id: 'PingNotice' });
@@ -108,7 +108,7 @@ export const monitor = z
       description: 'Time of the last ping, RFC 3339 in UTC; empty before the first.',
       example: '2026-11-20T00:00:04.512Z',
     }),
-    createdAt: time('Creation time.', '2026-11-02T09:14:07.330Z'),
+    createdAt: timeOutput('Creation time.', '2026-11-02T09:14:07.330Z'),
     explanation: z.string().meta({
       description: 'Why the monitor has its status and what comes next, in English.',
       example: 'Up. Next run expected on 23 Nov at 02:00 (Europe/Riga), counts as missed after 23 Nov 03:00.',
@@ -118,21 +118,21 @@ export const monitor = z
       description: 'Whether the monitor is paused: pings are recorded but not evaluated.',
       example: false,
     }),
-    nextExpectedAt: time(
+    nextExpectedAt: timeOutput(
       'When the next run is expected; null if none is.',
       '2026-11-23T00:00:00.000Z',
     ).nullable(),
-    deadlineAt: time(
+    deadlineAt: timeOutput(
       'When the expected run counts as missed; null if none is expected.',
       '2026-11-23T01:00:00.000Z',
     ).nullable(),
     running: z.int().meta({ description: 'Number of open runs: started but not ended.', example: 0 }),
     failureStreak: z.int().meta({ description: 'Failed, timed-out or missed runs in a row.', example: 0 }),
-    downSince: time('When the monitor went down; null if no incident is open.')
+    downSince: timeOutput('When the monitor went down; null if no incident is open.')
       .nullable()
       .meta({ example: null }),
     incident: openIncident.nullable().meta({ example: null }),
-    lastFailureAt: time(
+    lastFailureAt: timeOutput(
       'When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed.',
       '2026-11-20T01:00:00.000Z',
     ).nullable(),

@@ -4,13 +4,13 @@ import type { OnCallContact } from '../../../store/on-call/contract.ts';
 import { requireWriteToken } from '../account/token-schema.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
-import { time } from '../api/schemas.ts';
+import { timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { changeContact } from './contacts.ts';
 
 const calendar = z
-  .object({ createdAt: time('Creation time of the address.', '2026-11-02T09:12:44.018Z') })
+  .object({ createdAt: timeOutput('Creation time of the address.', '2026-11-02T09:12:44.018Z') })
   .meta({ description: 'A calendar of your shifts at a secret address.' });
 
 function writeCalendar(stored: OnCallContact['calendar'] | undefined): z.output<typeof calendar> | null {

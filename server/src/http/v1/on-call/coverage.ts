@@ -5,7 +5,7 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { requireFound } from '../api/resources.ts';
 import { respond } from '../api/respond.ts';
-import { onCallParams, time, timeInput } from '../api/schemas.ts';
+import { onCallParams, timeInput, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { isMemberOf, onCallNow, person, readPeople, rosterOf, writeNow, writePerson } from './people.ts';
@@ -14,8 +14,8 @@ const WINDOW_DAYS_DEFAULT = 28;
 const WINDOW_DAYS_MAX = 100;
 
 const period = {
-  startsAt: time('Start.', '2026-11-23T07:00:00.000Z'),
-  endsAt: time('End, exclusive.', '2026-11-30T07:00:00.000Z'),
+  startsAt: timeOutput('Start.', '2026-11-23T07:00:00.000Z'),
+  endsAt: timeOutput('End, exclusive.', '2026-11-30T07:00:00.000Z'),
 };
 const span = z
   .object({

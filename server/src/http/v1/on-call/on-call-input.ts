@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from '../api/schemas.ts';
+import { singleLineText } from '../api/schemas.ts';
 import { rotationsInput, rotationTimezone } from './rotation-fields.ts';
 
 /** Maximum on-call schedules of a team. */
@@ -8,5 +8,9 @@ export const SCHEDULES_MAX = 50;
 const NAME_META = { description: 'Display name.', example: 'Database' };
 
 export const scheduleBody = z
-  .strictObject({ name: line(1, 200).meta(NAME_META), timezone: rotationTimezone, rotations: rotationsInput })
+  .strictObject({
+    name: singleLineText(1, 200).meta(NAME_META),
+    timezone: rotationTimezone,
+    rotations: rotationsInput,
+  })
   .meta({ id: 'OnCallScheduleInput' });

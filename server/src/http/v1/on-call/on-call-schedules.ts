@@ -4,7 +4,7 @@ import type { OnCallSchedule } from '../../../domain/on-call/schedule.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
 import type { OnCallResource } from '../../../store/on-call/contract.ts';
-import { checkOf, editOf, respondEdited } from '../api/edits.ts';
+import { deletionCheckOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
@@ -196,7 +196,7 @@ const deleteSchedule = endpoint({
   errors: ['not_found'],
   async handle({ access, params, ifMatch }, { store, clock }) {
     const resource = schedulesOf(await readPeople(store, access.teamID), clock.now());
-    const check = checkOf(resource, { ifMatch });
+    const check = deletionCheckOf(resource, { ifMatch });
     return respondDeleted(
       resource,
       await store.onCall.schedules.delete(access.teamID, params.onCallShortID, check),

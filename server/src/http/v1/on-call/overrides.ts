@@ -14,7 +14,7 @@ import {
   type TeamResource,
 } from '../api/resources.ts';
 import { respond } from '../api/respond.ts';
-import { nextCursor, onCallParams, overrideParams, time, timeInput } from '../api/schemas.ts';
+import { nextCursor, onCallParams, overrideParams, timeInput, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { MEMBER_ID, type People, person, readPeople, requireMembers, writePerson } from './people.ts';
@@ -29,8 +29,8 @@ const override = z
     replaces: person
       .nullable()
       .meta({ description: 'Member whose shifts are covered; null for the whole period.' }),
-    startsAt: time('Start.', '2099-11-24T07:00:00.000Z'),
-    endsAt: time('End, exclusive.', '2099-11-25T07:00:00.000Z'),
+    startsAt: timeOutput('Start.', '2099-11-24T07:00:00.000Z'),
+    endsAt: timeOutput('End, exclusive.', '2099-11-25T07:00:00.000Z'),
   })
   .meta({ id: 'OnCallOverride', description: 'A period in which a member takes over shifts.' });
 

@@ -5,7 +5,7 @@ import type { Override, Roster } from '../../../domain/on-call/schedule.ts';
 import type { OnCallStore } from '../../../store/on-call/contract.ts';
 import type { TeamStore } from '../../../store/teams/contract.ts';
 import { invalidInputError } from '../api/problems.ts';
-import { time } from '../api/schemas.ts';
+import { timeOutput } from '../api/schemas.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 
 export const MEMBER_ID = '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70';
@@ -20,7 +20,7 @@ export const person = z
 export const onCallNow = z
   .object({
     member: person.nullable().meta({ description: 'Member on call now; null in a gap.' }),
-    until: time(
+    until: timeOutput(
       'When the next member takes over, or the gap ends; null if that is more than two months away.',
       '2026-11-30T07:00:00.000Z',
     ).nullable(),

@@ -12,7 +12,7 @@ export async function findProject(
   store: ProjectStore,
 ): Promise<Project> {
   const project = await store.projects.find(access.teamID, shortID);
-  if (project === null || !coversProject(access, shortID)) throw noSuchProject();
+  if (project === null || !coversProject(access, shortID)) throw projectNotFoundError();
   return project;
 }
 
@@ -31,6 +31,6 @@ export async function projectForNew(
   throw invalidInputError([{ path: 'projectShortID', message }]);
 }
 
-export function noSuchProject(): AppError {
+export function projectNotFoundError(): AppError {
   return notFoundError('project');
 }

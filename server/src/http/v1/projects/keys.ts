@@ -11,7 +11,7 @@ import { newProjectKey } from '../../../security/token.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { requireFound } from '../api/resources.ts';
 import { respond } from '../api/respond.ts';
-import { line, projectKeyParams, projectParams, time } from '../api/schemas.ts';
+import { projectKeyParams, projectParams, singleLineText, timeOutput } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { creatorName } from './creator-name.ts';
@@ -33,11 +33,11 @@ const key = z
     kind,
     name: z.string().meta({ example: 'cron on db-01' }),
     prefix: z.string().meta({ description: 'First characters of the secret.', example: 'Q7mX' }),
-    createdAt: time('Creation time.', '2026-11-02T09:12:44.018Z'),
+    createdAt: timeOutput('Creation time.', '2026-11-02T09:12:44.018Z'),
     createdBy: z
       .string()
       .meta({ description: "The creator's name, or else the email.", example: 'Ann Example' }),
-    lastUsedAt: time(
+    lastUsedAt: timeOutput(
       'Time of the last request with the key, to the minute; null if there was none. Not recorded for `ping` keys.',
       '2026-11-20T00:00:04.512Z',
     ).nullable(),
@@ -61,7 +61,7 @@ const createdKey = key
 const keyBody = z
   .strictObject({
     kind,
-    name: line(1, 200).meta({ description: 'Purpose of the key.', example: 'cron on db-01' }),
+    name: singleLineText(1, 200).meta({ description: 'Purpose of the key.', example: 'cron on db-01' }),
   })
   .meta({ id: 'ProjectKeyInput' });
 

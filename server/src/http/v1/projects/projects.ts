@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { Project, ProjectResource, ProjectStore } from '../../../store/projects/contract.ts';
 import { decodeCursor } from '../api/cursor.ts';
-import { checkOf, editOf, respondEdited } from '../api/edits.ts';
+import { deletionCheckOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { alertingReferences, referencesTo, storedReferences } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
@@ -13,7 +13,7 @@ import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
 import { respond, respondRevised } from '../api/respond.ts';
-import { nextCursor, projectParams, time } from '../api/schemas.ts';
+import { nextCursor, projectParams, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import {
@@ -22,7 +22,7 @@ import {
   projectAlertingFields,
   writeProjectAlerting,
 } from '../monitors/settings/alert-settings.ts';
-import { findProject, noSuchProject } from './find-project.ts';
+import { findProject, projectNotFoundError } from './find-project.ts';
 import { projectBody } from './project-input.ts';
 
 const project = z
@@ -33,7 +33,7 @@ const project = z
       description: "Whether new monitors go here by default. The default project can't be deleted.",
       example: false,
     }),
-    createdAt: time('Creation time.', '2026-11-02T09:12:44.018Z'),
+    createdAt: timeOutput('Creation time.', '2026-11-02T09:12:44.018Z'),
     monitors: z.int().meta({ description: 'Number of monitors in the project.', example: 14 }),
     ...projectAlertingFields,
     revision,
@@ -182,7 +182,7 @@ const editProject = endpoint({
         }),
       }),
     );
-    if (edited === null) throw noSuchProject();
+    if (edited === null) throw projectNotFoundError();
     return respondEdited(PROJECT, edited, audit);
   },
 });
@@ -202,7 +202,11 @@ const deleteProject = endpoint({
   errors: ['not_found', 'conflict'],
   async handle({ access, params, ifMatch }, { store }) {
     const { shortID } = await findProject(access, params.projectShortID, store);
-    const deleted = await store.projects.delete(access.teamID, shortID, checkOf(PROJECT, { ifMatch }));
+    const deleted = await store.projects.delete(
+      access.teamID,
+      shortID,
+      deletionCheckOf(PROJECT, { ifMatch }),
+    );
     switch (deleted.outcome) {
       case 'deleted':
       case 'not_found':

@@ -9,7 +9,7 @@ import type { FieldProblem } from '../../../domain/error.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
 import type { RequestedReference } from '../api/missing-references.ts';
 import { invalidInputError } from '../api/problems.ts';
-import { line, lines } from '../api/schemas.ts';
+import { multilineText, singleLineText } from '../api/schemas.ts';
 
 /** Maximum shares of a team. */
 export const SHARES_MAX = 100;
@@ -43,7 +43,7 @@ export const shareScope = z
     }),
     z.strictObject({
       kind: z.literal('tag'),
-      tag: line(1, 50).meta({ description: 'Monitors with this tag.', example: 'prod' }),
+      tag: singleLineText(1, 50).meta({ description: 'Monitors with this tag.', example: 'prod' }),
     }),
     z.strictObject({
       kind: z.literal('monitor'),
@@ -56,14 +56,14 @@ export const shareScope = z
     example: { kind: 'project', projectShortID: 'p7w4nc2h9t' },
   });
 
-const title = line(1, 100).meta({
+const title = singleLineText(1, 100).meta({
   description: 'Public title: the left half of a badge, the heading of a page, or the name of a calendar.',
   example: 'Nightly jobs',
 });
 
 export const shareOptions = z
   .strictObject({
-    description: lines(DESCRIPTION_LENGTH_MAX)
+    description: multilineText(DESCRIPTION_LENGTH_MAX)
       .optional()
       .meta({
         description: `For a status page: text below the title, at most ${DESCRIPTION_LENGTH_MAX} characters.`,

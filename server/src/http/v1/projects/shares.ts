@@ -9,7 +9,7 @@ import {
 import type { Revised } from '../../../store/edits.ts';
 import type { ShareResource } from '../../../store/shares/contract.ts';
 import { shareURL } from '../../public/address.ts';
-import { checkOf, editOf, respondEdited } from '../api/edits.ts';
+import { deletionCheckOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
@@ -17,7 +17,7 @@ import { invalidInputError } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
 import { respond } from '../api/respond.ts';
-import { nextCursor, shareParams, time } from '../api/schemas.ts';
+import { nextCursor, shareParams, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { creatorName } from './creator-name.ts';
@@ -43,7 +43,7 @@ const share = z
     scope: shareScope,
     url: z.string().meta({
       description:
-        'Public address. Badges and status pages are also available as JSON: replace `.svg` by `.json`, or append `.json`.',
+        'Public address. Badges and status pages are also available as JSON: replace `.svg` with `.json`, or append `.json`.',
       example: 'https://overdue.example.com/status/acme-jobs',
     }),
     options: z
@@ -54,7 +54,7 @@ const share = z
         style: z.enum(BADGE_STYLES).meta({ example: 'flat' }),
       })
       .meta({ id: 'ShareOptions' }),
-    createdAt: time('Creation time.', '2026-11-02T09:12:44.018Z'),
+    createdAt: timeOutput('Creation time.', '2026-11-02T09:12:44.018Z'),
     createdBy: z
       .string()
       .meta({ description: "The creator's name, or else the email.", example: 'Ann Example' }),
@@ -211,7 +211,7 @@ const deleteShare = endpoint({
   errors: ['not_found'],
   async handle({ access, params, ifMatch }, { store, baseURL }) {
     const resource = sharesAt(baseURL);
-    const check = checkOf(resource, { ifMatch });
+    const check = deletionCheckOf(resource, { ifMatch });
     return respondDeleted(resource, await store.shares.delete(access.teamID, params.shareID, check));
   },
 });

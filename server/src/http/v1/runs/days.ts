@@ -7,7 +7,7 @@ import type { MonitorRecord } from '../../../store/records.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
-import { limitUpTo, monitorParams, time, timezoneInput } from '../api/schemas.ts';
+import { limitUpTo, monitorParams, timeOutput, timezoneInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
@@ -23,8 +23,11 @@ const count = (description: string, example: number) => z.int().meta({ descripti
 
 const day = z
   .object({
-    from: time('Start of the day.', '2026-11-20T22:00:00.000Z'),
-    to: time('End of the day, exclusive; for the last day, the current time.', '2026-11-21T22:00:00.000Z'),
+    from: timeOutput('Start of the day.', '2026-11-20T22:00:00.000Z'),
+    to: timeOutput(
+      'End of the day, exclusive; for the last day, the current time.',
+      '2026-11-21T22:00:00.000Z',
+    ),
     succeeded: count('Runs that succeeded.', 23),
     failed: count('Runs that failed or timed out.', 1),
     missed: count('Expected runs that were not reported.', 0),

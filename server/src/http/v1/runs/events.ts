@@ -3,9 +3,9 @@ import { AppError } from '../../../domain/error.ts';
 import { PING_METHODS } from '../../../domain/ping/ping.ts';
 import type { EventRecord } from '../../../store/records.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
+import { pageOf, pageQuery, pageRangeOf } from '../api/page.ts';
 import { respond, respondBytes } from '../api/respond.ts';
-import { eventFields, monitorParams, nextCursor, time } from '../api/schemas.ts';
+import { eventFields, monitorParams, nextCursor, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
@@ -19,8 +19,8 @@ const event = z
       description: 'The `rid` that the job sent, or else an ID that Overdue generated.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
     }),
-    at: time('Time of arrival.', '2026-11-20T00:03:08.732Z'),
-    happenedAt: time(
+    at: timeOutput('Time of arrival.', '2026-11-20T00:03:08.732Z'),
+    happenedAt: timeOutput(
       'When the reported event happened: the time that the job sent, or else the time of arrival.',
       '2026-11-20T00:03:08.732Z',
     ),
@@ -76,7 +76,7 @@ const listEvents = endpoint({
   errors: ['not_found', 'invalid'],
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);
-    const events = await parts.store.listEvents(id, rowRangeOf('events', request.query));
+    const events = await parts.store.listEvents(id, pageRangeOf('events', request.query));
     const page = pageOf('events', {
       rows: events,
       limit: request.query.limit,

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { respondPieces } from '../api/respond.ts';
-import { searchText, time, timeInput } from '../api/schemas.ts';
+import { searchText, timeInput, timeOutput } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { USUAL_RUNS } from './expected-list.ts';
 import { checkSpan } from './run-span.ts';
@@ -27,8 +27,8 @@ const expectedRuns = z
       .array(
         z
           .object({
-            firstAt: time('First expected run.', '2026-11-22T00:00:00.000Z'),
-            lastAt: time(
+            firstAt: timeOutput('First expected run.', '2026-11-22T00:00:00.000Z'),
+            lastAt: timeOutput(
               'Last expected run; equal to the first for a single run.',
               '2026-11-22T00:00:00.000Z',
             ),

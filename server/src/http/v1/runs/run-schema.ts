@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RUN_STATES, type Run } from '../../../domain/run.ts';
-import { time } from '../api/schemas.ts';
+import { timeOutput } from '../api/schemas.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 
 export const eventNumber = (description: string, example: number) =>
@@ -18,15 +18,18 @@ export const run = z
         '`maxRunDuration`. `missed`: expected, but not reported by the deadline. `unknown`: the service could not see pings.',
       example: 'succeeded',
     }),
-    expectedAt: time(
+    expectedAt: timeOutput(
       'When the schedule expected the run; null for a run outside the schedule.',
       '2026-11-20T00:00:00.000Z',
     ).nullable(),
-    startedAt: time(
+    startedAt: timeOutput(
       'When the start was reported; null if it was not.',
       '2026-11-20T00:00:04.512Z',
     ).nullable(),
-    endedAt: time('When the end was reported; null if it was not.', '2026-11-20T00:03:08.732Z').nullable(),
+    endedAt: timeOutput(
+      'When the end was reported; null if it was not.',
+      '2026-11-20T00:03:08.732Z',
+    ).nullable(),
     duration: z.number().nullable().meta({ description: 'Seconds; null if not measured.', example: 184.22 }),
     late: z.boolean().meta({
       description: 'Whether the job reported after the deadline, or the run ended after its time limit.',

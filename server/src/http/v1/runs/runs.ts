@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
+import { pageOf, pageQuery, pageRangeOf } from '../api/page.ts';
 import { respond } from '../api/respond.ts';
 import { monitorParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
@@ -25,7 +25,7 @@ const listRuns = endpoint({
   errors: ['not_found', 'invalid'],
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);
-    const runs = await parts.store.listRuns(id, rowRangeOf('runs', request.query));
+    const runs = await parts.store.listRuns(id, pageRangeOf('runs', request.query));
     const page = pageOf('runs', { rows: runs, limit: request.query.limit, position: ({ seq }) => seq });
     return respond(200, { runs: page.rows.map(writeRun), nextCursor: page.nextCursor });
   },

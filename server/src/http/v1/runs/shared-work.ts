@@ -82,7 +82,7 @@ function requireRoom(jobs: readonly Pick<Job<unknown>, 'teamID'>[], teamID: stri
   if (jobs.filter((job) => job.teamID === teamID).length >= TEAM_JOBS_MAX)
     throw new AppError(
       'rate_limited',
-      `The service is already working on ${TEAM_JOBS_MAX} such requests of this team. Try again later.`,
+      `${TEAM_JOBS_MAX} requests like this one are already running for the team. Try again later.`,
       retry,
     );
   if (jobs.length >= JOBS_MAX)

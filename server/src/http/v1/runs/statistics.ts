@@ -3,7 +3,7 @@ import { createStatistics, type Durations } from '../../../domain/statistics/sta
 import { DAY_MS } from '../../../domain/time-units.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
-import { limitUpTo, monitorParams, time } from '../api/schemas.ts';
+import { limitUpTo, monitorParams, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
@@ -26,8 +26,8 @@ const durations = {
 
 const statistics = z
   .object({
-    from: time('Start of the span.', '2026-10-22T08:15:30.123Z'),
-    to: time('End of the span.', '2026-11-21T08:15:30.123Z'),
+    from: timeOutput('Start of the span.', '2026-10-22T08:15:30.123Z'),
+    to: timeOutput('End of the span.', '2026-11-21T08:15:30.123Z'),
     truncated,
     runs: count('Runs that began in the span, including missed ones.', 30),
     running: count('Open runs.', 0),
@@ -48,7 +48,7 @@ const statistics = z
       .array(
         z
           .object({
-            at: time('Start of the bucket.', '2026-11-20T08:15:30.123Z'),
+            at: timeOutput('Start of the bucket.', '2026-11-20T08:15:30.123Z'),
             runs: count('Runs that began in the bucket.', 1),
             failed: count('Failed or timed-out runs.', 0),
             missed: count('Missed runs.', 0),

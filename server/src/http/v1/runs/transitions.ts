@@ -3,9 +3,9 @@ import { TRANSITION_REASONS } from '../../../domain/decision/decision-draft.ts';
 import { STORED_STATUSES } from '../../../domain/monitor-state.ts';
 import type { TransitionRecord } from '../../../store/records.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
+import { pageOf, pageQuery, pageRangeOf } from '../api/page.ts';
 import { respond } from '../api/respond.ts';
-import { monitorParams, nextCursor, time } from '../api/schemas.ts';
+import { monitorParams, nextCursor, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
@@ -18,7 +18,7 @@ const transition = z
       description: 'The status after. `late` is never stored, because it depends on the time.',
       example: 'down',
     }),
-    at: time('Time of the change.', '2026-11-20T01:00:00.000Z'),
+    at: timeOutput('Time of the change.', '2026-11-20T01:00:00.000Z'),
     reason: z.enum(TRANSITION_REASONS).meta({ description: 'Reason for the change.', example: 'missed' }),
     runID: z.string().nullable().meta({
       description: 'Run that caused the change; null if the monitor was paused or resumed.',
@@ -51,7 +51,7 @@ const listTransitions = endpoint({
   errors: ['not_found', 'invalid'],
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);
-    const transitions = await parts.store.listTransitions(id, rowRangeOf('transitions', request.query));
+    const transitions = await parts.store.listTransitions(id, pageRangeOf('transitions', request.query));
     const page = pageOf('transitions', {
       rows: transitions,
       limit: request.query.limit,

@@ -3,7 +3,7 @@ import { FAILURE_REASONS } from '../../../domain/monitor-state.ts';
 import { SEARCH_LENGTH_MAX } from '../../../domain/search/search-query.ts';
 import { SNIPPET_LENGTH_MAX } from '../../../domain/search/snippet.ts';
 import { TEXT_FIELDS } from '../../../store/search/contract.ts';
-import { cursor, eventFields, limitUpTo, searchText, time, timeInput } from '../api/schemas.ts';
+import { cursor, eventFields, limitUpTo, searchText, timeInput, timeOutput } from '../api/schemas.ts';
 
 export const SEARCH_KINDS = ['monitor', 'incident', 'log'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
@@ -58,8 +58,8 @@ export const searchResult = z
       .object({
         incidentID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
         reason: z.enum(FAILURE_REASONS).meta({ example: 'missed' }),
-        openedAt: time('When the monitor went down.'),
-        closedAt: time('When the incident ended; null while open.').nullable(),
+        openedAt: timeOutput('When the monitor went down.'),
+        closedAt: timeOutput('When the incident ended; null while open.').nullable(),
       })
       .nullable()
       .meta({ description: 'The incident; null for other kinds.', example: null }),
@@ -67,7 +67,7 @@ export const searchResult = z
       .object({
         number: eventFields.number,
         type: eventFields.type,
-        at: time('Time of arrival.'),
+        at: timeOutput('Time of arrival.'),
         runID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b71' }),
       })
       .nullable()

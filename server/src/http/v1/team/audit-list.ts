@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { ACTOR_KINDS, type AuditEntry } from '../../../store/teams/contract.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
+import { pageOf, pageQuery, pageRangeOf } from '../api/page.ts';
 import { respond } from '../api/respond.ts';
-import { nextCursor, time } from '../api/schemas.ts';
+import { nextCursor, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 
 const entry = z
   .object({
     entryID: z.int().meta({ example: 4711 }),
-    at: time('Time of the action.'),
+    at: timeOutput('Time of the action.'),
     actor: z.object({
       kind: z.enum(ACTOR_KINDS).meta({
         description:
@@ -88,7 +88,7 @@ const listAudit = endpoint({
   async handle({ access, query }, { store }) {
     const { actor, action } = query;
     const records = await store.listAudit(access.teamID, {
-      ...rowRangeOf('audit', query),
+      ...pageRangeOf('audit', query),
       ...(actor === undefined ? {} : { actor }),
       ...(action === undefined ? {} : { action }),
     });

@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
-import { line } from '../api/schemas.ts';
+import { singleLineText } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { ownTeam } from './member-schema.ts';
 
@@ -20,7 +20,9 @@ const createTeam = personEndpoint({
   summary: 'Create a team',
   description: `Creates another team with a default project. You own the team. To work in it, switch to it with PATCH /v1/account/. A person owns at most ${OWNED_MAX} teams.`,
   permission: 'session',
-  body: z.strictObject({ name: line(1, 100).meta({ example: 'Side project' }) }).meta({ id: 'TeamInput' }),
+  body: z
+    .strictObject({ name: singleLineText(1, 100).meta({ example: 'Side project' }) })
+    .meta({ id: 'TeamInput' }),
   bodyExample: { name: 'Side project' },
   responses: success(201, 'The new team.', { team: ownTeam }),
   errors: ['conflict'],

@@ -12,7 +12,7 @@ import type { V1Parts } from '../api/dependencies.ts';
 import { NO_INPUT, openEndpoint } from '../api/endpoint.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { respond } from '../api/respond.ts';
-import { emailInput, line } from '../api/schemas.ts';
+import { emailInput, singleLineText } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { invitationTarget, openInvitation, ownTeam } from './member-schema.ts';
@@ -48,7 +48,9 @@ const lookUpInvitation = openEndpoint({
 const acceptBody = z
   .strictObject({
     token,
-    name: line(1, 100).optional().meta({ description: 'Display name of a new account.', example: 'Eve' }),
+    name: singleLineText(1, 100)
+      .optional()
+      .meta({ description: 'Display name of a new account.', example: 'Eve' }),
     email: emailInput.optional().meta({
       description: 'Email address of a new account, if the invitation names none.',
     }),

@@ -4,7 +4,7 @@ import { INVITED_ROLES } from '../../../domain/access/membership.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Invitation, Member, MembershipOutcome } from '../../../store/teams/contract.ts';
 import { revision } from '../api/precondition.ts';
-import { time } from '../api/schemas.ts';
+import { timeOutput } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 
 export const role = z.enum(ROLES).meta({
@@ -29,13 +29,13 @@ export const member = z
     name: z.string().meta({ example: 'Ann' }),
     email,
     role,
-    joinedAt: time('When the member joined the team.', '2026-11-02T09:12:44.018Z'),
+    joinedAt: timeOutput('When the member joined the team.', '2026-11-02T09:12:44.018Z'),
     hasTwoFactor: z.boolean().nullable().meta({
       description:
         'Whether the member has a second factor: a code, a passkey, or an identity provider. Null unless you administer the team.',
       example: true,
     }),
-    lastActiveAt: time(
+    lastActiveAt: timeOutput(
       "When the member last used the application, in any team, accurate to the minute. Null if all of the member's sessions " +
         'have ended, or if you do not administer the team.',
       '2026-11-21T08:02:11.640Z',
@@ -72,8 +72,8 @@ export const invitation = z
       example: 'eve@example.com',
     }),
     role: invitedRole,
-    createdAt: time('Creation time.'),
-    expiresAt: time('Expiry time.', '2026-11-28T08:15:30.123Z'),
+    createdAt: timeOutput('Creation time.'),
+    expiresAt: timeOutput('Expiry time.', '2026-11-28T08:15:30.123Z'),
     invitedBy: z
       .string()
       .meta({ description: 'Name of the member who sent the invitation.', example: 'Ann' }),
@@ -109,7 +109,7 @@ export const openInvitation = z
     invitedBy: z
       .string()
       .meta({ description: 'Name of the member who sent the invitation.', example: 'Ann' }),
-    expiresAt: time('Expiry time.', '2026-11-28T08:15:30.123Z'),
+    expiresAt: timeOutput('Expiry time.', '2026-11-28T08:15:30.123Z'),
   })
   .meta({ id: 'OpenInvitation' });
 

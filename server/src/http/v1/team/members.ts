@@ -3,7 +3,7 @@ import { type Access, mayDo } from '../../../domain/access/access.ts';
 import type { Member, TeamStore } from '../../../store/teams/contract.ts';
 import { requireWriteToken } from '../account/token-schema.ts';
 import { decodeCursorText } from '../api/cursor.ts';
-import { checkOf, type Resource, respondEdited } from '../api/edits.ts';
+import { deletionCheckOf, type Resource, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { requireFreshSignIn } from '../api/permission.ts';
@@ -82,7 +82,7 @@ const changeRole = endpoint({
     if (mayDo('administer', body.role, 'write')) requireFreshSignIn(access.via, clock.now());
     const change = { teamID: access.teamID, actorID: access.memberID, memberID: params.memberID };
     const resource = await membersSeenBy(access, store);
-    const check = checkOf(resource, { ifMatch, revision: body.revision });
+    const check = deletionCheckOf(resource, { ifMatch, revision: body.revision });
     const before = memberOf(
       await store.changeMembership({ ...change, action: 'change_role', role: body.role }, (current) => {
         check(current);
@@ -114,7 +114,7 @@ const removeMember = endpoint({
     requireWriteToken(access);
     const { teamID, memberID: actorID } = access;
     const resource = await membersSeenBy(access, store);
-    const check = checkOf(resource, { ifMatch });
+    const check = deletionCheckOf(resource, { ifMatch });
     const removed = memberOf(
       await store.changeMembership({ teamID, actorID, memberID: params.memberID, action: 'remove' }, check),
     );

@@ -10,7 +10,7 @@ import { requireFreshSignIn } from '../api/permission.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { respondRevised } from '../api/respond.ts';
-import { line } from '../api/schemas.ts';
+import { singleLineText } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 
 const COUNT_MAX = 1000;
@@ -89,7 +89,9 @@ const team = z
 const alertingEdit = z.strictObject(alerting).partial();
 const teamEdit = z
   .strictObject({
-    name: line(1, 100).optional().meta({ description: 'Requires an owner or admin.', example: 'Acme' }),
+    name: singleLineText(1, 100)
+      .optional()
+      .meta({ description: 'Requires an owner or admin.', example: 'Acme' }),
     alerting: alertingEdit.meta({ id: 'TeamAlertingEdit' }).optional(),
     requireTwoFactor: requireTwoFactor.optional(),
     tokenDaysMax: tokenDaysMax.optional(),

@@ -1,5 +1,5 @@
 import type { JudgedMonitor } from '../../presence/contract.ts';
-import { isAboutRow } from '../connection/row-error.ts';
+import { isRowError } from '../connection/row-error.ts';
 import { BEGIN, COMMIT } from '../connection/transaction-statements.ts';
 import type { Applier } from './apply.ts';
 import { lockOverdue } from './states.ts';
@@ -27,7 +27,7 @@ export async function applyDeadlines(
       ),
     );
   } catch (error) {
-    if (!isAboutRow(error)) throw error;
+    if (!isRowError(error)) throw error;
     return judgeEachAlone(transact, applier, sweep);
   }
 }

@@ -1,6 +1,6 @@
 import type { AppliedFromQueue } from '../../pings/queue-contract.ts';
 import { MISSING_OUTCOME } from '../../records.ts';
-import { isAboutRow } from '../connection/row-error.ts';
+import { isRowError } from '../connection/row-error.ts';
 import type { Send } from '../connection/send-groups.ts';
 import { COMMIT } from '../connection/transaction-statements.ts';
 import { lockFirst } from '../nodes/queue.ts';
@@ -23,7 +23,7 @@ export async function applyQueued(
   try {
     return await transact((send) => applyTogether(applier, send, span));
   } catch (error) {
-    if (!isAboutRow(error)) throw error;
+    if (!isRowError(error)) throw error;
     return transact((send) => applyEachAlone(applier, send, span));
   }
 }

@@ -4,12 +4,18 @@ import { openWorkingSet } from '../../working-set.ts';
 import { createBlindWindows } from '../blind-windows.ts';
 import { type Send, sendGroups } from '../connection/send-groups.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
-import { decideBatch, type Missing } from './decide-batch.ts';
+import { decideBatch, type MissingRows } from './decide-batch.ts';
 import { type EditedRows, readEdits } from './edit-reads.ts';
 import { isListKind, type LockedMonitor, lockedMonitor } from './locked-monitor.ts';
 import { selectReports, takeReports } from './report-lookups.ts';
 import { type CachedRules, createRulesCache, parseCachedRules, readRules } from './rules.ts';
-import { buildRunReading, findByRunID, type RunLookup, type RunReading, takeRuns } from './run-lookups.ts';
+import {
+  buildRunReading,
+  findByRunID,
+  loadFoundRuns,
+  type RunIDLookup,
+  type RunReading,
+} from './run-lookups.ts';
 import { saveEvents, saveRuns } from './save-history.ts';
 import { saveRunCounts } from './save-run-counts.ts';
 import { saveSettings } from './save-settings.ts';
@@ -131,7 +137,7 @@ export function createApplier(newID: () => string): Applier {
       const [stored] = results.settings;
       const [rules] = results.rules;
       const locked = await readLocked(extras.send, states, rules);
-      takeRuns(locked, lookups, runs);
+      loadFoundRuns(locked, lookups, runs);
       const { settings, findIn } = edits.take(results.references, stored);
       for (const [id, { working }] of locked) working.settings = settings.get(id) ?? null;
       return finish(extras, fresh(results.open), { locked, blindWindows, findIn });
@@ -151,14 +157,14 @@ export function createApplier(newID: () => string): Applier {
   };
 }
 
-function runLookups(input: BatchInput): readonly RunLookup[] {
+function runLookups(input: BatchInput): readonly RunIDLookup[] {
   if (!('command' in input)) return [];
   const { monitorID, command } = input;
   return command.kind === 'ping' && command.rid !== null ? [{ monitorID, runID: command.rid }] : [];
 }
 
 /** Reads the missing rows. Saves changed runs first, because lists must include the changes of this batch. */
-async function read(send: Send, { runs, reports }: Missing): Promise<void> {
+async function read(send: Send, { runs, reports }: MissingRows): Promise<void> {
   const listed = runs.filter(({ key }) => isListKind(key.by));
   const saves = saveRuns(new Set(listed.map(({ locked }) => locked)));
   const reading: RunReading = buildRunReading(runs);

@@ -3,7 +3,7 @@ import type { AppliedFromQueue } from '../../pings/queue-contract.ts';
 import type { JudgedMonitor } from '../../presence/contract.ts';
 import type { ApplyOutcome, BatchInput } from '../../records.ts';
 import type { Connections } from '../connection/connections.ts';
-import { isAboutRow } from '../connection/row-error.ts';
+import { isRowError } from '../connection/row-error.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
 import { BEGIN, COMMIT } from '../connection/transaction-statements.ts';
 import { type Peers, parsePeers, READ_PEERS } from '../nodes/peers.ts';
@@ -63,7 +63,7 @@ export function createBatches(connections: Connections, applier: Applier, peers:
     try {
       return await applyTogether(inputs, opening);
     } catch (error) {
-      if (!isAboutRow(error)) throw error;
+      if (!isRowError(error)) throw error;
       return applyEachAlone(inputs, opening);
     }
   }

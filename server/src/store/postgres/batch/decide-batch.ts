@@ -11,10 +11,10 @@ import {
   resolveInput,
   type WorkingSet,
 } from '../../working-set.ts';
-import { isAboutRow } from '../connection/row-error.ts';
+import { isRowError } from '../connection/row-error.ts';
 import { findLocked, type LockedMonitor } from './locked-monitor.ts';
 import type { ReportLookup } from './report-lookups.ts';
-import type { Lookup } from './run-lookups.ts';
+import type { RunKeyLookup } from './run-lookups.ts';
 
 export interface Batch {
   readonly set: WorkingSet;
@@ -25,8 +25,8 @@ export interface Batch {
 }
 
 /** Rows that inputs need. */
-export interface Missing {
-  readonly runs: readonly Lookup[];
+export interface MissingRows {
+  readonly runs: readonly RunKeyLookup[];
   readonly reports: readonly ReportLookup[];
 }
 
@@ -37,12 +37,12 @@ export interface Missing {
 export async function decideBatch(
   batch: Batch,
   inputs: readonly BatchInput[],
-  read: (missing: Missing) => Promise<void>,
+  read: (missing: MissingRows) => Promise<void>,
 ): Promise<readonly ApplyOutcome[]> {
   const applied: ApplyOutcome[] = [];
   let waiting = inputs.map((input, index) => ({ input, index }));
   while (waiting.length > 0) {
-    const runs: Lookup[] = [];
+    const runs: RunKeyLookup[] = [];
     const reports: ReportLookup[] = [];
     const blocked = new Set<number>();
     waiting = waiting.filter(({ input, index }) => {
@@ -62,7 +62,10 @@ export async function decideBatch(
   return applied;
 }
 
-function decideOne({ set, locked: all, context, findIn }: Batch, input: BatchInput): ApplyOutcome | Missing {
+function decideOne(
+  { set, locked: all, context, findIn }: Batch,
+  input: BatchInput,
+): ApplyOutcome | MissingRows {
   const locked = all.get(input.monitorID);
   if (locked === undefined) return { outcome: 'gone' };
   const { working } = locked;
@@ -92,7 +95,7 @@ function decideOne({ set, locked: all, context, findIn }: Batch, input: BatchInp
     locked.latestCommandAt = Math.max(locked.latestCommandAt, command.at);
     return addDecision(set, { working, resolved: { ...resolved, input }, decision });
   } catch (error) {
-    if (!isAboutRow(error)) throw error;
+    if (!isRowError(error)) throw error;
     return { outcome: 'failed', error };
   }
 }

@@ -6,7 +6,7 @@ import { REFERENCE_TABLES } from '../../references.ts';
 import { rowMaker } from '../../row-maker.ts';
 import type { WorkingSettings } from '../../working-set.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';
-import type { Fields, Statement, StatementResult } from '../connection/statement.ts';
+import type { RowFields, Statement, StatementResult } from '../connection/statement.ts';
 
 const DETAIL_NAMES = columnNames(DETAIL_COLUMNS);
 const detailsRowOf = rowMaker<DetailsRow>(DETAIL_NAMES);
@@ -80,7 +80,7 @@ function readSettings(monitorIDs: readonly number[]): Statement {
   };
 }
 
-function parseRow([id, revision, ...details]: Fields): readonly [
+function parseRow([id, revision, ...details]: RowFields): readonly [
   monitorID: number,
   settings: WorkingSettings,
 ] {

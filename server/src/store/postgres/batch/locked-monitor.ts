@@ -47,7 +47,7 @@ export function lockedMonitor(
 }
 
 /** Remembers a stored run and returns it. If the batch has already changed the run, returns the changed run instead. */
-export function remember(locked: LockedMonitor, stored: StoredRun): Run {
+export function addStoredRun(locked: LockedMonitor, stored: StoredRun): Run {
   const { runs } = locked.working;
   const { seq } = stored.run;
   const changed = runs.get(seq);

@@ -3,7 +3,7 @@ import type { MonitorTransaction } from '../../query-context.ts';
 import type { ApplyOutcome } from '../../records.ts';
 import type { Schema } from '../../schema.ts';
 import type { Connections } from '../connection/connections.ts';
-import { transactionsOf } from '../connection/transactions.ts';
+import { createTransactionRunner } from '../connection/transactions.ts';
 import { deleteMonitor } from '../history.ts';
 import type { Applier, RoundTripExtras } from './apply.ts';
 
@@ -34,7 +34,7 @@ export function createMonitorTransactions(
     const applied: ApplyOutcome[] = [];
     let deletes = false;
     try {
-      const result = await transactionsOf(kysely)((transaction) => {
+      const result = await createTransactionRunner(kysely)((transaction) => {
         applied.length = 0;
         return work(transaction, {
           async applyEdits(edits) {

@@ -7,7 +7,7 @@ import {
   REPORT_COLUMNS,
 } from '../../history/recorded-reports.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';
-import type { Fields, Statement, StatementResult } from '../connection/statement.ts';
+import type { RowFields, Statement, StatementResult } from '../connection/statement.ts';
 import type { LockedMonitor } from './locked-monitor.ts';
 
 /** Look-up of the events that may have recorded a ping's report already. */
@@ -54,7 +54,7 @@ export function takeReports(lookups: readonly ReportLookup[], result: StatementR
   });
 }
 
-function parseFields(fields: Fields): RecordedReport {
+function parseFields(fields: RowFields): RecordedReport {
   const [number, type, at, happenedAt, durationMs, runID, warnings, exitStatus] = fields;
   const body = fields[BODY_AT] ?? null;
   return parseReport({

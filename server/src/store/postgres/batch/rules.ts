@@ -4,7 +4,7 @@ import { columnNames } from '../../column.ts';
 import { parseRules, RULES_COLUMNS, type RulesRow } from '../../monitors/settings-columns.ts';
 import { rowMaker } from '../../row-maker.ts';
 import { bigintArray } from '../connection/arrays.ts';
-import type { Fields, Statement } from '../connection/statement.ts';
+import type { RowFields, Statement } from '../connection/statement.ts';
 import type { LockedState } from './states.ts';
 
 const CACHED_MAX = 100_000;
@@ -52,7 +52,7 @@ export function readRules(monitorIDs: readonly number[]): Statement {
   };
 }
 
-export function parseCachedRules([id, teamID, ...rules]: Fields): readonly [
+export function parseCachedRules([id, teamID, ...rules]: RowFields): readonly [
   monitorID: number,
   known: CachedRules,
 ] {

@@ -3,10 +3,10 @@ import { RECOUNTED_RUNS_MAX } from '../../../domain/past-report/recount.ts';
 import { numberOrNull } from '../../column.ts';
 import { parseRun, RUN_COLUMNS } from '../../rows.ts';
 import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
-import type { Fields, Statement, StatementResult } from '../connection/statement.ts';
-import { isListKind, keyText, type LockedMonitor, remember, type StoredRun } from './locked-monitor.ts';
+import type { RowFields, Statement, StatementResult } from '../connection/statement.ts';
+import { addStoredRun, isListKind, keyText, type LockedMonitor, type StoredRun } from './locked-monitor.ts';
 
-export interface Lookup {
+export interface RunKeyLookup {
   readonly locked: LockedMonitor;
   readonly key: RunKey;
 }
@@ -43,13 +43,13 @@ const SELECTS: Readonly<Record<RunKey['by'], string>> = {
 
 const PLACE_AT = columns.length;
 
-export interface RunLookup {
+export interface RunIDLookup {
   readonly monitorID: number;
   readonly runID: string;
 }
 
 /** Finds the runs of the pings' rids, before their monitors are loaded. */
-export function findByRunID(lookups: readonly RunLookup[]): Statement {
+export function findByRunID(lookups: readonly RunIDLookup[]): Statement {
   return {
     text: SELECTS.runID,
     values: [bigintArray(lookups, ({ monitorID }) => monitorID), textArray(lookups, ({ runID }) => runID)],
@@ -57,9 +57,9 @@ export function findByRunID(lookups: readonly RunLookup[]): Statement {
 }
 
 /** Records the result of {@link findByRunID}: which runs exist and which don't. */
-export function takeRuns(
+export function loadFoundRuns(
   locked: ReadonlyMap<number, LockedMonitor>,
-  lookups: readonly RunLookup[],
+  lookups: readonly RunIDLookup[],
   response: StatementResult | undefined,
 ): void {
   for (const { monitorID, runID } of lookups)
@@ -76,7 +76,7 @@ export interface RunReading {
   readonly take: (results: readonly StatementResult[]) => void;
 }
 
-export function buildRunReading(lookups: readonly Lookup[]): RunReading {
+export function buildRunReading(lookups: readonly RunKeyLookup[]): RunReading {
   const kinds = [...Map.groupBy(lookups, ({ key }) => key.by)];
   return {
     statements: kinds.map(([kind, group]) => ({ text: SELECTS[kind], values: valuesOf(kind, group) })),
@@ -90,7 +90,7 @@ export function buildRunReading(lookups: readonly Lookup[]): RunReading {
   };
 }
 
-function valuesOf(kind: RunKey['by'], lookups: readonly Lookup[]): readonly ArrayValue[] {
+function valuesOf(kind: RunKey['by'], lookups: readonly RunKeyLookup[]): readonly ArrayValue[] {
   const monitorIDs = bigintArray(lookups, ({ locked }) => locked.working.id);
   if (kind === 'runID')
     return [monitorIDs, textArray(lookups, ({ key }) => (key.by === 'runID' ? key.runID : null))];
@@ -101,7 +101,7 @@ function valuesOf(kind: RunKey['by'], lookups: readonly Lookup[]): readonly Arra
     : [monitorIDs, bounds];
 }
 
-function bound({ locked, key }: Lookup): number | null {
+function bound({ locked, key }: RunKeyLookup): number | null {
   switch (key.by) {
     case 'runID':
     case 'newest':
@@ -116,11 +116,11 @@ function bound({ locked, key }: Lookup): number | null {
   }
 }
 
-function upperBound({ key }: Lookup): number {
+function upperBound({ key }: RunKeyLookup): number {
   return key.by === 'expectedFrom' && key.until !== undefined ? key.until : Number.MAX_SAFE_INTEGER;
 }
 
-function takeSingles(lookups: readonly Lookup[], rows: readonly Fields[]): void {
+function takeSingles(lookups: readonly RunKeyLookup[], rows: readonly RowFields[]): void {
   const byMonitor = new Map<number, LockedMonitor>();
   for (const { locked, key } of lookups) {
     locked.seqByKey.set(keyText(key), null);
@@ -135,24 +135,24 @@ function takeSingles(lookups: readonly Lookup[], rows: readonly Fields[]): void 
 /** Stores a run under every key by which it can be looked up. */
 function takeSingle(locked: LockedMonitor, stored: StoredRun): void {
   const { seq, runID, expectedAt } = stored.run;
-  remember(locked, stored);
+  addStoredRun(locked, stored);
   locked.seqByKey.set(keyText({ by: 'runID', runID }), seq);
   locked.seqByKey.set(keyText({ by: 'seq', seq }), seq);
   if (expectedAt !== null) locked.seqByKey.set(keyText({ by: 'expectedAt', at: expectedAt }), seq);
 }
 
-function takeLists(lookups: readonly Lookup[], rows: readonly Fields[]): void {
+function takeLists(lookups: readonly RunKeyLookup[], rows: readonly RowFields[]): void {
   const byPlace = Map.groupBy(rows, (fields) => Number(fields[PLACE_AT]));
   lookups.forEach(({ locked, key }, index) => {
     const matches = byPlace.get(index + 1) ?? [];
     locked.runsByKey.set(
       keyText(key),
-      matches.map((fields) => remember(locked, parseStoredRun(fields))),
+      matches.map((fields) => addStoredRun(locked, parseStoredRun(fields))),
     );
   });
 }
 
-export function parseStoredRun(fields: Fields): StoredRun {
+export function parseStoredRun(fields: RowFields): StoredRun {
   const [
     ,
     madeAt,

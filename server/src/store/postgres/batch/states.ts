@@ -3,7 +3,7 @@ import { type Cell, columnNames, numberOrNull } from '../../column.ts';
 import { parseState, STATE_COLUMNS, type StateRow } from '../../monitors/state-columns.ts';
 import { rowMaker } from '../../row-maker.ts';
 import { bigintArray } from '../connection/arrays.ts';
-import type { Fields, Statement } from '../connection/statement.ts';
+import type { RowFields, Statement } from '../connection/statement.ts';
 
 /** A monitor's stored state, locked until the transaction ends. */
 export interface LockedState {
@@ -43,7 +43,7 @@ export function lockOverdue(at: number, limit: number, except: ReadonlySet<numbe
   };
 }
 
-export function parseLocked(fields: Fields): LockedState {
+export function parseLocked(fields: RowFields): LockedState {
   const row = rowOf(fields);
   return {
     monitorID: Number(row.monitor_id),

@@ -1,6 +1,6 @@
 import { type ApplyOutcome, type BatchInput, MISSING_OUTCOME } from '../../records.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
-import { isAboutRow, isConflict } from '../connection/row-error.ts';
+import { isConflict, isRowError } from '../connection/row-error.ts';
 import type { Send } from '../connection/send-groups.ts';
 import { RELEASE, ROLLBACK, ROLLBACK_TO_SAVEPOINT, SAVEPOINT } from '../connection/transaction-statements.ts';
 import type { Applier } from './apply.ts';
@@ -34,7 +34,7 @@ export async function applyAlone(applier: Applier, send: Send, input: BatchInput
     const [applied] = await applier.apply({ send, open: [SAVEPOINT], close: [RELEASE] }, [input]);
     return applied ?? MISSING_OUTCOME;
   } catch (error) {
-    if (!isAboutRow(error)) throw error;
+    if (!isRowError(error)) throw error;
     await send([ROLLBACK_TO_SAVEPOINT]);
     return { outcome: 'failed', error };
   }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import { runPipeline } from './pipeline.ts';
 import type { Statement, StatementResult } from './statement.ts';
-import { asUnavailable, isFatal } from './unavailable.ts';
+import { isFatal, toDatabaseUnavailable } from './unavailable.ts';
 
 /** Time limit of a query. Longer than any statement of a running node takes. */
 const QUERY_MS_MAX = 30_000;
@@ -108,7 +108,7 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
         return watchConnection(client, () => reportSilence(since));
       } catch (error) {
         // Any error that the server sends while connecting means that the server is unavailable, whatever the error code.
-        throw asUnavailable(
+        throw toDatabaseUnavailable(
           error instanceof pg.DatabaseError ? new Error(error.message, { cause: error }) : error,
         );
       }
@@ -130,7 +130,7 @@ function watchConnection(client: pg.PoolClient, onTimeout: () => void): Connecti
   function refuse(error: unknown): never {
     isBroken ||= !(error instanceof pg.DatabaseError) || isFatal(error);
     if (error instanceof Error && error.message === TIMEOUT_MESSAGE) onTimeout();
-    throw asUnavailable(error);
+    throw toDatabaseUnavailable(error);
   }
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;

@@ -1,6 +1,6 @@
 import type { ClientBase, Connection } from 'pg';
 import { type ByteWriter, createByteWriter } from './byte-writer.ts';
-import type { Fields, Statement, StatementResult } from './statement.ts';
+import type { RowFields, Statement, StatementResult } from './statement.ts';
 import { createStatementNames, SELECT_BACKEND_PID, type StatementNames } from './statement-names.ts';
 import { writeStatements } from './wire.ts';
 
@@ -9,7 +9,7 @@ interface Pipelined {
   /** Reports the result. The driver wraps this callback to stop its timer. */
   callback(error: Error | null, results?: readonly StatementResult[]): void;
   submit(connection: Connection): void;
-  handleDataRow(message: { readonly fields: Fields }): void;
+  handleDataRow(message: { readonly fields: RowFields }): void;
   handleCommandComplete(message: { readonly text: string }): void;
   handleError(error: Error): void;
   handleReadyForQuery(): void;
@@ -42,7 +42,7 @@ export async function runPipeline(
   writer.reset();
   writeStatements(writer, isUnsure ? [...statements, SELECT_BACKEND_PID] : statements, names.nameOf);
   const results: StatementResult[] = [];
-  let rows: Fields[] = [];
+  let rows: RowFields[] = [];
   const pipelined: Pipelined = {
     callback: (error, all) => (error === null ? resolve(all ?? []) : reject(error)),
     submit: (connection) => void connection.stream.write(writer.written()),

@@ -8,7 +8,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const CONFLICT: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
 
 /** Whether an error concerns only one input, so that the rest of the batch can be saved. */
-export function isAboutRow(error: unknown): boolean {
+export function isRowError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return ROW_ERROR.test(error.code ?? '');
   return !(error instanceof DatabaseUnavailable);
 }

@@ -1,11 +1,11 @@
 import type { ArrayValue } from './arrays.ts';
 
 /** A row as text, in the order of the statement's columns. */
-export type Fields = readonly (string | null)[];
+export type RowFields = readonly (string | null)[];
 
 /** Rows and command tag that the server returned for a statement. */
 export interface StatementResult {
-  readonly rows: readonly Fields[];
+  readonly rows: readonly RowFields[];
   /** Command tag, such as `COMMIT`. */
   readonly command: string;
 }

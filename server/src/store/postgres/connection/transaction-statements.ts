@@ -6,7 +6,7 @@ const STATEMENT_MS_MAX = 4000;
 const IDLE_MS_MAX = 5000;
 
 /** Makes commits durable on disk and on synchronous standbys, whatever the server's default is. */
-export const DURABLY = `set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit')
+export const SET_DURABLE_COMMIT = `set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit')
   IN ('off', 'local', 'remote_write') THEN 'on' ELSE current_setting('synchronous_commit') END, true)`;
 
 /** Settings of each transaction. They prevent full scans, which PostgreSQL may plan while a table is small. */
@@ -15,7 +15,7 @@ const SETTINGS = `SELECT set_config('jit', 'off', true), set_config('enable_seqs
   set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true),
   set_config('statement_timeout', '${STATEMENT_MS_MAX}', true),
   set_config('idle_in_transaction_session_timeout', '${IDLE_MS_MAX}', true),
-  ${DURABLY}`;
+  ${SET_DURABLE_COMMIT}`;
 
 function statement(text: string): Statement {
   return { text, values: [] };

@@ -3,7 +3,7 @@ import type { RunInTransaction } from '../../query-context.ts';
 import type { Schema } from '../../schema.ts';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import { isConflict, isLockTimeout } from './row-error.ts';
-import { DURABLY } from './transaction-statements.ts';
+import { SET_DURABLE_COMMIT } from './transaction-statements.ts';
 
 const ATTEMPTS_MAX = 5;
 /** How long a stalled or disconnected node can keep its locks. Other nodes wait for these locks. */
@@ -15,7 +15,7 @@ const LOCK_MS_MAX = 8000;
  * Runs transactions in "read committed", whatever the server's default is: each statement sees everything that was committed
  * before it.
  */
-export function transactionsOf(kysely: Kysely<Schema>): RunInTransaction {
+export function createTransactionRunner(kysely: Kysely<Schema>): RunInTransaction {
   return async (work) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -28,7 +28,7 @@ export function transactionsOf(kysely: Kysely<Schema>): RunInTransaction {
           });
       } catch (error) {
         if (isLockTimeout(error))
-          throw new DatabaseUnavailable('PostgreSQL holds rows locked for longer than 8 seconds.', {
+          throw new DatabaseUnavailable('Rows in PostgreSQL stayed locked for longer than 8 seconds.', {
             cause: error,
           });
         if (attempt === ATTEMPTS_MAX || !isConflict(error)) throw error;
@@ -39,5 +39,7 @@ export function transactionsOf(kysely: Kysely<Schema>): RunInTransaction {
 
 async function prepare(transaction: Transaction<Schema>): Promise<void> {
   await sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS_MAX)}, true),
-    set_config('lock_timeout', ${String(LOCK_MS_MAX)}, true), ${sql.raw(DURABLY)}`.execute(transaction);
+    set_config('lock_timeout', ${String(LOCK_MS_MAX)}, true), ${sql.raw(SET_DURABLE_COMMIT)}`.execute(
+    transaction,
+  );
 }

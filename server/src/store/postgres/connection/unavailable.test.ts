@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../unavailable.ts';
-import { asUnavailable, isFatal } from './unavailable.ts';
+import { isFatal, toDatabaseUnavailable } from './unavailable.ts';
 
 function errorOf(code: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError('in the words of the server', 26, 'error'), { code });
@@ -18,7 +18,7 @@ describe('an unavailable database', () => {
     ['57P03', 'it is starting up'],
     ['58030', 'it can not read its files'],
   ])('SQLSTATE %s means that the database is away: %s', (code) => {
-    const away = asUnavailable(errorOf(code));
+    const away = toDatabaseUnavailable(errorOf(code));
     expect(away).toBeInstanceOf(DatabaseUnavailable);
     expect(away).toMatchObject({
       message: 'PostgreSQL is unavailable: in the words of the server',
@@ -28,8 +28,8 @@ describe('an unavailable database', () => {
 
   test('the database is away when no server answers', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:5432'), { code: 'ECONNREFUSED' });
-    expect(asUnavailable(refused)).toBeInstanceOf(DatabaseUnavailable);
-    expect(asUnavailable(new Error('Query read timeout'))).toBeInstanceOf(DatabaseUnavailable);
+    expect(toDatabaseUnavailable(refused)).toBeInstanceOf(DatabaseUnavailable);
+    expect(toDatabaseUnavailable(new Error('Query read timeout'))).toBeInstanceOf(DatabaseUnavailable);
   });
 });
 
@@ -42,17 +42,17 @@ describe('an available database', () => {
     ['42P01', 'a table is missing'],
   ])('SQLSTATE %s does not mean that the database is away: %s', (code) => {
     const error = errorOf(code);
-    expect(asUnavailable(error)).toBe(error);
+    expect(toDatabaseUnavailable(error)).toBe(error);
   });
 
   test('an error of our own code stays unchanged', () => {
     const error = new TypeError('not a function');
-    expect(asUnavailable(error)).toBe(error);
+    expect(toDatabaseUnavailable(error)).toBe(error);
   });
 
   test('DatabaseUnavailable stays unchanged', () => {
     const error = new DatabaseUnavailable('away');
-    expect(asUnavailable(error)).toBe(error);
+    expect(toDatabaseUnavailable(error)).toBe(error);
   });
 });
 

@@ -16,7 +16,7 @@ export function isFatal(error: pg.DatabaseError): boolean {
 }
 
 /** Converts errors about the database, rather than the statement, to {@link DatabaseUnavailable}. */
-export function asUnavailable(error: unknown): unknown {
+export function toDatabaseUnavailable(error: unknown): unknown {
   return isUnavailable(error)
     ? new DatabaseUnavailable(
         `PostgreSQL is unavailable: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { ApplyOutcome } from '../../records.ts';
 import type { NodeListener } from '../../upkeep/contract.ts';
-import { asUnavailable } from '../connection/unavailable.ts';
+import { toDatabaseUnavailable } from '../connection/unavailable.ts';
 
 const CONNECT_MS_MAX = 5000;
 const LIVE = 'overdue_live';
@@ -68,7 +68,7 @@ export function createHintChannel(url: string): HintChannel {
         onHint();
         await ended.promise;
       } catch (error) {
-        throw asUnavailable(error);
+        throw toDatabaseUnavailable(error);
       } finally {
         listening = null;
         await client.end().catch(() => undefined);

@@ -5,7 +5,7 @@ import { type PingRow, parsePing, pingRow } from '../../spool/rows.ts';
 import { bigintArray, byteaArray, textArray } from '../connection/arrays.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Send } from '../connection/send-groups.ts';
-import type { Fields, Statement } from '../connection/statement.ts';
+import type { RowFields, Statement } from '../connection/statement.ts';
 import { BEGIN, COMMIT, ROLLBACK } from '../connection/transaction-statements.ts';
 import { claimTickets } from './tickets.ts';
 
@@ -134,7 +134,7 @@ export async function lockFirst(
 }
 
 /** Returns the first rows whose bodies fit, and at least one. */
-function withinBytes(rows: readonly Fields[]): readonly Fields[] {
+function withinBytes(rows: readonly RowFields[]): readonly RowFields[] {
   let bytes = 0;
   const end = rows.findIndex((row, index) => {
     bytes += numberOrNull(row[BODY_BYTES_AT]) ?? 0;
@@ -168,7 +168,7 @@ function withKeys(text: string, keys: readonly Queued['key'][]): Statement {
   };
 }
 
-function keyOf([at, epoch, ticket]: Fields): Queued['key'] {
+function keyOf([at, epoch, ticket]: RowFields): Queued['key'] {
   return { at: Number(at), epoch: epoch ?? '', ticket: Number(ticket) };
 }
 
@@ -176,7 +176,7 @@ function nameOf({ epoch, ticket }: { readonly epoch: string; readonly ticket: nu
   return `${ticket} ${epoch}`;
 }
 
-function rowOf(fields: Fields, body: Uint8Array | null): PingRow {
+function rowOf(fields: RowFields, body: Uint8Array | null): PingRow {
   const [
     at,
     epoch,

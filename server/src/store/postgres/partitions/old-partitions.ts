@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { addPruned, prunedCounts } from '../../run-counts/pruned.ts';
 import type { Schema } from '../../schema.ts';
-import { isNeeded } from '../../upkeep/aged-rows.ts';
+import { NEEDED_RUN_CONDITION } from '../../upkeep/aged-rows.ts';
 import { openWithoutTimeout } from '../database.ts';
 import { listPartitions, type Partition } from './partitions.ts';
 
@@ -137,7 +137,7 @@ async function findStaying(
   const needed: RawBuilder<unknown> =
     table === 'runs'
       ? sql`SELECT r.monitor_id, MIN(r.seq) AS number FROM ${part} r
-          JOIN monitor_states s ON s.monitor_id = r.monitor_id WHERE ${isNeeded} GROUP BY r.monitor_id`
+          JOIN monitor_states s ON s.monitor_id = r.monitor_id WHERE ${NEEDED_RUN_CONDITION} GROUP BY r.monitor_id`
       : sql`SELECT 0::bigint AS monitor_id, 0::bigint AS number WHERE FALSE`;
   await sql`CREATE TEMPORARY TABLE staying ON COMMIT DROP AS
     SELECT s.monitor_id, LEAST(elsewhere.number, needed.number) AS number

@@ -30,7 +30,7 @@ import { findReference } from '../references.ts';
 import type { ChainedMonitor, StoredRun } from './chained-monitor.ts';
 import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-statements.ts';
 import { findReports } from './report-lookups.ts';
-import { isAboutRow } from './row-error.ts';
+import { isRowError } from './row-error.ts';
 import { saveMonitor } from './save.ts';
 import { saveEvents } from './save-events.ts';
 import { saveRuns } from './save-runs.ts';
@@ -99,7 +99,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
     } catch (error) {
       // After some errors, SQLite has rolled back the transaction. Continuing would save later inputs without the earlier
       // inputs.
-      if (!isAboutRow(error)) throw error;
+      if (!isRowError(error)) throw error;
       return { outcome: 'failed', error };
     }
   }

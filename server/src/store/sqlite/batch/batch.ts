@@ -2,7 +2,7 @@ import type { BlindWindow } from '../../../domain/blind-window.ts';
 import { type ApplyOutcome, type BatchInput, MISSING_OUTCOME } from '../../records.ts';
 import { type Connection, transact } from '../../sqlite-connection.ts';
 import type { Applier } from './apply.ts';
-import { isAboutRow } from './row-error.ts';
+import { isRowError } from './row-error.ts';
 
 /**
  * Applies inputs in one transaction. If a row fails, applies the batch again with one savepoint per input, so that the other
@@ -24,7 +24,7 @@ export function applyBatch(
     return transact(db, () => applier.apply(inputs, blindWindows));
   } catch (error) {
     applier.forgetAll();
-    if (!isAboutRow(error)) throw error;
+    if (!isRowError(error)) throw error;
   }
   try {
     return transact(db, () => inputs.map((input) => applyAlone(db, { applier, input, blindWindows })));
@@ -47,7 +47,7 @@ function applyAlone(
     return applied ?? MISSING_OUTCOME;
   } catch (error) {
     applier.forget(input.monitorID);
-    if (!isAboutRow(error)) throw error;
+    if (!isRowError(error)) throw error;
     return { outcome: 'failed', error };
   }
 }

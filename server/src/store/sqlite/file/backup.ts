@@ -2,7 +2,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup } from 'node:sqlite';
 import type { Connection } from '../../sqlite-connection.ts';
-import { OWN_FILE } from './own-files.ts';
+import { OWNER_ONLY_FILE_MODE } from './own-files.ts';
 
 /**
  * Copies a snapshot between pings, because a copy of the live database would start over at each write. Moves the copy into place
@@ -11,7 +11,7 @@ import { OWN_FILE } from './own-files.ts';
 export async function copySnapshot(snapshot: Connection, file: string): Promise<void> {
   const partial = `${file}.partial`;
   try {
-    await writeFile(partial, '', { mode: OWN_FILE });
+    await writeFile(partial, '', { mode: OWNER_ONLY_FILE_MODE });
     await backup(snapshot, partial);
     await sync(partial);
     await rename(partial, file);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../domain/error.ts';
 import { keyFileBeside } from './own-files.ts';
-import { RESCUED } from './rescue.ts';
+import { RESCUED_NAME_INFIX } from './rescue.ts';
 
 /** Refuses to create a database beside files of an older database that was deleted or whose volume is missing. */
 export function requireNoLeftovers(file: string, { isNewWanted }: { readonly isNewWanted: boolean }): void {
@@ -18,7 +18,7 @@ export function requireNoLeftovers(file: string, { isNewWanted }: { readonly isN
 function listRescued(file: string): readonly string[] {
   const folder = dirname(file);
   if (!existsSync(folder)) return [];
-  const start = `${basename(file)}${RESCUED}`;
+  const start = `${basename(file)}${RESCUED_NAME_INFIX}`;
   return readdirSync(folder)
     .filter((name) => name.startsWith(start) && !/(?:\.partial|-wal|-shm)$/.test(name))
     .sort()

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { AppError } from '../../../domain/error.ts';
 import { type Connection, connect, prepareLists, sqliteFailure, transact } from '../../sqlite-connection.ts';
 import { explainOpening } from './opening-errors.ts';
-import { OWN_FILE } from './own-files.ts';
+import { OWNER_ONLY_FILE_MODE } from './own-files.ts';
 
 export interface LockClock {
   now(): number;
@@ -40,7 +40,7 @@ export async function takeFileLock(file: string, clock: LockClock): Promise<() =
 }
 
 function tryLock(path: string, me: string): Connection | null {
-  closeSync(openSync(path, 'a', OWN_FILE));
+  closeSync(openSync(path, 'a', OWNER_ONLY_FILE_MODE));
   const lock = connect(path);
   try {
     transact(lock, () => {

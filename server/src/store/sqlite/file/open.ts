@@ -4,7 +4,7 @@ import { openDatabase, type SqliteDatabase } from '../database.ts';
 import { requireFreeSpace } from './free-space.ts';
 import { requireNoLeftovers } from './leftovers.ts';
 import { explainOpening } from './opening-errors.ts';
-import { OWN_FILE, OWN_FOLDER } from './own-files.ts';
+import { OWNER_ONLY_FILE_MODE, OWNER_ONLY_FOLDER_MODE } from './own-files.ts';
 
 export interface OpenFileOptions {
   /** Whether to create a new database although the key of a missing database is present. */
@@ -19,7 +19,7 @@ export function openDatabaseFile(
   if (file === ':memory:') return openDatabase(file);
   prepareFolder(file, { isNewWanted });
   try {
-    closeSync(openSync(file, 'a', OWN_FILE));
+    closeSync(openSync(file, 'a', OWNER_ONLY_FILE_MODE));
     return openDatabase(file);
   } catch (error) {
     throw explainOpening(file, error);
@@ -30,7 +30,7 @@ export function openDatabaseFile(
 export function prepareFolder(file: string, options: { readonly isNewWanted: boolean }): void {
   try {
     requireNoLeftovers(file, options);
-    mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });
+    mkdirSync(dirname(file), { recursive: true, mode: OWNER_ONLY_FOLDER_MODE });
     requireFreeSpace(file);
   } catch (error) {
     throw explainOpening(file, error);

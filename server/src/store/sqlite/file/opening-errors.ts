@@ -10,8 +10,7 @@ export function explainOpening(file: string, error: unknown): unknown {
   return new AppError('unavailable', `The database ${file} can't be opened: ${why}`, { cause: error });
 }
 
-const OWNER =
-  'Make the user that the service runs as the owner of the file and its folder, with write permission';
+const OWNER = 'Give the file and its folder, with write permission, to the user that runs the service';
 const FULL = ['its disk is full', 'Free at least 1 MB, and start again.'] as const;
 const FORBIDDEN = ['permission denied', `${OWNER}.`] as const;
 
@@ -30,7 +29,7 @@ const REASONS: Readonly<Record<string, readonly [why: string, remedy: string]>> 
     'Free some space, check the system log for disk errors, and start again.',
   ],
   full: FULL,
-  readonly: ['it is read-only', `${OWNER}, and mount its disk for writing.`],
+  readonly: ['it is read-only', `${OWNER}, and mount the disk for writing.`],
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
   EROFS: [

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Connection, cell, connect } from '../../sqlite-connection.ts';
 import { copySnapshot } from './backup.ts';
-import { keyFileBeside, OWN_FOLDER } from './own-files.ts';
+import { keyFileBeside, OWNER_ONLY_FOLDER_MODE } from './own-files.ts';
 
 /** Separates the name of a lost database from the time of its rescue. */
-export const RESCUED = '.rescued-';
+export const RESCUED_NAME_INFIX = '.rescued-';
 
 /** Copies an open database into a new file beside the lost file. Returns the new file, and how to put it back. */
 export async function rescueDatabase(
@@ -13,9 +13,11 @@ export async function rescueDatabase(
   source: Connection,
   now: number,
 ): Promise<{ readonly rescued: string; readonly remedy: string }> {
-  const rescued = freeName(`${file}${RESCUED}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`);
+  const rescued = freeName(
+    `${file}${RESCUED_NAME_INFIX}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`,
+  );
   // Creates the folder, because it may have been moved together with the file.
-  mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });
+  mkdirSync(dirname(file), { recursive: true, mode: OWNER_ONLY_FOLDER_MODE });
   await copySnapshot(source, rescued);
   requireWhole(rescued);
   const key = keyFileBeside(file);

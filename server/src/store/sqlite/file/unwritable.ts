@@ -2,7 +2,7 @@ import { sqliteFailure } from '../../sqlite-connection.ts';
 import { DatabaseNotWritable } from '../../unavailable.ts';
 
 /** Converts SQLite's disk and file errors to errors that users can read. Returns other errors unchanged. */
-export function orUnwritable(error: unknown): unknown {
+export function toDatabaseNotWritable(error: unknown): unknown {
   const failure = sqliteFailure(error);
   if (failure === null || !(failure in REASONS)) return error;
   return new DatabaseNotWritable(
@@ -22,6 +22,6 @@ export function explainWriteErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw orUnwritable(error);
+    throw toDatabaseNotWritable(error);
   }
 }

@@ -1,11 +1,11 @@
 export const words = {
   title: 'Authorize a command-line login',
   codeIntro:
-    'Run overdue login on the host. It shows a code. Enter the code here to give the command line a token.',
+    'Run overdue login on the host. The command shows a code. Enter the code here to give the command line a token.',
   code: 'Code',
   codeExample: 'WDJB-MJHT',
   next: 'Continue',
-  unknownCode: 'No login has this code. The code may have expired: run overdue login again.',
+  unknownCode: 'The code is wrong or has expired. Check the code, or run overdue login again.',
   otherCode: 'Enter another code',
   question: (host: string) =>
     host === '' ? 'Authorize the command line?' : `Authorize the command line on ${host}?`,

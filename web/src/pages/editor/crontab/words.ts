@@ -3,7 +3,7 @@ import { pluralize } from '../../../time/words.ts';
 export const words = {
   title: 'Monitors from a crontab',
   intro:
-    'Choose the jobs to monitor. Afterwards you get the crontab back, with the chosen lines edited to report. The service doesn’t store the commands.',
+    'Choose the jobs to monitor. Afterwards you get the crontab back, with the chosen lines edited to report their runs. The service doesn’t store the commands.',
   project: 'Project',
   zone: 'Time zone of the machine',
   zoneHint: 'The time zone in which cron runs the jobs. CRON_TZ in the crontab takes precedence.',
@@ -18,7 +18,7 @@ export const words = {
     collision: 'Ping ID in use',
     left_out: 'Can’t be monitored',
   },
-  none: 'Every job of this crontab is monitored already, or can’t be monitored.',
+  none: 'Every job in this crontab is monitored already, or can’t be monitored.',
   tooMany: (count: number, most: number) =>
     `This crontab has ${count.toLocaleString('en')} jobs. The table shows at most ${most}: import the crontab on the import page instead.`,
   toImport: 'Import monitors',
@@ -26,7 +26,7 @@ export const words = {
   back: 'Back to the form',
   notDone: 'No monitor was created.',
   done: (count: number) => `${pluralize(count, 'monitor')} created`,
-  edited: 'Your crontab, edited to report',
+  edited: 'Your crontab, with reporting',
   editedHint:
     'Replace the crontab with this text, for example with crontab -e. The chosen jobs run as before and report their start, their end and their exit status. All other lines are unchanged.',
   secret: 'The ping URLs are credentials: anyone who has one can report for its job.',

@@ -3,7 +3,7 @@ import { AppError } from '../../../../domain/error.ts';
 import { TAGS_MAX } from '../../../../domain/monitor-limits.ts';
 import type { FindReference } from '../../../../store/edits.ts';
 import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../../../../store/records.ts';
-import { noSuchProject } from '../../projects/find-project.ts';
+import { projectNotFoundError } from '../../projects/find-project.ts';
 
 export type BulkEdit = { readonly type: 'pause' } | { readonly type: 'resume' } | DetailsAction;
 
@@ -44,7 +44,7 @@ function editDetails(
         : { ...details, alerting: withMute(details.alerting, action.until) };
     case 'move': {
       const projectID = find({ kind: 'project', shortID: action.projectShortID });
-      if (projectID === null) throw noSuchProject();
+      if (projectID === null) throw projectNotFoundError();
       return details.projectID === projectID ? null : { ...details, projectID };
     }
     case 'tag': {

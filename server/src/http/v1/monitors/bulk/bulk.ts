@@ -60,7 +60,7 @@ const bulkBody = z
 const result = z
   .object({
     shortID: z.string().meta({ description: '`shortID` of the monitor.', example: 'k3v9x2mq7d' }),
-    done: z.boolean().meta({ description: 'Whether the monitor now is as requested.', example: true }),
+    done: z.boolean().meta({ description: 'Whether the monitor is now as requested.', example: true }),
     message: z.string().meta({ description: 'Why the monitor was not changed; empty if done.', example: '' }),
   })
   .meta({ id: 'BulkResult' });
@@ -75,7 +75,7 @@ const changeMonitors = endpoint({
   summary: 'Change many monitors',
   description:
     `Pauses, resumes, mutes, tags, moves or deletes up to ${MONITORS_MAX} monitors. Each monitor succeeds or fails separately, and ` +
-    '`results` has one entry for each, in the order of the request. A monitor that already is as requested counts as done.',
+    '`results` has one entry for each, in the order of the request. A monitor that is already as requested counts as done.',
   permission: 'write',
   body: bulkBody,
   bodyExample: { monitors: ['k3v9x2mq7d', 'f8w2nc5h9t'], action: { type: 'tag', add: ['prod'] } },

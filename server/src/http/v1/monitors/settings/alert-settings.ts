@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEVERITIES } from '../../../../domain/alerting/alert.ts';
 import type { MonitorAlerting, ProjectAlerting } from '../../../../domain/alerting/alert-settings.ts';
 import { DURATION_SECONDS_MAX, toMs } from '../../../../domain/duration.ts';
-import { time, timeInput } from '../../api/schemas.ts';
+import { timeInput, timeOutput } from '../../api/schemas.ts';
 import { writeTimeOrNull } from '../../api/times.ts';
 
 export const CHANNELS_MAX = 50;
@@ -40,7 +40,7 @@ const MONITOR_META = {
 };
 const PROJECT_META = {
   channels: {
-    description: `Channels to alert, by \`shortID\`, at most ${CHANNELS_MAX}, unless a monitor has its own. \`[]\` turns alerts off. Null for the team's default channels.`,
+    description: `Channels to alert for monitors without their own, by \`shortID\`, at most ${CHANNELS_MAX}. \`[]\` turns alerts off. Null for the team's default channels.`,
     example: CHANNELS_EXAMPLE,
   },
   remindEvery: {
@@ -61,7 +61,7 @@ export const monitorAlertingFields = {
   channels: channelIDs.nullable().meta(MONITOR_META.channels),
   severity,
   remindEvery: z.number().nullable().meta(MONITOR_META.remindEvery),
-  mutedUntil: time(MONITOR_META.mutedUntil).nullable().meta({ example: null }),
+  mutedUntil: timeOutput(MONITOR_META.mutedUntil).nullable().meta({ example: null }),
   escalation: z.string().nullable().meta(MONITOR_META.escalation),
 };
 export const projectAlertingFields = {

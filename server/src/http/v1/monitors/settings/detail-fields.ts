@@ -4,7 +4,7 @@ import { DESCRIPTION_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from '../../../../do
 import { isSlug, SLUG_LENGTH_MAX } from '../../../../domain/ping/slug.ts';
 import { parseWebAddress } from '../../../../domain/web-address.ts';
 import type { MonitorDetails } from '../../../../store/records.ts';
-import { line, lines } from '../../api/schemas.ts';
+import { multilineText, singleLineText } from '../../api/schemas.ts';
 
 const RUNBOOK_LENGTH_MAX = 2000;
 const RUNBOOK = {
@@ -26,14 +26,14 @@ const FORWARD_TO = {
 
 const SLUG = {
   description:
-    `Name of the monitor in ping URLs with a project's ping key: 1 to ${SLUG_LENGTH_MAX} of a-z, 0-9, _ and -. Stays when the name changes. Monitors ` +
+    `Name of the monitor in ping URLs with a project's ping key: 1 to ${SLUG_LENGTH_MAX} characters of a-z, 0-9, _ and -. Stays when the name changes. Monitors ` +
     'of a project may share a slug, but pings to a shared slug are refused.',
   example: 'pg-dump-prod',
 };
 const NO_SLUG = `This must be at most ${SLUG_LENGTH_MAX} characters of a-z, 0-9, _ and -.`;
 
 export const tags = z
-  .array(line(1, TAG_LENGTH_MAX))
+  .array(singleLineText(1, TAG_LENGTH_MAX))
   .max(TAGS_MAX)
   .transform((tags) => [...new Set(tags)]);
 
@@ -42,14 +42,14 @@ const FIELDS = {
   slug: {
     output: z.string().meta({
       ...SLUG,
-      description: `${SLUG.description} Empty if the monitor has none, as checks of Healthchecks may.`,
+      description: `${SLUG.description} Empty if the monitor has none, which Healthchecks allows.`,
     }),
     input: z
       .string()
       .refine((text) => text === '' || isSlug(text), NO_SLUG)
       .meta({
         ...SLUG,
-        description: `${SLUG.description} Default, also if the slug is empty: made from the name.`,
+        description: `${SLUG.description} If empty (default), the slug is made from the name.`,
         pattern: '^[a-z0-9_-]{0,100}$',
         maxLength: SLUG_LENGTH_MAX,
       }),
@@ -57,19 +57,21 @@ const FIELDS = {
   },
   description: {
     output: z.string().meta({ example: 'Nightly dump of the production database.' }),
-    input: lines(DESCRIPTION_LENGTH_MAX).meta({ example: 'Nightly dump of the production database.' }),
+    input: multilineText(DESCRIPTION_LENGTH_MAX).meta({
+      example: 'Nightly dump of the production database.',
+    }),
     initial: '',
   },
   runbookURL: {
     output: z.string().meta(RUNBOOK),
-    input: line(0, RUNBOOK_LENGTH_MAX)
+    input: singleLineText(0, RUNBOOK_LENGTH_MAX)
       .refine((text) => text === '' || parseWebAddress(text) !== null, NO_ADDRESS)
       .meta({ ...RUNBOOK, pattern: '^(?:[hH][tT][tT][pP][sS]?://\\S+)?$' }),
     initial: '',
   },
   forwardTo: {
     output: z.string().meta(FORWARD_TO),
-    input: line(0, FORWARD_TO_LENGTH_MAX)
+    input: singleLineText(0, FORWARD_TO_LENGTH_MAX)
       .refine((text) => text === '' || parseWebAddress(text) !== null, NO_ADDRESS)
       .meta({ ...FORWARD_TO, pattern: '^(?:[hH][tT][tT][pP][sS]?://\\S+)?$' }),
     initial: '',

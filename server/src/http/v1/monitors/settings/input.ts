@@ -15,7 +15,7 @@ import { SCHEDULE_TYPES, type Schedule } from '../../../../domain/schedule/sched
 import type { MonitorDetails } from '../../../../store/records.ts';
 import { invalidInputError } from '../../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../../api/read-only.ts';
-import { line } from '../../api/schemas.ts';
+import { singleLineText } from '../../api/schemas.ts';
 import { MONITOR_READ_ONLY, MONITOR_VOLATILE, monitor, schedule } from '../schema.ts';
 import { editedMonitorAlerting, monitorAlertingInput } from './alert-settings.ts';
 import { detailEdit, detailInput, editDetails } from './detail-fields.ts';
@@ -84,7 +84,10 @@ const settings = {
     example: false,
   }),
 };
-const name = line(1, NAME_LENGTH_MAX).meta({ description: 'Display name.', example: 'pg-dump prod' });
+const name = singleLineText(1, NAME_LENGTH_MAX).meta({
+  description: 'Display name.',
+  example: 'pg-dump prod',
+});
 
 const foreignPingID = z
   .string()

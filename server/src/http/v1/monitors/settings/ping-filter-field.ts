@@ -7,24 +7,24 @@ import {
   OTHERWISE,
   type PingFilter,
 } from '../../../../domain/ping/ping-filter.ts';
-import { line } from '../../api/schemas.ts';
+import { singleLineText } from '../../api/schemas.ts';
 
 const METHODS = {
   description:
     '`POST`: a ping by another HTTP method, such as the request of a link preview, is recorded as `ignored`.',
   example: 'any',
 };
-const SUBJECT = { description: 'Whether keywords are searched in the subject of emails.', example: false };
-const EMAIL_BODY = { description: 'Whether keywords are searched in the text of emails.', example: false };
+const SUBJECT = { description: 'Whether the subject of emails is searched for keywords.', example: false };
+const EMAIL_BODY = { description: 'Whether the text of emails is searched for keywords.', example: false };
 const HTTP_BODY = {
-  description: 'Whether keywords are searched in the body of HTTP requests.',
+  description: 'Whether the body of HTTP requests is searched for keywords.',
   example: true,
 };
 const START = { description: 'Keywords of a `start`, separated by commas.', example: '' };
 const SUCCESS = { description: 'Keywords of a success, separated by commas.', example: 'Backup finished' };
 const FAILURE = { description: 'Keywords of a `fail`, separated by commas.', example: 'ERROR, FAILED' };
 const OTHER = {
-  description: 'How a ping counts if keywords are searched but none is found: as `ignored` or as a `fail`.',
+  description: 'How a ping counts if a search for keywords finds none: as `ignored` or as a `fail`.',
   example: 'ignore',
 };
 
@@ -47,7 +47,7 @@ export const pingFilter = z
       'matters. A keyword that is found takes precedence over the path and the parameters of the ping.',
   });
 
-const keywords = line(0, KEYWORDS_LENGTH_MAX);
+const keywords = singleLineText(0, KEYWORDS_LENGTH_MAX);
 
 /** Schema of a request. Omitted fields keep their value; in a new monitor, they get their default. */
 export const pingFilterInput = z
@@ -65,7 +65,7 @@ export const pingFilterInput = z
   .meta({
     id: 'PingFilterInput',
     description:
-      'Omitted fields keep their value. In a new monitor, no method is excluded, and no keywords are searched.',
+      'Omitted fields keep their value. In a new monitor, no method is excluded, and nothing is searched for keywords.',
     example: { searchHTTPBody: true, failureKeywords: 'ERROR, FAILED', successKeywords: 'Backup finished' },
   });
 
