@@ -27,8 +27,8 @@ beforeAll(async () => {
   await receiver.close();
   people = {
     member: await stage.visitor(),
-    stranger: await stage.stranger(),
-    newcomer: await empty.stranger(),
+    stranger: await stage.signedOutVisitor(),
+    newcomer: await empty.signedOutVisitor(),
   };
 });
 
@@ -143,9 +143,10 @@ browserTest('no page above logs an error, violates the policy or contacts anothe
   const { member, stranger, newcomer } = people;
   for (const address of ['/', '/no-such-page']) await open(member.page, address);
   await open(stranger.page, '/setup');
-  expect(member.complaints.all()).toEqual([]);
+  expect(member.browserErrors.all()).toEqual([]);
   // Signed-out pages request the account too, so their browsers log refused requests.
-  for (const { complaints } of [stranger, newcomer]) expect(complaints.except(NOT_SIGNED_IN)).toEqual([]);
+  for (const { browserErrors } of [stranger, newcomer])
+    expect(browserErrors.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
 browserTest('wide windows with the dark theme', async () => {
@@ -233,7 +234,7 @@ browserTest('the confirmation dialog', async () => {
 
 browserTest('the page of a monitor for a viewer, without its ping URL', async () => {
   const { url } = await stage.api().invitations.create({ role: 'viewer' });
-  const { page, context } = await stage.stranger();
+  const { page, context } = await stage.signedOutVisitor();
   const viewer = { name: 'Vic', email: 'vic@example.com', password: 'some long words for vic' };
   const response = await context.request.post('/v1/invitations/accept/', {
     headers: { Origin: stage.service.baseURL },

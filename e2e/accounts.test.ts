@@ -96,7 +96,7 @@ browserTest('a passkey signs in without a password', async () => {
 });
 
 browserTest('creates a token, shows it once with a working example, and revokes it', async () => {
-  const { page, context, complaints } = await stage.visitor();
+  const { page, context, browserErrors } = await stage.visitor();
   await page.goto('/monitors');
   await page.getByRole('link', { name: 'Account' }).click();
   await page.getByRole('link', { name: 'API', exact: true }).click();
@@ -123,7 +123,7 @@ browserTest('creates a token, shows it once with a working example, and revokes 
   await page.getByText('Token revoked').waitFor();
   await row.waitFor({ state: 'detached' });
   expect(await statusOfCurl(line)).toBe(401);
-  expect(complaints.all()).toEqual([]);
+  expect(browserErrors.all()).toEqual([]);
   await context.close();
 });
 
@@ -137,7 +137,7 @@ browserTest('logs in a command line, which shows a code', async () => {
   const [address = '', code = ''] = /http\S+code=(\S+)/.exec(String(shown)) ?? [];
   const ended = once(login, 'close');
 
-  const { page, context, complaints } = await stage.visitor();
+  const { page, context, browserErrors } = await stage.visitor();
   await page.goto('/account/api');
   await page.getByRole('link', { name: 'Authorize a command-line login' }).click();
   await page.getByLabel('Code').fill('bbbb bbbb');
@@ -161,7 +161,7 @@ browserTest('logs in a command line, which shows a code', async () => {
   await page.getByRole('table', { name: 'Your tokens' }).or(page.getByText('No tokens yet')).waitFor();
   expect(await row.count()).toBe(0);
   await expect(whoami()).rejects.toMatchObject({ code: 4 });
-  expect(complaints.except(/status of 404/)).toEqual([]);
+  expect(browserErrors.except(/status of 404/)).toEqual([]);
   await context.close();
 });
 
@@ -173,7 +173,7 @@ function ageSessions(): void {
 }
 
 browserTest('asks an old session for confirmation, by keyboard, and continues', async () => {
-  const { page, context, complaints } = await stage.visitor();
+  const { page, context, browserErrors } = await stage.visitor();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/account/api');
   await page.getByRole('button', { name: 'New token' }).first().click();
@@ -196,7 +196,7 @@ browserTest('asks an old session for confirmation, by keyboard, and continues', 
   await confirmation.getByRole('button', { name: 'Confirm' }).click();
   await part(page, 'Your new token after confirmation').waitFor();
   expect(await confirmation.count()).toBe(0);
-  expect(complaints.except(REFUSED)).toEqual([]);
+  expect(browserErrors.except(REFUSED)).toEqual([]);
   await context.close();
 });
 

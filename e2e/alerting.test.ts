@@ -84,7 +84,7 @@ describe('channels', () => {
     expect(receiver.last().body).toContain(`"${text}"`);
     await arrived.getByRole('button', { name: 'Close' }).click();
     await until(page.getByText('Working'));
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 
   browserTest('masks a secret, and an edit without a new secret keeps it', async () => {
@@ -113,7 +113,7 @@ describe('channels', () => {
     await page.getByRole('heading', { level: 1, name: 'phone' }).waitFor();
     await sendTest('Test alert delivered');
     expect(JSON.parse(receiver.last().body)).toMatchObject({ topic: 'acme-secret-topic-7f3k2' });
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 
   browserTest('a group alerts each of its channels', async () => {
@@ -141,7 +141,7 @@ describe('channels', () => {
     await expect.poll(told, { timeout: 15_000 }).toEqual(['/desk', '/mobile']);
     await openPage('/channels', 'Channels');
     await until(page.getByRole('row', { name: /^everybody/ }).getByRole('cell', { name: 'Group' }));
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 
   browserTest(
@@ -187,7 +187,7 @@ describe('channels', () => {
       await page.getByRole('menuitem', { name: 'Delete channel' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await until(page.getByText('old pager deleted'));
-      expect(visitor.complaints.all()).toEqual([]);
+      expect(visitor.browserErrors.all()).toEqual([]);
     },
   );
 });
@@ -227,7 +227,7 @@ browserTest('creates, edits and deletes an escalation policy', async () => {
   await page.getByRole('button', { name: 'Delete Late at night' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'No escalation policies' }).waitFor();
-  expect(visitor.complaints.all()).toEqual([]);
+  expect(visitor.browserErrors.all()).toEqual([]);
 });
 
 /** Returns the last Sunday of the next October or March, on which clocks change in the European Union. */
@@ -244,7 +244,7 @@ function nextClockChange(): Date {
 
 browserTest('plans a rotation across a clock change, covers for a colleague by keyboard,', async () => {
   const { url } = await stage.api().invitations.create({ role: 'member' });
-  const colleague = await stage.stranger();
+  const colleague = await stage.signedOutVisitor();
   await colleague.context.request.post('/v1/invitations/accept/', {
     headers: { Origin: stage.service.baseURL },
     data: {
@@ -332,7 +332,7 @@ browserTest('plans a rotation across a clock change, covers for a colleague by k
 
   await page.goto('/wallboard');
   await until(page.getByRole('list', { name: 'On call' }).getByText('Nobody'));
-  expect(visitor.complaints.all()).toEqual([]);
+  expect(visitor.browserErrors.all()).toEqual([]);
 });
 
 browserTest('plans and edits maintenance, and undoes its deletion', async () => {
@@ -382,7 +382,7 @@ browserTest('plans and edits maintenance, and undoes its deletion', async () => 
       .getByRole('list', { name: 'Expected runs and blind windows in this period' })
       .getByText('Maintenance: Disk swap'),
   );
-  expect(visitor.complaints.except(REFUSED)).toEqual([]);
+  expect(visitor.browserErrors.except(REFUSED)).toEqual([]);
 });
 
 /** Viewport of a phone, and the height that its bottom bar covers. */
@@ -414,7 +414,7 @@ async function createOnCallPolicy(): Promise<string> {
  * takes back the acknowledgement.
  */
 async function seeLinkPage(url: string): Promise<void> {
-  const reader = await stage.stranger();
+  const reader = await stage.signedOutVisitor();
   await reader.page.setViewportSize(PHONE);
   await reader.page.goto(new URL(url).pathname);
   const log = await reader.page.getByLabel('End of the log').evaluate(({ scrollHeight, clientHeight }) => ({
@@ -433,7 +433,7 @@ async function seeLinkPage(url: string): Promise<void> {
   await reader.page.getByRole('button', { name: 'Take back' }).click();
   await until(reader.page.getByRole('button', { name: 'Acknowledge' }));
   expect(await name.inputValue()).toBe('Ben');
-  expect(reader.complaints.all()).toEqual([]);
+  expect(reader.browserErrors.all()).toEqual([]);
   await reader.context.close();
 }
 
@@ -537,7 +537,7 @@ browserTest('the night call on a phone: alert, incident, acknowledge, note, reco
   await expect
     .poll(() => alertOf('monitor.recovered')?.body)
     .toContain('Ann Ozola acknowledged the incident');
-  expect(visitor.complaints.all()).toEqual([]);
+  expect(visitor.browserErrors.all()).toEqual([]);
 });
 
 browserTest("the open page behind an alert's link shows what other people do", async () => {
@@ -553,7 +553,7 @@ browserTest("the open page behind an alert's link shows what other people do", a
   const alert = () => receiver.received.find(({ body }) => body.includes('watched job'));
   await expect.poll(alert).toBeDefined();
   const { data } = JSON.parse(alert()?.body ?? '');
-  const reader = await stage.stranger();
+  const reader = await stage.signedOutVisitor();
   await reader.page.goto(new URL(String(data.actionURL)).pathname);
   const lookAgain = () => reader.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await until(reader.page.getByText('Critical', { exact: true }));
@@ -570,7 +570,7 @@ browserTest("the open page behind an alert's link shows what other people do", a
   await fetch(monitor.pingURL);
   await lookAgain();
   await until(reader.page.getByRole('heading', { name: 'Ended: watched job' }));
-  expect(reader.complaints.all()).toEqual([]);
+  expect(reader.browserErrors.all()).toEqual([]);
   await reader.context.close();
 });
 
@@ -648,7 +648,7 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   await page.getByRole('button', { name: 'Take back' }).click();
   await acknowledge.click();
   await until(page.getByText('Ann Ozola is on it'));
-  const colleague = await stage.stranger();
+  const colleague = await stage.signedOutVisitor();
   const { url } = await stage.api().invitations.create({ role: 'member' });
   await colleague.context.request.post('/v1/invitations/accept/', {
     headers: { Origin: stage.service.baseURL },
@@ -685,7 +685,7 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
     expect(text).toContain(part);
   await page.getByRole('link', { name: 'Open', exact: true }).first().click();
   await until(page.getByRole('region', { name: /^Log of event/ }).getByText('no space left on device'));
-  expect(visitor.complaints.all()).toEqual([]);
+  expect(visitor.browserErrors.all()).toEqual([]);
 });
 
 browserTest('an incident shows why its alert waits, and the notes of earlier incidents', async () => {
@@ -715,7 +715,7 @@ browserTest('an incident shows why its alert waits, and the notes of earlier inc
   await report('');
   await until(page.getByText(/^Was down/));
   expect(await page.getByText(/^Alert on hold/).count()).toBe(0);
-  expect(visitor.complaints.all()).toEqual([]);
+  expect(visitor.browserErrors.all()).toEqual([]);
 });
 
 describe('buttons in a chat', () => {
@@ -749,7 +749,7 @@ describe('buttons in a chat', () => {
     const update = await requestOf(receiver, ({ path }) => path === '/hooks.slack.com/actions/T1/2/3');
     expect(update.body).toContain('Bea acknowledged “slack job”.');
     expect(update.body).not.toContain('"action_id":"acknowledge"');
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 
   browserTest('a press in Telegram shows who is on it, in the open page and in the chat', async () => {
@@ -771,6 +771,6 @@ describe('buttons in a chat', () => {
     await until(page.getByText('Bea in night watch is on it'));
     await call('sendMessage', 'Bea acknowledged “telegram job”.');
     expect((await call('editMessageReplyMarkup')).body).not.toContain('"text":"Acknowledge"');
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ test.skipIf(findChromium() === null)('the first load with the typeface has less 
 });
 
 browserTest('text has the typeface, and nothing moves if the typeface is late', async () => {
-  const { page, context, complaints } = await openRecorded();
+  const { page, context, browserErrors } = await openRecorded();
   const isLoaded = () => page.evaluate(() => document.fonts.check('16px Figtree', 'a'));
   const widthOfTitle = () =>
     page.getByRole('heading', { level: 1 }).evaluate((title) => {
@@ -118,7 +118,7 @@ browserTest('text has the typeface, and nothing moves if the typeface is late', 
   expect(Math.abs(typeface - fallback) / typeface).toBeLessThan(0.1);
   // A small shift is allowed for data that arrives late.
   expect(await shiftOf(page)).toBeLessThan(0.1);
-  expect(complaints.all()).toEqual([]);
+  expect(browserErrors.all()).toEqual([]);
   await context.close();
 });
 
@@ -157,7 +157,7 @@ browserTest('almost nothing moves while pages load, although their parts arrive 
 });
 
 browserTest('a screen of 3840 pixels is used', async () => {
-  const { page, context, complaints } = await stage.visitor();
+  const { page, context, browserErrors } = await stage.visitor();
   await page.setViewportSize({ width: 3840, height: 2160 });
   await page.goto('/monitors');
   await settle(page);
@@ -189,7 +189,7 @@ browserTest('a screen of 3840 pixels is used', async () => {
   expect(Math.max(...boxes.map(({ right }) => right))).toBeGreaterThan(3700);
   expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBeGreaterThan(1900);
   expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBeLessThan(2160);
-  expect(complaints.all()).toEqual([]);
+  expect(browserErrors.all()).toEqual([]);
   await context.close();
 });
 

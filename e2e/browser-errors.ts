@@ -2,31 +2,31 @@ import type { BrowserContext } from 'playwright-core';
 
 export interface BrowserErrors {
   all(): readonly string[];
-  /** Returns the complaints, without complaints that match an expected pattern, such as a refusal that the test provokes. */
+  /** Returns the errors, without errors that match an expected pattern, such as a refusal that the test provokes. */
   except(...expected: readonly RegExp[]): readonly string[];
 }
 
 /** Records forbidden events: console errors, policy violations, failed scripts and requests to other hosts. */
 export function recordBrowserErrors(context: BrowserContext, baseURL: string): BrowserErrors {
-  const complaints: string[] = [];
+  const browserErrors: string[] = [];
   const { host } = new URL(baseURL);
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
-      complaints.push(`${pathOf(message.page()?.url())}: ${message.text()} (${message.location().url})`);
+      browserErrors.push(`${pathOf(message.page()?.url())}: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (thrown) => {
     // Some errors have no stack, and others have nothing but a stack.
     const { name, message, stack = '' } = thrown.error();
-    complaints.push(`${pathOf(thrown.page()?.url())}: ${name}: ${message} ${stack}`);
+    browserErrors.push(`${pathOf(thrown.page()?.url())}: ${name}: ${message} ${stack}`);
   });
   context.on('request', (request) => {
     const url = new URL(request.url());
     if (url.protocol !== 'data:' && url.protocol !== 'blob:' && url.host !== host)
-      complaints.push(`${pathOf(request.frame().url())}: a request to ${url.host}`);
+      browserErrors.push(`${pathOf(request.frame().url())}: a request to ${url.host}`);
   });
   return {
-    all: () => [...complaints],
-    except: (...expected) => complaints.filter((text) => !expected.some((pattern) => pattern.test(text))),
+    all: () => [...browserErrors],
+    except: (...expected) => browserErrors.filter((text) => !expected.some((pattern) => pattern.test(text))),
   };
 }
 

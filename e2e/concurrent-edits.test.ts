@@ -40,7 +40,7 @@ browserTest('keeps changes of different fields in two browsers', async () => {
     description: 'Dumps the production database.',
     revision: 3,
   });
-  expect([...ann.complaints.all(), ...ben.complaints.except(STALE)]).toEqual([]);
+  expect([...ann.browserErrors.all(), ...ben.browserErrors.except(STALE)]).toEqual([]);
   await Promise.all([ann.context.close(), ben.context.close()]);
 });
 
@@ -75,7 +75,7 @@ browserTest('shows both values of a conflicting field, and saves the chosen one'
   await dialog.getByRole('button', { name: 'Save chosen values' }).click();
   await isSaved(ben);
   expect(await current()).toMatchObject({ name: 'mine after all', description: 'By Ben.' });
-  expect([...ann.complaints.all(), ...ben.complaints.except(STALE)]).toEqual([]);
+  expect([...ann.browserErrors.all(), ...ben.browserErrors.except(STALE)]).toEqual([]);
   await Promise.all([ann.context.close(), ben.context.close()]);
 });
 
@@ -102,7 +102,7 @@ browserTest('shows another person’s value beside the field, to keep or to take
   await save(ben);
   await isSaved(ben);
   expect(await current()).toMatchObject({ name: 'ben’s again', description: 'By Ann.' });
-  expect(ben.complaints.except(STALE)).toEqual([]);
+  expect(ben.browserErrors.except(STALE)).toEqual([]);
   await ben.context.close();
 });
 

@@ -365,7 +365,7 @@ browserTest('saves only changed fields', async () => {
     alertAfterFailures: 3,
   });
   // No page in this test has logged an unexpected error.
-  expect(visitor.complaints.except(FAILED, REFUSED, STALE)).toEqual([]);
+  expect(visitor.browserErrors.except(FAILED, REFUSED, STALE)).toEqual([]);
 });
 
 browserTest('a monitor that a configuration file manages names the file, and the editor warns', async () => {

@@ -16,7 +16,7 @@ let visitor: Visitor;
 beforeAll(async () => {
   receiver = await startReceiver();
   receiver.react({ status: 200, body: 'taken, thank you' });
-  visitor = await stage.stranger();
+  visitor = await stage.signedOutVisitor();
 });
 afterAll(() => receiver.close());
 
@@ -140,7 +140,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await page.getByText(/ is on it$/).waitFor();
 
   expect(delays.median()).toBeLessThan(LIVE_DELAY_MS_MAX);
-  expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);
+  expect(visitor.browserErrors.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
 /** Counts the clicks, and the fields that a user has to fill in. */
@@ -160,7 +160,7 @@ function countSteps() {
 }
 
 browserTest('the setup page works only once', async () => {
-  const stranger = await stage.stranger();
+  const stranger = await stage.signedOutVisitor();
   await stranger.page.goto('/setup');
   await stranger.page.waitForURL('**/sign-in');
   const again = await stranger.context.request.post('/v1/setup/', {
@@ -168,5 +168,5 @@ browserTest('the setup page works only once', async () => {
     data: { name: 'Eve', email: 'eve@example.com', password: 'a long enough password', team: 'Evil' },
   });
   expect(again.status()).toBe(409);
-  expect(stranger.complaints.except(NOT_SIGNED_IN)).toEqual([]);
+  expect(stranger.browserErrors.except(NOT_SIGNED_IN)).toEqual([]);
 });

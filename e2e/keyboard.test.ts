@@ -162,7 +162,7 @@ browserTest('the palette finds a monitor, a page and an action', async () => {
   await palette.getByRole('option', { name: 'API tokens', selected: true }).waitFor();
   await press(page, 'Enter');
   await page.waitForURL('**/account/api');
-  expect(visitor.complaints.all()).toEqual([]);
+  expect(visitor.browserErrors.all()).toEqual([]);
 });
 
 browserTest(

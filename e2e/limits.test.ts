@@ -19,7 +19,7 @@ async function join(name: string): Promise<Visitor> {
   const email = `${randomUUID()}@example.com`;
   const { url } = await stage.api().invitations.create({ role: 'member' });
   const token = url.split('/').at(-1);
-  const visitor = await stage.stranger();
+  const visitor = await stage.signedOutVisitor();
   const response = await visitor.context.request.post('/v1/invitations/accept/', {
     headers: { Origin: stage.service.baseURL },
     data: { token, name, email, password: 'some long words of a member' },
@@ -93,7 +93,7 @@ browserTest('a member limits a token to a project by keyboard, and an owner revo
     .click();
   await tokens.getByText('No API tokens.').waitFor();
   expect(await statusOf(token, '/v1/monitors/')).toBe(401);
-  expect([...eve.complaints.all(), ...ann.complaints.all()]).toEqual([]);
+  expect([...eve.browserErrors.all(), ...ann.browserErrors.all()]).toEqual([]);
   await Promise.all([eve.context.close(), ann.context.close()]);
 });
 
@@ -157,6 +157,6 @@ browserTest(
     await setUpTwoFactor(page);
     await page.getByRole('link', { name: 'Monitors', exact: true }).click();
     await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor();
-    expect([...ann.complaints.except(REFUSED), ...dan.complaints.except(REFUSED)]).toEqual([]);
+    expect([...ann.browserErrors.except(REFUSED), ...dan.browserErrors.except(REFUSED)]).toEqual([]);
   },
 );

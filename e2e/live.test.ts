@@ -46,8 +46,8 @@ browserTest('others see a change within a second, without a reload', async () =>
 
   expect(delays.median()).toBeLessThan(LIVE_DELAY_MS_MAX);
   expect(await other.page.evaluate(() => 'isTheSame' in window)).toBe(true);
-  expect(one.complaints.all()).toEqual([]);
-  expect(other.complaints.all()).toEqual([]);
+  expect(one.browserErrors.all()).toEqual([]);
+  expect(other.browserErrors.all()).toEqual([]);
 
   // When a monitor is deleted, another tab of the same browser offers to restore it.
   const tab = await one.context.newPage();
@@ -68,7 +68,7 @@ browserTest('others see a change within a second, without a reload', async () =>
   await other.page.getByRole('heading', { name: 'pg-dump of Riga was deleted' }).waitFor();
   await tab.getByText('This monitor was deleted').waitFor();
   expect(await tab.getByLabel('Name', { exact: true }).inputValue()).toBe('typed');
-  expect(one.complaints.all()).toEqual([]);
+  expect(one.browserErrors.all()).toEqual([]);
   await Promise.all([one.context.close(), other.context.close()]);
 });
 
@@ -103,7 +103,7 @@ async function watchedMonitor() {
     sees,
     /** Closes both pages and checks that they logged no errors. */
     async leave() {
-      for (const { complaints } of [one, other]) expect(complaints.all()).toEqual([]);
+      for (const { browserErrors } of [one, other]) expect(browserErrors.all()).toEqual([]);
       await stage.api().monitors.delete(monitor.shortID);
       await Promise.all([one.context.close(), other.context.close()]);
     },
@@ -192,7 +192,7 @@ browserTest('nothing moves under the pointer', async () => {
 
 browserTest('pages open while the service is down, and wait if their code is missing', async () => {
   await create('weekly');
-  const { page, complaints, context } = await stage.visitor();
+  const { page, browserErrors, context } = await stage.visitor();
   await allowPrefetch(context);
   // Makes preloading fail for the code of this page.
   const missing = /\/assets\/maintenance-page-/;
@@ -239,7 +239,7 @@ browserTest('pages open while the service is down, and wait if their code is mis
   const { monitors } = await stage.api().monitors.list();
   expect(monitors.find((monitor) => monitor.name === 'weekly')).toMatchObject({ paused: true });
   expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true);
-  expect(complaints.except(NO_SERVICE, /ERR_FAILED/)).toEqual([]);
+  expect(browserErrors.except(NO_SERVICE, /ERR_FAILED/)).toEqual([]);
   await context.close();
 });
 
@@ -288,7 +288,7 @@ browserTest('the side bar is drawn before any script or response', async () => {
 
 browserTest('reports a lost connection, also on the wallboard, and reconnects', async () => {
   const monitor = await create('nightly');
-  const { page, complaints, context } = await stage.visitor();
+  const { page, browserErrors, context } = await stage.visitor();
   await page.goto('/monitors');
   const row = page.getByRole('row', { name: /nightly/ });
   await row.getByRole('img', { name: 'New' }).waitFor();
@@ -322,6 +322,6 @@ browserTest('reports a lost connection, also on the wallboard, and reconnects', 
   await row.getByRole('img', { name: 'Up' }).waitFor();
   await fetch(`${monitor.pingURL}/fail`);
   await row.getByRole('img', { name: 'Down' }).waitFor();
-  expect(complaints.except(NO_SERVICE)).toEqual([]);
+  expect(browserErrors.except(NO_SERVICE)).toEqual([]);
   await context.close();
 });

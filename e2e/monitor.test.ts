@@ -76,7 +76,7 @@ describe('the verdict', () => {
     const first = await countdown.innerText();
     await expect.poll(() => countdown.innerText()).not.toBe(first);
     await until(page.getByText(/^(?:Alerted|Being alerted|Not alerted):$/));
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 
   browserTest(
@@ -107,7 +107,7 @@ describe('the verdict', () => {
       await fetch(`${pingURL}/fail`, { method: 'POST', body: 'disk full' });
       await until(page.getByText(/^Down since/));
       await until(last, 'detached');
-      expect(visitor.complaints.all()).toEqual([]);
+      expect(visitor.browserErrors.all()).toEqual([]);
     },
   );
 
@@ -136,7 +136,7 @@ describe('the verdict', () => {
     receiver.react({ status: 200 });
     await newest.getByRole('link', { name: /^Event \d+$/ }).click();
     await until(page.getByRole('region', { name: /^Log of event/ }).getByText('no route to host'));
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 });
 
@@ -185,7 +185,7 @@ describe('the timeline of a monitor', () => {
     await page.mouse.wheel(0, -300);
     await page.keyboard.up('Control');
     await expect.poll(() => parameter(page, 'at')).not.toBeNull();
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 
   browserTest('a tapped run stays described', async () => {
@@ -271,7 +271,7 @@ describe('the timeline of a monitor', () => {
       .first()
       .click();
     await page.getByRole('button', { name: /^Hide event/ }).waitFor();
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 
   browserTest('has charts of durations and start lag', async () => {
@@ -289,7 +289,7 @@ describe('the timeline of a monitor', () => {
     await until(page.getByRole('heading', { name: 'Year' }));
     await zoomButton(page, '1 y').click();
     await until(page.getByText(/^of \d+ runs/));
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 
   browserTest('a young monitor shows each chart once it has a value', async () => {
@@ -311,7 +311,7 @@ describe('the timeline of a monitor', () => {
     await until(figures.getByText('Start lag appears here once a scheduled run reports its start.'));
     await until(figures.getByText('no normal range yet: 1 of 10 successful runs with a duration'));
     expect(await figures.getByText('median').count()).toBe(0);
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 });
 
@@ -357,7 +357,7 @@ browserTest('shows, searches and downloads a log', async () => {
   await log.getByText('could not connect to server').waitFor();
   await page.getByRole('button', { name: /^Hide event/ }).click();
   await log.waitFor({ state: 'detached' });
-  expect(visitor.complaints.all()).toEqual([]);
+  expect(visitor.browserErrors.all()).toEqual([]);
 });
 
 describe('actions on a monitor', () => {
@@ -413,7 +413,7 @@ describe('actions on a monitor', () => {
     await page.waitForURL(`**/monitors/${shortID}`);
     await page.getByRole('heading', { level: 1, name: 'sitemap' }).waitFor();
     expect((await monitorOf('sitemap')).shortID).toBe(shortID);
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 });
 
@@ -462,6 +462,6 @@ describe('notices', () => {
     await notices.getByRole('button', { name: 'Dismiss notices' }).focus();
     await page.keyboard.press('Enter');
     await until(notices, 'detached');
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ describe('the list of monitors', () => {
       .getByRole('img', { name: /^Last \d+ runs: \d+ failed or missed$/ })
       .first()
       .waitFor();
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 
   browserTest('filters by search, status and tag, and stores the filters in the URL', async () => {
@@ -160,7 +160,7 @@ browserTest(
         await expect.poll(() => trigger.evaluate((button) => button === document.activeElement)).toBe(true);
       }
     }
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   },
 );
 

@@ -27,7 +27,7 @@ afterAll(async () => {
 browserTest(
   'a phone rings: turned on, tested, an alert shown, acknowledged and opened, and off after signing out',
   async () => {
-    const { page, context, complaints } = await stage.visitor();
+    const { page, context, browserErrors } = await stage.visitor();
     const browser = await preparePush(page, newReceiver(`${endpoint.origin}/send/1`));
     await page.goto('/account/notifications');
     const devices = page.getByRole('region', { name: 'Devices', exact: true });
@@ -81,7 +81,7 @@ browserTest(
     const next = await stage.visitor();
     await next.page.goto('/account/notifications');
     await next.page.getByText('No device shows your alerts yet.').waitFor();
-    expect(complaints.except(/status of 401/)).toEqual([]);
+    expect(browserErrors.except(/status of 401/)).toEqual([]);
     await next.context.close();
     await context.close();
   },

@@ -79,7 +79,7 @@ describe('the timeline of all monitors', () => {
     await expect.poll(async () => (await lanes()).length).toBeGreaterThan(10);
     expect(await search.inputValue()).toBe('');
     expect(parameter(page, 'zoom')).toBe('6h');
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   });
 
   browserTest('moves by keys, and opens a monitor', async () => {
@@ -128,7 +128,7 @@ browserTest(
     await page.goBack();
     await page.getByRole('switch', { name: 'List of days' }).click();
     await until(page.getByRole('table', { name: 'Days with runs or downtime, newest first' }));
-    expect(visitor.complaints.all()).toEqual([]);
+    expect(visitor.browserErrors.all()).toEqual([]);
   },
 );
 
@@ -166,7 +166,7 @@ browserTest('creates, edits and deletes a project, but not while it has monitors
   const refused = page.getByRole('button', { name: 'Move or delete its monitors first.' });
   await refused.waitFor();
   expect(await refused.isDisabled()).toBe(true);
-  expect(visitor.complaints.all()).toEqual([]);
+  expect(visitor.browserErrors.all()).toEqual([]);
 });
 
 browserTest('a key is shown once, with its ping URL, and ends with its deletion', async () => {
@@ -191,7 +191,7 @@ browserTest('a key is shown once, with its ping URL, and ends with its deletion'
     .press('Enter');
   await until(page.getByText('cron on db-01 deleted'));
   expect(await api.projects.listKeys(project?.shortID ?? '')).toEqual([]);
-  expect(visitor.complaints.all()).toEqual([]);
+  expect(visitor.browserErrors.all()).toEqual([]);
 });
 
 browserTest(
@@ -229,7 +229,7 @@ browserTest(
     ]);
     await page.getByRole('link', { name: 'Nightly dump' }).click();
     await page.getByRole('heading', { level: 1, name: 'Nightly dump' }).waitFor();
-    expect(visitor.complaints.except(REFUSED)).toEqual([]);
+    expect(visitor.browserErrors.except(REFUSED)).toEqual([]);
   },
 );
 
@@ -262,7 +262,7 @@ browserTest('an import from an API shows its progress, and can be canceled while
   await plan.press('Enter');
   await page.getByRole('button', { name: 'Import 5 monitors' }).press('Enter');
   await until(page.getByRole('heading', { name: '5 monitors imported' }));
-  expect(visitor.complaints.all()).toEqual([]);
+  expect(visitor.browserErrors.all()).toEqual([]);
 });
 
 browserTest('shares are public until they are revoked', async () => {
@@ -292,7 +292,7 @@ browserTest('shares are public until they are revoked', async () => {
 
   const shares = await stage.api().shares.list();
   const addressOf = (kind: string) => shares.find((candidate) => candidate.kind === kind)?.url ?? '';
-  const stranger = await stage.stranger();
+  const stranger = await stage.signedOutVisitor();
   await stranger.page.goto(addressOf('status_page'));
   await stranger.page.getByRole('heading', { name: 'Acme jobs' }).waitFor();
   await until(stranger.page.getByText('Our nightly work.'));
@@ -317,7 +317,7 @@ browserTest('shares are public until they are revoked', async () => {
   }
   await page.getByRole('heading', { name: 'Nothing is shared' }).waitFor();
   for (const kind of ['status_page', 'badge', 'calendar']) expect((await read(kind)).status, kind).toBe(404);
-  expect(visitor.complaints.except(REFUSED)).toEqual([]);
+  expect(visitor.browserErrors.except(REFUSED)).toEqual([]);
   await stranger.context.close();
 });
 
@@ -328,7 +328,7 @@ browserTest('a status page has the typeface, and shows times in the zone of the 
     scope: { kind: 'team' },
     options: { timezone: 'UTC' },
   });
-  const { page, context, complaints } = await stage.stranger();
+  const { page, context, browserErrors } = await stage.signedOutVisitor();
   await page.goto(share.url);
   await until(page.getByText(/^As of .* \(Europe\/Riga, UTC\+0[23]:00\)$/));
   await until(page.getByText(/Each bar is one day in UTC/));
@@ -337,7 +337,7 @@ browserTest('a status page has the typeface, and shows times in the zone of the 
   const clock = at.toLocaleTimeString('en-GB', { timeZone: 'Europe/Riga', timeStyle: 'short' });
   expect(await whole.textContent()).toContain(`, ${clock}`);
   expect(await page.evaluate(() => document.fonts.check('16px Figtree', 'a'))).toBe(true);
-  expect(complaints.all()).toEqual([]);
+  expect(browserErrors.all()).toEqual([]);
   await stage.api().shares.revoke(share.shareID);
   await context.close();
 });
@@ -379,5 +379,5 @@ browserTest('the wallboard shows the worst first, and is never green without a c
   const { pingURL } = await monitorNamed(stage.api(), 'pg-dump prod');
   await fetch(pingURL);
   await tiles.filter({ hasText: 'pg-dump prod' }).waitFor({ state: 'detached' });
-  expect(visitor.complaints.except(NO_SERVICE)).toEqual([]);
+  expect(visitor.browserErrors.except(NO_SERVICE)).toEqual([]);
 });

@@ -12,19 +12,19 @@ browserTest('public pages are as strict, and run one script at most', async () =
     title: 'Our jobs',
     scope: { kind: 'team' },
   });
-  const { page, complaints } = await stage.stranger();
+  const { page, browserErrors } = await stage.signedOutVisitor();
   await page.goto(url);
   await page.getByRole('heading', { name: 'Our jobs' }).waitFor();
   // The page's only script shows times in the visitor's time zone.
   expect(await page.locator('script').count()).toBe(1);
   await page.goto('/v1/docs');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  expect(complaints.all()).toEqual([]);
+  expect(browserErrors.all()).toEqual([]);
 });
 
 browserTest('an injected script does not run, and nothing is sent elsewhere', async () => {
   const elsewhere = await startReceiver();
-  const { page, complaints } = await stage.visitor();
+  const { page, browserErrors } = await stage.visitor();
   await page.goto('/monitors');
   await settle(page);
   const wasRun = await page.evaluate((origin) => {
@@ -46,7 +46,7 @@ browserTest('an injected script does not run, and nothing is sent elsewhere', as
     await page.locator(`body[data-broken-${directive}]`).waitFor();
   expect(elsewhere.received).toEqual([]);
   // Proves that the accessibility test, which visits all pages, would detect a violation.
-  expect(complaints.all()).toContainEqual(expect.stringContaining('Content Security Policy'));
+  expect(browserErrors.all()).toContainEqual(expect.stringContaining('Content Security Policy'));
   await elsewhere.close();
 });
 

@@ -64,15 +64,15 @@ async function isHome(page: Page): Promise<void> {
 }
 
 browserTest('an emailed link signs in by a click, and only once', async () => {
-  const { page, complaints } = await stage.stranger();
+  const { page, browserErrors } = await stage.signedOutVisitor();
   await askForLink(page, 'Email me a link', PERSON.email);
   const link = await linkIn('/sign-in/link/');
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await isHome(page);
-  expect(complaints.except(NOT_SIGNED_IN)).toEqual([]);
+  expect(browserErrors.except(NOT_SIGNED_IN)).toEqual([]);
 
-  const other = await stage.stranger();
+  const other = await stage.signedOutVisitor();
   await other.page.goto(link);
   await other.page.getByRole('button', { name: 'Sign in' }).click();
   await other.page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
@@ -82,7 +82,7 @@ browserTest('an emailed link signs in by a click, and only once', async () => {
 });
 
 browserTest('an unknown address gets the same message, and no email', async () => {
-  const { page } = await stage.stranger();
+  const { page } = await stage.signedOutVisitor();
   const before = mail.received.length;
   await askForLink(page, 'Email me a link', 'nobody@example.com');
   // Waits for a later email to Ann, which proves that the first request sent no email.
@@ -93,7 +93,7 @@ browserTest('an unknown address gets the same message, and no email', async () =
 
 browserTest('signs in by an identity provider, and returns to the requested page', async () => {
   provider.become({ sub: 'ann-at-idp', email: PERSON.email, email_verified: true, name: PERSON.name });
-  const { page } = await stage.stranger();
+  const { page } = await stage.signedOutVisitor();
   await page.goto('/incidents');
   await page.waitForURL('**/sign-in?next=*');
   await page.getByRole('button', { name: 'Continue with Acme SSO' }).click();
@@ -101,7 +101,7 @@ browserTest('signs in by an identity provider, and returns to the requested page
   expect(new URL(page.url()).origin).toBe(stage.service.baseURL);
 
   provider.become({ sub: 'eve', email: 'eve@example.com', email_verified: true, name: 'Eve' });
-  const eve = await stage.stranger();
+  const eve = await stage.signedOutVisitor();
   await eve.page.goto('/sign-in');
   await eve.page.getByRole('button', { name: 'Continue with Acme SSO' }).click();
   await eve.page.getByText('You don’t have an account here yet.').waitFor();
@@ -113,7 +113,7 @@ browserTest('resets a password by a link, which ends all sessions', async () => 
   await there.page.goto('/team');
   await there.page.getByRole('heading', { name: 'Team', exact: true }).waitFor();
 
-  const { page, complaints } = await stage.stranger();
+  const { page, browserErrors } = await stage.signedOutVisitor();
   const before = mail.received.length;
   await askForLink(page, 'Forgot password?', PERSON.email);
   await expect.poll(() => mail.received.length).toBeGreaterThan(before);
@@ -133,9 +133,9 @@ browserTest('resets a password by a link, which ends all sessions', async () => 
       await page.getByText('The email address or the password is wrong.').waitFor();
   }
   await isHome(page);
-  expect(complaints.except(NOT_SIGNED_IN, REFUSED)).toEqual([]);
+  expect(browserErrors.except(NOT_SIGNED_IN, REFUSED)).toEqual([]);
 
-  const late = await stage.stranger();
+  const late = await stage.signedOutVisitor();
   await late.page.goto(link);
   await late.page.getByLabel('New password', { exact: true }).fill(PERSON.password);
   await late.page.getByRole('button', { name: 'Save password' }).click();

@@ -32,7 +32,7 @@ function codeOf(key: string, steps = 0): string {
 }
 
 browserTest('a wrong password and an unknown account show the same message', async () => {
-  const { page } = await stage.stranger();
+  const { page } = await stage.signedOutVisitor();
   await page.goto('/sign-in');
   const told: string[] = [];
   for (const email of [PERSON.email, 'nobody@example.com']) {
@@ -48,7 +48,7 @@ browserTest('a wrong password and an unknown account show the same message', asy
 });
 
 browserTest('signing in returns to the requested page, but never to another host', async () => {
-  const visitor = await stage.stranger();
+  const visitor = await stage.signedOutVisitor();
   const { page } = visitor;
   await page.goto('/incidents?state=open');
   await page.waitForURL('**/sign-in?next=*');
@@ -60,7 +60,7 @@ browserTest('signing in returns to the requested page, but never to another host
   await page.goto(`/sign-in?next=${encodeURIComponent('/\\evil.example')}`);
   await signIn(page);
   await page.waitForURL(`${stage.service.baseURL}/monitors`);
-  expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);
+  expect(visitor.browserErrors.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
 browserTest('signing out does not return to the page, even if the live stream ends first', async () => {
@@ -79,7 +79,7 @@ browserTest('signing out does not return to the page, even if the live stream en
 });
 
 browserTest('signs in with a code, a backup code and a passkey', async () => {
-  const visitor = await stage.stranger();
+  const visitor = await stage.signedOutVisitor();
   const { page } = visitor;
   const setReady = await addVirtualAuthenticator(page);
   await page.goto('/account');
@@ -140,7 +140,7 @@ browserTest('signs in with a code, a backup code and a passkey', async () => {
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
   await page.getByText('Two-factor authentication is off').waitFor();
-  expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);
+  expect(visitor.browserErrors.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
 browserTest('a session ended elsewhere leads to the sign-in page', async () => {

@@ -23,7 +23,7 @@ export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
   /** Errors in any page of the browser. */
-  readonly complaints: BrowserErrors;
+  readonly browserErrors: BrowserErrors;
 }
 
 export interface Stage {
@@ -31,7 +31,7 @@ export interface Stage {
   readonly browser: Browser;
   /** API client of the team's owner, or of another token. */
   api(token?: string): Client;
-  stranger(): Promise<Visitor>;
+  signedOutVisitor(): Promise<Visitor>;
   /** Opens a browser that is signed in as the owner, or as `who`. */
   visitor(who?: { readonly email: string; readonly password: string }): Promise<Visitor>;
 }
@@ -67,7 +67,7 @@ export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions
     await opened?.service.stop();
   });
 
-  async function stranger(): Promise<Visitor> {
+  async function signedOutVisitor(): Promise<Visitor> {
     const { service, browser } = stage();
     const context = await browser.newContext({
       baseURL: service.baseURL,
@@ -78,8 +78,8 @@ export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions
     });
     context.setDefaultTimeout(PATIENCE_MS);
     await saveData(context);
-    const complaints = recordBrowserErrors(context, service.baseURL);
-    return { context, page: await context.newPage(), complaints };
+    const browserErrors = recordBrowserErrors(context, service.baseURL);
+    return { context, page: await context.newPage(), browserErrors };
   }
   return {
     get service() {
@@ -89,9 +89,9 @@ export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions
       return stage().browser;
     },
     api: (token = stage().service.token) => createClient({ baseURL: stage().service.baseURL, token }),
-    stranger,
+    signedOutVisitor,
     async visitor(who) {
-      const visitor = await stranger();
+      const visitor = await signedOutVisitor();
       await signIn(visitor.context, stage().service.baseURL, who);
       return visitor;
     },

@@ -61,7 +61,7 @@ async function invite(page: Page, role: 'Admin' | 'Member' | 'Viewer'): Promise<
 
 /** Accepts an invitation without an account. */
 async function join(url: string, who: Person): Promise<Visitor> {
-  const visitor = await stage.stranger();
+  const visitor = await stage.signedOutVisitor();
   const { page } = visitor;
   await page.goto(url);
   await page.getByRole('heading', { name: 'Join Acme' }).waitFor();
@@ -87,7 +87,7 @@ browserTest(
     const eve = await join(link, person);
 
     // Each link works only once.
-    const late = await stage.stranger();
+    const late = await stage.signedOutVisitor();
     await late.page.goto(link);
     await late.page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
     await late.context.close();
@@ -140,8 +140,8 @@ browserTest(
     await eve.page.getByRole('heading', { name: 'You don’t belong to a team' }).waitFor();
     expect(delays.median()).toBeLessThan(LIVE_DELAY_MS_MAX);
 
-    expect(owner.complaints.all()).toEqual([]);
-    expect(eve.complaints.except(REFUSED)).toEqual([]);
+    expect(owner.browserErrors.all()).toEqual([]);
+    expect(eve.browserErrors.except(REFUSED)).toEqual([]);
   },
 );
 
@@ -231,7 +231,7 @@ browserTest('an admin manages members, but not owners', async () => {
   const replaced = page.getByRole('dialog', { name: 'Invitation created' });
   const newLink = await replaced.getByRole('code').innerText();
   await replaced.getByRole('button', { name: 'Done' }).click();
-  const stranger = await stage.stranger();
+  const stranger = await stage.signedOutVisitor();
   await stranger.page.goto(other);
   await stranger.page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
   await stranger.page.goto(newLink);
@@ -240,5 +240,5 @@ browserTest('an admin manages members, but not owners', async () => {
   await page.getByText('Invitation revoked').waitFor();
   await stranger.page.goto(newLink);
   await stranger.page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
-  expect(adam.complaints.except(NOT_SIGNED_IN)).toEqual([]);
+  expect(adam.browserErrors.except(NOT_SIGNED_IN)).toEqual([]);
 });

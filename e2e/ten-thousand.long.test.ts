@@ -52,7 +52,7 @@ async function send(paths: readonly string[]): Promise<void> {
 }
 
 browserTest('searches, filters and counts ten thousand monitors', async () => {
-  const { page, complaints } = visitor;
+  const { page, browserErrors } = visitor;
   await openList(visitor, '?sort=name');
   expect(await rowCount(visitor)).toBe(MONITORS);
   await page.getByRole('button', { name: '10,000 up' }).waitFor();
@@ -79,11 +79,11 @@ browserTest('searches, filters and counts ten thousand monitors', async () => {
   await page.keyboard.press('Escape');
   await expect.poll(() => new URL(page.url()).search, patiently).toContain('tag=prod');
   expect(await rowCount(visitor)).toBe(MONITORS);
-  expect(complaints.all()).toEqual([]);
+  expect(browserErrors.all()).toEqual([]);
 });
 
 browserTest('keys and scrolling reach the last row and the first', async () => {
-  const { page, complaints } = visitor;
+  const { page, browserErrors } = visitor;
   await openList(visitor, '?sort=name');
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
   await page.keyboard.press('j');
@@ -100,11 +100,11 @@ browserTest('keys and scrolling reach the last row and the first', async () => {
   await expect.poll(() => rowOf(page, MONITORS).isVisible(), patiently).toBe(true);
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
   await expect.poll(() => rowOf(page, MONITORS / 2).isVisible(), patiently).toBe(true);
-  expect(complaints.all()).toEqual([]);
+  expect(browserErrors.all()).toEqual([]);
 });
 
 browserTest('hundreds of changes per second keep the selection and the scroll position', async () => {
-  const { page, complaints } = visitor;
+  const { page, browserErrors } = visitor;
   await openList(visitor);
   const field = page.getByLabel('Search monitors');
   for (const number of SELECTED) {
@@ -142,11 +142,11 @@ browserTest('hundreds of changes per second keep the selection and the scroll po
   }
   const { monitors } = await stage.api().monitors.list({ status: 'down' });
   expect(monitors).toHaveLength(failed.length);
-  expect(complaints.all()).toEqual([]);
+  expect(browserErrors.all()).toEqual([]);
 });
 
 browserTest('selects all results of a search, and changes them in several requests', async () => {
-  const { page, complaints } = visitor;
+  const { page, browserErrors } = visitor;
   await openList(visitor, '?q=9&sort=name');
   const found = await rowCount(visitor);
   expect(found).toBe(NUMBERS.filter((number) => String(number).includes('9')).length);
@@ -165,5 +165,5 @@ browserTest('selects all results of a search, and changes them in several reques
   await page.getByRole('button', { name: 'Undo' }).click();
   // Resuming does not reopen incidents, so monitors whose incident was ended stay paused.
   await expect.poll(paused, patiently).toBe(down.length);
-  expect(complaints.all()).toEqual([]);
+  expect(browserErrors.all()).toEqual([]);
 });

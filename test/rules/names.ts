@@ -31,6 +31,12 @@ function checkLengths(
   ];
 }
 
+/** Returns whether a test is named after a file beside it or its folder. A topic may follow: `decide.property.test.ts`. */
+function isNamedAfterSubject(path: string, paths: ReadonlySet<string>): boolean {
+  const [, folder = '', parent = '', name = ''] = /^(.*?([^/]+))\/([^/.]+)[^/]*$/.exec(path) ?? [];
+  return name === parent || ['ts', 'tsx'].some((extension) => paths.has(`${folder}/${name}.${extension}`));
+}
+
 export const nameRules: readonly Rule[] = [
   {
     says: 'the server has no index.ts',
@@ -40,6 +46,26 @@ export const nameRules: readonly Rule[] = [
         .map(({ path }) => `${path}: name it after what it does, and import it by that name.`),
     refuses: [{ 'server/src/index.ts': '' }, { 'server/src/domain/index.ts': '' }],
     accepts: [{ 'server/src/domain/run.ts': '', 'sdk/src/index.ts': '' }],
+  },
+  {
+    says: 'a unit test has the name of the file or folder that it tests',
+    check: (files) => {
+      const paths = new Set(files.map(({ path }) => path));
+      return files
+        .filter(({ path }) => /^\w+\/src\/.*\.test\.tsx?$/.test(path) && !isNamedAfterSubject(path, paths))
+        .map(({ path }) => `${path}: name the test after the tested file, or after the folder.`);
+    },
+    refuses: [{ 'server/src/domain/run.ts': '', 'server/src/domain/runs.test.ts': '' }],
+    accepts: [
+      {
+        'server/src/domain/run.ts': '',
+        'server/src/domain/run.test.ts': '',
+        'server/src/domain/run.late.property.test.ts': '',
+        'server/src/domain/domain.test.ts': '',
+        'web/src/ui/table.tsx': '',
+        'web/src/ui/table.test.ts': '',
+      },
+    ],
   },
   {
     says: 'no file or folder of code has a name that says nothing',

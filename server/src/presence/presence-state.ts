@@ -20,9 +20,7 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  * | gap_unrecorded | checked | gap_unrecorded | record each unrecorded period, then the current period |
  * | gap_unrecorded | recorded, current period | present | – |
  * | present | checked, without a pause | present | record the current period if the last record is old |
- * | present | checked, after a pause | gap_unrecorded | as for gap_unrecorded; an unrecorded period before the pause is
- * remembered
- * |
+ * | present | checked, after a pause | gap_unrecorded | as for gap_unrecorded; remembers an unrecorded period before the pause |
  * | present | check requested, awake and with a timer | present | – |
  * | gap_unrecorded, present | check requested, otherwise | same | check |
  * | present | closed | closed | – |

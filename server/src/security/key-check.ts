@@ -16,8 +16,9 @@ export interface SecretKey {
 }
 
 /**
- * Refuses a key that doesn't match the database. If no check value is stored, stores one, provided that the key decrypts a row or
- * there are no rows. If `isNewWanted`, the key was changed on purpose, and its check value replaces the stored one.
+ * Refuses a key that doesn't match the database's check value. Without a stored check value, tries the key on some encrypted rows.
+ * If the key opens one, or there are none, stores the key's check value. If `isNewWanted`, the key was changed on purpose, and its
+ * check value replaces the stored one.
  */
 export async function checkKey(
   store: KeyStore,

@@ -11,7 +11,7 @@ async function start(onTestFinished: Finished): Promise<RunningServer> {
   return server;
 }
 
-async function under(
+async function attackUntilEnd(
   onTestFinished: Finished,
   server: RunningServer,
   options: AttackOptions,
@@ -42,9 +42,13 @@ test.concurrent('connections that time out are closed within 2 s, though their c
   const startedAt = performance.now();
   // The limit on idle connections per address closes some of these connections before they time out.
   const attackers = await Promise.all([
-    under(onTestFinished, server, { count: 100, bytes: 'GET / HTTP/1.1\r\nHost: x\r\nX-a: ' }),
-    under(onTestFinished, server, { count: 100, bytes: '' }),
-    under(onTestFinished, server, { count: 20, bytes: 'GET / HTTP/1.1\r\nHost: x\r\nX-a: ', reads: false }),
+    attackUntilEnd(onTestFinished, server, { count: 100, bytes: 'GET / HTTP/1.1\r\nHost: x\r\nX-a: ' }),
+    attackUntilEnd(onTestFinished, server, { count: 100, bytes: '' }),
+    attackUntilEnd(onTestFinished, server, {
+      count: 20,
+      bytes: 'GET / HTTP/1.1\r\nHost: x\r\nX-a: ',
+      reads: false,
+    }),
   ]);
   await until(
     async () => {
@@ -65,7 +69,7 @@ test.concurrent('a stalled body is given up after 30 s', async ({ expect, onTest
   const { path } = await server.createMonitor();
   const head = request('POST', `${path}/end`, { headers: ['Content-Length: 1000'] });
   const startedAt = performance.now();
-  const attackers = await under(onTestFinished, server, {
+  const attackers = await attackUntilEnd(onTestFinished, server, {
     count: 50,
     bytes: Buffer.concat([head, Buffer.alloc(500)]),
   });

@@ -30,7 +30,7 @@ export interface WantedResource {
   readonly name: string;
   /**
    * ID of an existing resource that the file takes over. If null, the item updates the resource that the file manages under this
-   * key. If there is none, the item creates a resource.
+   * key. If the file manages none under this key, the item creates one.
    */
   readonly adopts: string | null;
 }

@@ -3,7 +3,7 @@ import { REASON_TEXTS } from '../../domain/incidents/reason-texts.ts';
 import type { EventType } from '../../domain/ping/ping.ts';
 import type { EventRecord } from '../../store/records.ts';
 import { html, type Markup } from '../response/markup.ts';
-import type { EarlierIncidents } from '../v1/incidents/incident-before.ts';
+import type { EarlierIncidents } from '../v1/incidents/earlier-incidents.ts';
 import { timeMarkup } from './local-times.ts';
 import { shortUserAgent } from './user-agent.ts';
 

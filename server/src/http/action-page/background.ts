@@ -1,7 +1,7 @@
 import type { IncidentRecord } from '../../store/incidents/contract.ts';
 import type { EventRecord } from '../../store/records.ts';
 import type { V1Dependencies } from '../v1/api/dependencies.ts';
-import { type EarlierIncidents, findEarlier, findLastReport } from '../v1/incidents/incident-before.ts';
+import { type EarlierIncidents, findEarlier, findLastReport } from '../v1/incidents/earlier-incidents.ts';
 import { listIncidentFailures } from '../v1/incidents/incident-failures.ts';
 import { findFailedLog, findPreviousLog, type LoggedRun } from '../v1/incidents/incident-log.ts';
 

@@ -5,7 +5,7 @@ import { type CheckView, writeCheck } from './check-json.ts';
 
 /** View for writing a list of checks. */
 export interface ListView extends CheckView {
-  /** Changes whenever the channels shown in checks change, which can happen without a change of the monitor. */
+  /** Changes when a channel listed in a check changes, even if the monitor doesn't. */
   readonly channelsVersion: string;
 }
 

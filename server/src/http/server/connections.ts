@@ -20,13 +20,13 @@ export interface Connections {
   /** Whether to close a new connection from this address before it uses memory. */
   refuses(address: string): boolean;
   /** Responds to a request after the earlier requests of its connection. */
-  take(...args: [...Parameters<RequestListener>, respond: RequestListener]): void;
+  respondInOrder(...args: [...Parameters<RequestListener>, respond: RequestListener]): void;
   timedOut(socket: Socket): void;
   /** Closes a connection after a moment, unless the peer closes it first. */
   linger(socket: Socket): void;
   all(): ReadonlySet<Connection>;
   /** Total number of connections ever opened. */
-  opened(): number;
+  openedCount(): number;
   stop(): void;
 }
 
@@ -76,7 +76,7 @@ export function createConnections(options: ConnectionOptions): Connections {
       });
     },
     refuses: limit.refuses,
-    take(request, response, respond) {
+    respondInOrder(request, response, respond) {
       const connection = bySocket.get(request.socket);
       if (connection === undefined) return respond(request, response);
       if (!respondInOrder(connection, { request, response, respond })) metrics.closed.pipelined.inc();
@@ -92,7 +92,7 @@ export function createConnections(options: ConnectionOptions): Connections {
       connection.idleSweeps = 0;
     },
     all: () => open,
-    opened: () => opened,
+    openedCount: () => opened,
     stop: () => cancel(),
   };
 }

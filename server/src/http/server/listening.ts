@@ -96,9 +96,9 @@ interface Draining {
 /** Resolves after an event loop turn without a new connection. */
 async function acceptBacklog(connections: Connections): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {
-    const before = connections.opened();
+    const before = connections.openedCount();
     await yieldToPings();
-    if (turn > 0 && connections.opened() === before) return;
+    if (turn > 0 && connections.openedCount() === before) return;
   }
 }
 

@@ -50,7 +50,7 @@ export function createHttpServer({
   const respond: RequestListener = (request, response) => {
     // During a stop, each response closes its connection.
     if (!server.listening) response.shouldKeepAlive = false;
-    connections.take(request, response, route);
+    connections.respondInOrder(request, response, route);
   };
   const server = createServer(
     {

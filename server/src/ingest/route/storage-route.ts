@@ -11,7 +11,7 @@ import { DatabaseUnavailable } from '../../store/unavailable.ts';
  * | storing | to the database |
  * | spooling | to the spool, because the database is unavailable, or the process is stopping |
  * | replaying | to the spool, because earlier pings aren't all applied |
- * | catching up | to the spool, or wait in memory from `catchUpFrom` on |
+ * | catching up | to the spool; pings that arrive from `catchUpFrom` on wait in memory |
  *
  * | Event | On route | Next route |
  * |---|---|---|

@@ -11,7 +11,7 @@ const WINDOWS_MAX = 1000;
 export interface BlindWindows {
   read(): Statement;
   /** Adds the windows in the result of `read`. Returns all known windows, oldest first. */
-  take(result: StatementResult | undefined): readonly BlindWindow[];
+  addRead(result: StatementResult | undefined): readonly BlindWindow[];
 }
 
 /**
@@ -25,7 +25,7 @@ export function createBlindWindows(): BlindWindows {
       text: `SELECT id, from_at, to_at, is_brief FROM blind_windows WHERE id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX}`,
       values: [String(cachedWindows.at(-1)?.id ?? 0)],
     }),
-    take(result) {
+    addRead(result) {
       const last = cachedWindows.at(-1)?.id ?? 0;
       const read = (result?.rows ?? []).map(([id, from, to, isRestartGap]) => ({
         id: Number(id),

@@ -24,7 +24,7 @@ function isPingPath(path: string): boolean {
   return BARE_ID.test(end === -1 ? path.slice(1) : path.slice(1, end));
 }
 
-/** Whether a path has the form `/ping/{pingID}` or `/ping/{pingID}/{action}`, even if the text in place of the ID can't be one. */
+/** Whether a path has the form `/ping/{pingID}` or `/ping/{pingID}/{action}`, even if the ID is malformed. */
 export function isOwnForm(path: string): boolean {
   const [, action, ...more] = segmentsAfter('/ping/', path);
   return (

@@ -6,7 +6,7 @@ import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 import { status } from '../api/schemas.ts';
 import { run } from '../runs/run-schema.ts';
-import { earlierIncidents, lastReport } from './incident-before.ts';
+import { earlierIncidents, lastReport } from './earlier-incidents.ts';
 import { FAILURES_MAX } from './incident-failures.ts';
 import { historyEntry } from './incident-history.ts';
 import { incidentLog } from './incident-log-schema.ts';

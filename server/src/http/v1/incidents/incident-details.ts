@@ -7,7 +7,7 @@ import type { V1Parts } from '../api/dependencies.ts';
 import { respond } from '../api/respond.ts';
 import type { incidentParams } from '../api/schemas.ts';
 import { writeRun } from '../runs/run-schema.ts';
-import { findEarlier, findLastReport, writeEarlier, writeLastReport } from './incident-before.ts';
+import { findEarlier, findLastReport, writeEarlier, writeLastReport } from './earlier-incidents.ts';
 import { writeMonitorOf } from './incident-details-schema.ts';
 import { listIncidentFailures } from './incident-failures.ts';
 import { readHistory, writeHistoryEntry } from './incident-history.ts';

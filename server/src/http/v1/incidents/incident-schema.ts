@@ -22,13 +22,10 @@ export const acknowledgementFields = {
     'When a member acknowledged the incident; null if none has.',
     '2026-11-20T01:20:31.005Z',
   ).nullable(),
-  acknowledgedBy: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Name, or else email, of the member who acknowledged the incident; null if none has.',
-      example: 'Ann Example',
-    }),
+  acknowledgedBy: z.string().nullable().meta({
+    description: 'Name, or else email, of the member who acknowledged the incident; null if none has.',
+    example: 'Ann Example',
+  }),
 };
 
 /** Snooze of an incident, also shown on the monitor that is down. */

@@ -92,7 +92,7 @@ export function createApplier(newID: () => string): Applier {
     { locked, blindWindows, findIn }: Loaded,
   ): Promise<readonly ApplyOutcome[]> {
     const set = openWorkingSet();
-    const context = { blindWindows: windows.take(blindWindows), newID };
+    const context = { blindWindows: windows.addRead(blindWindows), newID };
     const applied = await decideBatch({ set, locked, context, findIn }, inputs, (missing) =>
       read(send, missing),
     );

@@ -70,7 +70,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
       throw new DatabaseUnavailable('Waiting until all other live nodes have recorded their presence.');
   }
 
-  /** Commits a write that changes no row. Other nodes' silence counts only after such a commit. */
+  /** Commits a write that changes no row, to prove that PostgreSQL accepts writes. Only then may a silent node count as dead. */
   async function proveWriting(connection: Connection, at: number): Promise<void> {
     if (recordedEpochs.size > 0 || peers.hasWritten(at, PROVE_EVERY_MS)) return;
     await connection.pipeline([...BEGIN, WRITE_NOTHING, COMMIT]);

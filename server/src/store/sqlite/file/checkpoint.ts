@@ -1,8 +1,6 @@
 import type { Connection } from '../../sqlite-connection.ts';
 
-/**
- * Maximum inputs between two calls of `runIfQuiet` for the service to count as quiet. Above this number, it doesn't checkpoint.
- */
+/** If more inputs arrived since the last call of `runIfQuiet`, the service is busy and doesn't checkpoint. */
 const QUIET_INPUTS_MAX = 500;
 const CHECKPOINT_INPUTS_MIN = 1000;
 

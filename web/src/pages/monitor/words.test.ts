@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { countJudgedRuns, formatShare } from '../../../data/runs/run-share.ts';
-import { words } from '../words.ts';
+import { countJudgedRuns, formatShare } from '../../data/runs/run-share.ts';
+import { words } from './words.ts';
 
 test('the share of successes counts only runs with a known outcome, and the text mentions unknown runs', () => {
   const statistics = { succeeded: 3, failed: 1, timedOut: 0, missed: 1, unknown: 2 };

@@ -32,12 +32,10 @@ export const lastReport = z
 export const earlierIncidents = z
   .object({
     count: z.int().meta({ description: `At most ${EARLIER_COUNTED_MAX}.`, example: 3 }),
-    days: z
-      .int()
-      .meta({
-        description: 'Number of days before the incident in which earlier incidents are counted.',
-        example: EARLIER_DAYS,
-      }),
+    days: z.int().meta({
+      description: 'Number of days before the incident in which earlier incidents are counted.',
+      example: EARLIER_DAYS,
+    }),
     incidents: z
       .array(
         incident.extend({
