@@ -128,6 +128,8 @@ browserTest.each(ADDRESSES)('%s', async (_, each: TablePage, place) => {
   await (each.as === undefined ? visit : open)(page, address, each.isAlwaysLoading);
   expect(await findMotion(page), `${address}: moves`).toEqual([]);
   expect(await findUnreachable(page), address).toEqual([]);
+  // Only the navigation marks the current page, because parents of the page are other pages.
+  expect(await page.locator('header nav [aria-current=page]').count(), address).toBe(0);
   await expectNoViolation(page, address);
   if (place === 0) await clickTabs(page, each.isAlwaysLoading);
 });
@@ -147,6 +149,31 @@ browserTest('no page above logs an error, violates the policy or contacts anothe
   // Signed-out pages request the account too, so their browsers log refused requests.
   for (const { browserErrors } of [stranger, newcomer])
     expect(browserErrors.except(NOT_SIGNED_IN)).toEqual([]);
+});
+
+/** Returns the background colours of the elements that a selector finds. */
+function backgroundsOf(page: Page, selector: string): Promise<readonly string[]> {
+  return page
+    .locator(selector)
+    .evaluateAll((elements) => [
+      ...new Set(elements.map((element) => getComputedStyle(element).backgroundColor)),
+    ]);
+}
+
+browserTest('with forced colours, the selected item has its own background', async () => {
+  const { page } = people.member;
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const [address, selected, other] of [
+    ['/monitors/new', 'button[aria-pressed=true]', 'button[aria-pressed=false]'],
+    ['/monitors/new', 'nav a[aria-current=page]', 'nav a:not([aria-current])'],
+    ['/team', '[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]'],
+  ] as const) {
+    await visit(page, address);
+    const own = await backgroundsOf(page, selected);
+    expect(own.length, `${address}: ${selected}`).toBe(1);
+    expect(await backgroundsOf(page, other), `${address}: ${other}`).not.toContain(own[0]);
+  }
+  await page.emulateMedia({ forcedColors: 'none' });
 });
 
 browserTest('wide windows with the dark theme', async () => {

@@ -27,8 +27,13 @@ const STATUS_NAMES: ReadonlySet<string> = new Set([
   'running',
 ]);
 
+/** Colours of areas. In forced-colours mode, they are the window's background. */
+const AREA_NAMES: ReadonlySet<string> = new Set(['ground', 'panel', 'sunken']);
+
 export type ThemeColorName = (typeof NAMES)[number];
 export type ThemeColors = Readonly<Record<ThemeColorName, string>>;
+
+const FORCED = '(forced-colors: active)';
 
 let current: ThemeColors | undefined;
 const listeners = new Set<() => void>();
@@ -55,25 +60,26 @@ function watch(): () => void {
     current = undefined;
     for (const listener of listeners) listener();
   };
-  const media = matchMedia('(prefers-color-scheme: dark)');
+  const media = ['(prefers-color-scheme: dark)', FORCED].map((query) => matchMedia(query));
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  media.addEventListener('change', changed);
+  for (const query of media) query.addEventListener('change', changed);
   return () => {
-    media.removeEventListener('change', changed);
+    for (const query of media) query.removeEventListener('change', changed);
     observer.disconnect();
   };
 }
 
 export function readThemeColors(): ThemeColors {
   if (current !== undefined) return current;
+  const isForced = matchMedia(FORCED).matches;
   const probe = document.createElement('span');
   document.body.append(probe);
   const colors = Object.fromEntries(
     NAMES.map((name) => {
       // In forced-colours mode, statuses keep their own colours, because the colours have a meaning.
       probe.style.setProperty('forced-color-adjust', STATUS_NAMES.has(name) ? 'none' : 'auto');
-      probe.style.color = `var(--color-${name})`;
+      probe.style.color = isForced && AREA_NAMES.has(name) ? 'Canvas' : `var(--color-${name})`;
       return [name, getComputedStyle(probe).color];
     }),
   ) as Record<ThemeColorName, string>;

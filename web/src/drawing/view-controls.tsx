@@ -51,7 +51,11 @@ export function ViewControls({ timeline }: { readonly timeline: TimelineView }) 
 
 /** Formats a range: `Sat 21 Nov, 17:00 – 18:00`, `21 Oct – 20 Nov 2026`. */
 export function ViewRange({ view }: { readonly view: View }) {
-  return <span className="numeric whitespace-nowrap text-table text-soft">{writeRange(view)}</span>;
+  return (
+    <span aria-live="polite" className="numeric whitespace-nowrap text-table text-soft">
+      {writeRange(view)}
+    </span>
+  );
 }
 
 export function writeRange({ from, to }: View): string {

@@ -79,8 +79,12 @@ export function describeCron({ expression, fields }: Cron): string {
     logicalAndDayFields: fields.bothDays,
   });
   // Cronstrue can't describe a * within a list.
-  return /undefined|\*/.test(text) ? expression : text;
+  if (/undefined|\*/.test(text)) return expression;
+  return fields.bothDays ? text : text.replace(WEEKDAYS, ', or $1');
 }
+
+/** Weekdays in a description. Cronstrue joins them by "and" or a comma, although either the date or the weekday is enough. */
+const WEEKDAYS = /, (?:and )?((?:on (?:the \w+ )?)?(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day)/;
 
 /**
  * Replaces a step that doesn't divide the cycle evenly with its values, because steps restart with each cycle: `*\/45` becomes 0

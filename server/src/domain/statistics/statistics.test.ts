@@ -22,8 +22,10 @@ function run(more: Partial<Run>): Run {
   };
 }
 
+const CREATED_AT = 100;
+
 function statisticsOf(runs: readonly Run[], scale: Scale = { from: 0, to: 1000, buckets: 2 }) {
-  const statistics = createStatistics(scale);
+  const statistics = createStatistics(scale, CREATED_AT);
   for (const run of runs) statistics.add(run);
   return statistics.result();
 }
@@ -100,4 +102,11 @@ test('the parts together contain all runs, in any order', () => {
       expect(statisticsOf(given.toReversed(), scale)).toEqual(found);
     }),
   );
+});
+
+test('the first run of a monitor has no start lag if its occurrence was before the monitor', () => {
+  const first = run({ expectedAt: CREATED_AT - 1, startedAt: CREATED_AT });
+  const imported = run({ expectedAt: CREATED_AT - 20, startedAt: CREATED_AT - 15 });
+  expect(statisticsOf([first]).startLagP50).toBe(null);
+  expect(statisticsOf([first, imported]).startLagP50).toBe(5);
 });

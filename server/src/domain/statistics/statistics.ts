@@ -36,8 +36,16 @@ export interface Scale {
   readonly buckets: number;
 }
 
-/** Creates statistics of the runs that began in a period. Runs may be added in any order. */
-export function createStatistics({ from, to, buckets }: Scale): {
+/**
+ * Creates statistics of the runs that began in a period. Runs may be added in any order.
+ *
+ * @param createdAt creation time of the monitor. Its first run often belongs to an occurrence before this time (rule 8). Such a run
+ *   has no start lag, because no job was expected then.
+ */
+export function createStatistics(
+  { from, to, buckets }: Scale,
+  createdAt: number,
+): {
   readonly add: (run: Run) => void;
   readonly result: () => Statistics;
 } {
@@ -53,7 +61,9 @@ export function createStatistics({ from, to, buckets }: Scale): {
       const part = parts[Math.min(buckets - 1, Math.floor((at - from) / partMs))];
       if (part !== undefined) count(part, run);
       const { startedAt, expectedAt } = run;
-      if (startedAt !== null && expectedAt !== null) lags.push(Math.max(0, startedAt - expectedAt));
+      if (startedAt === null || expectedAt === null) return;
+      if (expectedAt < createdAt && startedAt >= createdAt) return;
+      lags.push(Math.max(0, startedAt - expectedAt));
     },
     result() {
       const { succeeded, failed, timed_out: timedOut, missed, unknown, running } = total.states;

@@ -8,8 +8,16 @@ export function monitorDaysQuery(shortID: string, timezone: string) {
   return queryOptions({
     queryKey: ['days', shortID, timezone],
     queryFn: ({ signal }) => api.monitors.days(shortID, { timezone }, { signal }),
-    staleTime: FRESH_MS,
+    staleTime: ({ state }) => (hasRuns(state.data) ? FRESH_MS : 0),
   });
+}
+
+/** Whether a year has runs. A year without runs is never fresh, because the first run changes all of it. */
+function hasRuns(data: Awaited<ReturnType<typeof api.monitors.days>> | undefined): boolean {
+  return (
+    data?.days.some(({ succeeded, failed, missed, unknown }) => succeeded + failed + missed + unknown > 0) ??
+    false
+  );
 }
 
 export function teamDaysQuery(timezone: string) {

@@ -55,7 +55,7 @@ export function YearHeatmap({ label, days, onOpen }: YearHeatmapProps) {
           aria-describedby={keys}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the element handles keys.
           tabIndex={0}
-          className="rounded-md"
+          className="rounded-md focus-visible:-outline-offset-2"
           style={{ minWidth: WIDTH_MIN, maxWidth: WIDTH_MAX }}
           onKeyDown={onKeyDown}
           onBlur={() => setChosen(null)}

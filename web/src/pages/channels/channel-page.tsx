@@ -37,7 +37,11 @@ function OneChannel({ channel, type }: { readonly channel: Channel; readonly typ
     <>
       <PageHeader
         title={channel.name}
-        trail={<Link to="/channels">{words.title}</Link>}
+        trail={
+          <Link to="/channels" activeOptions={{ exact: true }}>
+            {words.title}
+          </Link>
+        }
         lead={<ChannelLogo type={type.type} className="size-6" />}
         summary={
           <span className="flex items-center gap-3">

@@ -71,7 +71,9 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
         lead={<ChannelLogo type={type.type} className="size-6" />}
         trail={
           <>
-            <Link to="/channels">{words.title}</Link>
+            <Link to="/channels" activeOptions={{ exact: true }}>
+              {words.title}
+            </Link>
             <Link to="/channels/new">{words.choose.short}</Link>
           </>
         }

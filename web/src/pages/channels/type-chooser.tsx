@@ -14,7 +14,14 @@ export function TypeChooser({ types }: { readonly types: readonly ChannelType[] 
   const groups = groupTypes(types, search);
   return (
     <div className="max-w-240">
-      <PageHeader title={choose.title} trail={<Link to="/channels">{words.title}</Link>} />
+      <PageHeader
+        title={choose.title}
+        trail={
+          <Link to="/channels" activeOptions={{ exact: true }}>
+            {words.title}
+          </Link>
+        }
+      />
       <input
         type="search"
         aria-label={choose.search}

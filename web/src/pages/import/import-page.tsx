@@ -17,7 +17,14 @@ export function ImportPage() {
   const mayChange = useHasRole('member');
   return (
     <>
-      <PageHeader title={words.title} trail={<Link to="/projects">{words.back}</Link>} />
+      <PageHeader
+        title={words.title}
+        trail={
+          <Link to="/projects" activeOptions={{ exact: true }}>
+            {words.back}
+          </Link>
+        }
+      />
       {mayChange ? (
         <Importing />
       ) : (

@@ -66,7 +66,11 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
     <>
       <PageHeader
         title={monitor.name}
-        trail={<Link to="/incidents">{words.title}</Link>}
+        trail={
+          <Link to="/incidents" activeOptions={{ exact: true }}>
+            {words.title}
+          </Link>
+        }
         summary={
           <span className="flex min-w-0 flex-wrap items-center gap-1 max-md:hidden">
             {monitor.tags.map((tag) => (

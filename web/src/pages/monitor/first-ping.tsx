@@ -1,6 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { words as channelWords } from '../../channel/words.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { BaseURLNotice } from '../../monitor/base-url-notice.tsx';
@@ -12,13 +13,16 @@ import { CodeBlock } from '../../ui/copy.tsx';
 import { words } from './words.ts';
 
 export function FirstPing({ monitor }: { readonly monitor: Monitor }) {
+  const [firstPingAt, setFirstPingAt] = useState(monitor.lastPingAt);
   const hasArrived = monitor.lastPingAt !== '';
+  // Later pings don't change the time.
+  if (hasArrived && firstPingAt === '') setFirstPingAt(monitor.lastPingAt);
   const failure = useFirstFailure(monitor);
-  const status = hasArrived ? monitor.status : 'new';
   const arrived = failure === null ? words.first.came : words.first.cameFailed;
+  // If the first ping was a success, the box stays green, because a later failure has its own place at the top of the page.
+  const status = !hasArrived ? 'new' : failure === null ? 'up' : monitor.status;
   return (
     <section
-      aria-live="polite"
       className={`calm mb-5 mt-4 flex flex-col gap-3 rounded-lg border p-5 transition-colors ${STATUS_BOX[status]}`}
     >
       <div className="flex items-start gap-4">
@@ -26,13 +30,13 @@ export function FirstPing({ monitor }: { readonly monitor: Monitor }) {
           <StatusShape status={status} silent className="size-7" />
         </span>
         <div>
-          <h2 className={`text-lg font-semibold ${hasArrived ? STATUS_TEXT[status] : ''}`}>
+          <h2 aria-live="polite" className={`text-lg font-semibold ${hasArrived ? STATUS_TEXT[status] : ''}`}>
             {hasArrived ? arrived : words.first.title}
           </h2>
           <p className="text-soft">
             {hasArrived ? (
               <>
-                <Moment at={monitor.lastPingAt} show="both" /> {words.first.cameHint}
+                <Moment at={firstPingAt} show="both" /> {words.first.cameHint}
               </>
             ) : (
               words.first.hint

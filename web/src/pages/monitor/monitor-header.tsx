@@ -26,7 +26,9 @@ export function MonitorHeader({ monitor, hasActions }: MonitorHeaderProps) {
       title={monitor.name}
       trail={
         <>
-          <Link to="/monitors">{words.back}</Link>
+          <Link to="/monitors" activeOptions={{ exact: true }}>
+            {words.back}
+          </Link>
           {project === undefined ? null : (
             <Link to="/monitors" search={{ project: project.shortID }}>
               {project.name}

@@ -32,7 +32,7 @@ export function MonitorSummary({ monitor, isBelowIncident = false }: MonitorSumm
   return (
     <div className="flex max-w-280 flex-col gap-1">
       {isBelowIncident ? null : (
-        <p aria-live="polite" className="text-lg">
+        <p className="text-lg">
           <Explanation
             text={monitor.explanation}
             timezone={monitor.schedule.timezone}

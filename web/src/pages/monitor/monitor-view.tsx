@@ -18,6 +18,7 @@ import { PingNotices } from './ping-notices.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
 import { YEAR_VIEW_MS_MIN, YearBelow } from './runs/year.tsx';
+import { StatusAnnouncer } from './status-announcer.tsx';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID');
 const NO_RUNS: readonly Run[] = [];
@@ -80,6 +81,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
         <MonitorHeader monitor={monitor} hasActions={!isPhone} />
       </div>
       <div className="flex min-w-0 flex-col">
+        <StatusAnnouncer key={monitor.shortID} monitor={monitor} />
         <MonitorHead monitor={monitor} />
         <div className={`flex flex-col ${below}`}>
           {isPhone ? (

@@ -40,7 +40,11 @@ function OneProject({ project }: { readonly project: Project }) {
     <>
       <PageHeader
         title={project.name}
-        trail={<Link to="/projects">{words.title}</Link>}
+        trail={
+          <Link to="/projects" activeOptions={{ exact: true }}>
+            {words.title}
+          </Link>
+        }
         summary={project.isDefault ? <Tag variant="accent">{words.default}</Tag> : undefined}
         actions={
           <>

@@ -135,7 +135,7 @@ export const words = {
     combineAbove: 'Alerts per channel',
     combineWithin: 'Within',
     combineHint:
-      'Combines further alerts into one message when a channel exceeds this number within the time below. 0 turns this off.',
+      'Combines further alerts into one message when a channel exceeds this number within this time. 0 turns this off.',
     flap: 'Flapping monitors',
     flapAbove: 'Status changes',
     flapWithin: 'Within',

@@ -90,7 +90,7 @@ const readStatistics = endpoint({
     const monitor = await findMonitor(request, parts);
     const to = query.to ?? parts.clock.now();
     const span = checkSpan({ from: query.from ?? to - SPAN_DEFAULT_DAYS * DAY_MS, to });
-    const counted = createStatistics({ ...span, buckets: query.buckets });
+    const counted = createStatistics({ ...span, buckets: query.buckets }, monitor.createdAt);
     const { truncated } = await readRunsWithin(parts.store, monitor, {
       ...span,
       take(runs) {

@@ -107,7 +107,7 @@ function Lane({ title, children }: { readonly title: string; readonly children: 
   return (
     <div className="pt-1 pb-1">
       <span className="block pb-0.5 text-xs text-soft">{title}</span>
-      <div className="relative h-8 overflow-hidden rounded-sm">{children}</div>
+      <div className="relative h-8 overflow-hidden rounded-sm forced-color-adjust-none">{children}</div>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { Outcomes } from '../runs/outcomes.tsx';
 import { words } from '../words.ts';
 import { endedRuns, MEDIAN_RUNS_MIN, P95_RUNS_MIN } from './chart-points.ts';
 import { DurationChart, LagChart, writeRange } from './figure-charts.tsx';
-import { type Measured, measuredIn } from './measured.ts';
+import { type Measured, measuredIn, runsWithLag } from './measured.ts';
 import { type FoundRange, normalRangeOf, RANGE_RUNS_MIN } from './normal-range.ts';
 
 const PARTS = 40;
@@ -35,13 +35,14 @@ export function Figures({ monitor, timeline, runs }: FiguresProps) {
   const { data, error, refetch } = useQuery({ ...query, placeholderData: keepPreviousData });
   const { data: newest, isError: isUnread } = useQuery(newestRunsQuery(monitor.shortID));
   const normalRange = useMemo(() => (newest === undefined ? null : normalRangeOf(newest)), [newest]);
+  const lagRuns = useMemo(() => runsWithLag(runs, monitor), [runs, monitor]);
   const range = normalRange?.kind === 'known' ? normalRange.range : null;
   if (error !== null && data === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />;
   // Waits for both responses, which together decide the number of cards, so that no card moves.
   if (data === undefined || (newest === undefined && !isUnread))
     return <Skeleton className="h-66 w-full max-lg:h-136 max-md:h-205" />;
-  const measured = measuredIn(data, newest ?? []);
+  const measured = measuredIn(data, newest ?? [], monitor);
   const hasPercentiles = {
     hasMedian: endedRuns(data) >= MEDIAN_RUNS_MIN,
     hasP95: endedRuns(data) >= P95_RUNS_MIN,
@@ -73,7 +74,7 @@ export function Figures({ monitor, timeline, runs }: FiguresProps) {
             write: writeLag,
           })}
         >
-          <LagChart view={view} statistics={data} runs={runs} />
+          <LagChart view={view} statistics={data} runs={lagRuns} />
         </Figure>
       ) : null}
       <Figure title={words.success} facts={null}>
@@ -158,7 +159,7 @@ function Fact({
 }) {
   return (
     <div className="flex items-center gap-1.5 whitespace-nowrap" title={hint}>
-      {mark === null ? null : <i aria-hidden="true" className={`w-3.5 ${mark}`} />}
+      {mark === null ? null : <i aria-hidden="true" className={`w-3.5 forced-color-adjust-none ${mark}`} />}
       <dt className="text-soft">{label}</dt>
       <dd className="font-medium">{value}</dd>
     </div>

@@ -25,5 +25,10 @@ test.each([
   ['a start of a scheduled run', NOTHING, [STARTED], 'duration_and_lag'],
   ['a start lag in the period', { durationP50: 4, startLagP50: 0 }, [RUN], 'duration_and_lag'],
 ] as const)('%s', (_name, statistics, newest, measured) => {
-  expect(measuredIn(statistics, newest)).toBe(measured);
+  expect(measuredIn(statistics, newest, { createdAt: '2026-11-21T09:00:00Z' })).toBe(measured);
+});
+
+test('the first run of a monitor has no start lag if its occurrence was before the monitor', () => {
+  expect(measuredIn(NOTHING, [STARTED], { createdAt: '2026-11-21T10:00:01Z' })).toBe('nothing');
+  expect(measuredIn(NOTHING, [STARTED], { createdAt: '2026-11-21T10:00:06Z' })).toBe('duration_and_lag');
 });

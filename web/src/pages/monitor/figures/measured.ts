@@ -1,8 +1,15 @@
-import type { Run, Statistics } from '@overdue/sdk';
+import type { Monitor, Run, Statistics } from '@overdue/sdk';
 import { startLagOf } from '../../../drawing/bars.ts';
 
 /** Values that a monitor's jobs report. A card without any value is not shown. */
 export type Measured = 'nothing' | 'duration' | 'duration_and_lag';
+
+/** Returns the runs without first runs of an occurrence before the monitor, which have no start lag. The statistics agree. */
+export function runsWithLag(runs: readonly Run[], monitor: Pick<Monitor, 'createdAt'>): readonly Run[] {
+  const createdAt = Date.parse(monitor.createdAt);
+  const isBefore = (at: string | null) => at !== null && Date.parse(at) < createdAt;
+  return runs.filter(({ expectedAt, startedAt }) => !isBefore(expectedAt) || isBefore(startedAt));
+}
 
 /**
  * Returns the values measured in the period shown or in the newest runs. The newest runs keep a card while a user looks at a
@@ -11,7 +18,9 @@ export type Measured = 'nothing' | 'duration' | 'duration_and_lag';
 export function measuredIn(
   { durationP50, startLagP50 }: Pick<Statistics, 'durationP50' | 'startLagP50'>,
   newest: readonly Run[],
+  monitor: Pick<Monitor, 'createdAt'>,
 ): Measured {
-  if (startLagP50 !== null || newest.some((run) => startLagOf(run) !== null)) return 'duration_and_lag';
+  if (startLagP50 !== null || runsWithLag(newest, monitor).some((run) => startLagOf(run) !== null))
+    return 'duration_and_lag';
   return durationP50 !== null || newest.some(({ duration }) => duration !== null) ? 'duration' : 'nothing';
 }

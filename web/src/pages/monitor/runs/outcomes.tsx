@@ -33,7 +33,10 @@ export function Outcomes({ statistics }: { readonly statistics: Statistics }) {
           {total === 0 ? words.noRuns : words.ofRuns(judged, statistics.unknown)}
         </span>
       </p>
-      <div aria-hidden="true" className="flex h-2.5 gap-px overflow-hidden rounded-full bg-sunken">
+      <div
+        aria-hidden="true"
+        className="flex h-2.5 gap-px overflow-hidden rounded-full bg-sunken forced-color-adjust-none"
+      >
         {parts.map(({ state, color, count }) => (
           <span key={state} className={`min-w-1 ${color}`} style={{ flexGrow: count }} />
         ))}
