@@ -19,7 +19,7 @@ export function UnreachableMembers({ schedules }: { readonly schedules: readonly
       <p className="text-soft">
         {others.length === 0 ? words.yourMeans : `${words.why} ${words.ask}`}{' '}
         {hasYou ? (
-          <Link to="/on-call" hash="your-alerts" className="link">
+          <Link to="/on-call" hash="your-alerts" activeOptions={{ includeHash: true }} className="link">
             {words.chooseMeans}
           </Link>
         ) : null}

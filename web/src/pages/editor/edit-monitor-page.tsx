@@ -92,7 +92,12 @@ function EditForm({ monitor }: { readonly monitor: Monitor }) {
         void navigate({ to: '/monitors/$shortID', params: { shortID } });
       }}
       cancel={
-        <Link to="/monitors/$shortID" params={{ shortID }} className={cancelClass}>
+        <Link
+          to="/monitors/$shortID"
+          params={{ shortID }}
+          activeOptions={{ exact: true }}
+          className={cancelClass}
+        >
           {words.cancel}
         </Link>
       }

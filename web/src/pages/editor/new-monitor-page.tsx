@@ -124,7 +124,7 @@ function Create({ draftKey, base, note }: CreateProps) {
           void navigate({ to: '/monitors/new', search: { created: shortID }, replace: true })
         }
         cancel={
-          <Link to="/monitors" className={cancelClass}>
+          <Link to="/monitors" activeOptions={{ exact: true }} className={cancelClass}>
             {words.cancel}
           </Link>
         }

@@ -37,7 +37,7 @@ export function LinkPage() {
       title={words.link.opening}
       intro={words.link.openingIntro}
       footer={
-        <Link to="/sign-in" className={OPEN_LINK}>
+        <Link to="/sign-in" activeOptions={{ exact: true }} className={OPEN_LINK}>
           {words.link.back}
         </Link>
       }
