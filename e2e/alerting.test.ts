@@ -165,7 +165,7 @@ describe('channels', () => {
         .getByRole('row')
         .filter({ has: page.getByRole('button', { name: /temp cleaner/ }) });
       await message.getByRole('button').first().click();
-      const attempts = page.getByRole('dialog', { name: /^Attempts of/ });
+      const attempts = page.getByRole('dialog', { name: /^Attempts to send/ });
       await until(attempts.getByRole('cell', { name: 'Gone' }));
       await until(attempts.getByRole('cell', { name: '410 moved out' }));
       await attempts.getByRole('button', { name: 'Close' }).click();

@@ -12,6 +12,11 @@ const stage = useStage({ team: 'new' });
 const create = (name: string) =>
   stage.api().monitors.create({ name, schedule: { cron: quietCron(), timezone: 'Europe/Riga' } });
 
+/** Returns the explanation that is visible. Another explanation is only for screen readers. */
+function visible(page: Page, text: RegExp) {
+  return page.locator('p:not([role=status])').filter({ hasText: text });
+}
+
 browserTest('others see a change within a second, without a reload', async () => {
   const monitor = await create('dump');
   const delays = measureDelays();
@@ -119,11 +124,11 @@ browserTest('a change during the first read of a page is shown', async () => {
   await fetch(`${monitor.pingURL}/fail`);
   await sees('Down');
   itself.release();
-  await page.getByText(/^Down since/).waitFor();
+  await visible(page, /^Down since/).waitFor();
   await changes.read;
   await fetch(monitor.pingURL);
   await sees('Up');
-  await page.getByText(/^Up\./).waitFor();
+  await visible(page, /^Up\./).waitFor();
   changes.release();
   const newest = page.getByRole('list', { name: 'Transitions' }).getByRole('listitem').first();
   await newest.getByText('A run succeeded.').waitFor();
@@ -135,11 +140,11 @@ browserTest('a change between the first read and the live stream is shown', asyn
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/v1/live/**', (route) => released.then(() => route.continue()), { times: 1 });
   await page.goto(`/monitors/${monitor.shortID}`);
-  await page.getByText(/^Up\./).waitFor();
+  await visible(page, /^Up\./).waitFor();
   await fetch(`${monitor.pingURL}/fail`);
   await sees('Down');
   release();
-  await page.getByText(/^Down since/).waitFor();
+  await visible(page, /^Down since/).waitFor();
   await leave();
 });
 

@@ -55,6 +55,7 @@ export const PAGES: readonly TablePage[] = [
   { route: '/import' },
   { route: '/team', tabs: ['members', 'invitations', 'settings', 'usage', 'audit'] },
   { route: '/account' },
+  { route: '/account/email/$token', path: () => '/account/email/v1.unknown' },
   { route: '/account/notifications' },
   { route: '/account/api' },
   { route: '/device' },

@@ -39,7 +39,7 @@ const REFUSED = /status of 4\d\d/;
 async function linkIn(path: string): Promise<string> {
   const find = () =>
     mail.received
-      .map((message) => new RegExp(`${path}[\\w-]+`).exec(readableText(message))?.[0])
+      .map((message) => new RegExp(`${path}[\\w-]+(?:\\.[\\w-]+)?`).exec(readableText(message))?.[0])
       .findLast((link) => link !== undefined);
   await expect.poll(find).toBeDefined();
   return find() ?? '';
@@ -106,6 +106,25 @@ browserTest('signs in by an identity provider, and returns to the requested page
   await eve.page.getByRole('button', { name: 'Continue with Acme SSO' }).click();
   await eve.page.getByText('You don’t have an account here yet.').waitFor();
   expect((await eve.context.request.get('/v1/account/')).status()).toBe(401);
+});
+
+browserTest('changes the email address by a link to the new address', async () => {
+  const { page, browserErrors } = await stage.visitor();
+  for (const address of ['ann@new.example.com', PERSON.email]) {
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Change email address' }).click();
+    await page.getByLabel('New address').fill(address);
+    await page.keyboard.press('Enter');
+    await page.getByText(`Link sent to ${address}`).waitFor();
+    const isMailed = () => mail.received.some(({ to, raw }) => to[0] === address && raw.includes('Confirm'));
+    await expect.poll(isMailed).toBe(true);
+    await page.goto(await linkIn('/account/email/'));
+    await page.getByRole('button', { name: 'Use the new address' }).click();
+    await page.getByText(`From now on you sign in as ${address}.`).waitFor();
+  }
+  await page.getByRole('link', { name: 'Your account' }).click();
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(PERSON.email);
+  expect(browserErrors.all()).toEqual([]);
 });
 
 browserTest('resets a password by a link, which ends all sessions', async () => {

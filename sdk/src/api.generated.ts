@@ -2323,6 +2323,23 @@ export interface Session {
   readonly userAgent: string;
 }
 
+export interface EmailChange {
+  /** The new address. */
+  readonly email: string;
+  /** How long the link works, in minutes. */
+  readonly minutes: number;
+}
+
+export interface EmailChangeInput {
+  /** The new address. */
+  readonly email: string;
+}
+
+export interface EmailChangeConfirmation {
+  /** End of the mailed link. */
+  readonly token: string;
+}
+
 export interface TrustedBrowser {
   readonly browserID: string;
   /** Whether this request came from the browser. */
@@ -3283,6 +3300,14 @@ export interface Inputs {
       readonly sessionID: string;
     };
   };
+  /** Change your email address. Mails a link to the new address. The address changes when you open the link and confirm. An address that already has an account gets no mail. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
+  readonly requestEmailChange: {
+    readonly body: EmailChangeInput;
+  };
+  /** Confirm your new email address. The page behind the mailed link sends this request. From then on you sign in with the new address, and the previous address gets a mail about the change. */
+  readonly confirmEmailChange: {
+    readonly body: EmailChangeConfirmation;
+  };
   /** List trusted browsers. Browsers in which you sign in without a code, most recently used first. Trust ends after 30 days, when the password changes, and when the second factor changes. */
   readonly listTrustedBrowsers: {};
   /** Stop trusting all browsers. The next sign-in from any browser, including this one, requires a code. Sessions continue. */
@@ -3757,6 +3782,15 @@ export interface Responses {
       readonly sessionID: string;
     };
   };
+  readonly requestEmailChange: {
+    readonly emailChange: EmailChange;
+  };
+  readonly confirmEmailChange: {
+    readonly emailChange: {
+      /** The new address. */
+      readonly email: string;
+    };
+  };
   readonly listTrustedBrowsers: {
     readonly trustedBrowsers: readonly TrustedBrowser[];
   };
@@ -3915,6 +3949,8 @@ export const ROUTES = {
   listSessions: { method: 'GET', path: '/v1/account/sessions/', fields: ['sessions'] },
   revokeOtherSessions: { method: 'DELETE', path: '/v1/account/sessions/', fields: ['revoked'] },
   revokeSession: { method: 'DELETE', path: '/v1/account/sessions/{sessionID}/', fields: ['session'] },
+  requestEmailChange: { method: 'POST', path: '/v1/account/email-change/', fields: ['emailChange'] },
+  confirmEmailChange: { method: 'POST', path: '/v1/account/email-change/confirm/', fields: ['emailChange'] },
   listTrustedBrowsers: { method: 'GET', path: '/v1/account/trusted-browsers/', fields: ['trustedBrowsers'] },
   revokeTrustedBrowsers: { method: 'DELETE', path: '/v1/account/trusted-browsers/', fields: ['revoked'] },
   revokeTrustedBrowser: { method: 'DELETE', path: '/v1/account/trusted-browsers/{browserID}/', fields: ['trustedBrowser'] },

@@ -24,6 +24,12 @@ export const DEVICE_APPROVAL_LENGTHS = {"name":200,"userCode":40} as const;
 /** Maximum characters of the texts in `DeviceInput`. */
 export const DEVICE_INPUT_LENGTHS = {"name":100} as const;
 
+/** Maximum characters of the texts in `EmailChangeConfirmation`. */
+export const EMAIL_CHANGE_CONFIRMATION_LENGTHS = {"token":2000} as const;
+
+/** Maximum characters of the texts in `EmailChangeInput`. */
+export const EMAIL_CHANGE_INPUT_LENGTHS = {"email":254} as const;
+
 /** Maximum characters of the texts in `EscalationEdit`. */
 export const ESCALATION_EDIT_LENGTHS = {"name":200} as const;
 

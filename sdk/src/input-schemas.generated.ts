@@ -2772,6 +2772,23 @@ export const ACCOUNT_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
+/** Schema of `EmailChangeInput` for {@link checkInput}. */
+export const EMAIL_CHANGE_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "email": {
+      "type": "string",
+      "maxLength": 254,
+      "format": "email",
+      "example": "ann@new.example.com"
+    }
+  },
+  "required": [
+    "email"
+  ],
+  "additionalProperties": false
+};
+
 /** Schema of `DeviceInput` for {@link checkInput}. */
 export const DEVICE_INPUT: InputSchema = {
   "type": "object",

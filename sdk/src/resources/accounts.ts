@@ -80,6 +80,15 @@ export interface AccountsAPI {
   /** Changes the password and ends all other sessions. */
   changePassword(input: { readonly currentPassword: string; readonly newPassword: string }): Promise<void>;
 
+  /**
+   * Mails a link to your new email address, which {@link confirmEmailChange} confirms. Needs a fresh sign-in.
+   *
+   * @returns how long the link works, in minutes
+   */
+  requestEmailChange(email: string): Promise<{ readonly minutes: number }>;
+  /** @param token the last part of the mailed link */
+  confirmEmailChange(token: string): Promise<void>;
+
   /** Lists your sessions, most recently used first. */
   listSessions(options?: RequestOptions): Promise<Responses['listSessions']['sessions']>;
   revokeSession(sessionID: string): Promise<void>;
@@ -148,6 +157,14 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
     confirmByPassword: (input) => signedIn('/confirm/password', input),
     confirmByPasskey: (response) => done('/confirm/passkey', { response }),
     changePassword: (input) => done('/change-password', input),
+
+    requestEmailChange: async (email) => {
+      const { minutes } = (await call('requestEmailChange', { body: { email } })).emailChange;
+      return { minutes };
+    },
+    async confirmEmailChange(token) {
+      await call('confirmEmailChange', { body: { token } });
+    },
 
     listSessions: async (options) => (await call('listSessions', {}, options)).sessions,
     async revokeSession(sessionID) {

@@ -4,12 +4,13 @@ import type { Log } from '../runtime/log.ts';
 import { openOnce } from '../runtime/open-once.ts';
 import type { Random } from '../runtime/random.ts';
 import { hashPassword, type PasswordCost } from '../security/password.ts';
-import { deriveKey } from '../security/secret-box.ts';
+import { createSecretBox, deriveKey } from '../security/secret-box.ts';
 import type { AccountStore } from '../store/accounts/contract.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
 import { createAccountMailer, PASSWORD_CHANGED, SECURITY_CHANGES } from './account-mailer.ts';
 import { createBackgroundWork } from './background-work.ts';
 import type { BetterAuthDependencies, OIDC } from './better-auth.ts';
+import { createEmailChanges, type EmailChanges } from './email-change.ts';
 import type { RequestContext } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
@@ -44,6 +45,10 @@ export interface Accounts {
   readonly openSession: Sessions['open'];
   hashPassword(password: string): Promise<string>;
   readonly mailedLinks: MailedLinks;
+  /** Null if the service can't send mail. */
+  readonly emailChanges: EmailChanges | null;
+  /** Does work after the response. A failure is only logged. */
+  readonly runInBackground: (work: Promise<void>) => void;
   /** Performs one step of {@link import('./sign-in/steps.ts').STEPS}. Throws an AppError if the step is refused. */
   readonly performStep: PerformStep;
   /** Completes a sign-in by identity provider. `query` includes the question mark. */
@@ -125,7 +130,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const user = await store.findUser({ id: userID });
       if (user !== null) sendInBackground(user, PASSWORD_CHANGED);
     },
-    onEmailProven: (userID) => store.changeCredentials(userID, { kind: 'factors_removed' }, clock.now()),
+    async onEmailProven(userID) {
+      await store.changeCredentials(userID, { kind: 'factors_removed' }, clock.now());
+    },
     codes: {
       now: () => clock.now(),
       challengedUser: (header) => challengedUser(header, clock.now()),
@@ -163,6 +170,17 @@ export function createAccounts(options: AccountsOptions): Accounts {
     openSession: sessions.open,
     hashPassword: hash,
     mailedLinks,
+    emailChanges:
+      mail === null
+        ? null
+        : createEmailChanges({
+            store,
+            mailer,
+            box: createSecretBox(options.secretKey, random),
+            now,
+            baseURL,
+          }),
+    runInBackground: work.run,
     sendMail: mailer.send,
     performStep: (step, input, request) =>
       audit.audited({ path: step.path, input, request }, () => performStep(step, input, request)),

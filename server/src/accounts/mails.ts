@@ -65,6 +65,18 @@ export function resetMail(to: string, url: string, minutes: number): AccountMail
   };
 }
 
+export function emailChangeMail(to: string, url: string, minutes: number): AccountMail {
+  return {
+    to,
+    title: 'Confirm your new email address for Overdue',
+    paragraphs: [
+      `Open the link while you are signed in to use this address for your account. The link works for ${minutes} minutes.`,
+      IGNORE,
+    ],
+    link: { text: 'Confirm the address', url },
+  };
+}
+
 export function securityMail(to: string, change: string, url: string): AccountMail {
   return {
     to,

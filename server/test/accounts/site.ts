@@ -162,5 +162,5 @@ export async function openPostBox(): Promise<PostBox> {
 export function tokenIn(mail: ReceivedMail, path: string): string {
   const text = readableText(mail);
   const start = text.indexOf(`${ORIGIN}${path}`) + ORIGIN.length + path.length;
-  return /^[\w-]+/.exec(text.slice(start))?.[0] ?? '';
+  return /^[\w-]+(?:\.[\w-]+)?/.exec(text.slice(start))?.[0] ?? '';
 }

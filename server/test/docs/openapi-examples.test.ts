@@ -210,6 +210,7 @@ const rankOf = ({ method, operationId }: Operation) =>
  * - The times of `listExpectedRuns` must be in the future, but examples have fixed dates:
  * `server/test/http/runs/expected-runs.test.ts`.
  * - Only the programs that log in know the codes of logins: `server/test/http/account/program-logins.test.ts`.
+ * - The address of an account changes only by a mailed link: `server/test/accounts/email-change.test.ts`.
  * - A resource must be managed before it can be released: `server/test/http/configuration/configuration.test.ts`.
  */
 const SENT_ELSEWHERE = [
@@ -219,6 +220,8 @@ const SENT_ELSEWHERE = [
   'findDeviceAuthorization',
   'approveDeviceAuthorization',
   'denyDeviceAuthorization',
+  'requestEmailChange',
+  'confirmEmailChange',
   'releaseManagedResource',
 ];
 

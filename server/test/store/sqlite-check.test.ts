@@ -221,7 +221,7 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
   [
     'a chain that is cut',
     'UPDATE runs SET previous_id = NULL WHERE monitor_id = 1 AND seq = 3',
-    /runs of monitor 1 are in 2 pieces/,
+    /runs of monitor 1 form 2 chains/,
   ],
   [
     'a chain whose end is lost',

@@ -233,6 +233,20 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
 
   readAccount: { may: 'person', action: null },
   editAccount: { may: 'session', action: 'account.edit', body: () => ({ name: 'Ann' }) },
+  // The service of the walk can't send mail.
+  requestEmailChange: {
+    may: 'session',
+    action: 'account.request_email_change',
+    needsFreshSignIn: true,
+    status: 409,
+    body: () => ({ email: 'ann@new.example.com' }),
+  },
+  confirmEmailChange: {
+    may: 'session',
+    action: 'account.change_email',
+    status: 409,
+    body: () => ({ token: 'v1.unknown' }),
+  },
   listSessions: { may: 'session', action: null },
   revokeOtherSessions: { may: 'session', action: 'session.revoke_others' },
   revokeSession: { may: 'session', action: 'session.revoke' },

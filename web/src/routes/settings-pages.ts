@@ -101,6 +101,14 @@ export const SETTINGS_PAGES = [
   }),
   createRoute({
     getParentRoute: () => shellRoute,
+    path: '/account/email/$token',
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('../pages/account/email/email-page.tsx')),
+      'EmailPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
     path: '/account/notifications',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/account/notifications/notifications-page.tsx')),

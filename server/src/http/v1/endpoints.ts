@@ -1,5 +1,6 @@
 import { ACCOUNT_ENDPOINTS } from './account/account.ts';
 import { DEVICE_ENDPOINTS } from './account/devices.ts';
+import { EMAIL_CHANGE_ENDPOINTS } from './account/email-change.ts';
 import { PROGRAM_LOGIN_ENDPOINTS } from './account/program-logins.ts';
 import { SETUP_ENDPOINTS } from './account/setup.ts';
 import { TOKEN_ENDPOINTS } from './account/tokens.ts';
@@ -109,6 +110,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   TOKEN_ENDPOINTS,
   PROGRAM_LOGIN_ENDPOINTS,
   ACCOUNT_ENDPOINTS,
+  EMAIL_CHANGE_ENDPOINTS,
   TRUSTED_BROWSER_ENDPOINTS,
   DEVICE_ENDPOINTS,
   SETUP_ENDPOINTS,

@@ -82,8 +82,16 @@ export interface PasswordChange {
   readonly endsTwoFactor: boolean;
 }
 
+/** Changes the email address, which then counts as verified. */
+export interface EmailChange {
+  readonly kind: 'email';
+  readonly from: string;
+  readonly to: string;
+}
+
 export type CredentialChange =
   | PasswordChange
+  | EmailChange
   /** Marks the email address as verified. Removes factors added before the verification, possibly by someone else. */
   | { readonly kind: 'email_verified' }
   /** Removes passkeys and the second factor, and forgets all browsers. */
@@ -158,7 +166,8 @@ export interface AccountStore {
     edit: Edit<User, { readonly name: string }>,
     at: number,
   ): Promise<Edited<User> | null>;
-  changeCredentials(userID: string, change: CredentialChange, at: number): Promise<void>;
+  /** Returns false if an email address was not changed, because it is no longer `from` or another user has the new address. */
+  changeCredentials(userID: string, change: CredentialChange, at: number): Promise<boolean>;
   /** Counts an attempt. @returns seconds to wait if the limit is exceeded, else null */
   countAttempt(key: string, limit: AttemptLimit, now: number): Promise<number | null>;
   forgiveAttempts(key: string, scope: 'last' | 'all'): Promise<void>;

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Edit, Edited } from '../edits.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
-import type { CredentialChange, PasswordChange, User, UserKey } from './contract.ts';
+import type { CredentialChange, EmailChange, PasswordChange, User, UserKey } from './contract.ts';
 import { emailKey, isoTime } from './identity.ts';
 import { distrustBrowsers, forgetAllBrowsers } from './known-browsers.ts';
 import { deleteSessions } from './sessions.ts';
@@ -80,18 +80,51 @@ export async function changeUser(
 export async function changeCredentials(
   db: Transaction<Schema>,
   { userID, change, at }: { readonly userID: string; readonly change: CredentialChange; readonly at: number },
-): Promise<void> {
+): Promise<boolean> {
   const updated_at = isoTime(at);
   switch (change.kind) {
+    case 'email':
+      return changeEmail(db, { userID, change, updated_at });
     case 'password':
-      return setPassword(db, { userID, change, updated_at });
+      await setPassword(db, { userID, change, updated_at });
+      return true;
     case 'email_verified':
-      return verifyEmail(db, userID, updated_at);
+      await verifyEmail(db, userID, updated_at);
+      return true;
     case 'factors_removed':
-      return removeFactors(db, userID, updated_at);
+      await removeFactors(db, userID, updated_at);
+      return true;
     case 'browsers_distrusted':
-      return distrustBrowsers(db, userID);
+      await distrustBrowsers(db, userID);
+      return true;
   }
+}
+
+/** The condition and the unique index make sure that no two users get the same address. */
+async function changeEmail(
+  db: Transaction<Schema>,
+  {
+    userID,
+    change,
+    updated_at,
+  }: { readonly userID: string; readonly change: EmailChange; readonly updated_at: string },
+): Promise<boolean> {
+  const email = emailKey(change.to);
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set(({ eb }) => ({
+      email,
+      email_verified: 1,
+      revision: eb('revision', '+', 1),
+      updated_at,
+    }))
+    .where('id', '=', userID)
+    .where('email', '=', emailKey(change.from))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('users as other').select('other.id').where('other.email', '=', email))),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 async function setPassword(

@@ -161,7 +161,7 @@ describe("Cronitor's Monitor API", () => {
       [{ key: 'two', schedules: ['0 1 * * *', '0 2 * * *'] }, 'one schedule'],
       [{ key: 'rate', assertions: ['metric.error_rate < 0.1'] }, 'metric.error_rate'],
       [{ key: 'lost', notify: ['pager'] }, 'no channel "pager"'],
-      [{ key: 'no key!' }, 'A key has'],
+      [{ key: 'no key!' }, 'A key must have'],
       [{ key: 'bad', schedule: '61 * * * *' }, 'bad: schedule.cron'],
       [{ key: 'x', schedule_tolerance: 1 }, 'schedule_tolerance'],
     ] as const)

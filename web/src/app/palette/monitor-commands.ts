@@ -46,7 +46,7 @@ export function monitorCommands(
     .flatMap((verb) => {
       const candidates = monitors
         .filter((monitor) => appliesTo(verb, monitor, shell.now))
-        .map((monitor) => ({ label: monitor.name, also: monitor.tags.join(' '), monitor }))
+        .map((monitor) => ({ label: monitor.name, otherTerms: monitor.tags.join(' '), monitor }))
         .filter((candidate) => beginsWords(candidate, name));
       return bestOf(candidates, name, SHOWN).map(({ monitor }) => itemOf(verb, monitor, shell));
     })

@@ -97,7 +97,7 @@ export function channelTypeItems(types: readonly ChannelType[], goTo: GoTo): rea
     key: `channel ${type}`,
     group: 'actions',
     label: words.newChannelOf(title),
-    also: words.alsoNewChannel,
+    otherTerms: words.alsoNewChannel,
     icon: 'plus',
     run: () => goTo(`/channels/new?type=${type}`),
   }));
@@ -108,7 +108,7 @@ export function monitorItems(monitors: readonly Monitor[], goTo: GoTo, now: numb
     key: monitor.shortID,
     group: 'monitors',
     label: monitor.name,
-    also: monitor.tags.join(' '),
+    otherTerms: monitor.tags.join(' '),
     id: `${monitor.pingURL.slice(monitor.pingURL.lastIndexOf('/') + 1)} ${monitor.shortID}`,
     status: statusAt(monitor, now),
     detail: monitor.tags.join(', '),

@@ -14,7 +14,7 @@ export function rankOf({ label, otherTerms = '', id = '' }: Candidate, query: st
     .filter((part) => part !== '');
   let worst = 0;
   for (const part of parts) {
-    const rank = rankOfPart(part, { name, also: otherTerms, id });
+    const rank = rankOfPart(part, { name, otherTerms, id });
     if (rank === null) return null;
     worst = Math.max(worst, rank);
   }
@@ -29,12 +29,12 @@ const ID_PART_MIN = 4;
 
 function rankOfPart(
   part: string,
-  { name, also, id }: { readonly name: string; readonly also: string; readonly id: string },
+  { name, otherTerms, id }: { readonly name: string; readonly otherTerms: string; readonly id: string },
 ): number | null {
   const index = name.indexOf(part);
   if (index === 0) return 0;
   if (index > 0) return isWordStart(name, index) ? 1 : 2;
-  if (also.toLowerCase().includes(part)) return 3;
+  if (otherTerms.toLowerCase().includes(part)) return 3;
   if (part.length >= ID_PART_MIN && id.toLowerCase().includes(part)) return 3;
   return part.length >= LETTERS_MIN && hasLettersInOrder(name, part) ? SCATTERED : null;
 }

@@ -7,10 +7,12 @@ import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { EmailDialog } from './email/email-dialog.tsx';
 import { words } from './words.ts';
 
 const { profile } = words;
@@ -18,6 +20,7 @@ const { profile } = words;
 export function Profile({ account }: { readonly account: Account }) {
   const [loaded, setLoaded] = useState(account);
   const [name, setName] = useState(account.name);
+  const [isChangingEmail, setChangingEmail] = useState(false);
   const toast = useToast();
   const save = useMutation({
     mutationFn: () =>
@@ -55,11 +58,22 @@ export function Profile({ account }: { readonly account: Account }) {
               onChange={(event) => setName(event.target.value)}
             />
           </Field>
-          <Field label={profile.email} hint={profile.emailHint}>
+          <Field
+            label={profile.email}
+            hint={account.service.hasMail ? profile.emailHint : `${profile.emailHint} ${profile.emailFixed}`}
+          >
             <TextInput readOnly value={account.email} className="bg-sunken text-soft" />
           </Field>
         </div>
       </Form>
+      {account.service.hasMail ? (
+        <div className="pt-3">
+          <Button needsService onClick={() => setChangingEmail(true)}>
+            {words.newEmail.change}
+          </Button>
+        </div>
+      ) : null}
+      {isChangingEmail ? <EmailDialog onClose={() => setChangingEmail(false)} /> : null}
     </Section>
   );
 }

@@ -10,9 +10,27 @@ export const words = {
     intro: 'How your teammates see you.',
     name: 'Name',
     email: 'Email',
-    emailHint:
-      'You sign in with this address. On-call alerts go to this address, too. You can’t change it. To use another address, ask your teams to invite that address.',
+    emailHint: 'You sign in with this address. On-call alerts go to this address, too.',
+    emailFixed:
+      'You can’t change the address, because this service can’t send mail. Ask its operator to set SMTP_URL.',
     save: 'Save',
+  },
+  newEmail: {
+    change: 'Change email address',
+    changeHint:
+      'We email a link to the new address. Your address changes when you open the link and confirm.',
+    address: 'New address',
+    send: 'Send link',
+    sent: (email: string) => `Link sent to ${email}`,
+    sentHint: (minutes: number) =>
+      `The link works for ${minutes} minutes. No link is sent if the address already has an account.`,
+    confirmTitle: 'New email address',
+    confirmHint: (email: string) =>
+      `This link changes the address of your account. Until now you sign in as ${email}.`,
+    confirm: 'Use the new address',
+    done: 'Email address changed',
+    doneHint: (email: string) => `From now on you sign in as ${email}.`,
+    toAccount: 'Your account',
   },
   appearance: {
     title: 'Appearance',

@@ -18,7 +18,7 @@ import { PingNotices } from './ping-notices.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
 import { YEAR_VIEW_MS_MIN, YearBelow } from './runs/year.tsx';
-import { StatusAnnouncer } from './status-announcer.tsx';
+import { StatusAnnouncer } from './summary/status-announcer.tsx';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID');
 const NO_RUNS: readonly Run[] = [];

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useOffline } from '../../ui/window/offline.tsx';
 import { LastRun } from './last-run/last-run.tsx';
-import { MonitorSummary } from './monitor-summary.tsx';
+import { MonitorSummary } from './summary/monitor-summary.tsx';
 import { words } from './words.ts';
 
 /** Top of a monitor's page: the open incident if the monitor is down, otherwise the verdict and the last run. */

@@ -208,6 +208,7 @@ export const words = {
     },
     actions: {
       'account.add_passkey': 'added a passkey',
+      'account.change_email': 'changed their email address',
       'account.change_password': 'changed their password',
       'account.confirm': 'confirmed their identity',
       'account.delete_passkey': 'removed a passkey',
@@ -220,6 +221,7 @@ export const words = {
       'account.make_backup_codes': 'created new backup codes',
       'account.pass_first_factor': 'passed the first step of signing in',
       'account.rename_passkey': 'renamed a passkey',
+      'account.request_email_change': 'requested to change their email address',
       'account.request_password_reset': 'requested a link to reset their password',
       'account.renew_password': 'set a new password for',
       'account.reset_password': 'reset their password with a link',

@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 import { useEffect, useRef, useState } from 'react';
-import { Explanation } from '../../time/explanation.tsx';
+import { Explanation } from '../../../time/explanation.tsx';
 
 /**
  * Tells screen readers the explanation of each new status. The visible explanation moves to another element when an incident opens

@@ -1,20 +1,20 @@
 import type { Monitor } from '@overdue/sdk';
 import { useEffect } from 'react';
-import { statusAt } from '../../data/monitors/status-at.ts';
-import { queryClient } from '../../data/query-client.ts';
-import { SettingLinks } from '../../monitor/setting-links.tsx';
-import { STATUS_TEXT } from '../../monitor/status.tsx';
-import { Explanation } from '../../time/explanation.tsx';
-import { formatMs } from '../../time/format-duration.ts';
-import { formatOnClock, formatTime } from '../../time/format-time.ts';
-import { useAtEachSecond, useNow } from '../../time/ticker.ts';
-import { words as timeWords } from '../../time/words.ts';
-import { ownZone, zonesDiffer } from '../../time/zone.ts';
-import { Linked } from '../../ui/linked/linked.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { statusAt } from '../../../data/monitors/status-at.ts';
+import { queryClient } from '../../../data/query-client.ts';
+import { SettingLinks } from '../../../monitor/setting-links.tsx';
+import { STATUS_TEXT } from '../../../monitor/status.tsx';
+import { Explanation } from '../../../time/explanation.tsx';
+import { formatMs } from '../../../time/format-duration.ts';
+import { formatOnClock, formatTime } from '../../../time/format-time.ts';
+import { useAtEachSecond, useNow } from '../../../time/ticker.ts';
+import { words as timeWords } from '../../../time/words.ts';
+import { ownZone, zonesDiffer } from '../../../time/zone.ts';
+import { Linked } from '../../../ui/linked/linked.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { words } from '../words.ts';
 import { nextMoment } from './next-moment.ts';
 import { OfferedLink } from './offered-link.tsx';
-import { words } from './words.ts';
 
 interface MonitorSummaryProps {
   readonly monitor: Monitor;

@@ -1,10 +1,10 @@
 import type { Monitor } from '@overdue/sdk';
-import { useHasRole } from '../../data/account/account.ts';
-import { describedLink } from '../../monitor/described-link.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { useEdit } from './use-edit.ts';
-import { words } from './words.ts';
+import { useHasRole } from '../../../data/account/account.ts';
+import { describedLink } from '../../../monitor/described-link.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { useEdit } from '../use-edit.ts';
+import { words } from '../words.ts';
 
 /**
  * Offers to copy an address from the description into an empty setting, because alerts only show links from the

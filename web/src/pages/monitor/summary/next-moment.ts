@@ -1,5 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
-import { statusAt } from '../../data/monitors/status-at.ts';
+import { statusAt } from '../../../data/monitors/status-at.ts';
 
 export interface NextMoment {
   readonly kind: 'expected' | 'missed' | 'unmuted';

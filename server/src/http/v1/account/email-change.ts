@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { EmailChanges } from '../../../accounts/email-change.ts';
+import { countSignInAttempt } from '../../../accounts/sign-in/limits.ts';
+import type { Caller } from '../../../domain/access/access.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { User } from '../../../store/accounts/contract.ts';
+import type { V1Parts } from '../api/dependencies.ts';
+import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
+import { invalidInputError } from '../api/problems.ts';
+import { respond } from '../api/respond.ts';
+import { emailInput } from '../api/schemas.ts';
+import { success } from '../docs/responses.ts';
+
+const PATH = '/v1/account/email-change/';
+const TOKEN_LENGTH_MAX = 2000;
+
+const requestBody = z
+  .strictObject({
+    email: emailInput.meta({ description: 'The new address.', example: 'ann@new.example.com' }),
+  })
+  .meta({ id: 'EmailChangeInput' });
+
+const confirmationBody = z
+  .strictObject({
+    token: z
+      .string()
+      .min(1)
+      .max(TOKEN_LENGTH_MAX)
+      .meta({ description: 'End of the mailed link.', example: 'v1.n8sB3kXq0ZbYpM2tVwLr' }),
+  })
+  .meta({ id: 'EmailChangeConfirmation' });
+
+const emailChange = z
+  .object({
+    email: z.string().meta({ description: 'The new address.', example: 'ann@new.example.com' }),
+    minutes: z.int().meta({ description: 'How long the link works, in minutes.', example: 60 }),
+  })
+  .meta({ id: 'EmailChange' });
+
+async function findCaller({ userID }: Caller, { store }: Pick<V1Parts, 'store'>): Promise<User> {
+  const user = await store.findUser({ id: userID });
+  if (user === null)
+    throw new AppError('unauthorized', 'Your account was deleted. Sign in with another account.');
+  return user;
+}
+
+function requireMail({ accounts }: Pick<V1Parts, 'accounts'>): EmailChanges {
+  if (accounts.emailChanges === null)
+    throw new AppError('conflict', 'This service can’t send mail. Ask its operator to set SMTP_URL.');
+  return accounts.emailChanges;
+}
+
+const requestEmailChange = personEndpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: PATH,
+  operationID: 'requestEmailChange',
+  tag: 'Account',
+  summary: 'Change your email address',
+  description:
+    'Mails a link to the new address. The address changes when you open the link and confirm. An address that already has an ' +
+    'account gets no mail.',
+  permission: 'session',
+  needsFreshSignIn: true,
+  action: 'account.request_email_change',
+  body: requestBody,
+  bodyExample: { email: 'ann@new.example.com' },
+  responses: success(200, 'The link is on its way.', { emailChange }),
+  errors: ['conflict'],
+  async handle({ caller, body: { email }, audit }, parts) {
+    const emailChanges = requireMail(parts);
+    const user = await findCaller(caller, parts);
+    if (email === user.email)
+      throw invalidInputError([{ path: 'email', message: 'This is your address already.' }]);
+    await countSignInAttempt(
+      parts.store,
+      { kind: 'mail', address: caller.userID, account: email },
+      parts.clock.now(),
+    );
+    // In the background, so that the time of the response doesn't reveal whether the address has an account.
+    parts.accounts.runInBackground(emailChanges.sendLink(user, email));
+    audit({ details: { email } });
+    return respond(200, { emailChange: { email, minutes: emailChanges.minutes } });
+  },
+});
+
+const confirmEmailChange = personEndpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: `${PATH}confirm/`,
+  operationID: 'confirmEmailChange',
+  tag: 'Account',
+  summary: 'Confirm your new email address',
+  description:
+    'The page behind the mailed link sends this request. From then on you sign in with the new address, and the previous address gets a mail about the change.',
+  permission: 'session',
+  action: 'account.change_email',
+  body: confirmationBody,
+  bodyExample: { token: 'v1.n8sB3kXq0ZbYpM2tVwLr' },
+  responses: success(200, 'The address has changed.', { emailChange: emailChange.pick({ email: true }) }),
+  errors: ['not_found', 'conflict'],
+  async handle({ caller, body: { token }, audit }, parts) {
+    const emailChanges = requireMail(parts);
+    const user = await findCaller(caller, parts);
+    const email = emailChanges.readToken(token, user);
+    if (email === null)
+      throw new AppError(
+        'not_found',
+        'This link has expired, was already used, or belongs to another account. Request a new one under Account.',
+      );
+    const { store, clock } = parts;
+    if (
+      !(await store.changeCredentials(user.id, { kind: 'email', from: user.email, to: email }, clock.now()))
+    )
+      throw new AppError('conflict', 'Another account already has this address. Choose another address.');
+    parts.accounts.runInBackground(emailChanges.tellPrevious(user));
+    audit({ details: { email } });
+    return respond(200, { emailChange: { email } });
+  },
+});
+
+export const EMAIL_CHANGE_ENDPOINTS = [requestEmailChange, confirmEmailChange];
