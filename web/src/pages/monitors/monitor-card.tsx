@@ -1,4 +1,5 @@
 import { memo, useCallback } from 'react';
+import { formatSchedule } from '../../monitor/schedule-text.ts';
 import { StatusShape } from '../../monitor/status.tsx';
 import { LiveText } from '../../time/live-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -8,7 +9,7 @@ import { words as ui } from '../../ui/words.ts';
 import { followLink, type MonitorRowProps, Streak } from './monitor-row.tsx';
 import { NextRun } from './next-run.tsx';
 import { RowMarks } from './row-marks.tsx';
-import { writeLastPing, writeSchedule } from './row-texts.ts';
+import { writeLastPing } from './row-texts.ts';
 import { RecentStrip } from './strip/recent-strip.tsx';
 import { words } from './words.ts';
 
@@ -49,7 +50,7 @@ export const MonitorCard = memo(function MonitorCard(props: MonitorRowProps) {
       <span className="flex items-center gap-2 text-xs text-soft">
         <span className="min-w-0 flex-1 truncate">
           {project === null ? '' : `${project} · `}
-          {writeSchedule(monitor.schedule, Date.now())}
+          {formatSchedule(monitor.schedule, Date.now())}
         </span>
         <LiveText write={writeLast} className="numeric shrink-0" />
       </span>

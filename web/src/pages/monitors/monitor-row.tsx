@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
 import type { Monitor, Status } from '@overdue/sdk';
 import { type MouseEvent, memo, useCallback } from 'react';
+import { formatSchedule } from '../../monitor/schedule-text.ts';
 import { StatusShape } from '../../monitor/status.tsx';
 import { explanationText } from '../../time/explanation-text.ts';
 import { formatExactTime } from '../../time/format-time.ts';
@@ -13,7 +14,7 @@ import { useFlash } from '../../ui/window/use-flash.ts';
 import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, gridClass } from './columns.ts';
 import { NextRun } from './next-run.tsx';
 import { RowMarks } from './row-marks.tsx';
-import { writeLastPing, writeSchedule } from './row-texts.ts';
+import { writeLastPing } from './row-texts.ts';
 import { countShownTags, ROOM, WIDE_ROOM } from './shown-tags.ts';
 import { RecentStrip } from './strip/recent-strip.tsx';
 import { words } from './words.ts';
@@ -144,7 +145,7 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
         className={classNames(FROM_SCHEDULE, 'truncate text-soft')}
         title={monitor.schedule.summary}
       >
-        {writeSchedule(monitor.schedule, Date.now())}
+        {formatSchedule(monitor.schedule, Date.now())}
       </span>
       <span role="cell" className="flex min-w-0">
         <RecentStrip monitor={monitor} />

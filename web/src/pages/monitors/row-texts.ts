@@ -1,8 +1,7 @@
-import type { Monitor, Schedule, Status } from '@overdue/sdk';
+import type { Monitor, Status } from '@overdue/sdk';
 import { factsOf } from '../../data/monitors/monitor-facts.ts';
 import { formatRelativeTime } from '../../time/distance.ts';
 import { formatMsShort } from '../../time/format-duration.ts';
-import { ownZone, zonesDiffer } from '../../time/zone.ts';
 import { words } from './words.ts';
 
 const { moment } = words;
@@ -31,9 +30,4 @@ export function writeNextRun(monitor: Monitor, status: Status, now: number): str
 export function writeLastPing(monitor: Monitor, now: number): string {
   const { lastPingAt } = factsOf(monitor);
   return lastPingAt === null ? words.never : formatRelativeTime(Math.min(lastPingAt, now), now);
-}
-
-/** Formats a schedule. Shows the time zone only if its clock differs from the reader's. */
-export function writeSchedule({ summary, timezone }: Schedule, now: number): string {
-  return zonesDiffer(timezone, ownZone(), now) ? summary : summary.replace(` (${timezone})`, '');
 }

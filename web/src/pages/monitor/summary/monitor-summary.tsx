@@ -2,6 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 import { useEffect } from 'react';
 import { statusAt } from '../../../data/monitors/status-at.ts';
 import { queryClient } from '../../../data/query-client.ts';
+import { formatSchedule } from '../../../monitor/schedule-text.ts';
 import { SettingLinks } from '../../../monitor/setting-links.tsx';
 import { STATUS_TEXT } from '../../../monitor/status.tsx';
 import { Explanation } from '../../../time/explanation.tsx';
@@ -42,6 +43,7 @@ export function MonitorSummary({ monitor, isBelowIncident = false }: MonitorSumm
       )}
       <p className="numeric flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
         <Countdown monitor={monitor} showsDown={!isBelowIncident} />
+        <ScheduleText monitor={monitor} />
         {monitor.failureStreak > 1 ? (
           <Tag variant="problem">{words.streak(monitor.failureStreak)}</Tag>
         ) : null}
@@ -103,6 +105,11 @@ function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly
       )}
     </>
   );
+}
+
+function ScheduleText({ monitor: { schedule } }: { readonly monitor: Monitor }) {
+  const text = useAtEachSecond((now) => formatSchedule(schedule, now));
+  return <span>{text}</span>;
 }
 
 function MuteEnd({ monitor: { mutedUntil } }: { readonly monitor: Monitor }) {
