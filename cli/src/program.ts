@@ -56,7 +56,7 @@ export async function createProgram(cli: CommandLine, name?: string): Promise<Co
     })
     .addHelpText('after', GUIDE);
   const only = COMMANDS.find((command) => command.name === name);
-  // Loads only the requested command, because a job waits until its command is loaded.
+  // Loads only the requested command, because `overdue exec` starts its job only after loading.
   for (const command of only === undefined ? COMMANDS : [only]) (await command.load())(program, cli);
   return program;
 }

@@ -16,7 +16,7 @@ export const LATER_CODE: readonly (() => Promise<unknown>)[] = [
   () => import('./app/keyboard/help-dialog.tsx'),
   () => import('./app/merging/merge-dialog.tsx'),
   () => import('./app/confirmation/confirm-dialog.tsx'),
-  () => import('./devices/keep-device.ts'),
+  () => import('./devices/renew-own-subscription.ts'),
   () => import('./devices/this-device.ts'),
   () => import('./app/teams/new-team.tsx'),
   () => import('./app/teams/no-team.tsx'),

@@ -22,7 +22,9 @@ followSessionEnd();
 preloadPage();
 keepFocus();
 const prefetched = prefetchCode([...LATER_CODE, loadRareLetters]);
-void whenLive().then(async () => (await import('./devices/keep-device.ts')).renewOwnSubscription());
+void whenLive().then(async () =>
+  (await import('./devices/renew-own-subscription.ts')).renewOwnSubscription(),
+);
 
 /** Loads the second file of the typeface before it is needed, so that no word is shown in two typefaces. */
 function loadRareLetters(): Promise<unknown> {

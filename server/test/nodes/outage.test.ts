@@ -25,15 +25,15 @@ afterAll(() => cluster.stop());
 let databases = 0;
 
 /** Stops the server. It starts again when the returned function is called or the test ends. */
-async function takeAway(signal: 'SIGINT' | 'SIGKILL' = 'SIGINT'): Promise<() => Promise<void>> {
+async function stopDatabase(signal: 'SIGINT' | 'SIGKILL' = 'SIGINT'): Promise<() => Promise<void>> {
   await cluster.shutDown(signal);
   let isAway = true;
-  const bringBack = async () => {
+  const startAgain = async () => {
     if (isAway) await cluster.start();
     isAway = false;
   };
-  onTestFinished(bringBack);
-  return bringBack;
+  onTestFinished(startAgain);
+  return startAgain;
 }
 
 async function open(env: Environment = {}): Promise<{ readonly nodes: Nodes; readonly node: Node }> {
@@ -118,12 +118,12 @@ describe('an unavailable server', () => {
       for (let turn = 0; turn < 2; turn += 1) {
         const before = load.sent.length;
         await until(() => expect(load.sent.length).toBeGreaterThan(before + 100));
-        const bringBack = await takeAway(signal);
+        const startAgain = await stopDatabase(signal);
         const away = load.sent.length;
         await until(() => expect(load.sent.length).toBeGreaterThan(away + 300));
         expect(await readiness(node)).toEqual({ status: 200, pings: 'spooling' });
         expect(await metric(node, 'overdue_spool_pings')).toBeGreaterThan(200);
-        await bringBack();
+        await startAgain();
         await until(() => expect(load.sent.at(-1)?.number).toBeGreaterThan(0));
       }
       await load.end();
@@ -141,7 +141,7 @@ describe('an unavailable server', () => {
     const { node } = await open();
     const { path } = await node.createMonitor();
     await node.ping(path);
-    const bringBack = await takeAway();
+    const startAgain = await stopDatabase();
     const lines = node.log.length;
     const startedAt = Date.now();
     await until(async () => {
@@ -150,7 +150,7 @@ describe('an unavailable server', () => {
       expect(Date.now() - startedAt).toBeGreaterThan(4000);
     });
     expect(node.log.length - lines).toBeLessThan(10);
-    await bringBack();
+    await startAgain();
     await isBack(node);
   });
 });
@@ -162,7 +162,7 @@ describe('a ping during an outage', () => {
     await node.ping(path);
     const bySlug = await slugURLOf(node);
     expect(await get(node, bySlug)).toBe('200 OK');
-    const bringBack = await takeAway();
+    const startAgain = await stopDatabase();
     expect(await get(node, `${bySlug}/fail`)).toBe('200 OK');
     // Without the database, the node can't know whether the slug exists.
     expect(await get(node, `${bySlug}-unknown?create=1`)).toMatch(/^503 /);
@@ -174,7 +174,7 @@ describe('a ping during an outage', () => {
     expect(end).toMatchObject({ number: 0, type: 'end', duration: 1.5, runID: start.runID });
     const own = parse(await node.ping(`${path}/fail?rid=my-own`));
     expect(own).toMatchObject({ number: 0, type: 'fail', runID: 'my-own' });
-    await bringBack();
+    await startAgain();
     await isBack(node);
     expect(parse(await node.ping(path))).toMatchObject({ status: 'up', number: 5, warnings: [] });
     const { runs } = await node.api('GET', `/v1/monitors/${shortID}/runs/`);
@@ -191,7 +191,7 @@ describe('a ping during an outage', () => {
   test('a ping with an unknown ID is kept within limits, and dropped when no monitor has the ID', async () => {
     const { nodes, node } = await open({ PING_RATE: '1' });
     const { path } = await node.createMonitor();
-    const bringBack = await takeAway();
+    const startAgain = await stopDatabase();
     // The node has never looked up this ID, but the ping counts.
     const startedAt = performance.now();
     expect((await node.ping(path)).status).toBe(200);
@@ -204,7 +204,7 @@ describe('a ping during an outage', () => {
     expect(unknown).toBeGreaterThanOrEqual(9);
     expect(unknown).toBeLessThanOrEqual(9 + (performance.now() - startedAt) / 1000);
     await until(async () => expect((await node.ping('/ping/%20')).status).toBe(429));
-    await bringBack();
+    await startAgain();
     await isBack(node);
     expect(await nodes.query('SELECT number FROM events')).toEqual([{ number: '1' }]);
     expect(await metric(node, 'overdue_spool_dropped_pings_total{reason="gone"}')).toBe(unknown);
@@ -216,7 +216,7 @@ describe('a ping during an outage', () => {
     const { nodes, node } = await open({ SPOOL_PINGS: '3' });
     const { path } = await node.createMonitor();
     await node.ping(path);
-    const bringBack = await takeAway();
+    const startAgain = await stopDatabase();
     const responses: PingResponse[] = [];
     for (let turn = 0; turn < 5; turn += 1) responses.push(await node.ping(path));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 503, 503]);
@@ -225,7 +225,7 @@ describe('a ping during an outage', () => {
     expect(await readiness(node)).toMatchObject({ status: 503 });
     expect((await fetch(`${node.baseURL}/healthz`)).status).toBe(200);
     await expect(node.api('GET', '/v1/monitors/')).rejects.toThrow(/503 .*"unavailable"/);
-    await bringBack();
+    await startAgain();
     await isBack(node);
     // On a busy machine the database may become unavailable again, so the test repeats the ping until the node accepts one.
     await until(async () => expect((await node.ping(path)).status).toBe(200));
@@ -239,12 +239,12 @@ test('an email that is accepted in an outage survives kill -9, and others are re
   const { nodes, node, send } = await openWithMail();
   const bySlug = (await slugURLOf(node)).slice('/ping/'.length).replace('/', '+');
   expect(await send('first')).toBe('250');
-  const bringBack = await takeAway('SIGKILL');
+  const startAgain = await stopDatabase('SIGKILL');
   // Without the database, the node can't know the slug.
   expect(await send('by slug', bySlug)).toBe('451');
   expect([await send('second'), await send('third'), await send('fourth')]).toEqual(['250', '250', '451']);
   await node.kill('SIGKILL');
-  await bringBack();
+  await startAgain();
   await node.restart();
   await isBack(node);
   expect([await send('by slug', bySlug), await send('fourth')]).toEqual(['250', '250']);
@@ -266,12 +266,12 @@ test.each(NODE_STOPS)(
     const { nodes, node } = await open();
     const { path } = await node.createMonitor();
     await node.ping(path);
-    const bringBack = await takeAway('SIGKILL');
+    const startAgain = await stopDatabase('SIGKILL');
     const sentAt = Date.now();
     for (let turn = 0; turn < 20; turn += 1) expect((await node.ping(path)).number).toBe(0);
     const answeredAt = Date.now();
     await node.kill(signal);
-    await bringBack();
+    await startAgain();
     await node.restart();
     await isBack(node);
     // On a busy machine a commit may hang briefly. Pings are then spooled, and their responses contain no number.

@@ -1,4 +1,4 @@
-/** Address for the example line if other hosts can't reach the browser's address either. */
+/** Example address, shown if the browser also uses a loopback address. */
 const EXAMPLE = 'https://overdue.example.com';
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

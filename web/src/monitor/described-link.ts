@@ -8,7 +8,7 @@ interface DescribedLink {
   /** Name of the setting. */
   readonly label: string;
   readonly url: string;
-  /** Whether the line that contains the address names the setting. */
+  /** Whether the line with the URL also contains the setting's name. */
   readonly isNamed: boolean;
 }
 

@@ -145,7 +145,7 @@ function SearchField({
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.preventDefault();
-          if (value === '') leaveField(event.currentTarget);
+          if (value === '') focusCurrentRow(event.currentTarget);
           else onChange('');
         }}
         className="calm h-8 w-full rounded-md border border-line-strong bg-panel pl-8.5 pr-9 placeholder:text-soft hover:border-soft focus-visible:outline-offset-0 max-md:h-10 max-md:text-lg [&::-webkit-search-cancel-button]:hidden"
@@ -172,7 +172,7 @@ function SearchField({
 }
 
 /** Moves the focus to the current row of the list. */
-function leaveField(field: HTMLElement): void {
+function focusCurrentRow(field: HTMLElement): void {
   const row = document.querySelector<HTMLElement>('[data-row] :is(a, [data-group])[tabindex="0"]');
   if (row === null) field.blur();
   else row.focus();

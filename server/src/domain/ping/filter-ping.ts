@@ -45,7 +45,10 @@ function countAs(type: PingType, sent: PingType): FilteredPing {
   return { type, warning: sent === 'fail' ? `${FAILURE_OVERRULED} ${word}.` : null };
 }
 
-/** Returns the texts to search for keywords; none if the filter doesn't apply to the ping. */
+/**
+ * Returns the texts to search for keywords; none if the filter doesn't apply to the ping. Keywords are searched in bytes, without
+ * decoding, because the text may have been cut within a character.
+ */
 function searchedTexts(filter: PingFilter, { method, body }: SentPing): readonly Buffer[] {
   if (method !== 'EMAIL') return filter.searchHTTPBody ? [bufferOf(body)] : [];
   if (!filter.searchSubject && !filter.searchEmailBody) return [];
@@ -53,7 +56,6 @@ function searchedTexts(filter: PingFilter, { method, body }: SentPing): readonly
   return [...(filter.searchSubject ? [email.subject] : []), ...(filter.searchEmailBody ? [email.text] : [])];
 }
 
-/** Keywords are searched in bytes, without decoding, because the text may have been cut within a character. */
 function bufferOf(bytes: Uint8Array | null): Buffer {
   return bytes === null ? Buffer.alloc(0) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

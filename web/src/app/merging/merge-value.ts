@@ -13,18 +13,18 @@ export interface FormatContext {
 }
 
 type Labels = Readonly<Record<string, string>>;
-type Write = (value: unknown, reader: FormatContext) => string | null;
+type Write = (value: unknown, context: FormatContext) => string | null;
 
-const LENGTHS = ['duration', 'alerting.gatherWithin', 'alerting.flapWithin', 'alerting.flapQuiet'];
+const DURATION_PATHS = ['duration', 'alerting.gatherWithin', 'alerting.flapWithin', 'alerting.flapQuiet'];
 const TIMES = ['startsAt', 'endsAt', 'mutedUntil'];
 const LISTED = ['channels', 'monitors', 'projects'];
 
 /** Formatters for fields that need more than {@link plain}. If a formatter returns null, `plain` is used. */
 const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
-  ...LENGTHS.map((path) => [path, length] as const),
+  ...DURATION_PATHS.map((path) => [path, length] as const),
   ...TIMES.map((path) => [path, time] as const),
   ...LISTED.map((path) => [path, writeNames] as const),
-  ['projectShortID', (value, reader) => (typeof value === 'string' ? nameOf(value, reader) : null)],
+  ['projectShortID', (value, context) => (typeof value === 'string' ? nameOf(value, context) : null)],
   ['escalation', escalation],
   ['steps', steps],
   ['subscriptions', writeLabels(SUBSCRIPTION_NAMES)],
@@ -36,7 +36,7 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['tokenDaysMax', (value) => (typeof value === 'number' ? words.days(value) : words.noLimit)],
   [
     'channels',
-    (value, reader) => (value === null ? words.inherited : writeNames(value, reader) || words.nobody),
+    (value, context) => (value === null ? words.inherited : writeNames(value, context) || words.nobody),
   ],
   ...Object.entries(DURATION_SETTINGS).map(([path, { unset, zero }]): [string, Write] => [
     path,
@@ -44,8 +44,8 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ]),
 ]);
 
-export function formatValue(path: string, value: unknown, reader: FormatContext): string {
-  return WRITERS.get(path)?.(value, reader) ?? plain(value);
+export function formatValue(path: string, value: unknown, context: FormatContext): string {
+  return WRITERS.get(path)?.(value, context) ?? plain(value);
 }
 
 function plain(value: unknown): string {
@@ -69,17 +69,17 @@ function nameOf(shortID: string, { names }: FormatContext): string {
   return names === null ? '…' : (names.get(shortID) ?? words.deleted(shortID));
 }
 
-function writeNames(value: unknown, reader: FormatContext): string | null {
+function writeNames(value: unknown, context: FormatContext): string | null {
   if (!Array.isArray(value) || value.length === 0) return null;
-  return value.map((id) => nameOf(String(id), reader)).join(', ');
+  return value.map((id) => nameOf(String(id), context)).join(', ');
 }
 
-function escalation(value: unknown, reader: FormatContext): string | null {
+function escalation(value: unknown, context: FormatContext): string | null {
   if (value === null) return words.inherited;
-  return value === '' ? words.none : typeof value === 'string' ? nameOf(value, reader) : null;
+  return value === '' ? words.none : typeof value === 'string' ? nameOf(value, context) : null;
 }
 
-function steps(value: unknown, reader: FormatContext): string | null {
+function steps(value: unknown, context: FormatContext): string | null {
   if (!Array.isArray(value)) return null;
   return value
     .map((step: unknown) => {
@@ -87,7 +87,7 @@ function steps(value: unknown, reader: FormatContext): string | null {
         return plain(step);
       return words.step(
         length(step.after) ?? plain(step.after),
-        writeNames(step.channels, reader) ?? words.nobody,
+        writeNames(step.channels, context) ?? words.nobody,
       );
     })
     .join('\n');

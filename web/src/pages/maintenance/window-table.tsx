@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { withoutID } from './without-id.ts';
+import { maintenanceInput } from './maintenance-input.ts';
 import { words } from './words.ts';
 
 interface WindowTableProps {
@@ -25,7 +25,7 @@ export function WindowTable({ windows, mayChange, onEdit }: WindowTableProps) {
   const remove = useRemoval<MaintenanceWindow>({
     queryKey: maintenanceQuery.queryKey,
     remove: ({ shortID }) => api.maintenance.delete(shortID),
-    restore: (window) => api.maintenance.create(withoutID(window)),
+    restore: (window) => api.maintenance.create(maintenanceInput(window)),
     done: ({ name }) => words.deleted(name),
   });
   const columns: readonly Column<MaintenanceWindow>[] = [

@@ -15,7 +15,7 @@ import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, gridClass } from './columns.ts'
 import { NextRun } from './next-run.tsx';
 import { RowMarks } from './row-marks.tsx';
 import { writeLastPing } from './row-texts.ts';
-import { countShownTags, ROOM, WIDE_ROOM } from './shown-tags.ts';
+import { countShownTags, TAG_SPACE, WIDE_TAG_SPACE } from './shown-tags.ts';
 import { RecentStrip } from './strip/recent-strip.tsx';
 import { words } from './words.ts';
 
@@ -174,7 +174,7 @@ function RowTags({
   readonly tags: readonly string[];
   readonly onFilter: (tag: string) => void;
 }) {
-  const [shown, shownWide] = [countShownTags(tags, ROOM), countShownTags(tags, WIDE_ROOM)];
+  const [shown, shownWide] = [countShownTags(tags, TAG_SPACE), countShownTags(tags, WIDE_TAG_SPACE)];
   return (
     <span className="flex min-w-0 gap-1 overflow-hidden">
       {tags.slice(0, shownWide).map((tag, place) => (

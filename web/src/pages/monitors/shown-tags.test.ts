@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countShownTags, ROOM, WIDE_ROOM } from './shown-tags.ts';
+import { countShownTags, TAG_SPACE, WIDE_TAG_SPACE } from './shown-tags.ts';
 
 test.each([
   [[], 0, 0],
@@ -10,6 +10,6 @@ test.each([
   [['database', 'big-backups'], 1, 2],
   [['a-really-long-tag-of-one-team', 'a-really-long-tag-of-another', 'three'], 1, 1],
 ])('a row with the tags %j shows %j, and a wide row %j', (tags, shown, wide) => {
-  expect(countShownTags(tags, ROOM)).toBe(shown);
-  expect(countShownTags(tags, WIDE_ROOM)).toBe(wide);
+  expect(countShownTags(tags, TAG_SPACE)).toBe(shown);
+  expect(countShownTags(tags, WIDE_TAG_SPACE)).toBe(wide);
 });

@@ -151,7 +151,7 @@ function Found({ filters, projectNames }: FoundProps) {
         <NothingFound isMore={search.hasNextPage} />
       ) : (
         <Panel flush>
-          <SearchResults results={sorted(results)} projectNames={projectNames} />
+          <SearchResults results={groupedByKind(results)} projectNames={projectNames} />
         </Panel>
       )}
       {search.hasNextPage ? (
@@ -176,6 +176,6 @@ function NothingFound({ isMore }: { readonly isMore: boolean }) {
 }
 
 /** Groups the results by kind, because a page of results mixes the kinds. */
-function sorted(results: readonly SearchResult[]): readonly SearchResult[] {
+function groupedByKind(results: readonly SearchResult[]): readonly SearchResult[] {
   return SEARCH_KINDS.flatMap((kind) => results.filter((result) => result.kind === kind));
 }

@@ -22,7 +22,7 @@ const LANE_HEIGHT_MAX = 18;
 const GAP = 2;
 const MARGIN = 4;
 
-interface WallRowProps {
+interface TimelineRowProps {
   readonly monitor: Monitor;
   readonly view: View;
   readonly now: number;
@@ -42,7 +42,7 @@ export function TimelineRow({
   height,
   nameWidth,
   wasDragged,
-}: WallRowProps) {
+}: TimelineRowProps) {
   const { scene, error, isLoading } = useScene(monitor, { view, now, readsTeamIncidents: true });
   const [pointed, setPointed] = useState<PointedItem>(NOTHING_POINTED);
   const status = useAtEachSecond((at) => statusAt(monitor, at));
@@ -86,7 +86,7 @@ export function TimelineRow({
         className={`relative min-w-0 flex-1 ${pointed.bar === null ? 'cursor-grab active:cursor-grabbing' : 'cursor-pointer'}`}
         onPointerMove={point}
         onPointerUp={open}
-        // Every touch ends with this event, so the card of a touched run stays until the next touch.
+        // A touch also ends with this event. Ignores the event, so that the card stays.
         onPointerLeave={({ pointerType }) => {
           if (pointerType !== 'touch') setPointed(NOTHING_POINTED);
         }}

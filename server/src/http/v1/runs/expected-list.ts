@@ -13,7 +13,7 @@ const CHUNK = 100;
 const RUNS_CHUNK = 10;
 /** Number of newest runs from which the usual (median) duration is calculated. */
 export const USUAL_RUNS = 10;
-/** Variant of every cached duration. One variant is enough, because a usual duration doesn't depend on the time or the reader. */
+/** Constant variant for the cache, because a usual duration depends on neither the time nor the reader. */
 const ANY_VARIANT = { now: 0, variant: '' };
 const COMMA = Buffer.from(',');
 

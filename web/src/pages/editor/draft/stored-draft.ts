@@ -3,7 +3,7 @@ import type { Revision } from '../../../data/edits/merged-save.ts';
 import { type MonitorDraft, monitorDraft, monitorInput, parseFields } from './draft-fields.ts';
 
 const KEY = 'overdue.draft';
-const START_KEY = 'overdue.draft-start';
+const BASE_KEY = 'overdue.draft-start';
 
 /** Stores the draft in this tab, so that it survives a reload or an expired session. */
 export function storeDraft(draftKey: string, draft: MonitorDraft): void {
@@ -56,18 +56,18 @@ export function loadEditBase(draftKey: string, monitor: Monitor): EditBase {
   const fresh = newEditBase(monitor);
   try {
     const isStored = sessionStorage.getItem(`${KEY}.${draftKey}`) !== null;
-    const stored = isStored ? parseEditBase(sessionStorage.getItem(`${START_KEY}.${draftKey}`), fresh) : null;
+    const stored = isStored ? parseEditBase(sessionStorage.getItem(`${BASE_KEY}.${draftKey}`), fresh) : null;
     if (stored !== null) return stored;
   } catch {}
   storeEditBase(draftKey, fresh);
   return fresh;
 }
 
-export function storeEditBase(draftKey: string, start: EditBase): void {
+export function storeEditBase(draftKey: string, base: EditBase): void {
   try {
-    sessionStorage.setItem(`${START_KEY}.${draftKey}`, JSON.stringify(start));
+    sessionStorage.setItem(`${BASE_KEY}.${draftKey}`, JSON.stringify(base));
   } catch {
-    // Browser storage is unavailable, so no draft is stored that would need these values.
+    // Browser storage is unavailable. Only a stored draft needs these values, and no draft can be stored either.
   }
 }
 

@@ -1,6 +1,6 @@
 import type { MaintenanceInput, MaintenanceWindow } from '@overdue/sdk';
 
-export function withoutID({
+export function maintenanceInput({
   name,
   projects,
   tags,
