@@ -27,6 +27,7 @@ export function BackupCodesDialog({
         open
         onClose={onClose}
         title={text.codesTitle}
+        isRequired
         actions={
           <Button variant="primary" onClick={onClose}>
             {text.saved}

@@ -7,12 +7,11 @@ import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { EmailDialog } from './email/email-dialog.tsx';
+import { EmailChange } from './email/email-change.tsx';
 import { words } from './words.ts';
 
 const { profile } = words;
@@ -20,7 +19,6 @@ const { profile } = words;
 export function Profile({ account }: { readonly account: Account }) {
   const [loaded, setLoaded] = useState(account);
   const [name, setName] = useState(account.name);
-  const [isChangingEmail, setChangingEmail] = useState(false);
   const toast = useToast();
   const save = useMutation({
     mutationFn: () =>
@@ -66,14 +64,7 @@ export function Profile({ account }: { readonly account: Account }) {
           </Field>
         </div>
       </Form>
-      {account.service.hasMail ? (
-        <div className="pt-3">
-          <Button needsService onClick={() => setChangingEmail(true)}>
-            {words.newEmail.change}
-          </Button>
-        </div>
-      ) : null}
-      {isChangingEmail ? <EmailDialog onClose={() => setChangingEmail(false)} /> : null}
+      {account.service.hasMail ? <EmailChange account={account} /> : null}
     </Section>
   );
 }

@@ -54,6 +54,7 @@ export function TwoFactorOnDialog({
         open
         onClose={close}
         title={text.codesTitle}
+        isRequired
         actions={
           <Button variant="primary" onClick={close}>
             {text.saved}

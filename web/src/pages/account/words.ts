@@ -24,6 +24,8 @@ export const words = {
     sent: (email: string) => `Link sent to ${email}`,
     sentHint: (minutes: number) =>
       `The link works for ${minutes} minutes. No link is sent if the address already has an account.`,
+    pending: (email: string) => `We sent a link to ${email}. Open the link and confirm. The link works until`,
+    again: 'Send another link',
     confirmTitle: 'New email address',
     confirmHint: (email: string) =>
       `This link changes the address of your account. Until now you sign in as ${email}.`,

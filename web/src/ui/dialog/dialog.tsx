@@ -21,6 +21,10 @@ interface DialogProps {
   readonly wide?: boolean;
   /** Whether the dialog contains only text. If so, the text can be focused and scrolled with the keyboard. */
   readonly readOnly?: boolean;
+  /** Whether only the actions close the dialog, because closing it by accident would lose something. */
+  readonly isRequired?: boolean;
+  /** Whether the last action gets the focus if the dialog has no fields. */
+  readonly focusesAction?: boolean;
   /** Element that gets the focus when the dialog closes. Default: the element that opened the dialog. */
   readonly finalFocus?: RefObject<HTMLElement | null>;
 }
@@ -34,9 +38,12 @@ export function Dialog({
   actions,
   wide,
   readOnly,
+  isRequired = false,
+  focusesAction = false,
   finalFocus,
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
     if (!open) return;
@@ -45,12 +52,16 @@ export function Dialog({
   }, [open, id]);
   return (
     // A click in an upper dialog counts as outside the dialogs below it, but must not close them.
-    <Base.Root open={open} onOpenChange={(next) => !next && opened.at(-1) === id && onClose()}>
+    <Base.Root open={open} onOpenChange={(next) => !next && !isRequired && opened.at(-1) === id && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="calm backdrop transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Base.Popup
           {...(finalFocus === undefined ? {} : { finalFocus: () => focusTarget(finalFocus.current) })}
-          initialFocus={() => body.current?.querySelector<HTMLElement>(FIRST) ?? true}
+          initialFocus={() =>
+            body.current?.querySelector<HTMLElement>(FIRST) ??
+            (focusesAction ? [...(buttons.current?.querySelectorAll('button') ?? [])].at(-1) : null) ??
+            true
+          }
           className={classNames(
             'calm fixed left-1/2 top-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col',
             'rounded-lg border border-line bg-panel shadow-floating outline-none transition-[opacity,scale] data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0',
@@ -59,13 +70,15 @@ export function Dialog({
         >
           <header className="flex items-start gap-3 px-5 pt-4">
             <Base.Title className="flex-1 text-lg font-semibold">{title}</Base.Title>
-            <Base.Close
-              render={
-                <IconButton label={words.close} className="-mr-2 -mt-1">
-                  <Icon name="close" />
-                </IconButton>
-              }
-            />
+            {isRequired ? null : (
+              <Base.Close
+                render={
+                  <IconButton label={words.close} className="-mr-2 -mt-1">
+                    <Icon name="close" />
+                  </IconButton>
+                }
+              />
+            )}
           </header>
           <div
             ref={body}
@@ -78,7 +91,9 @@ export function Dialog({
             {children}
           </div>
           {actions === undefined ? null : (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</div>
+            <div ref={buttons} className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+              {actions}
+            </div>
           )}
         </Base.Popup>
       </Base.Portal>

@@ -53,6 +53,7 @@ export function FormDialog({
       title={title}
       description={description}
       wide={wide}
+      focusesAction={!isDangerous}
       actions={
         <>
           {worksOffline ? null : <OfflineReason />}

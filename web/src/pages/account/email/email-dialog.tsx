@@ -10,13 +10,21 @@ import { words } from '../words.ts';
 
 const { newEmail: text } = words;
 
+interface EmailDialogProps {
+  readonly suggestion: string;
+  /** Called when the link is on its way, with the new address and how long the link works. */
+  readonly onSent: (email: string, minutes: number) => void;
+  readonly onClose: () => void;
+}
+
 /** Asks for a new email address. The address changes when the user confirms the link that is mailed to the address. */
-export function EmailDialog({ onClose }: { readonly onClose: () => void }) {
-  const [email, setEmail] = useState('');
+export function EmailDialog({ suggestion, onSent, onClose }: EmailDialogProps) {
+  const [email, setEmail] = useState(suggestion);
   const toast = useToast();
   const request = useMutation({
     mutationFn: () => api.accounts.requestEmailChange(email.trim()),
     onSuccess({ minutes }) {
+      onSent(email.trim(), minutes);
       toast({ title: text.sent(email.trim()), detail: text.sentHint(minutes) });
       onClose();
     },

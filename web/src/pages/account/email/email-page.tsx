@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { accountQuery } from '../../../data/account/account.ts';
-import { api } from '../../../data/client.ts';
+import { api, isNotFound } from '../../../data/client.ts';
 import { queryClient } from '../../../data/query-client.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { messageOf } from '../../../ui/error-message.ts';
@@ -43,9 +43,20 @@ export function EmailPage() {
           <div className="flex flex-col items-start gap-4">
             <p>{text.confirmHint(account.email)}</p>
             {confirm.error === null ? null : <Notice kind="problem">{messageOf(confirm.error)}</Notice>}
-            <Button variant="primary" busy={confirm.isPending} needsService onClick={() => confirm.mutate()}>
-              {text.confirm}
-            </Button>
+            {isNotFound(confirm.error) ? (
+              <Link to="/account" activeOptions={{ exact: true }} className={buttonClass()}>
+                {text.toAccount}
+              </Link>
+            ) : (
+              <Button
+                variant="primary"
+                busy={confirm.isPending}
+                needsService
+                onClick={() => confirm.mutate()}
+              >
+                {text.confirm}
+              </Button>
+            )}
           </div>
         )}
       </Panel>
