@@ -51,6 +51,8 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     await site.accounts.drain();
     expect(received.map(({ to }) => to)).toEqual([[NEW]]);
     expect(await emailOf(owner)).toBe('ann@example.com');
+    await site.open().send('POST', '/auth/request-password-reset', { email: 'ann@example.com' });
+    await site.accounts.drain();
 
     const token = tokenIn(received[0]!, '/account/email/');
     expect(token).not.toContain('ann');
@@ -61,6 +63,10 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(received.at(-1)).toMatchObject({ to: ['ann@example.com'] });
     expect(received.at(-1)?.raw).toContain('Subject: Your Overdue account has another email address now');
     expect(await confirm(owner, token)).toMatchObject(REFUSED);
+
+    // A link to reset the password was mailed to the previous address before the change.
+    const reset = { token: tokenIn(received[1]!, '/reset-password/'), newPassword: 'tr0ub4dor and three' };
+    expect(await site.open().send('POST', '/auth/reset-password', reset)).toMatchObject({ status: 403 });
 
     const signIn = (email: string) =>
       site.open().send('POST', '/auth/sign-in/email', { email, password: PASSWORD });

@@ -82,7 +82,7 @@ export interface PasswordChange {
   readonly endsTwoFactor: boolean;
 }
 
-/** Changes the email address, which then counts as verified. */
+/** Changes the email address, which then counts as verified. Ends links that were mailed to the previous address. */
 export interface EmailChange {
   readonly kind: 'email';
   readonly from: string;

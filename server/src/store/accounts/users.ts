@@ -124,7 +124,10 @@ async function changeEmail(
       not(exists(selectFrom('users as other').select('other.id').where('other.email', '=', email))),
     )
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return false;
+  // Ends links that were mailed to the previous address, such as links to reset the password.
+  await db.deleteFrom('verifications').where('value', '=', userID).execute();
+  return true;
 }
 
 async function setPassword(
