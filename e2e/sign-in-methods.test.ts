@@ -117,7 +117,7 @@ browserTest('changes the email address by a link to the new address', async () =
     await page.keyboard.press('Enter');
     await page.getByText(`Link sent to ${address}`).waitFor();
     await page.reload();
-    await page.getByText(`We sent a link to ${address}.`).waitFor();
+    await page.getByText(`A link is on its way to ${address}`).waitFor();
     const isMailed = () => mail.received.some(({ to, raw }) => to[0] === address && raw.includes('Confirm'));
     await expect.poll(isMailed).toBe(true);
     await page.goto(await linkIn('/account/email/'));

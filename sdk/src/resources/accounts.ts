@@ -86,8 +86,11 @@ export interface AccountsAPI {
    * @returns how long the link works, in minutes
    */
   requestEmailChange(email: string): Promise<{ readonly minutes: number }>;
-  /** @param token the last part of the mailed link */
-  confirmEmailChange(token: string): Promise<void>;
+  /**
+   * @param token the last part of the mailed link
+   * @returns the new address
+   */
+  confirmEmailChange(token: string): Promise<string>;
 
   /** Lists your sessions, most recently used first. */
   listSessions(options?: RequestOptions): Promise<Responses['listSessions']['sessions']>;
@@ -162,9 +165,8 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
       const { minutes } = (await call('requestEmailChange', { body: { email } })).emailChange;
       return { minutes };
     },
-    async confirmEmailChange(token) {
-      await call('confirmEmailChange', { body: { token } });
-    },
+    confirmEmailChange: async (token) =>
+      (await call('confirmEmailChange', { body: { token } })).emailChange.email,
 
     listSessions: async (options) => (await call('listSessions', {}, options)).sessions,
     async revokeSession(sessionID) {

@@ -56,8 +56,6 @@ function signInMails(
 
 export const PASSWORD_CHANGED = 'Your password for Overdue was changed';
 
-export const EMAIL_CHANGED = 'Your Overdue account has another email address now';
-
 /** Mail subjects by audit action. The account's owner is notified of these changes. */
 export const SECURITY_CHANGES: Readonly<Record<string, string>> = {
   'account.change_password': PASSWORD_CHANGED,

@@ -3,8 +3,7 @@ import { MINUTE_MS } from '../domain/time-units.ts';
 import type { SecretBox } from '../security/secret-box.ts';
 import type { AccountStore, User } from '../store/accounts/contract.ts';
 import type { AccountMailer } from './account-mailer.ts';
-import { EMAIL_CHANGED } from './account-mailer.ts';
-import { emailChangeMail } from './mails.ts';
+import { emailChangedMail, emailChangeMail } from './mails.ts';
 
 /** Lifetime of a link that confirms a new email address. */
 const EMAIL_CHANGE_MINUTES = 60;
@@ -20,7 +19,7 @@ export interface EmailChanges {
   sendLink(user: User, to: string): Promise<void>;
   /**
    * Returns the new address that the token of a link confirms for this user. Null if the token is invalid or expired, or if the
-   * user's address has changed since the mail.
+   * user has a third address by now.
    */
   readToken(token: string, user: User): string | null;
   /** Tells the previous address that it no longer belongs to the account. */
@@ -29,7 +28,7 @@ export interface EmailChanges {
 
 export interface EmailChangeOptions {
   readonly store: Pick<AccountStore, 'findUser'>;
-  readonly mailer: Pick<AccountMailer, 'send' | 'sendSecurityMail'>;
+  readonly mailer: Pick<AccountMailer, 'send'>;
   readonly box: Pick<SecretBox, 'seal' | 'open'>;
   readonly now: () => number;
   readonly baseURL: string;
@@ -56,10 +55,13 @@ export function createEmailChanges({ store, mailer, box, now, baseURL }: EmailCh
     readToken(token, { id, email }) {
       const found = openToken(box, token);
       const isValid =
-        found !== null && found.userID === id && found.from === email && now() < found.expiresAt;
+        found !== null &&
+        found.userID === id &&
+        [found.from, found.to].includes(email) &&
+        now() < found.expiresAt;
       return isValid ? found.to : null;
     },
-    tellPrevious: (user) => mailer.sendSecurityMail(user, EMAIL_CHANGED),
+    tellPrevious: ({ email }) => mailer.send(emailChangedMail(email, `${baseURL}/account`)),
   };
 }
 

@@ -70,10 +70,23 @@ export function emailChangeMail(to: string, url: string, minutes: number): Accou
     to,
     title: 'Confirm your new email address for Overdue',
     paragraphs: [
-      `Open the link while you are signed in to use this address for your account. The link works for ${minutes} minutes.`,
+      `Sign in, then open the link. From then on your account uses this address. The link works for ${minutes} minutes.`,
       IGNORE,
     ],
     link: { text: 'Confirm the address', url },
+  };
+}
+
+/** Tells the previous address about the change. A reset of the password is no longer possible from there. */
+export function emailChangedMail(to: string, url: string): AccountMail {
+  return {
+    to,
+    title: 'Your Overdue account now has another email address',
+    paragraphs: [
+      'You sign in with the new address now. This address gets no more mail about the account.',
+      'If this wasn’t you, contact the operator of this service now.',
+    ],
+    link: { text: 'Review your account', url },
   };
 }
 

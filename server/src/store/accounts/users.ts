@@ -125,7 +125,7 @@ async function changeEmail(
     )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  // Ends links that were mailed to the previous address, such as links to reset the password.
+  // Ends links to reset the password that were mailed to the previous address, and sign-ins that wait for a code.
   await db.deleteFrom('verifications').where('value', '=', userID).execute();
   return true;
 }

@@ -18,17 +18,18 @@ export const words = {
   newEmail: {
     change: 'Change email address',
     changeHint:
-      'We email a link to the new address. Your address changes when you open the link and confirm.',
+      'If the new address has no account yet, we email a link there. Your address changes when you open the link and confirm.',
     address: 'New address',
     send: 'Send link',
     sent: (email: string) => `Link sent to ${email}`,
     sentHint: (minutes: number) =>
       `The link works for ${minutes} minutes. No link is sent if the address already has an account.`,
-    pending: (email: string) => `We sent a link to ${email}. Open the link and confirm. The link works until`,
+    pending: (email: string) =>
+      `A link is on its way to ${email}, unless that address has an account. Open the link and confirm. The link works until`,
     again: 'Send another link',
     confirmTitle: 'New email address',
     confirmHint: (email: string) =>
-      `This link changes the address of your account. Until now you sign in as ${email}.`,
+      `This link changes the address of your account. You currently sign in as ${email}.`,
     confirm: 'Use the new address',
     done: 'Email address changed',
     doneHint: (email: string) => `From now on you sign in as ${email}.`,

@@ -72,6 +72,12 @@ const requestEmailChange = personEndpoint({
     const user = await findCaller(caller, parts);
     if (email === user.email)
       throw invalidInputError([{ path: 'email', message: 'This is your address already.' }]);
+    // Otherwise a person who was let in under another person's address could keep the account.
+    if (!user.emailVerified)
+      throw new AppError(
+        'conflict',
+        'Your current address is not confirmed yet. Sign in once by a link that we mail to the current address, then change the address.',
+      );
     await countSignInAttempt(
       parts.store,
       { kind: 'mail', address: caller.userID, account: email },
@@ -108,6 +114,11 @@ const confirmEmailChange = personEndpoint({
         'not_found',
         'This link has expired, was already used, or belongs to another account. Request a new one under Account.',
       );
+    if (email === user.email) {
+      // A repeated request, whose first response was lost.
+      audit({ isUnchanged: true });
+      return respond(200, { emailChange: { email } });
+    }
     const { store, clock } = parts;
     if (
       !(await store.changeCredentials(user.id, { kind: 'email', from: user.email, to: email }, clock.now()))

@@ -37,7 +37,7 @@ export function EmailPage() {
               </Link>
             }
           >
-            <p role="status">{text.doneHint(account.email)}</p>
+            <p role="status">{text.doneHint(confirm.data)}</p>
           </EmptyState>
         ) : (
           <div className="flex flex-col items-start gap-4">

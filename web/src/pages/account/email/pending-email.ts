@@ -11,17 +11,21 @@ export interface PendingEmail {
 
 /** Returns the pending address of this tab; null if there is none, or if it is confirmed or expired. */
 export function readPendingEmail(current: string, now: number): PendingEmail | null {
-  const pending = parsePendingEmail(sessionStorage.getItem(KEY));
+  const pending = parsePendingEmail();
   return pending !== null && pending.from === current && now < pending.until ? pending : null;
 }
 
 export function storePendingEmail(pending: PendingEmail): void {
-  sessionStorage.setItem(KEY, JSON.stringify(pending));
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(pending));
+  } catch {
+    // Browser storage is unavailable. The toast has already named the address.
+  }
 }
 
-function parsePendingEmail(text: string | null): PendingEmail | null {
+function parsePendingEmail(): PendingEmail | null {
   try {
-    const value: unknown = JSON.parse(text ?? 'null');
+    const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
     return isPendingEmail(value) ? value : null;
   } catch {
     return null;
