@@ -146,7 +146,7 @@ browserTest('the palette finds a monitor, a page and an action', async () => {
   await press(page, 'ControlOrMeta+k');
   await palette.waitFor();
   await page.keyboard.type('gam');
-  await palette.getByRole('option', { name: /gamma/ }).first().waitFor();
+  await palette.getByRole('option', { name: /gamma/, selected: true }).waitFor();
   await press(page, 'Enter');
   await page.getByRole('heading', { name: 'gamma', level: 1 }).waitFor();
 

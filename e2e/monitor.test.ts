@@ -172,8 +172,8 @@ describe('the timeline of a monitor', () => {
     await page.mouse.down();
     await page.mouse.move(x + width * 0.9, y + height / 2, { steps: 4 });
     await page.mouse.up();
-    await expect.poll(() => parameter(page, 'at')).not.toBeNull();
-    expect(Date.parse(parameter(page, 'at') ?? '')).toBeLessThan(Date.now());
+    // On a busy machine, the URL may first show a part of the drag.
+    await expect.poll(() => Date.parse(parameter(page, 'at') ?? '')).toBeLessThan(Date.now());
     expect(await range.innerText()).not.toBe(followed);
     // The drag doesn't count as a click on a run.
     expect(parameter(page, 'event')).toBeNull();
