@@ -14,7 +14,7 @@ export function TwoFactorNeeded({ account }: { readonly account: Account }) {
       intro={words.twoFactorNeededHint}
     >
       <div className="flex flex-col gap-2">
-        <Link to="/account" className={`${buttonClass('primary')} ${OPEN_BUTTON}`}>
+        <Link to="/account" hash="two-factor" className={`${buttonClass('primary')} ${OPEN_BUTTON}`}>
           {words.setUpTwoFactor}
         </Link>
         {others.map(({ teamID, name }) => (

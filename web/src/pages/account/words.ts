@@ -87,7 +87,8 @@ export const words = {
     turnedOn: 'Two-factor authentication is on',
     turnedOff: 'Two-factor authentication is off',
     offTitle: 'Turn off two-factor authentication?',
-    offText: 'After that, your password alone signs you in.',
+    offText:
+      'After that, your password alone signs you in. You can’t open teams that require two-factor authentication until you turn it on again.',
     newCodesTitle: 'New backup codes',
     newCodesText: 'Your current backup codes stop working.',
     make: 'Create new codes',
