@@ -153,7 +153,7 @@ browserTest(
     await expectNoOverhang(page);
     await page.setViewportSize(WIDE);
     await page.getByRole('link', { name: 'Set up two-factor authentication' }).click();
-    await page.waitForURL('**/account');
+    await page.waitForURL('**/account#two-factor');
     await setUpTwoFactor(page);
     await page.getByRole('link', { name: 'Monitors', exact: true }).click();
     await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor();
