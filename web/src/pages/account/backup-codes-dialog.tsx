@@ -1,11 +1,9 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../data/client.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { messageOf } from '../../ui/error-message.ts';
-import { BackupCodes } from './backup-codes.tsx';
+import { SavedCodes } from './saved-codes.tsx';
 import { words } from './words.ts';
 
 const { twoFactor: text } = words;
@@ -22,21 +20,7 @@ export function BackupCodesDialog({
   });
   const problem = make.error === null ? undefined : messageOf(make.error);
   if (make.data !== undefined) {
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        title={text.codesTitle}
-        isRequired
-        actions={
-          <Button variant="primary" onClick={onClose}>
-            {text.saved}
-          </Button>
-        }
-      >
-        <BackupCodes codes={make.data} email={account.email} />
-      </Dialog>
-    );
+    return <SavedCodes codes={make.data} email={account.email} onClose={onClose} />;
   }
   return (
     <FormDialog

@@ -5,12 +5,10 @@ import { accountQuery } from '../../data/account/account.ts';
 import { replaceSession } from '../../data/account/session-end.ts';
 import { api } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { messageOf } from '../../ui/error-message.ts';
 import { useToast } from '../../ui/toasts.tsx';
-import { BackupCodes } from './backup-codes.tsx';
+import { SavedCodes } from './saved-codes.tsx';
 import { TwoFactorScan } from './two-factor-scan.tsx';
 import { words } from './words.ts';
 
@@ -49,21 +47,7 @@ export function TwoFactorOnDialog({
   }
 
   if (confirm.isSuccess && secret !== undefined) {
-    return (
-      <Dialog
-        open
-        onClose={close}
-        title={text.codesTitle}
-        isRequired
-        actions={
-          <Button variant="primary" onClick={close}>
-            {text.saved}
-          </Button>
-        }
-      >
-        <BackupCodes codes={secret.backupCodes} email={account.email} />
-      </Dialog>
-    );
+    return <SavedCodes codes={secret.backupCodes} email={account.email} onClose={close} />;
   }
   const step = secret === undefined ? begin : confirm;
   const problem = step.error === null ? undefined : messageOf(step.error);

@@ -14,6 +14,7 @@ import { respond, respondRevised } from '../api/respond.ts';
 import { sessionParams, singleLineText, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
+import { findCallingUser } from './calling-user.ts';
 
 const teamOfAccount = z.object({
   teamID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
@@ -94,7 +95,7 @@ const session = z
   .meta({ id: 'Session' });
 
 async function writeAccount(
-  { userID, via, access }: Caller,
+  caller: Caller,
   {
     store,
     version,
@@ -110,9 +111,8 @@ async function writeAccount(
     readonly store: AccountStore & Pick<TeamStore, 'listMembers'>;
   },
 ) {
-  const user = await store.findUser({ id: userID });
-  if (user === null)
-    throw new AppError('unauthorized', 'Your account was deleted. Sign in with another account.');
+  const { userID, via, access } = caller;
+  const user = await findCallingUser(caller, { store });
   const memberships = await store.listMembers({ userID });
   const teams = memberships.map(({ teamID, team, role }) => ({ teamID, name: team, role }));
   // A token limited to projects must not reveal other teams.

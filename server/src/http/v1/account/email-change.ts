@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { EmailChanges } from '../../../accounts/email-change.ts';
 import { countSignInAttempt } from '../../../accounts/sign-in/limits.ts';
-import type { Caller } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
-import type { User } from '../../../store/accounts/contract.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { respond } from '../api/respond.ts';
 import { emailInput } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
+import { findCallingUser } from './calling-user.ts';
 
 const PATH = '/v1/account/email-change/';
 const TOKEN_LENGTH_MAX = 2000;
@@ -37,13 +36,6 @@ const emailChange = z
   })
   .meta({ id: 'EmailChange' });
 
-async function findCaller({ userID }: Caller, { store }: Pick<V1Parts, 'store'>): Promise<User> {
-  const user = await store.findUser({ id: userID });
-  if (user === null)
-    throw new AppError('unauthorized', 'Your account was deleted. Sign in with another account.');
-  return user;
-}
-
 function requireMail({ accounts }: Pick<V1Parts, 'accounts'>): EmailChanges {
   if (accounts.emailChanges === null)
     throw new AppError('conflict', 'This service can’t send mail. Ask its operator to set SMTP_URL.');
@@ -69,7 +61,7 @@ const requestEmailChange = personEndpoint({
   errors: ['conflict'],
   async handle({ caller, body: { email }, audit }, parts) {
     const emailChanges = requireMail(parts);
-    const user = await findCaller(caller, parts);
+    const user = await findCallingUser(caller, parts);
     if (email === user.email)
       throw invalidInputError([{ path: 'email', message: 'This is your address already.' }]);
     // Otherwise a person who was let in under another person's address could keep the account.
@@ -107,7 +99,7 @@ const confirmEmailChange = personEndpoint({
   errors: ['not_found', 'conflict'],
   async handle({ caller, body: { token }, audit }, parts) {
     const emailChanges = requireMail(parts);
-    const user = await findCaller(caller, parts);
+    const user = await findCallingUser(caller, parts);
     const email = emailChanges.readToken(token, user);
     if (email === null)
       throw new AppError(

@@ -2,6 +2,7 @@ import type { Account } from '@overdue/sdk';
 import { useState } from 'react';
 import { Moment } from '../../../time/moment.tsx';
 import { useNow } from '../../../time/ticker.ts';
+import { MINUTE_MS } from '../../../time/units.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { words } from '../words.ts';
@@ -29,7 +30,7 @@ export function EmailChange({ account }: { readonly account: Account }) {
         <EmailDialog
           suggestion={pending?.to ?? ''}
           onSent={(to, minutes) =>
-            storePendingEmail({ from: account.email, to, until: Date.now() + minutes * 60_000 })
+            storePendingEmail({ from: account.email, to, until: Date.now() + minutes * MINUTE_MS })
           }
           onClose={() => setOpen(false)}
         />

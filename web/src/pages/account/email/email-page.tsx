@@ -28,15 +28,7 @@ export function EmailPage() {
       <AccountTabs />
       <Panel className="max-w-140">
         {confirm.isSuccess ? (
-          <EmptyState
-            icon="check"
-            title={text.done}
-            action={
-              <Link to="/account" activeOptions={{ exact: true }} className={buttonClass()}>
-                {text.toAccount}
-              </Link>
-            }
-          >
+          <EmptyState icon="check" title={text.done} action={<ToAccount />}>
             <p role="status">{text.doneHint(confirm.data)}</p>
           </EmptyState>
         ) : (
@@ -44,9 +36,7 @@ export function EmailPage() {
             <p>{text.confirmHint(account.email)}</p>
             {confirm.error === null ? null : <Notice kind="problem">{messageOf(confirm.error)}</Notice>}
             {isNotFound(confirm.error) ? (
-              <Link to="/account" activeOptions={{ exact: true }} className={buttonClass()}>
-                {text.toAccount}
-              </Link>
+              <ToAccount />
             ) : (
               <Button
                 variant="primary"
@@ -61,5 +51,13 @@ export function EmailPage() {
         )}
       </Panel>
     </>
+  );
+}
+
+function ToAccount() {
+  return (
+    <Link to="/account" activeOptions={{ exact: true }} className={buttonClass()}>
+      {text.toAccount}
+    </Link>
   );
 }
