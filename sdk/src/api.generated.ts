@@ -2340,6 +2340,11 @@ export interface EmailChangeConfirmation {
   readonly token: string;
 }
 
+export interface DeletedAccount {
+  /** Address of the account. */
+  readonly email: string;
+}
+
 export interface TrustedBrowser {
   readonly browserID: string;
   /** Whether this request came from the browser. */
@@ -3075,6 +3080,8 @@ export interface Inputs {
     } | undefined;
     readonly body: TeamEdit;
   };
+  /** Delete the team. Deletes the team for all its members, with its projects, channels, schedules, public pages, tokens and incidents. Only an owner who is signed in can do this, and only after the last monitor of the team is deleted. The audit log stays in the database until its entries are old. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
+  readonly deleteTeam: {};
   /** Read the team's usage. Number of monitors, channels, members and projects in the team, and the limits on monitors and channels. */
   readonly readUsage: {};
   /** Create a team. Creates another team with a default project. You own the team. To work in it, switch to it with PATCH /v1/account/. A person owns at most 20 teams. */
@@ -3289,6 +3296,8 @@ export interface Inputs {
     } | undefined;
     readonly body: AccountEdit;
   };
+  /** Delete your account. Leaves all your teams, then deletes your account with its sessions, tokens, passkeys and devices. Monitors and everything else that you created stay in their teams. The only owner of a team must first make another member an owner, or delete the team. If no account remains, the service can be set up again. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
+  readonly deleteAccount: {};
   /** List your sessions. Your browser sessions, most recently used first. */
   readonly listSessions: {};
   /** Sign out everywhere else. Ends all other sessions and stops trusting all other browsers, immediately. */
@@ -3654,6 +3663,13 @@ export interface Responses {
   readonly editTeam: {
     readonly team: Team;
   };
+  readonly deleteTeam: {
+    readonly team: {
+      readonly teamID: string;
+      readonly name: string;
+      readonly role: Role;
+    };
+  };
   readonly readUsage: {
     readonly usage: TeamUsage;
   };
@@ -3769,6 +3785,9 @@ export interface Responses {
   };
   readonly editAccount: {
     readonly account: Account;
+  };
+  readonly deleteAccount: {
+    readonly account: DeletedAccount;
   };
   readonly listSessions: {
     readonly sessions: readonly Session[];
@@ -3916,6 +3935,7 @@ export const ROUTES = {
   deleteShare: { method: 'DELETE', path: '/v1/shares/{shareID}/', fields: ['share'] },
   readTeam: { method: 'GET', path: '/v1/team/', fields: ['team'] },
   editTeam: { method: 'PATCH', path: '/v1/team/', fields: ['team'] },
+  deleteTeam: { method: 'DELETE', path: '/v1/team/', fields: ['team'] },
   readUsage: { method: 'GET', path: '/v1/usage/', fields: ['usage'] },
   createTeam: { method: 'POST', path: '/v1/teams/', fields: ['team'] },
   transferTeam: { method: 'POST', path: '/v1/team/transfer/', fields: ['member'] },
@@ -3946,6 +3966,7 @@ export const ROUTES = {
   denyDeviceAuthorization: { method: 'POST', path: '/v1/device-authorizations/deny/', fields: ['deviceAuthorization'] },
   readAccount: { method: 'GET', path: '/v1/account/', fields: ['account'] },
   editAccount: { method: 'PATCH', path: '/v1/account/', fields: ['account'] },
+  deleteAccount: { method: 'DELETE', path: '/v1/account/', fields: ['account'] },
   listSessions: { method: 'GET', path: '/v1/account/sessions/', fields: ['sessions'] },
   revokeOtherSessions: { method: 'DELETE', path: '/v1/account/sessions/', fields: ['revoked'] },
   revokeSession: { method: 'DELETE', path: '/v1/account/sessions/{sessionID}/', fields: ['session'] },

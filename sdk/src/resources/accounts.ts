@@ -39,6 +39,8 @@ export interface AccountsAPI {
   get(options?: RequestOptions): Promise<Account>;
   /** Changes the account. `teamID` switches this session to another team. */
   update(edit: AccountEdit, options?: RequestOptions): Promise<Account>;
+  /** Leaves all teams and deletes the account. Needs a fresh sign-in. */
+  delete(): Promise<void>;
 
   signIn(input: { readonly email: string; readonly password: string }): Promise<SignedIn>;
   /** Mails a sign-in link if the account exists. @returns minutes for which the link works */
@@ -144,6 +146,9 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
     setUp: async (body, options) => (await call('setUp', { body }, options)).setup,
     get: async (options) => (await call('readAccount', {}, options)).account,
     update: async (body, options) => (await call('editAccount', { body }, options)).account,
+    async delete() {
+      await call('deleteAccount', {});
+    },
 
     signIn: (input) => signedIn('/sign-in/email', input),
     sendSignInLink: async (email) => ({

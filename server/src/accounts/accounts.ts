@@ -5,7 +5,7 @@ import { openOnce } from '../runtime/open-once.ts';
 import type { Random } from '../runtime/random.ts';
 import { hashPassword, type PasswordCost } from '../security/password.ts';
 import { createSecretBox, deriveKey } from '../security/secret-box.ts';
-import type { AccountStore } from '../store/accounts/contract.ts';
+import type { AccountStore, User } from '../store/accounts/contract.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
 import { createAccountMailer, PASSWORD_CHANGED, SECURITY_CHANGES } from './account-mailer.ts';
 import { createBackgroundWork } from './background-work.ts';
@@ -15,7 +15,7 @@ import type { RequestContext } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import { createMailedLinks, type MailedLinks } from './mailed-links.ts';
-import type { AccountMail } from './mails.ts';
+import { accountDeletedMail } from './mails.ts';
 import { openBetterAuth } from './open-better-auth.ts';
 import { accountsSecret } from './sealed-totp.ts';
 import {
@@ -56,8 +56,8 @@ export interface Accounts {
     query: string,
     request: RequestContext,
   ): Promise<{ readonly to: string; readonly cookies: readonly string[] }>;
-  /** Sends a mail in the background. A failure is only logged. */
-  sendMail(mail: AccountMail, sender?: string): Promise<void>;
+  /** Tells a user by mail that their account was deleted. A failure is only logged. */
+  tellDeleted(user: Pick<User, 'email'>): Promise<void>;
   /**
    * Loads the sign-in modules 10 s after the start, or on the first sign-in. Loading them earlier would delay the first pings.
    */
@@ -181,7 +181,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
             baseURL,
           }),
     runInBackground: work.run,
-    sendMail: mailer.send,
+    tellDeleted: ({ email }) => mailer.send(accountDeletedMail(email, baseURL)),
     performStep: (step, input, request) =>
       audit.audited({ path: step.path, input, request }, () => performStep(step, input, request)),
     completeOIDCSignIn: createOIDCSignIn({ provider, store, recognize, browsers, now, baseURL, audit }),

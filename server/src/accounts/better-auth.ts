@@ -25,6 +25,7 @@ import {
 } from './sign-in/sign-in-settings.ts';
 import { CALLBACK_PATH, STEP_PATHS } from './sign-in/step-paths.ts';
 import { totpOnce } from './sign-in/totp-once.ts';
+import { newBackupCodes } from './sign-in/typed-code.ts';
 
 export interface OIDC {
   readonly issuer: string;
@@ -166,12 +167,13 @@ function databaseHooksOf({
 }
 
 /** Sign-in methods and second factors. */
-function pluginsOf({ baseURL, codes, mails }: BetterAuthDependencies, oidc: OIDC | null) {
+function pluginsOf({ baseURL, codes, mails, random }: BetterAuthDependencies, oidc: OIDC | null) {
   const factor = twoFactor({
     issuer: 'Overdue',
     // Lets users without a password, who sign in by passkey or identity provider, also manage their second factor.
     allowPasswordless: true,
     schema: { twoFactor: { modelName: 'twoFactors' } },
+    backupCodeOptions: { customBackupCodesGenerate: () => newBackupCodes(random) },
   });
   return [
     totpOnce(codes),

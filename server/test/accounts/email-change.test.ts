@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Browser } from './browser.ts';
-import { DATABASES, openPostBox, openSite, PASSWORD, passTime, type Site, tokenIn } from './site.ts';
+import { addMember, DATABASES, openPostBox, openSite, PASSWORD, passTime, tokenIn } from './site.ts';
 
 const HOUR_MS = 3_600_000;
 const NEW = 'ann@new.example.com';
@@ -18,30 +18,6 @@ function confirm(browser: Browser, token: string) {
 async function emailOf(browser: Browser): Promise<unknown> {
   const { data } = await browser.send('GET', '/v1/account/');
   return (data as { account: { email: string } }).account.email;
-}
-
-/** Adds a member to the team Acme, and returns a browser in which the member is signed in. */
-async function addEve(
-  { store, accounts, open }: Site,
-  email: string,
-  emailVerified = true,
-): Promise<Browser> {
-  const owner = await store.findUser({ email: 'ann@example.com' });
-  const [membership] = await store.listMembers({ userID: owner?.id ?? '' });
-  await store.addMember(membership?.teamID ?? '', {
-    memberID: 'member-eve',
-    userID: 'user-eve',
-    email,
-    name: 'Eve',
-    role: 'member',
-    passwordHash: await accounts.hashPassword(PASSWORD),
-    accountID: 'account-eve',
-    emailVerified,
-    createdAt: Date.now(),
-  });
-  const browser = open();
-  await browser.send('POST', '/auth/sign-in/email', { email, password: PASSWORD });
-  return browser;
 }
 
 describe.each(DATABASES)('on $name', ({ open }) => {
@@ -88,7 +64,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     await request(owner);
     await site.accounts.drain();
     const token = tokenIn(received[0]!, '/account/email/');
-    await addEve(site, NEW);
+    await addMember(site, NEW);
     expect((await request(owner)).status).toBe(200);
     await site.accounts.drain();
     expect(received).toHaveLength(1);
@@ -103,7 +79,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     await request(owner);
     await site.accounts.drain();
     const token = tokenIn(received[0]!, '/account/email/');
-    const eve = await addEve(site, 'eve@example.com');
+    const eve = await addMember(site, 'eve@example.com');
     expect(await confirm(eve, token)).toMatchObject(REFUSED);
     passTime(HOUR_MS);
     expect(await confirm(owner, token)).toMatchObject(REFUSED);
@@ -114,7 +90,7 @@ test('an address that was never confirmed can’t be changed', async () => {
   const { mail, received } = await openPostBox();
   const site = await openSite({ mail });
   await site.openAsOwner();
-  const eve = await addEve(site, 'eve@example.com', false);
+  const eve = await addMember(site, 'eve@example.com', false);
   expect(await request(eve)).toMatchObject({ status: 409 });
   await site.accounts.drain();
   expect(received).toEqual([]);

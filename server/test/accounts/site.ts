@@ -90,6 +90,30 @@ export async function openSite(
   };
 }
 
+/** Adds a member to the team Acme, and returns a browser in which the member is signed in. */
+export async function addMember(
+  { store, accounts, open }: Site,
+  email: string,
+  emailVerified = true,
+): Promise<Browser> {
+  const owner = await store.findUser({ email: 'ann@example.com' });
+  const [membership] = await store.listMembers({ userID: owner?.id ?? '' });
+  await store.addMember(membership?.teamID ?? '', {
+    memberID: 'member-eve',
+    userID: 'user-eve',
+    email,
+    name: 'Eve',
+    role: 'member',
+    passwordHash: await accounts.hashPassword(PASSWORD),
+    accountID: 'account-eve',
+    emailVerified,
+    createdAt: Date.now(),
+  });
+  const browser = open();
+  await browser.send('POST', '/auth/sign-in/email', { email, password: PASSWORD });
+  return browser;
+}
+
 /** Moves the wall clock, including better-auth's clock. Timers don't change. */
 export function passTime(ms: number): void {
   const at = Date.now() + ms;

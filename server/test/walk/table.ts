@@ -173,6 +173,14 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
     needsFreshSignIn: true,
     body: ({ memberID }) => ({ memberID }),
   },
+  // The team of the walk has monitors.
+  deleteTeam: {
+    may: 'owner',
+    action: 'team.delete',
+    byPersonOnly: true,
+    needsFreshSignIn: true,
+    status: 409,
+  },
   listMembers: read,
   changeMemberRole: { ...administer, action: 'member.change_role', body: () => ({ role: 'viewer' }) },
   removeMember: { ...administer, action: 'member.remove' },
@@ -247,6 +255,7 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
     status: 409,
     body: () => ({ token: 'v1.unknown' }),
   },
+  deleteAccount: { may: 'session', action: 'account.delete', needsFreshSignIn: true },
   listSessions: { may: 'session', action: null },
   revokeOtherSessions: { may: 'session', action: 'session.revoke_others' },
   revokeSession: { may: 'session', action: 'session.revoke' },

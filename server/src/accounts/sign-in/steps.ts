@@ -8,6 +8,7 @@ import {
   PASSWORD_LENGTH_MAX,
 } from './sign-in-settings.ts';
 import { STEP_PATHS, type StepPath } from './step-paths.ts';
+import { readTypedCode } from './typed-code.ts';
 
 /** One step of signing in, or of changing sign-in methods. Browsers can reach no other endpoints of better-auth. */
 export interface Step {
@@ -40,7 +41,7 @@ const email = z
 /** Has no minimum length, so that a password that is too short is simply a wrong password. */
 const password = z.string().max(PASSWORD_LENGTH_MAX);
 const token = z.string().min(1).max(200);
-const code = z.string().trim().min(1).max(CODE_LENGTH_MAX);
+const code = z.string().max(CODE_LENGTH_MAX).transform(readTypedCode).pipe(z.string().min(1));
 const id = z.string().min(1).max(64);
 /** Path within the application. Paths that lead to another host are rejected. */
 const applicationPath = z

@@ -6,7 +6,11 @@ export type InvitedRole = (typeof INVITED_ROLES)[number];
 
 export type MembershipRefusal =
   /** The caller has left the team, or their role doesn't allow the change. */
-  'not_allowed' | 'owners_only' | 'last_owner';
+  | 'not_allowed'
+  | 'owners_only'
+  | 'last_owner'
+  /** A team with monitors can't be deleted, so that no monitoring ends by one mistaken request. */
+  | 'has_monitors';
 
 export interface MembershipFacts {
   /** The caller's role; null if they have left the team. */
@@ -35,6 +39,15 @@ export function removalRefusal(facts: MembershipFacts): MembershipRefusal | null
 /** Returns why the caller may not transfer ownership to another member; null if they may. */
 export function transferRefusal({ actor }: MembershipFacts): MembershipRefusal | null {
   return actor === 'owner' ? null : 'owners_only';
+}
+
+/** Returns why the caller may not delete the team; null if they may. */
+export function teamDeletionRefusal(
+  { actor }: Pick<MembershipFacts, 'actor'>,
+  monitors: number,
+): MembershipRefusal | null {
+  if (actor !== 'owner') return 'owners_only';
+  return monitors > 0 ? 'has_monitors' : null;
 }
 
 function lossRefusal({ member, owners }: MembershipFacts): MembershipRefusal | null {

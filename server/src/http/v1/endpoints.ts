@@ -1,4 +1,5 @@
 import { ACCOUNT_ENDPOINTS } from './account/account.ts';
+import { ACCOUNT_DELETE_ENDPOINTS } from './account/delete.ts';
 import { DEVICE_ENDPOINTS } from './account/devices.ts';
 import { EMAIL_CHANGE_ENDPOINTS } from './account/email-change.ts';
 import { PROGRAM_LOGIN_ENDPOINTS } from './account/program-logins.ts';
@@ -48,6 +49,7 @@ import { TRANSITION_ENDPOINTS } from './runs/transitions.ts';
 import { SEARCH_ENDPOINTS } from './search/search.ts';
 import { AUDIT_ENDPOINTS } from './team/audit-list.ts';
 import { TEAM_CREATE_ENDPOINTS } from './team/create.ts';
+import { TEAM_DELETE_ENDPOINTS } from './team/delete.ts';
 import { INVITATION_ACCEPT_ENDPOINTS } from './team/invitation-accept.ts';
 import { INVITATION_ENDPOINTS } from './team/invitations.ts';
 import { MEMBER_TOKEN_ENDPOINTS } from './team/member-tokens.ts';
@@ -100,6 +102,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   USAGE_ENDPOINTS,
   TEAM_CREATE_ENDPOINTS,
   TEAM_TRANSFER_ENDPOINTS,
+  TEAM_DELETE_ENDPOINTS,
   MEMBER_ENDPOINTS,
   MEMBER_TOKEN_ENDPOINTS,
   INVITATION_ACCEPT_ENDPOINTS,
@@ -111,6 +114,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   PROGRAM_LOGIN_ENDPOINTS,
   ACCOUNT_ENDPOINTS,
   EMAIL_CHANGE_ENDPOINTS,
+  ACCOUNT_DELETE_ENDPOINTS,
   TRUSTED_BROWSER_ENDPOINTS,
   DEVICE_ENDPOINTS,
   SETUP_ENDPOINTS,

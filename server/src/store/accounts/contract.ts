@@ -97,7 +97,9 @@ export type CredentialChange =
   /** Removes passkeys and the second factor, and forgets all browsers. */
   | { readonly kind: 'factors_removed' }
   /** Ends the trust in all browsers, but keeps them as known browsers. */
-  | { readonly kind: 'browsers_distrusted' };
+  | { readonly kind: 'browsers_distrusted' }
+  /** Deletes the user with all sessions, sign-in methods, browsers and devices. After the last user, the service can be set up again. */
+  | { readonly kind: 'account_deleted' };
 
 /** The session, token or project key of a request, or the device that accepted a notification. */
 export type UsedCredential =
@@ -166,7 +168,10 @@ export interface AccountStore {
     edit: Edit<User, { readonly name: string }>,
     at: number,
   ): Promise<Edited<User> | null>;
-  /** Returns false if an email address was not changed, because it is no longer `from` or another user has the new address. */
+  /**
+   * Returns false if the change was refused: an email address is no longer `from`, or another user has the new address; an account
+   * to delete still belongs to a team.
+   */
   changeCredentials(userID: string, change: CredentialChange, at: number): Promise<boolean>;
   /** Counts an attempt. @returns seconds to wait if the limit is exceeded, else null */
   countAttempt(key: string, limit: AttemptLimit, now: number): Promise<number | null>;

@@ -35,7 +35,7 @@ export function accountQueries({ db, inTransaction, locks }: QueryContext): Acco
     changeUser: (userID, edit, at) =>
       inTransaction((transaction) => users.changeUser(transaction, { userID, edit, at }, locks)),
     changeCredentials: (userID, change, at) =>
-      inTransaction((transaction) => users.changeCredentials(transaction, { userID, change, at })),
+      inTransaction((transaction) => users.changeCredentials(transaction, { userID, change, at }, locks)),
     countAttempt: (key, limit, now) =>
       inTransaction((transaction) => countAttempt(transaction, { key, limit, now })),
     forgiveAttempts: (key, scope) => forgiveAttempts(db, key, scope),

@@ -80,6 +80,7 @@ export async function changeUser(
 export async function changeCredentials(
   db: Transaction<Schema>,
   { userID, change, at }: { readonly userID: string; readonly change: CredentialChange; readonly at: number },
+  locks: RowLocks,
 ): Promise<boolean> {
   const updated_at = isoTime(at);
   switch (change.kind) {
@@ -97,6 +98,8 @@ export async function changeCredentials(
     case 'browsers_distrusted':
       await distrustBrowsers(db, userID);
       return true;
+    case 'account_deleted':
+      return deleteUser(db, userID, locks);
   }
 }
 
@@ -183,6 +186,29 @@ async function verifyEmail(db: Transaction<Schema>, userID: string, updated_at: 
     .where('email_verified', '=', 0)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) await removeFactors(db, userID, updated_at);
+}
+
+/** Deletes a user who belongs to no team. Waits for memberships that are being inserted. Foreign keys delete the user's other rows. */
+async function deleteUser(db: Transaction<Schema>, userID: string, locks: RowLocks): Promise<boolean> {
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userID)
+    .modifyEnd(locks.forDeletion('users'))
+    .execute();
+  const membership = await db
+    .selectFrom('members')
+    .select('id')
+    .where('user_id', '=', userID)
+    .limit(1)
+    .executeTakeFirst();
+  if (membership !== undefined) return false;
+  // Ends mailed links and sign-ins that wait for a code.
+  await db.deleteFrom('verifications').where('value', '=', userID).execute();
+  await db.deleteFrom('users').where('id', '=', userID).execute();
+  // A service without users can be set up again.
+  if (!(await hasUsers(db))) await db.deleteFrom('first_setup').execute();
+  return true;
 }
 
 export async function hasUsers(db: Kysely<Schema>): Promise<boolean> {

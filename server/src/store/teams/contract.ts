@@ -69,6 +69,8 @@ export type MembershipChange = MembershipTarget &
     | { readonly action: 'remove' }
     /** Makes the member owner, and the calling owner admin. */
     | { readonly action: 'transfer_team'; readonly actorID: string }
+    /** Deletes the team, which the member owns, with everything in it except its audit log. */
+    | { readonly action: 'delete_team' }
   );
 
 export type MembershipOutcome =

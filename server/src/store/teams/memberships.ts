@@ -6,13 +6,16 @@ import {
   type MembershipRefusal,
   removalRefusal,
   roleRefusal,
+  teamDeletionRefusal,
   transferRefusal,
 } from '../../domain/access/membership.ts';
 import type { DeletionCheck } from '../edits.ts';
 import { leaveOnCall } from '../on-call/leave.ts';
+import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type { Member, MembershipChange, MembershipOutcome, MembershipTarget } from './contract.ts';
 import { countOwners, findMember } from './members.ts';
+import { countMonitorsFinally, deleteTeam } from './team-deletion.ts';
 
 /** Reads the facts that decide whether a membership may be changed. Requires the team lock. */
 async function findFacts(db: Kysely<Schema>, { teamID, actorID, memberID }: MembershipTarget) {
@@ -33,22 +36,36 @@ async function findFacts(db: Kysely<Schema>, { teamID, actorID, memberID }: Memb
 export async function changeMembership(
   db: Transaction<Schema>,
   change: MembershipChange,
-  check?: DeletionCheck<Member>,
+  { locks, check }: { readonly locks: RowLocks; readonly check: DeletionCheck<Member> | undefined },
 ): Promise<MembershipOutcome> {
   const checked = await findFacts(db, change);
   if (checked === null) return { outcome: 'not_found' };
   const { member, facts } = checked;
-  const refusal = refusalOf(change, facts);
+  const refusal = await findRefusal(db, change, { facts, locks });
   if (refusal !== null) return { outcome: refusal };
   check?.(member);
-  if (change.action === 'change_role') await setRole(db, member, change.role);
-  else if (change.action === 'remove') await deleteMembership(db, member);
-  // Transferring a team to oneself changes nothing.
-  else if (!facts.isSelf) await transferTeam(db, member, change);
+  switch (change.action) {
+    case 'change_role':
+      await setRole(db, member, change.role);
+      break;
+    case 'remove':
+      await deleteMembership(db, member);
+      break;
+    case 'transfer_team':
+      // Transferring a team to oneself changes nothing.
+      if (!facts.isSelf) await transferTeam(db, member, change);
+      break;
+    case 'delete_team':
+      await deleteTeam(db, change.teamID, locks);
+  }
   return { outcome: 'done', member };
 }
 
-function refusalOf(change: MembershipChange, facts: MembershipFacts): MembershipRefusal | null {
+async function findRefusal(
+  db: Transaction<Schema>,
+  change: MembershipChange,
+  { facts, locks }: { readonly facts: MembershipFacts; readonly locks: RowLocks },
+): Promise<MembershipRefusal | null> {
   switch (change.action) {
     case 'change_role':
       return roleRefusal(facts, change.role);
@@ -56,6 +73,8 @@ function refusalOf(change: MembershipChange, facts: MembershipFacts): Membership
       return removalRefusal(facts);
     case 'transfer_team':
       return transferRefusal(facts);
+    case 'delete_team':
+      return teamDeletionRefusal(facts, await countMonitorsFinally(db, change.teamID, locks));
   }
 }
 

@@ -7,7 +7,7 @@ import { changeMembership } from './memberships.ts';
 import { createTeam, listTeams } from './teams.ts';
 import { countUsage } from './usage.ts';
 
-export function teamQueries({ db, inTransaction, inTeamTransaction }: QueryContext): TeamStore {
+export function teamQueries({ db, locks, inTransaction, inTeamTransaction }: QueryContext): TeamStore {
   return {
     createTeam: (team, owner, conditions) =>
       inTransaction((transaction) => createTeam(transaction, { team, owner, conditions })),
@@ -16,7 +16,9 @@ export function teamQueries({ db, inTransaction, inTeamTransaction }: QueryConte
       inTeamTransaction(teamID, (transaction) => members.addMember(transaction, teamID, member)),
     listMembers: (of, page) => members.listMembers(db, of, page),
     changeMembership: (change, check) =>
-      inTeamTransaction(change.teamID, (transaction) => changeMembership(transaction, change, check)),
+      inTeamTransaction(change.teamID, (transaction) =>
+        changeMembership(transaction, change, { locks, check }),
+      ),
     countUsage: (teamID) => countUsage(db, teamID),
   };
 }

@@ -344,4 +344,37 @@ export function describeAccounts(open: OpenDatabase): void {
     expect(await store.countAttempt('old', { max: 1, withinMs: 10 * DAY }, NOON)).toBeNull();
     expect(await store.countAttempt('new', { max: 1, withinMs: DAY }, NOON)).not.toBeNull();
   });
+
+  describe('deleted accounts', () => {
+    const deleteAccount = (userID: string) =>
+      database.store.changeCredentials(userID, { kind: 'account_deleted' }, NOON);
+
+    test('an account is deleted after its last membership, with its sessions', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.addMember('team-acme', newMember('eve', { role: 'member' }));
+      await store.openSession(newSession('a', { userID: 'user-eve' }));
+      expect(await deleteAccount('user-eve')).toBe(false);
+      expect(await store.findSession('token-a', NOON)).not.toBeNull();
+      await removeByEmail(store, 'team-acme', 'eve@example.com');
+      expect(await deleteAccount('user-eve')).toBe(true);
+      expect(await store.findSession('token-a', NOON)).toBeNull();
+      expect(await store.findUser({ id: 'user-eve' })).toBeNull();
+      expect(await store.findUser({ id: 'user-acme' })).not.toBeNull();
+    });
+
+    test('after the last account, the service can be set up again', async () => {
+      const { store } = database;
+      const setUp = (name: string) => {
+        const team = { teamID: `team-${name}`, name, slug: name, projectShortID: name, createdAt: NOON };
+        return store.createTeam(team, newMember(name), { isFirst: true });
+      };
+      expect(await setUp('first')).toMatchObject({ outcome: 'created' });
+      expect(await setUp('second')).toEqual({ outcome: 'not_first' });
+      const owner = { teamID: 'team-first', actorID: 'member-first', memberID: 'member-first' };
+      await store.changeMembership({ ...owner, action: 'delete_team' });
+      expect(await deleteAccount('user-first')).toBe(true);
+      expect(await setUp('third')).toMatchObject({ outcome: 'created' });
+    });
+  });
 }

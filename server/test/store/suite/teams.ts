@@ -6,7 +6,17 @@ import type { Joiner, NewAuditEntry, NewInvitation } from '../../../src/store/te
 import type { PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import { PRUNE_START } from '../../../src/store/upkeep/contract.ts';
 import { createEdit } from '../../edits.ts';
-import { DAY, eachTest, HOUR, makeTeam, NOON, newMember, newSession, type OpenDatabase } from './fixtures.ts';
+import {
+  DAY,
+  eachTest,
+  HOUR,
+  makeMonitor,
+  makeTeam,
+  NOON,
+  newMember,
+  newSession,
+  type OpenDatabase,
+} from './fixtures.ts';
 
 const ACME = 'team-acme';
 const OWNER = 'member-acme';
@@ -193,6 +203,49 @@ export function describeTeams(open: OpenDatabase): void {
       const roles = await rolesOf(store);
       expect(roles).toMatchObject({ acme: 'admin' });
       expect(Object.values(roles).filter((role) => role === 'owner')).toHaveLength(1);
+    });
+  });
+
+  describe('deleted teams', () => {
+    const deleteTeam = (target: ReturnType<typeof change>) =>
+      database.store.changeMembership({ ...target, action: 'delete_team' });
+
+    test('only owners delete a team, after its last monitor', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      const admin = await join(store, 'ada', 'admin');
+      const works = await giveToken(store, admin);
+      const monitor = await makeMonitor(store, { teamID, projectID, name: 'a' });
+      expect(await deleteTeam(change(admin, admin))).toEqual({ outcome: 'owners_only' });
+      expect(await deleteTeam(change('member-other', OWNER))).toEqual({ outcome: 'owners_only' });
+      expect(await deleteTeam(change(OWNER, OWNER))).toEqual({ outcome: 'has_monitors' });
+      expect(await works()).toBe(true);
+      await store.deleteMonitors([monitor.id], NOON);
+      await store.createInvitation(newInvitation('1'), 10);
+      expect(await deleteTeam(change(OWNER, OWNER))).toMatchObject({
+        outcome: 'done',
+        member: { team: 'acme', role: 'owner' },
+      });
+      expect(await works()).toBe(false);
+      expect((await store.listTeams()).map(({ name }) => name)).toEqual(['other']);
+      expect(await store.listMembers({ userID: 'user-acme' })).toEqual([]);
+      expect(await store.listInvitations({ id: '1' }, NOON)).toEqual([]);
+      expect(await deleteTeam(change(OWNER, OWNER))).toEqual({ outcome: 'not_found' });
+      expect(await store.findUser({ id: 'user-acme' })).not.toBeNull();
+    });
+
+    test('a team gets no monitor while it is deleted', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const [deleted, created] = await Promise.all([
+        deleteTeam(change(OWNER, OWNER)),
+        makeMonitor(store, { teamID, projectID, name: 'a' }).then(
+          () => true,
+          () => false,
+        ),
+      ]);
+      expect(deleted.outcome).toBe(created ? 'has_monitors' : 'done');
     });
   });
 

@@ -124,10 +124,15 @@ export function memberOf(result: MembershipOutcome): Member {
       throw new AppError('forbidden', 'Your role does not allow this. Ask an owner or admin of the team.');
     case 'owners_only':
       throw new AppError('forbidden', 'Only an owner of the team may do this. Ask one.');
+    case 'has_monitors':
+      throw new AppError(
+        'conflict',
+        'This team has monitors. Delete them first, so that no monitoring ends by mistake.',
+      );
     case 'last_owner':
       throw new AppError(
         'conflict',
-        'This is the last owner of the team. Transfer the team to another member first.',
+        'This is the last owner of the team. Make another member an owner first, or delete the team.',
       );
   }
 }

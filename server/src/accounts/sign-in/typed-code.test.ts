@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { systemRandom } from '../../runtime/random.ts';
+import { newBackupCodes, readTypedCode } from './typed-code.ts';
+
+test('backup codes differ, and have three groups without look-alikes', () => {
+  const codes = newBackupCodes(systemRandom);
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^[2-9a-km-np-z]{4}(?:-[2-9a-km-np-z]{4}){2}$/);
+});
+
+test.each([
+  ['k7mq-2xwf-9rtc', 'k7mq-2xwf-9rtc'],
+  ['K7MQ 2XWF 9RTC', 'k7mq-2xwf-9rtc'],
+  [' k7mq2xwf9rtc\n', 'k7mq-2xwf-9rtc'],
+  // Backup codes from older versions distinguish upper and lower case.
+  ['aB3dE-fG5hJ', 'aB3dE-fG5hJ'],
+  ['aB3dE fG5hJ', 'aB3dE-fG5hJ'],
+  ['aB3dEfG5hJ', 'aB3dE-fG5hJ'],
+  ['123 456', '123456'],
+  ['123-456', '123456'],
+  ['', ''],
+  [' - ', ''],
+])('the typed code %j is %j', (typed, code) => {
+  expect(readTypedCode(typed)).toBe(code);
+});
