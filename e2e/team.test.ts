@@ -123,7 +123,7 @@ browserTest(
       await owner.page.getByRole('option', { name: role }).click();
       await changed;
       await delays.recordDelay(row.getByRole('checkbox').waitFor({ state }));
-      await owner.page.getByText(`${person.name} is now ${role.toLowerCase()}`).first().waitFor();
+      await owner.page.getByText(`${person.name} is now a ${role.toLowerCase()}`).first().waitFor();
     }
     await seeNothingToChange(eve, { name: backup, shortID });
 

@@ -3313,6 +3313,10 @@ export interface Inputs {
   readonly requestEmailChange: {
     readonly body: EmailChangeInput;
   };
+  /** Look up a new email address. Returns the address that a mailed link confirms. The page behind the link shows the address before you confirm. */
+  readonly lookUpEmailChange: {
+    readonly body: EmailChangeConfirmation;
+  };
   /** Confirm your new email address. The page behind the mailed link sends this request. From then on you sign in with the new address, and the previous address gets a mail about the change. */
   readonly confirmEmailChange: {
     readonly body: EmailChangeConfirmation;
@@ -3804,6 +3808,12 @@ export interface Responses {
   readonly requestEmailChange: {
     readonly emailChange: EmailChange;
   };
+  readonly lookUpEmailChange: {
+    readonly emailChange: {
+      /** The new address. */
+      readonly email: string;
+    };
+  };
   readonly confirmEmailChange: {
     readonly emailChange: {
       /** The new address. */
@@ -3971,6 +3981,7 @@ export const ROUTES = {
   revokeOtherSessions: { method: 'DELETE', path: '/v1/account/sessions/', fields: ['revoked'] },
   revokeSession: { method: 'DELETE', path: '/v1/account/sessions/{sessionID}/', fields: ['session'] },
   requestEmailChange: { method: 'POST', path: '/v1/account/email-change/', fields: ['emailChange'] },
+  lookUpEmailChange: { method: 'POST', path: '/v1/account/email-change/look-up/', fields: ['emailChange'] },
   confirmEmailChange: { method: 'POST', path: '/v1/account/email-change/confirm/', fields: ['emailChange'] },
   listTrustedBrowsers: { method: 'GET', path: '/v1/account/trusted-browsers/', fields: ['trustedBrowsers'] },
   revokeTrustedBrowsers: { method: 'DELETE', path: '/v1/account/trusted-browsers/', fields: ['revoked'] },

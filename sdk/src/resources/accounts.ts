@@ -88,6 +88,8 @@ export interface AccountsAPI {
    * @returns how long the link works, in minutes
    */
   requestEmailChange(email: string): Promise<{ readonly minutes: number }>;
+  /** Returns the address that a mailed link confirms. `token` is the last part of the link. */
+  lookUpEmailChange(token: string, options?: RequestOptions): Promise<string>;
   /**
    * @param token the last part of the mailed link
    * @returns the new address
@@ -170,6 +172,8 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
       const { minutes } = (await call('requestEmailChange', { body: { email } })).emailChange;
       return { minutes };
     },
+    lookUpEmailChange: async (token, options) =>
+      (await call('lookUpEmailChange', { body: { token } }, options)).emailChange.email,
     confirmEmailChange: async (token) =>
       (await call('confirmEmailChange', { body: { token } })).emailChange.email,
 

@@ -211,6 +211,8 @@ const rankOf = ({ method, operationId }: Operation) =>
  * `server/test/http/runs/expected-runs.test.ts`.
  * - Only the programs that log in know the codes of logins: `server/test/http/account/program-logins.test.ts`.
  * - The address of an account changes only by a mailed link: `server/test/accounts/email-change.test.ts`.
+ * - A team can be deleted only without monitors, and an account only if its team has another owner:
+ *   `server/test/accounts/account-deletion.test.ts`.
  * - A resource must be managed before it can be released: `server/test/http/configuration/configuration.test.ts`.
  */
 const SENT_ELSEWHERE = [
@@ -221,8 +223,11 @@ const SENT_ELSEWHERE = [
   'approveDeviceAuthorization',
   'denyDeviceAuthorization',
   'requestEmailChange',
+  'lookUpEmailChange',
   'confirmEmailChange',
   'releaseManagedResource',
+  'deleteTeam',
+  'deleteAccount',
 ];
 
 test('a running server takes every example of the document, and answers as documented', async () => {

@@ -249,6 +249,12 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
     status: 409,
     body: () => ({ email: 'ann@new.example.com' }),
   },
+  lookUpEmailChange: {
+    may: 'session',
+    action: null,
+    status: 409,
+    body: () => ({ token: 'v1.unknown' }),
+  },
   confirmEmailChange: {
     may: 'session',
     action: 'account.change_email',

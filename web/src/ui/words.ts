@@ -17,6 +17,7 @@ export const words = {
   add: (what: string) => `Add “${what}”`,
   never: 'Never',
   optional: 'optional',
+  typeToConfirm: (name: string) => `Type “${name}” to confirm`,
   remove: (what: string) => `Remove ${what}`,
   open: 'Open list',
   trail: 'Breadcrumb',

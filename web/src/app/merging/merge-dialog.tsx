@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Conflict } from '../../data/edits/merged-edit.ts';
 import type { Choice } from '../../data/edits/merged-save.ts';
+import { fieldName } from '../../monitor/field-names.ts';
 import { ownZone } from '../../time/zone.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ScheduleSummary } from '../schedule-summary.tsx';
@@ -35,7 +36,7 @@ export function MergeDialog({ conflicts, onEnd }: MergeDialogProps) {
     >
       {conflicts.map((conflict) => (
         <fieldset key={conflict.path} className="min-w-0">
-          <legend className="pb-1.5 font-medium">{words.field(conflict.path)}</legend>
+          <legend className="pb-1.5 font-medium">{fieldName(conflict.path)}</legend>
           <div className="grid gap-2 sm:grid-cols-2">
             <Value
               conflict={conflict}

@@ -1,34 +1,4 @@
-import { SETTING_NAMES } from '../../monitor/setting-names.ts';
 import { pluralize } from '../../time/words.ts';
-
-/** Labels of the API's fields. Other fields are shown by their API name. */
-const FIELDS: Readonly<Record<string, string>> = {
-  ...SETTING_NAMES,
-  title: 'Title',
-  steps: 'Steps',
-  subscriptions: 'Subscribed to',
-  minSeverity: 'Minimum severity',
-  isDefault: 'Default channel',
-  monitors: 'Monitors',
-  projects: 'Projects',
-  startsAt: 'Start',
-  endsAt: 'End',
-  cron: 'Cron expression',
-  timezone: 'Time zone',
-  duration: 'Duration',
-  requireTwoFactor: 'Require two-factor authentication',
-  tokenDaysMax: 'Maximum age of API tokens',
-  role: 'Role',
-  'options.description': 'Description',
-  'options.timezone': 'Time zone',
-  'options.indexed': 'Listed by search engines',
-  'options.style': 'Style',
-  'alerting.gatherAbove': 'Combine alerts above',
-  'alerting.gatherWithin': 'Combine alerts within',
-  'alerting.flapAbove': 'Status changes before flapping',
-  'alerting.flapWithin': 'Flapping within',
-  'alerting.flapQuiet': 'Quiet period',
-};
 
 export const words = {
   title: 'This was changed elsewhere too',
@@ -50,5 +20,4 @@ export const words = {
   yes: 'Yes',
   no: 'No',
   merged: 'Saved and merged with someone else’s change',
-  field: (path: string) => FIELDS[path] ?? path.replace(/^settings\./, ''),
 };

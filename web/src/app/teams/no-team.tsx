@@ -6,12 +6,16 @@ import { signOut } from '../sign-out.ts';
 import { OPEN_BUTTON, SignedOutPage } from '../signed-out-page.tsx';
 import { words } from '../words.ts';
 
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('../delete-account-dialog.tsx')).DeleteAccountDialog,
+}));
 const NewTeam = lazy(async () => ({ default: (await import('./new-team.tsx')).NewTeam }));
 
-/** Page for people who were removed from their last team. */
+/** Page for people who left their last team, or whose last team was deleted. */
 export function NoTeam() {
   const { data: account } = useSuspenseQuery(accountQuery);
   const [isCreating, setCreating] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   return (
     <SignedOutPage
       title={words.noTeam}
@@ -26,8 +30,12 @@ export function NoTeam() {
         <Button onClick={() => void signOut()} className={OPEN_BUTTON}>
           {words.signOut}
         </Button>
+        <Button variant="quiet" onClick={() => setDeleting(true)} className={OPEN_BUTTON}>
+          {words.accountDeletion.open}
+        </Button>
       </div>
       <Suspense fallback={null}>
+        {isDeleting ? <DeleteAccountDialog account={account} onClose={() => setDeleting(false)} /> : null}
         {isCreating ? <NewTeam open onClose={() => setCreating(false)} /> : null}
       </Suspense>
     </SignedOutPage>

@@ -3,12 +3,13 @@ import { accountQuery } from '../../data/account/account.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountTabs } from './account-tabs.tsx';
 import { Appearance } from './appearance.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { TrustedBrowsers } from './trusted-browsers.tsx';
-import { TwoFactor } from './two-factor.tsx';
+import { TwoFactor } from './two-factor/two-factor.tsx';
 import { words } from './words.ts';
 
 export function AccountPage() {
@@ -25,6 +26,7 @@ export function AccountPage() {
         {account.twoFactor ? <TrustedBrowsers /> : null}
         <Passkeys />
         <Sessions />
+        <DeleteAccount account={account} />
       </div>
     </>
   );

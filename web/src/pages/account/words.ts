@@ -28,8 +28,8 @@ export const words = {
       `A link is on its way to ${email}, unless that address has an account. Open the link and confirm. The link works until`,
     again: 'Send another link',
     confirmTitle: 'New email address',
-    confirmHint: (email: string) =>
-      `This link changes the address of your account. You currently sign in as ${email}.`,
+    confirmHint: (from: string, to: string) =>
+      `Change the email address of your account from ${from} to ${to}?`,
     confirm: 'Use the new address',
     done: 'Email address changed',
     doneHint: (email: string) => `From now on you sign in as ${email}.`,
@@ -144,6 +144,10 @@ export const words = {
     device: (browser: string, system: string) => `${browser} on ${system}`,
     unknownBrowser: 'Unknown browser',
     unknownSystem: 'unknown system',
+  },
+  deletion: {
+    title: 'Delete account',
+    intro: 'Removes you from all teams. Monitors and everything else that you created stay there.',
   },
   notifications: {
     title: 'Devices',

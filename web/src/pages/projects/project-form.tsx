@@ -59,10 +59,11 @@ export function ProjectForm({ project }: { readonly project: Project }) {
   });
   const remindEvery = draft.remind.trim() === '' ? 0 : parseSeconds(draft.remind);
   const problems = problemsOf(save.error, PATHS);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(projectDraft(loaded));
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (remindEvery === null) return;
+    if (remindEvery === null || !isChanged) return;
     const { name, channels, escalation } = draft;
     save.mutate({ name: name.trim(), channels, remindEvery, escalation });
   }
@@ -108,7 +109,14 @@ export function ProjectForm({ project }: { readonly project: Project }) {
         </div>
       </Panel>
       {mayChange ? (
-        <Button variant="primary" type="submit" needsService busy={save.isPending} className="self-start">
+        <Button
+          variant="primary"
+          type="submit"
+          needsService
+          busy={save.isPending}
+          disabled={!isChanged}
+          className="self-start"
+        >
           {text.save}
         </Button>
       ) : null}

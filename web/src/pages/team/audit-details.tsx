@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@overdue/sdk';
+import { fieldName } from '../../monitor/field-names.ts';
 import { words } from './words.ts';
 
 const NAMES: Readonly<Record<string, string>> = words.audit.details;
@@ -12,11 +13,16 @@ export function AuditDetails({ entry: { details, target } }: { readonly entry: A
     <ul className="flex flex-wrap gap-x-3 text-soft lg:min-w-50">
       {entries.map(([name, value]) => (
         <li key={name} className="wrap-anywhere">
-          {NAMES[name] ?? name} <span className="text-ink">{writeDetail(value)}</span>
+          {NAMES[name] ?? fieldName(name)}{' '}
+          <span className="text-ink">{writeDetail(name === 'changed' ? fieldNames(value) : value)}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+function fieldNames(names: Detail): Detail {
+  return Array.isArray(names) ? names.map((name) => fieldName(String(name))) : names;
 }
 
 function writeDetail(value: Detail): string {

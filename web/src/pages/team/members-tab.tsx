@@ -61,6 +61,8 @@ export function MembersTab() {
   const mayAdminister = useHasRole('admin');
 
   const isOffline = useOffline();
+  const owners = members?.filter(({ role }) => role === 'owner') ?? [];
+  const isOnlyOwner = ownRole === 'owner' && owners.length === 1;
   const columns: readonly Column<Member>[] = [
     NAME_COLUMN,
     {
@@ -78,7 +80,7 @@ export function MembersTab() {
       cell: (member) => {
         const entries = [
           ...tokenEntries(member, ownRole, setTokensOf),
-          ...actionsFor(member, ownRole, setEnding),
+          ...actionsFor(member, { ownRole, isOnlyOwner }, setEnding),
         ];
         if (entries.length === 0) return null;
         return (
@@ -111,6 +113,14 @@ export function MembersTab() {
       {tokensOf === undefined ? null : (
         <MemberTokensDialog member={tokensOf} onClose={() => setTokensOf(undefined)} />
       )}
+      {isOnlyOwner ? (
+        <p className="border-t border-line px-4 py-3 text-table text-soft">
+          {members?.length === 1 ? text.onlyMember : text.onlyOwner}{' '}
+          <Link to="/team" search={{ tab: 'settings' }} hash="delete" className="link">
+            {words.deletion.action}
+          </Link>
+        </p>
+      ) : null}
       <EndMembership ending={ending} onClose={() => setEnding(undefined)} />
     </Panel>
   );
@@ -130,10 +140,11 @@ function tokenEntries(
 /** Returns the actions for a member. Omits actions that the server would refuse. */
 function actionsFor(
   member: Member,
-  ownRole: Member['role'],
+  { ownRole, isOnlyOwner }: { readonly ownRole: Member['role']; readonly isOnlyOwner: boolean },
   end: (ending: Ending) => void,
 ): readonly MenuEntry[] {
   if (member.isYou) {
+    if (isOnlyOwner) return [];
     return [
       {
         kind: 'action',
@@ -152,7 +163,7 @@ function actionsFor(
           {
             kind: 'action' as const,
             label: text.transfer,
-            icon: 'key' as const,
+            icon: 'swap' as const,
             onSelect: () => end({ kind: 'transfer', member }),
           },
         ]

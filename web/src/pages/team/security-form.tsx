@@ -12,6 +12,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { WithoutFactor } from './without-factor.tsx';
 import { words } from './words.ts';
 
 const { security: text } = words;
@@ -56,6 +57,7 @@ export function SecurityForm({ team }: { readonly team: Team }) {
           disabled={!isOwner}
           onChange={setRequired}
         />
+        {requireTwoFactor && !loaded.requireTwoFactor ? <WithoutFactor /> : null}
         <Field
           label={text.tokenDays}
           hint={text.tokenDaysHint}

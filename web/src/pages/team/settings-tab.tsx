@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { useHasRole } from '../../data/account/account.ts';
 import { teamQuery } from '../../data/team/members.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { DeleteTeam } from './delete-team.tsx';
 import { NoiseForm } from './noise-form.tsx';
 import { SecurityForm } from './security-form.tsx';
 import { TeamName } from './team-name.tsx';
 
 export function TeamSettingsTab() {
+  const isOwner = useHasRole('owner');
   const { data: team, error, refetch } = useQuery(teamQuery);
   if (team === undefined)
     return error === null ? (
@@ -18,6 +21,7 @@ export function TeamSettingsTab() {
       <TeamName team={team} />
       <SecurityForm team={team} />
       <NoiseForm team={team} />
+      {isOwner ? <DeleteTeam team={team} /> : null}
     </div>
   );
 }

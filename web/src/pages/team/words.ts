@@ -35,7 +35,10 @@ export const words = {
     invite: 'Invite',
     roleOf: (name: string) => `Role of ${name}`,
     actionsFor: (name: string) => `Actions for ${name}`,
-    roleChanged: (name: string, role: string) => `${name} is now ${role.toLowerCase()}`,
+    roleChanged: (name: string, role: string) =>
+      `${name} is now ${/^[AO]/.test(role) ? 'an' : 'a'} ${role.toLowerCase()}`,
+    onlyOwner: 'You are the only owner. To leave, first make another member an owner, or delete the team:',
+    onlyMember: 'You are the only member. You can’t leave the team, but you can delete it:',
     remove: 'Remove from team',
     removeAction: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
@@ -85,6 +88,19 @@ export const words = {
     tokenDaysWrong: 'Enter a whole number of days, or leave this empty.',
     tokenDaysHint: 'Older tokens stop working immediately. Leave this empty for no limit.',
     save: 'Save',
+    lockedOut: (names: readonly string[]) =>
+      `Without a second factor: ${new Intl.ListFormat('en').format(names)}. ${names.length === 1 ? 'This member' : 'These members'} can’t use the team until two-factor authentication is on in their account.`,
+  },
+  deletion: {
+    title: 'Delete team',
+    intro: 'Deletes the team for all its members. Only owners can do this.',
+    hasMonitors: (count: number) =>
+      `The team has ${pluralize(count, 'monitor')}. Delete ${count === 1 ? 'the monitor' : 'all monitors'} first, so that no monitoring ends by mistake.`,
+    monitors: 'Monitors',
+    question: (team: string) => `Delete ${team}?`,
+    consequence:
+      'Projects, channels, on-call schedules, public pages, API tokens and incidents are deleted, and all members lose access. This can’t be undone.',
+    action: 'Delete team',
   },
   invitations: {
     label: 'Open invitations',
@@ -211,6 +227,7 @@ export const words = {
       'account.change_email': 'changed their email address',
       'account.change_password': 'changed their password',
       'account.confirm': 'confirmed their identity',
+      'account.delete': 'deleted their account',
       'account.delete_passkey': 'removed a passkey',
       'account.disable_two_factor': 'turned off two-factor authentication',
       'account.edit': 'changed their account',
@@ -282,6 +299,7 @@ export const words = {
       'share.delete': 'stopped sharing',
       'share.edit': 'changed the share',
       'team.create': 'created the team',
+      'team.delete': 'deleted the team',
       'team.edit': 'changed the team',
       'team.transfer': 'transferred the team to',
       'token.create': 'created the API token',

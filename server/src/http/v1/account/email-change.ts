@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EmailChanges } from '../../../accounts/email-change.ts';
 import { countSignInAttempt } from '../../../accounts/sign-in/limits.ts';
 import { AppError } from '../../../domain/error.ts';
+import type { User } from '../../../store/accounts/contract.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
 import { invalidInputError } from '../api/problems.ts';
@@ -82,6 +83,38 @@ const requestEmailChange = personEndpoint({
   },
 });
 
+const lookUpEmailChange = personEndpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: `${PATH}look-up/`,
+  operationID: 'lookUpEmailChange',
+  tag: 'Account',
+  summary: 'Look up a new email address',
+  description:
+    'Returns the address that a mailed link confirms. The page behind the link shows the address before you confirm.',
+  permission: 'session',
+  action: null,
+  body: confirmationBody,
+  bodyExample: { token: 'v1.n8sB3kXq0ZbYpM2tVwLr' },
+  responses: success(200, 'The new address.', { emailChange: emailChange.pick({ email: true }) }),
+  errors: ['not_found', 'conflict'],
+  async handle({ caller, body: { token } }, parts) {
+    const email = readEmail(token, await findCallingUser(caller, parts), parts);
+    return respond(200, { emailChange: { email } });
+  },
+});
+
+/** Returns the address that a token confirms for this user. */
+function readEmail(token: string, user: User, parts: Pick<V1Parts, 'accounts'>): string {
+  const email = requireMail(parts).readToken(token, user);
+  if (email === null)
+    throw new AppError(
+      'not_found',
+      'This link has expired, was already used, or belongs to another account. Request a new one under Account.',
+    );
+  return email;
+}
+
 const confirmEmailChange = personEndpoint({
   ...NO_INPUT,
   method: 'post',
@@ -100,12 +133,7 @@ const confirmEmailChange = personEndpoint({
   async handle({ caller, body: { token }, audit }, parts) {
     const emailChanges = requireMail(parts);
     const user = await findCallingUser(caller, parts);
-    const email = emailChanges.readToken(token, user);
-    if (email === null)
-      throw new AppError(
-        'not_found',
-        'This link has expired, was already used, or belongs to another account. Request a new one under Account.',
-      );
+    const email = readEmail(token, user, parts);
     if (email === user.email) {
       // A repeated request, whose first response was lost.
       audit({ isUnchanged: true });
@@ -117,9 +145,9 @@ const confirmEmailChange = personEndpoint({
     )
       throw new AppError('conflict', 'Another account already has this address. Choose another address.');
     parts.accounts.runInBackground(emailChanges.tellPrevious(user));
-    audit({ details: { email } });
+    audit({ details: { from: user.email, to: email } });
     return respond(200, { emailChange: { email } });
   },
 });
 
-export const EMAIL_CHANGE_ENDPOINTS = [requestEmailChange, confirmEmailChange];
+export const EMAIL_CHANGE_ENDPOINTS = [requestEmailChange, lookUpEmailChange, confirmEmailChange];

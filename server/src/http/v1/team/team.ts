@@ -4,11 +4,13 @@ import type { TeamAlerting } from '../../../domain/alerting/alert-settings.ts';
 import { toMs } from '../../../domain/duration.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { TeamChange, TeamSettings } from '../../../store/alerts/contract.ts';
+import type { Edited } from '../../../store/edits.ts';
+import type { AuditDetails } from '../../../store/teams/contract.ts';
 import { editOf, type Resource, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { requireFreshSignIn } from '../api/permission.ts';
 import { revision } from '../api/precondition.ts';
-import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { EDIT_DESCRIPTION, editedNames, readOnly } from '../api/read-only.ts';
 import { respondRevised } from '../api/respond.ts';
 import { singleLineText } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
@@ -206,10 +208,23 @@ const editTeam = endpoint({
         },
       }),
     );
-    audit({ target: { kind: 'team', id: access.teamID, name: edited.after.name } });
+    audit({
+      target: { kind: 'team', id: access.teamID, name: edited.after.name },
+      details: { changed: editedNames(teamEdit, body), ...securityDetails(edited) },
+    });
     return respondEdited(TEAM, edited, audit);
   },
 });
+
+/** Returns changed security rules with their new values, for the audit log. */
+function securityDetails({ before, after }: Edited<TeamSettings>): AuditDetails {
+  return {
+    ...(before.requiresTwoFactor === after.requiresTwoFactor
+      ? {}
+      : { requireTwoFactor: after.requiresTwoFactor }),
+    ...(before.tokenDaysMax === after.tokenDaysMax ? {} : { tokenDaysMax: after.tokenDaysMax }),
+  };
+}
 
 function requireAdministrator({ role, scope }: Access): void {
   if (mayDo('administer', role, scope)) return;

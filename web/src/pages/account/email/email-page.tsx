@@ -1,13 +1,14 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { accountQuery } from '../../../data/account/account.ts';
+import { emailChangeQuery } from '../../../data/account/email-change.ts';
 import { api, isNotFound } from '../../../data/client.ts';
 import { queryClient } from '../../../data/query-client.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { messageOf } from '../../../ui/error-message.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { EmptyState, Notice } from '../../../ui/states.tsx';
+import { EmptyState, ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
 import { AccountTabs } from '../account-tabs.tsx';
 import { words } from '../words.ts';
 
@@ -17,40 +18,48 @@ const { newEmail: text } = words;
 /** Page behind the link that is mailed to a new email address. Mail scanners open links, so the address changes only after a click. */
 export function EmailPage() {
   const { token } = route.useParams();
-  const { data: account } = useSuspenseQuery(accountQuery);
-  const confirm = useMutation({
-    mutationFn: () => api.accounts.confirmEmailChange(token),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
-  });
   return (
     <>
       <PageHeader title={text.confirmTitle} />
       <AccountTabs />
       <Panel className="max-w-140">
-        {confirm.isSuccess ? (
-          <EmptyState icon="check" title={text.done} action={<ToAccount />}>
-            <p role="status">{text.doneHint(confirm.data)}</p>
-          </EmptyState>
-        ) : (
-          <div className="flex flex-col items-start gap-4">
-            <p>{text.confirmHint(account.email)}</p>
-            {confirm.error === null ? null : <Notice kind="problem">{messageOf(confirm.error)}</Notice>}
-            {isNotFound(confirm.error) ? (
-              <ToAccount />
-            ) : (
-              <Button
-                variant="primary"
-                busy={confirm.isPending}
-                needsService
-                onClick={() => confirm.mutate()}
-              >
-                {text.confirm}
-              </Button>
-            )}
-          </div>
-        )}
+        <EmailConfirmation token={token} />
       </Panel>
     </>
+  );
+}
+
+function EmailConfirmation({ token }: { readonly token: string }) {
+  const { data: email, error, refetch } = useQuery(emailChangeQuery(token));
+  const { data: account } = useQuery(accountQuery);
+  const confirm = useMutation({
+    mutationFn: () => api.accounts.confirmEmailChange(token),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
+  });
+  if (confirm.isSuccess)
+    return (
+      <EmptyState icon="check" title={text.done} action={<ToAccount />}>
+        <p role="status">{text.doneHint(confirm.data)}</p>
+      </EmptyState>
+    );
+  const problem = confirm.error ?? error;
+  if (isNotFound(problem))
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <Notice kind="problem">{messageOf(problem)}</Notice>
+        <ToAccount />
+      </div>
+    );
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (email === undefined || account === undefined) return <Skeleton className="h-20 w-full" />;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p className="wrap-anywhere">{text.confirmHint(account.email, email)}</p>
+      {problem === null ? null : <Notice kind="problem">{messageOf(problem)}</Notice>}
+      <Button variant="primary" busy={confirm.isPending} needsService onClick={() => confirm.mutate()}>
+        {text.confirm}
+      </Button>
+    </div>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatValue } from '../../../app/merging/merge-value.ts';
-import { words as mergeWords } from '../../../app/merging/words.ts';
 import { ScheduleSummary } from '../../../app/schedule-summary.tsx';
 import { useNames } from '../../../app/use-names.ts';
 import { accountQuery, useHasRole } from '../../../data/account/account.ts';
 import { lastAuthorQuery } from '../../../data/team/audit.ts';
+import { fieldName } from '../../../monitor/field-names.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Editor } from '../use-editor.ts';
@@ -27,7 +27,7 @@ function Choice({ change: { conflict, current, keep, take } }: { readonly change
   const author = useAuthor(current.shortID, current.revision);
   return (
     <fieldset className="calm mt-1 flex min-w-0 flex-col gap-1.5 rounded-md border border-failing bg-failing/10 px-3 py-2 text-table">
-      <legend className="sr-only">{mergeWords.field(conflict.path)}</legend>
+      <legend className="sr-only">{fieldName(conflict.path)}</legend>
       <p className="font-medium">{words.theirs.changed(author)}</p>
       <p className="max-h-40 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
         {formatValue(conflict.path, conflict.theirs, { names, zone: ownZone() })}

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { accountQuery } from '../../data/account/account.ts';
-import { replaceSession } from '../../data/account/session-end.ts';
-import { api } from '../../data/client.ts';
-import { queryClient } from '../../data/query-client.ts';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { messageOf } from '../../ui/error-message.ts';
-import { useToast } from '../../ui/toasts.tsx';
-import { words } from './words.ts';
+import { accountQuery } from '../../../data/account/account.ts';
+import { replaceSession } from '../../../data/account/session-end.ts';
+import { api } from '../../../data/client.ts';
+import { queryClient } from '../../../data/query-client.ts';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
+import { messageOf } from '../../../ui/error-message.ts';
+import { useToast } from '../../../ui/toasts.tsx';
+import { words } from '../words.ts';
 
 const { twoFactor: text } = words;
 

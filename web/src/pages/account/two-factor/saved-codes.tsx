@@ -1,7 +1,7 @@
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { words } from '../words.ts';
 import { BackupCodes } from './backup-codes.tsx';
-import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 

@@ -1,16 +1,16 @@
 import type { Account, TwoFactorSecret } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accountQuery } from '../../data/account/account.ts';
-import { replaceSession } from '../../data/account/session-end.ts';
-import { api } from '../../data/client.ts';
-import { queryClient } from '../../data/query-client.ts';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { messageOf } from '../../ui/error-message.ts';
-import { useToast } from '../../ui/toasts.tsx';
+import { accountQuery } from '../../../data/account/account.ts';
+import { replaceSession } from '../../../data/account/session-end.ts';
+import { api } from '../../../data/client.ts';
+import { queryClient } from '../../../data/query-client.ts';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
+import { messageOf } from '../../../ui/error-message.ts';
+import { useToast } from '../../../ui/toasts.tsx';
+import { words } from '../words.ts';
 import { SavedCodes } from './saved-codes.tsx';
-import { TwoFactorScan } from './two-factor-scan.tsx';
-import { words } from './words.ts';
+import { TwoFactorScan } from './scan.tsx';
 
 const { twoFactor: text } = words;
 

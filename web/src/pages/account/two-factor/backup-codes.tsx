@@ -1,7 +1,7 @@
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { words } from './words.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { words } from '../words.ts';
 
 const { twoFactor: text } = words;
 

@@ -1,8 +1,8 @@
-import { CopyButton } from '../../ui/copy.tsx';
-import { CodeInput } from '../../ui/form/code-input.tsx';
-import { Field } from '../../ui/form/field.tsx';
-import { QRCode } from '../../ui/qr-code.tsx';
-import { words } from './words.ts';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { CodeInput } from '../../../ui/form/code-input.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { QRCode } from '../../../ui/qr-code.tsx';
+import { words } from '../words.ts';
 
 const { twoFactor: text } = words;
 

@@ -1,12 +1,12 @@
 import type { Account } from '@overdue/sdk';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { words } from '../words.ts';
 import { BackupCodesDialog } from './backup-codes-dialog.tsx';
-import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx';
-import { TwoFactorOnDialog } from './two-factor-on-dialog.tsx';
-import { words } from './words.ts';
+import { TwoFactorOffDialog } from './turn-off-dialog.tsx';
+import { TwoFactorOnDialog } from './turn-on-dialog.tsx';
 
 const { twoFactor: text } = words;
 

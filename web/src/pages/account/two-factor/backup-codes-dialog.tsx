@@ -1,10 +1,10 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../data/client.ts';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { messageOf } from '../../ui/error-message.ts';
+import { api } from '../../../data/client.ts';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
+import { messageOf } from '../../../ui/error-message.ts';
+import { words } from '../words.ts';
 import { SavedCodes } from './saved-codes.tsx';
-import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 

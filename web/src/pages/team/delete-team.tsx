@@ -1,0 +1,54 @@
+import type { Team } from '@overdue/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../data/client.ts';
+import { usageQuery } from '../../data/team/members.ts';
+import { Button } from '../../ui/button.tsx';
+import { TypedConfirm } from '../../ui/dialog/typed-confirm.tsx';
+import { messageOf } from '../../ui/error-message.ts';
+import { Section } from '../../ui/section.tsx';
+import { words } from './words.ts';
+
+const { deletion: text } = words;
+
+/** Deletes the team once its last monitor is deleted. */
+export function DeleteTeam({ team }: { readonly team: Team }) {
+  const [isOpen, setOpen] = useState(false);
+  // Always asks again, because the last monitors have often just been deleted.
+  const { data: usage } = useQuery({ ...usageQuery, staleTime: 0 });
+  const monitors = usage?.monitors.used ?? 0;
+  const deletion = useMutation({
+    mutationFn: () => api.team.delete(),
+    // Reloads the application, because the session now belongs to another team.
+    onSuccess: () => window.location.assign('/'),
+  });
+  return (
+    <Section title={text.title} anchor="delete" intro={text.intro}>
+      {monitors === 0 ? (
+        <Button variant="danger" needsService disabled={usage === undefined} onClick={() => setOpen(true)}>
+          {text.action}
+        </Button>
+      ) : (
+        <p>
+          {text.hasMonitors(monitors)}{' '}
+          <Link to="/" className="link">
+            {text.monitors}
+          </Link>
+        </p>
+      )}
+      {isOpen ? (
+        <TypedConfirm
+          title={text.question(team.name)}
+          description={text.consequence}
+          action={text.action}
+          name={team.name}
+          busy={deletion.isPending || deletion.isSuccess}
+          problem={deletion.error === null ? undefined : messageOf(deletion.error)}
+          onConfirm={() => deletion.mutate()}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </Section>
+  );
+}
