@@ -1212,6 +1212,10 @@ export interface ChannelType {
   readonly type: string;
   /** Display name. */
   readonly title: string;
+  /** Where the application lists the type: chats, alerts on phones, services for on-call teams, or everything else. */
+  readonly category: "chat" | "phone" | "on_call" | "other";
+  /** Whether people often host the receiver in their own network. The service must then allow its private address. */
+  readonly isOftenSelfHosted: boolean;
   /** Whether the receiver tracks incidents. If so, each monitor's alarm and recovery are sent separately. */
   readonly tracksIncidents: boolean;
   /** JSON Schema of `settings`. Fields with `writeOnly` are secrets. */

@@ -21,17 +21,27 @@ export interface SendContext {
   readonly buttons: Buttons | null;
 }
 
+/** Where the application lists a type: chats, alerts on phones, services for on-call teams, or everything else. */
+export type ChannelCategory = 'chat' | 'phone' | 'on_call' | 'other';
+
+/** Facts about a channel type, which the API lists. */
+export interface ChannelTypeFacts {
+  /** API name: lower-case letters only. */
+  readonly type: string;
+  readonly title: string;
+  readonly category: ChannelCategory;
+  /** Whether people often host the receiver in their own network, whose addresses the operator must allow first. */
+  readonly isOftenSelfHosted: boolean;
+  /** Whether the receiver tracks incidents. The alarm and recovery of each monitor are then sent separately. */
+  readonly tracksIncidents: boolean;
+}
+
 /**
  * A channel type. The schema of its settings drives validation, documentation and the form. Secret fields have `secret` in their
  * `.meta`.
  */
-export interface ChannelType<Settings> {
-  /** API name: lower-case letters only. */
-  readonly type: string;
-  readonly title: string;
+export interface ChannelType<Settings> extends ChannelTypeFacts {
   readonly settings: z.ZodType<Settings>;
-  /** Whether the receiver tracks incidents. The alarm and recovery of each monitor are then sent separately. */
-  readonly tracksIncidents: boolean;
   /** Absent if messages of this type can't have buttons. */
   readonly buttons?: ButtonSupport<Settings>;
   /** Makes one attempt. Rejects only with a defect, or with an `OutboundError`, which counts as `failed`. */

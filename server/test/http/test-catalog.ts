@@ -26,6 +26,8 @@ export function createTestCatalog(baseURL: string): TestCatalog {
   const channelType = <Settings>(type: string, settings: z.ZodType<Settings>): ChannelType<Settings> => ({
     type,
     title: `To ${type}`,
+    category: 'other',
+    isOftenSelfHosted: type === 'webhook',
     tracksIncidents: false,
     settings,
     async send(_settings, alert, { channel }) {

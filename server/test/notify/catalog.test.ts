@@ -30,6 +30,8 @@ const pager = z.strictObject({
 const pagerType: ChannelType<z.output<typeof pager>> = {
   type: 'pager',
   title: 'Pager',
+  category: 'on_call',
+  isOftenSelfHosted: true,
   settings: pager,
   tracksIncidents: true,
   async send({ url, token, room }, alert, { request, now, channel, baseURL, unsubscribeURL }) {
@@ -44,6 +46,8 @@ const pagerType: ChannelType<z.output<typeof pager>> = {
 const postType: ChannelType<{ readonly to: string }> = {
   type: 'post',
   title: 'Post',
+  category: 'other',
+  isOftenSelfHosted: false,
   settings: z.strictObject({ to: z.string() }),
   tracksIncidents: false,
   async send({ to }, alert, { mail }) {
@@ -65,6 +69,8 @@ const postType: ChannelType<{ readonly to: string }> = {
 const actingType: ChannelType<{ readonly url: string }> = {
   type: 'acting',
   title: 'Acting',
+  category: 'chat',
+  isOftenSelfHosted: false,
   settings: z.strictObject({ url: webAddress() }),
   tracksIncidents: false,
   async send({ url }, { actionURL }, { request }) {
@@ -116,7 +122,12 @@ describe('the kinds of channels', () => {
   test('each kind is described by the schema that checks it', () => {
     const [first, second] = catalog.describe();
     expect([first?.type, second?.type]).toEqual(['pager', 'post']);
-    expect(first).toMatchObject({ title: 'Pager', tracksIncidents: true });
+    expect(first).toMatchObject({
+      title: 'Pager',
+      category: 'on_call',
+      isOftenSelfHosted: true,
+      tracksIncidents: true,
+    });
     expect(first?.schema).toMatchObject({
       type: 'object',
       required: ['url', 'token'],

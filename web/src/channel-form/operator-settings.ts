@@ -1,21 +1,11 @@
-import type { Account } from '@overdue/sdk';
+import type { Account, ChannelType } from '@overdue/sdk';
 
-/** Types of channels whose receivers people often host in their own network. */
-const SELF_HOSTED: ReadonlySet<string> = new Set([
-  'ntfy',
-  'gotify',
-  'webhook',
-  'mattermost',
-  'rocketchat',
-  'matrix',
-  'zulip',
-  'signal',
-  'apprise',
-  'alertmanager',
-]);
 const PRIVATE_IPV4 =
   /^https?:\/\/((?:10|127)(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|169\.254(?:\.\d{1,3}){2})(?=[:/]|$)/;
 const ADDRESS_EXAMPLE = '192.168.1.20';
+
+/** Facts about a channel type that decide which settings its receiver needs. */
+export type ReceiverType = Pick<ChannelType, 'type' | 'isOftenSelfHosted'>;
 
 export interface OperatorSettings {
   readonly missing: 'mail' | 'addresses';
@@ -27,16 +17,12 @@ export interface OperatorSettings {
 
 /** Returns settings that the operator of the service must add before a channel can work; null if nothing is missing. */
 export function missingSettings(
-  type: string,
+  { type, isOftenSelfHosted }: ReceiverType,
   values: Readonly<Record<string, unknown>>,
-  { hasMail, allowsPrivateAddresses, baseURL }: Account['service'],
+  service: Account['service'],
 ): OperatorSettings | null {
-  if (type === 'email' && !hasMail) {
-    const host = URL.parse(baseURL)?.hostname ?? 'localhost';
-    const lines = `SMTP_URL=smtps://user:password@mail.example.com\nMAIL_FROM=Overdue <overdue@${host}>`;
-    return { missing: 'mail', lines, isCertain: true };
-  }
-  if (!SELF_HOSTED.has(type) || allowsPrivateAddresses) return null;
+  if (type === 'email') return missingMail(service);
+  if (!isOftenSelfHosted || service.allowsPrivateAddresses) return null;
   const typed = Object.values(values).map((value) => PRIVATE_IPV4.exec(String(value))?.[1]);
   const address = typed.find((candidate) => candidate !== undefined);
   return {
@@ -44,4 +30,12 @@ export function missingSettings(
     lines: `ALLOW_PRIVATE_ADDRESSES=${address ?? ADDRESS_EXAMPLE}`,
     isCertain: address !== undefined,
   };
+}
+
+/** Returns the settings of a mail server; null if the service has them. */
+export function missingMail({ hasMail, baseURL }: Account['service']): OperatorSettings | null {
+  if (hasMail) return null;
+  const host = URL.parse(baseURL)?.hostname ?? 'localhost';
+  const lines = `SMTP_URL=smtps://user:password@mail.example.com\nMAIL_FROM=Overdue <overdue@${host}>`;
+  return { missing: 'mail', lines, isCertain: true };
 }

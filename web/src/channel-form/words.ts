@@ -102,11 +102,11 @@ export const words = {
     search: 'Search types',
     none: 'No channel type matches.',
   },
-  groups: {
+  categories: {
     chat: 'Chat',
     phone: 'Phone and push',
-    oncall: 'On call',
-    own: 'Email and your own systems',
+    on_call: 'On call',
+    other: 'Email and your own systems',
   },
   form: {
     new: (type: string) => `New channel: ${type}`,

@@ -25,6 +25,7 @@ const OFFERED: readonly string[] = ['email', 'webpush', 'ntfy', 'slack', 'webhoo
 
 interface CreatedChannel {
   readonly channel: Channel;
+  readonly type: ChannelType;
   /** Values of the form, in which secrets are not masked. */
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -48,7 +49,7 @@ export function AlertQuestion() {
       <Panel title={text.title}>
         <TestedChannel
           channel={created.channel}
-          explanations={<Explanations {...withTitle(created.channel.type, types)} values={created.values} />}
+          explanations={<Explanations type={created.type} values={created.values} />}
           onAnother={askAgain}
         />
       </Panel>
@@ -114,7 +115,7 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
     mutationFn: (input: NonNullable<ReturnType<typeof form.submit>>) =>
       api.channels.create({ type: type.type, ...input }),
     onSuccess(channel) {
-      onCreated({ channel, values });
+      onCreated({ channel, type, values });
       return cache.invalidateQueries({ queryKey: channelsQuery.queryKey });
     },
     onError: form.refuse,
@@ -126,7 +127,7 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
   }
   return (
     <BesideExplanations>
-      <Explanations {...type} values={values} />
+      <Explanations type={type} values={values} />
       <form onSubmit={submit} noValidate className="flex max-w-140 min-w-0 flex-col gap-4">
         {form.general === undefined ? null : <Notice kind="problem">{form.general}</Notice>}
         <SettingsForm
@@ -146,11 +147,4 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
       </form>
     </BesideExplanations>
   );
-}
-
-function withTitle(
-  type: string,
-  types: readonly ChannelType[],
-): { readonly type: string; readonly title: string } {
-  return { type, title: types.find((candidate) => candidate.type === type)?.title ?? type };
 }

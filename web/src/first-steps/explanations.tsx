@@ -1,19 +1,19 @@
+import type { ChannelType } from '@overdue/sdk';
 import type { ReactNode } from 'react';
 import { OperatorNotice } from '../channel-form/operator-notice.tsx';
 import { SetupGuide } from '../channel-form/setup-guide.tsx';
 
 interface ExplanationsProps {
-  readonly type: string;
-  readonly title: string;
+  readonly type: ChannelType;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** Settings that the operator must add, and the steps at the provider. On phones, they precede the form. */
-export function Explanations({ type, title, values }: ExplanationsProps) {
+export function Explanations({ type, values }: ExplanationsProps) {
   return (
     <div className="flex max-w-140 min-w-0 flex-col gap-4 lg:order-last">
       <OperatorNotice type={type} values={values} />
-      <SetupGuide type={type} title={title} />
+      <SetupGuide type={type.type} title={type.title} />
     </div>
   );
 }

@@ -63,6 +63,8 @@ export function alertmanager(): ChannelType<Settings> {
   return {
     type: 'alertmanager',
     title: 'Alertmanager',
+    category: 'on_call',
+    isOftenSelfHosted: true,
     settings,
     tracksIncidents: true,
     async send({ server, token, labels }, alert, { request, now }) {

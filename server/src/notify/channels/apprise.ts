@@ -50,6 +50,8 @@ export function apprise(): ChannelType<Settings> {
   return {
     type: 'apprise',
     title: 'Apprise',
+    category: 'other',
+    isOftenSelfHosted: true,
     settings,
     tracksIncidents: false,
     async send({ server, key, tag }, alert, { request }) {

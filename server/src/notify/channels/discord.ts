@@ -31,6 +31,8 @@ export function discord(origins: readonly string[] = ORIGINS): ChannelType<Disco
   return {
     type: 'discord',
     title: 'Discord',
+    category: 'chat',
+    isOftenSelfHosted: false,
     settings: z.strictObject({
       url: hostedURL(origins, '/api/').meta({
         title: 'Webhook URL',

@@ -15,6 +15,8 @@ export function email(): ChannelType<EmailSettings> {
   return {
     type: 'email',
     title: 'Email',
+    category: 'other',
+    isOftenSelfHosted: false,
     settings: z.strictObject({
       to: z.email().max(254).meta({
         title: 'Address',

@@ -47,6 +47,8 @@ export function github(origin = 'https://api.github.com'): ChannelType<Settings>
   return {
     type: 'github',
     title: 'GitHub issues',
+    category: 'other',
+    isOftenSelfHosted: false,
     settings,
     tracksIncidents: true,
     async send({ repository, token, label }, alert, context) {

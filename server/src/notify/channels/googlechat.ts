@@ -22,6 +22,8 @@ export function googleChat(
   return {
     type: 'googlechat',
     title: 'Google Chat',
+    category: 'chat',
+    isOftenSelfHosted: false,
     settings: z.strictObject({
       url: hostedURL(origins, '/v1/spaces/').meta({
         title: 'Webhook URL',

@@ -38,6 +38,8 @@ export function gotify(): ChannelType<Settings> {
   return {
     type: 'gotify',
     title: 'Gotify',
+    category: 'phone',
+    isOftenSelfHosted: true,
     settings,
     tracksIncidents: false,
     async send({ server, token }, alert, { request }) {

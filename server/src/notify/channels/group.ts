@@ -6,6 +6,8 @@ export function group(): ChannelType<Readonly<Record<string, never>>> {
   return {
     type: 'group',
     title: 'Group',
+    category: 'other',
+    isOftenSelfHosted: false,
     settings: z.strictObject({}),
     tracksIncidents: false,
     async send() {

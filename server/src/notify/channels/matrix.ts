@@ -26,6 +26,8 @@ export function matrix(): ChannelType<MatrixSettings> {
   return {
     type: 'matrix',
     title: 'Matrix',
+    category: 'chat',
+    isOftenSelfHosted: true,
     settings: z.strictObject({
       url: webAddress().meta({
         title: 'Homeserver',

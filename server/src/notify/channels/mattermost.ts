@@ -21,6 +21,8 @@ export function mattermost(): ChannelType<MattermostSettings> {
   return {
     type: 'mattermost',
     title: 'Mattermost',
+    category: 'chat',
+    isOftenSelfHosted: true,
     settings: z.strictObject({
       url: webAddress().meta({
         title: 'Webhook URL',

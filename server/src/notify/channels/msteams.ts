@@ -26,6 +26,8 @@ export function msteams(): ChannelType<TeamsSettings> {
   return {
     type: 'msteams',
     title: 'Microsoft Teams',
+    category: 'chat',
+    isOftenSelfHosted: false,
     settings: z.strictObject({
       url: webAddress().meta({
         title: 'Workflow URL',

@@ -56,6 +56,8 @@ export function ntfy(): ChannelType<Settings> {
   return {
     type: 'ntfy',
     title: 'ntfy',
+    category: 'phone',
+    isOftenSelfHosted: true,
     settings,
     tracksIncidents: false,
     async send({ server, topic, token }, alert, { request }) {

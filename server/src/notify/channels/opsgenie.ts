@@ -53,6 +53,8 @@ export function opsgenie(
   return {
     type: 'opsgenie',
     title: 'Opsgenie',
+    category: 'on_call',
+    isOftenSelfHosted: false,
     settings,
     tracksIncidents: true,
     async send({ apiKey, site }, alert, { request }) {

@@ -44,6 +44,8 @@ export function pagerduty(
   return {
     type: 'pagerduty',
     title: 'PagerDuty',
+    category: 'on_call',
+    isOftenSelfHosted: false,
     settings,
     tracksIncidents: true,
     async send({ routingKey, region }, alert, context) {

@@ -35,6 +35,8 @@ export function pagertree(origin = 'https://api.pagertree.com'): ChannelType<Set
   return {
     type: 'pagertree',
     title: 'PagerTree',
+    category: 'on_call',
+    isOftenSelfHosted: false,
     settings,
     tracksIncidents: true,
     async send({ integration }, alert, { request }) {

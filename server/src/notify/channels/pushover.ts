@@ -55,6 +55,8 @@ export function pushover(origin = 'https://api.pushover.net'): ChannelType<Setti
   return {
     type: 'pushover',
     title: 'Pushover',
+    category: 'phone',
+    isOftenSelfHosted: false,
     settings,
     tracksIncidents: false,
     // Pushover reports when an emergency is acknowledged in its app. This report is handled like a button press.

@@ -19,6 +19,8 @@ export function rocketchat(): ChannelType<RocketChatSettings> {
   return {
     type: 'rocketchat',
     title: 'Rocket.Chat',
+    category: 'chat',
+    isOftenSelfHosted: true,
     settings: z.strictObject({
       url: webAddress().meta({
         title: 'Webhook URL',

@@ -45,6 +45,8 @@ export function signal(): ChannelType<Settings> {
   return {
     type: 'signal',
     title: 'Signal',
+    category: 'phone',
+    isOftenSelfHosted: true,
     settings,
     tracksIncidents: false,
     async send({ server, sender, recipient }, alert, { request }) {

@@ -25,6 +25,8 @@ export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSe
   return {
     type: 'slack',
     title: 'Slack',
+    category: 'chat',
+    isOftenSelfHosted: false,
     settings: z.strictObject({
       url: hostedURL(origins, '/').meta({
         title: 'Webhook URL',

@@ -44,6 +44,8 @@ export function splunkoncall(
   return {
     type: 'splunkoncall',
     title: 'Splunk On-Call',
+    category: 'on_call',
+    isOftenSelfHosted: false,
     settings,
     tracksIncidents: true,
     async send({ apiKey, routingKey }, alert, { request }) {

@@ -38,6 +38,8 @@ export function telegram(origin = 'https://api.telegram.org'): ChannelType<Teleg
   return {
     type: 'telegram',
     title: 'Telegram',
+    category: 'chat',
+    isOftenSelfHosted: false,
     settings: z.strictObject({
       token: z
         .string()

@@ -36,6 +36,8 @@ export function twiliosms(origin = 'https://api.twilio.com'): ChannelType<Settin
   return {
     type: 'twiliosms',
     title: 'SMS (Twilio)',
+    category: 'phone',
+    isOftenSelfHosted: false,
     settings,
     tracksIncidents: false,
     async send({ from, to, ...account }, alert, context) {

@@ -44,6 +44,8 @@ export function twiliowhatsapp(origin = 'https://api.twilio.com'): ChannelType<S
   return {
     type: 'twiliowhatsapp',
     title: 'WhatsApp (Twilio)',
+    category: 'phone',
+    isOftenSelfHosted: false,
     settings,
     tracksIncidents: false,
     async send({ from, to, contentSid, ...account }, alert, context) {

@@ -108,6 +108,8 @@ export function webhook(): ChannelType<WebhookSettings> {
   return {
     type: 'webhook',
     title: 'Webhook',
+    category: 'other',
+    isOftenSelfHosted: true,
     settings,
     tracksIncidents: false,
     async send(settings, alert, { request, now }) {

@@ -11,6 +11,8 @@ export function webPush(): ChannelType<WebPushSettings> {
   return {
     type: 'webpush',
     title: 'Phone or browser',
+    category: 'phone',
+    isOftenSelfHosted: false,
     settings: z.strictObject({
       to: z.string().min(1).max(64).meta({
         title: 'Member',

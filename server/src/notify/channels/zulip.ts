@@ -28,6 +28,8 @@ export function zulip(): ChannelType<ZulipSettings> {
   return {
     type: 'zulip',
     title: 'Zulip',
+    category: 'chat',
+    isOftenSelfHosted: true,
     settings: z.strictObject({
       url: webAddress().meta({
         title: 'Address',

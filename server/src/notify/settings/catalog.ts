@@ -4,6 +4,7 @@ import type { Request } from '../../outbound/request.ts';
 import type { SendPush } from '../../push/push.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
+import type { ChannelTypeFacts } from '../channel.ts';
 import { createIncidentLinks, type IncidentLinks } from '../incident-link.ts';
 import { FORGED, type ParsedPress, type PressRequest, type PressResponse } from '../presses/press.ts';
 import { createChannelSender, type SendToChannel } from './channel-sender.ts';
@@ -16,10 +17,7 @@ import {
 } from './sealed-settings.ts';
 import { describeSettings } from './settings-schema.ts';
 
-export interface ChannelTypeDescription {
-  readonly type: string;
-  readonly title: string;
-  readonly tracksIncidents: boolean;
+export interface ChannelTypeDescription extends ChannelTypeFacts {
   /** JSON Schema of the input of `parse`. Secret fields are `writeOnly`. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
@@ -83,12 +81,16 @@ export function createCatalog(options: CatalogOptions): ChannelCatalog {
     hasMail: options.mail !== null,
     incidentLinks,
     describe() {
-      descriptions ??= types.map(({ type, title, tracksIncidents, settings }) => ({
-        type,
-        title,
-        tracksIncidents,
-        schema: describeSettings(settings),
-      }));
+      descriptions ??= types.map(
+        ({ type, title, category, isOftenSelfHosted, tracksIncidents, settings }) => ({
+          type,
+          title,
+          category,
+          isOftenSelfHosted,
+          tracksIncidents,
+          schema: describeSettings(settings),
+        }),
+      );
       return descriptions;
     },
     send,

@@ -1,15 +1,12 @@
 import type { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
 import type { SendResult } from '../../outbound/outcome.ts';
-import type { ChannelType, SendContext } from '../channel.ts';
+import type { ChannelType, ChannelTypeFacts, SendContext } from '../channel.ts';
 import { FORGED, type ParsedPress, type PressRequest } from '../presses/press.ts';
 
 /** A channel type in the registry. Its methods parse the settings, because callers don't know the type of the settings. */
-export interface RegisteredChannel {
-  readonly type: string;
-  readonly title: string;
+export interface RegisteredChannel extends ChannelTypeFacts {
   readonly settings: z.ZodType;
-  readonly tracksIncidents: boolean;
   /** Whether messages of this type can have buttons. */
   readonly supportsButtons: boolean;
   /** Whether messages have buttons with these settings. */
@@ -24,10 +21,12 @@ export interface RegisteredChannel {
 }
 
 export function register<Settings>(channel: ChannelType<Settings>): RegisteredChannel {
-  const { type, title, settings, tracksIncidents, buttons } = channel;
+  const { type, title, category, isOftenSelfHosted, settings, tracksIncidents, buttons } = channel;
   return {
     type,
     title,
+    category,
+    isOftenSelfHosted,
     settings,
     tracksIncidents,
     supportsButtons: buttons !== undefined,

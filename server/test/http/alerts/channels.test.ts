@@ -26,9 +26,15 @@ test('the types of channels are listed with the schemas of their settings', asyn
   const { send } = await openAPI();
   const { data } = await send('GET', '/v1/channel-types/');
   expect(data.channelTypes).toMatchObject([
-    { type: 'email', schema: { properties: { to: { type: 'string' } } } },
-    { type: 'group' },
-    { type: 'webhook', title: 'To webhook', tracksIncidents: false, schema: { required: ['url'] } },
+    { type: 'email', isOftenSelfHosted: false, schema: { properties: { to: { type: 'string' } } } },
+    { type: 'group', category: 'other' },
+    {
+      type: 'webhook',
+      title: 'To webhook',
+      isOftenSelfHosted: true,
+      tracksIncidents: false,
+      schema: { required: ['url'] },
+    },
   ]);
 });
 

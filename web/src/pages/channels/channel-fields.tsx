@@ -1,3 +1,4 @@
+import type { ChannelType } from '@overdue/sdk';
 import { CHANNEL_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { OperatorNotice } from '../../channel-form/operator-notice.tsx';
 import { groupFields } from '../../channel-form/settings-fields.ts';
@@ -14,7 +15,7 @@ const { form: text } = words;
 
 interface ChannelFieldsProps {
   readonly form: ChannelForm;
-  readonly type: string;
+  readonly type: ChannelType;
 }
 
 export function ChannelFields({ form, type }: ChannelFieldsProps) {
@@ -40,7 +41,7 @@ export function ChannelFields({ form, type }: ChannelFieldsProps) {
             />
           </Field>
           <SettingsForm fields={shown} {...settings} />
-          <TopicLink type={type} values={form.values} />
+          <TopicLink type={type.type} values={form.values} />
           {more.length === 0 ? null : (
             <details
               // Opens the group if it has an error, because an error in a closed group is invisible.
@@ -59,7 +60,7 @@ export function ChannelFields({ form, type }: ChannelFieldsProps) {
           <RoutingForm
             routing={form.routing}
             onChange={form.setRouting}
-            isGroup={type === 'group'}
+            isGroup={type.type === 'group'}
             problemOf={form.problemOf}
           />
         </div>

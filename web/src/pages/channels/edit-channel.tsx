@@ -64,7 +64,7 @@ function EditForm({ channel, type }: EditChannelProps) {
       </div>
       <form onSubmit={(event) => void save(event)} className="flex min-w-0 flex-col gap-4" noValidate>
         <ManagedNotice id={channel.shortID} />
-        <ChannelFields form={form} type={type.type} />
+        <ChannelFields form={form} type={type} />
         <ButtonSetup channel={loaded} />
         <Button variant="primary" type="submit" needsService busy={isBusy} className="self-start">
           {words.form.save}

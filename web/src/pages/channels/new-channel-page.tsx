@@ -84,7 +84,7 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
           <TestPreview type={type.type} />
         </div>
         <form onSubmit={(event) => void create(event)} className="flex min-w-0 flex-col gap-4" noValidate>
-          <ChannelFields form={form} type={type.type} />
+          <ChannelFields form={form} type={type} />
           <div className="flex gap-2">
             <Button variant="primary" type="submit" needsService busy={isBusy}>
               {words.form.create}

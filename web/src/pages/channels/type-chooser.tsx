@@ -5,13 +5,13 @@ import { ChannelLogo } from '../../channel/channel-logo.tsx';
 import { words } from '../../channel-form/words.ts';
 import { CONTROL_CLASS } from '../../ui/form/control-class.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { groupTypes } from './channel-groups.ts';
+import { typesByCategory } from './channel-categories.ts';
 
 const { choose } = words;
 
 export function TypeChooser({ types }: { readonly types: readonly ChannelType[] }) {
   const [search, setSearch] = useState('');
-  const groups = groupTypes(types, search);
+  const categories = typesByCategory(types, search);
   return (
     <div className="max-w-240">
       <PageHeader
@@ -30,12 +30,12 @@ export function TypeChooser({ types }: { readonly types: readonly ChannelType[] 
         onChange={(event) => setSearch(event.target.value)}
         className={`${CONTROL_CLASS} mb-5`}
       />
-      {groups.length === 0 ? <p className="text-soft">{choose.none}</p> : null}
-      {groups.map((group) => (
-        <section key={group.group} className="pb-6">
-          <h2 className="pb-2 font-semibold">{words.groups[group.group]}</h2>
+      {categories.length === 0 ? <p className="text-soft">{choose.none}</p> : null}
+      {categories.map(({ category, types: listed }) => (
+        <section key={category} className="pb-6">
+          <h2 className="pb-2 font-semibold">{words.categories[category]}</h2>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(196px,1fr))] gap-2">
-            {group.types.map((type) => (
+            {listed.map((type) => (
               <li key={type.type}>
                 <Link
                   to="/channels/new"

@@ -2,7 +2,7 @@ import type { OnCallContact } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { OperatorNotice } from '../../channel-form/operator-notice.tsx';
+import { MailNotice } from '../../channel-form/operator-notice.tsx';
 import { accountQuery } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { onCallContactsQuery } from '../../data/alerts/on-call.ts';
@@ -58,7 +58,7 @@ function Contact({ own }: { readonly own: OnCallContact }) {
             <details className="min-w-0 basis-full">
               <summary className="min-h-6 cursor-pointer text-accent">{text.mailSettings}</summary>
               <div className="pt-2">
-                <OperatorNotice type="email" values={{}} />
+                <MailNotice />
               </div>
             </details>
           ) : null}

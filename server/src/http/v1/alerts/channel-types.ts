@@ -3,12 +3,20 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
 import { success } from '../docs/responses.ts';
 
-/** Type of a group, which forwards alerts to its member channels. */
-
 const channelType = z
   .object({
     type: z.string().meta({ description: "A channel's `type`.", example: 'webhook' }),
     title: z.string().meta({ description: 'Display name.', example: 'Webhook' }),
+    category: z.enum(['chat', 'phone', 'on_call', 'other']).meta({
+      description:
+        'Where the application lists the type: chats, alerts on phones, services for on-call teams, or everything else.',
+      example: 'other',
+    }),
+    isOftenSelfHosted: z.boolean().meta({
+      description:
+        'Whether people often host the receiver in their own network. The service must then allow its private address.',
+      example: true,
+    }),
     tracksIncidents: z.boolean().meta({
       description:
         "Whether the receiver tracks incidents. If so, each monitor's alarm and recovery are sent separately.",
@@ -39,11 +47,9 @@ const listChannelTypes = endpoint({
   responses: success(200, 'The types.', { channelTypes: z.array(channelType) }),
   errors: [],
   async handle(_request, { catalog }) {
-    return respond(200, {
-      channelTypes: catalog
-        .describe()
-        .map(({ type, title, tracksIncidents, schema }) => ({ type, title, tracksIncidents, schema })),
-    });
+    // The type makes the compiler compare the schema with the descriptions.
+    const channelTypes: readonly z.output<typeof channelType>[] = catalog.describe();
+    return respond(200, { channelTypes });
   },
 });
 
