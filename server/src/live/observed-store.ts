@@ -1,8 +1,17 @@
+import type { ChannelResource } from '../store/channels/contract.ts';
 import type { TeamTransaction } from '../store/configuration/contract.ts';
+import type { EscalationResource } from '../store/escalations/contract.ts';
 import type { ApplyOutcome } from '../store/records.ts';
+import type { DeletedResource } from '../store/resources/contract.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeKind } from './changes.ts';
 import type { LiveFeed } from './live.ts';
+import type {
+  UnreportedOfChannels,
+  UnreportedOfResource,
+  UnreportedStore,
+  UnreportedTransaction,
+} from './unreported-methods.ts';
 
 /** Wraps a store to report commits to the feed. Without listeners, the cost is one comparison per batch. */
 export function observeStore(store: Store, feed: LiveFeed): Store {
@@ -13,8 +22,21 @@ export function observeStore(store: Store, feed: LiveFeed): Store {
     if (applied.changedStatus) feed.changed(applied.teamID, 'incidents');
   }
 
-  return {
-    ...store,
+  /** Reports monitors that referred to a deleted resource, and kinds of data that may have referred to it. */
+  function observeReferring(
+    teamID: string,
+    monitorIDs: readonly number[],
+    kinds: readonly ChangeKind[],
+  ): void {
+    for (const id of monitorIDs) feed.monitorChanged(teamID, id);
+    for (const kind of kinds) feed.changed(teamID, kind);
+  }
+
+  // These types leave out the methods to wrap, so that the compiler asks for each new method of the store.
+  const unreported: UnreportedStore = store;
+  const channels: UnreportedOfChannels = store.channels;
+  const escalations: Pick<Store['escalations'], UnreportedOfResource> = store.escalations;
+  const reported: Omit<Store, keyof UnreportedStore> = {
     async apply(inputs, tickets) {
       const applied = await store.apply(inputs, tickets);
       if (feed.isNeeded()) {
@@ -57,10 +79,20 @@ export function observeStore(store: Store, feed: LiveFeed): Store {
       }
       return result;
     },
-    ...observeDeletions(store, (deleted, teamID, monitorIDs) => {
-      for (const id of monitorIDs) feed.monitorChanged(teamID, id);
-      for (const kind of REFERRING_KINDS[deleted]) feed.changed(teamID, kind);
-    }),
+    channels: {
+      ...channels,
+      delete: (teamID, shortID, check) =>
+        reportDeletion(store.channels.delete(teamID, shortID, check), (monitorIDs) =>
+          observeReferring(teamID, monitorIDs, ['projects', 'escalations']),
+        ),
+    },
+    escalations: {
+      ...escalations,
+      delete: (teamID, shortID, check) =>
+        reportDeletion(store.escalations.delete(teamID, shortID, check), (monitorIDs) =>
+          observeReferring(teamID, monitorIDs, ['projects']),
+        ),
+    },
     async changePingNotices(change) {
       const warned = await store.changePingNotices(change);
       for (const { teamID, monitorID } of warned) feed.monitorChanged(teamID, monitorID);
@@ -80,6 +112,7 @@ export function observeStore(store: Store, feed: LiveFeed): Store {
       return teamIDs;
     },
   };
+  return { ...unreported, ...reported };
 }
 
 /** Reports the IDs of monitors that the changes concern, before they are committed. */
@@ -87,47 +120,35 @@ function observeChanges(
   changes: TeamTransaction,
   report: (monitorIDs: readonly number[]) => void,
 ): TeamTransaction {
-  return {
-    ...changes,
+  const unreported: UnreportedTransaction = changes;
+  const channels: Pick<TeamTransaction['channels'], UnreportedOfResource> = changes.channels;
+  const escalations: Pick<TeamTransaction['escalations'], UnreportedOfResource> = changes.escalations;
+  const reported: Omit<TeamTransaction, keyof UnreportedTransaction> = {
     async importMonitors(rows, limits, options) {
       const monitorIDs = await changes.importMonitors(rows, limits, options);
       report([...monitorIDs, ...rows.edits.map(({ monitorID }) => monitorID)]);
       return monitorIDs;
     },
-    ...observeDeletions(changes, (_deleted, _teamID, monitorIDs) => report(monitorIDs)),
-  };
-}
-
-/** Kinds of data, besides monitors, that may refer to a deleted channel or escalation policy. */
-const REFERRING_KINDS = {
-  channels: ['projects', 'escalations'],
-  escalations: ['projects'],
-} as const satisfies Readonly<Record<string, readonly ChangeKind[]>>;
-
-type Deletable = Pick<TeamTransaction, keyof typeof REFERRING_KINDS>;
-
-/** Reports the monitors that referred to a deleted channel or escalation policy. */
-function observeDeletions<Target extends Deletable>(
-  target: Target,
-  report: (deleted: keyof Deletable, teamID: string, monitorIDs: readonly number[]) => void,
-): Pick<Target, keyof Deletable> {
-  const { channels, escalations }: Pick<Target, keyof Deletable> = target;
-  return {
     channels: {
       ...channels,
-      async delete(teamID, shortID, check) {
-        const deleted = await channels.delete(teamID, shortID, check);
-        if (deleted.outcome === 'deleted') report('channels', teamID, deleted.monitorIDs);
-        return deleted;
-      },
+      delete: (...deleted) => reportDeletion(changes.channels.delete(...deleted), report),
     },
     escalations: {
       ...escalations,
-      async delete(teamID, shortID, check) {
-        const deleted = await escalations.delete(teamID, shortID, check);
-        if (deleted.outcome === 'deleted') report('escalations', teamID, deleted.monitorIDs);
-        return deleted;
-      },
+      delete: (...deleted) => reportDeletion(changes.escalations.delete(...deleted), report),
     },
   };
+  return { ...unreported, ...reported };
+}
+
+type Deletion = DeletedResource<ChannelResource> | DeletedResource<EscalationResource>;
+
+/** Reports the monitors that referred to a deleted resource. */
+async function reportDeletion<Outcome extends Deletion>(
+  deletion: Promise<Outcome>,
+  report: (monitorIDs: readonly number[]) => void,
+): Promise<Outcome> {
+  const deleted = await deletion;
+  if (deleted.outcome === 'deleted') report(deleted.monitorIDs);
+  return deleted;
 }

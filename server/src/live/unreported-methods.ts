@@ -1,0 +1,156 @@
+import type { TeamTransaction } from '../store/configuration/contract.ts';
+import type { Store } from '../store/store.ts';
+
+/**
+ * Methods of the store that report nothing to browsers. `observed-store.ts` wraps all others, and doesn't compile if a method is
+ * in neither file.
+ */
+export type UnreportedStore = Pick<
+  Store,
+  Read | Bookkeeping | SignIn | ReportedByEndpoint | Alerting | ShownLater
+> &
+  UnreportedResources;
+
+/** Methods of a team's transaction. After the commit, endpoints report these changes, by the plan that they carried out. */
+export type UnreportedTransaction = Pick<
+  TeamTransaction,
+  | 'deleteMonitor'
+  | 'maintenance'
+  | 'manage'
+  | 'managed'
+  | 'onCallSchedules'
+  | 'projects'
+  | 'release'
+  | 'shares'
+>;
+
+/** Methods of channels and escalation policies. Endpoints report the changes, as they do for `ReportedByEndpoint`. */
+export type UnreportedOfResource = 'list' | 'find' | 'create' | 'change';
+
+/** `recordHealth` follows a test, which its endpoint reports, or an unsubscription, which browsers show after their next request. */
+export type UnreportedOfChannels = Pick<
+  Store['channels'],
+  UnreportedOfResource | 'findInAnyTeam' | 'recordHealth'
+>;
+
+type OfResource = UnreportedOfResource | 'delete';
+
+/** Resources whose changes endpoints report, as they do for `ReportedByEndpoint`. */
+interface UnreportedResources {
+  readonly legacyIDs: Pick<Store['legacyIDs'], 'findInAnyTeam' | 'listChannelUUIDs'>;
+  readonly maintenance: Pick<Store['maintenance'], OfResource>;
+  /** Pages look up the file that manages a resource when they open. */
+  readonly managed: Pick<Store['managed'], OfResource>;
+  readonly onCall: {
+    readonly schedules: Pick<Store['onCall']['schedules'], OfResource>;
+    readonly overrides: Pick<Store['onCall']['overrides'], OfResource>;
+    readonly contacts: Pick<Store['onCall']['contacts'], OfResource | 'findInAnyTeam'>;
+  };
+  /** The command that waits for a login asks repeatedly. */
+  readonly programLogins: Pick<Store['programLogins'], 'open' | 'change'>;
+  readonly projectKeys: Pick<Store['projectKeys'], OfResource | 'findInAnyTeam'>;
+  readonly projects: Pick<Store['projects'], OfResource | 'findInAnyTeam'>;
+  readonly pushDevices: Pick<Store['pushDevices'], 'list' | 'change'>;
+  readonly shares: Pick<Store['shares'], OfResource | 'findInAnyTeam'>;
+}
+
+type Read =
+  | 'authenticate'
+  | 'check'
+  | 'countRunsByDay'
+  | 'countSetAside'
+  | 'countStatuses'
+  | 'countUsage'
+  | 'findEventBody'
+  | 'findForwarding'
+  | 'findMonitors'
+  | 'findNextAlertAt'
+  | 'findNextWakeAt'
+  | 'findSealedTexts'
+  | 'findSession'
+  | 'findTeamSettings'
+  | 'findUser'
+  | 'findVerification'
+  | 'hasAccess'
+  | 'isShared'
+  | 'listAlertReports'
+  | 'listAttempts'
+  | 'listAudit'
+  | 'listBrowsers'
+  | 'listDeliveries'
+  | 'listEvents'
+  | 'listFailures'
+  | 'listIncidents'
+  | 'listIncidentSummaries'
+  | 'listInvitations'
+  | 'listMembers'
+  | 'listMonitorGauges'
+  | 'listMonitors'
+  | 'listMonitorsExpectedBefore'
+  | 'listNewestRuns'
+  | 'listNotes'
+  | 'listRuns'
+  | 'listRunsWithin'
+  | 'listSessions'
+  | 'listTeams'
+  | 'listTexts'
+  | 'listTokens'
+  | 'listTransitions'
+  | 'listUnsettledBlindWindows'
+  | 'listVersions'
+  | 'monitorsByPingID'
+  | 'probe'
+  | 'readDatabaseTime'
+  | 'readHorizon'
+  | 'readQueueProgress'
+  | 'searchLogs'
+  | 'slugs';
+
+/** Progress, leases, limits and records that no page keeps up to date. */
+type Bookkeeping =
+  | 'backup'
+  | 'claimDeliveries'
+  | 'close'
+  | 'countAttempt'
+  | 'enqueue'
+  | 'extendClaims'
+  | 'forgetNode'
+  | 'forgiveAttempts'
+  | 'indexLogs'
+  | 'listen'
+  | 'prune'
+  | 'publish'
+  | 'recordAudit'
+  | 'recordPresence'
+  | 'recordUse'
+  | 'saveKeyCheck'
+  | 'takeForwarding'
+  | 'takeLease'
+  | 'takeTOTPStep';
+
+/** Changes of one person's sign-in, which no other person sees. `access-checks.ts` ends streams that lose access. */
+type SignIn =
+  | 'accountTables'
+  | 'changeCredentials'
+  | 'changeSession'
+  | 'endSessions'
+  | 'forgetBrowsers'
+  | 'openSession'
+  | 'rememberBrowser';
+
+/** Changes that endpoints report, by their tags in `http/v1/live/after-change.ts` or with IDs that only they know. */
+type ReportedByEndpoint =
+  | 'changeMembership'
+  | 'changeTeam'
+  | 'changeUser'
+  | 'createInvitation'
+  | 'createToken'
+  | 'deleteMonitors'
+  | 'revokeInvitation'
+  | 'revokeToken';
+
+/** Changes of alerts before an attempt. `recordAttempts` reports the attempt. */
+type Alerting = 'makeAlertsDue' | 'planDueRows' | 'raiseAlerts' | 'settleBlindWindow';
+
+/** Rare changes that other browsers show after their next request. */
+type ShownLater = 'acceptInvitation' | 'addMember' | 'createTeam' | 'setDeliveryAside';
