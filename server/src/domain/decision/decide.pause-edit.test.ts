@@ -57,6 +57,22 @@ describe('pause', () => {
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
   });
 
+  test('rule 15: a ping that resumes the monitor belongs to no occurrence that has a run', () => {
+    const scenario = startScenario(rules({ manualResume: false }))
+      .at('01:00')
+      .ping()
+      .at('01:59:10')
+      .ping()
+      .at('01:59:20')
+      .edit({ schedule: cron('0 2,14 * * *', HOUR) })
+      .at('01:59:30')
+      .pause()
+      .at('01:59:40')
+      .ping();
+    expect(scenario.runs()).toMatchObject([{}, { expectedAt: time('02:00') }, { expectedAt: null }]);
+    expect(scenario.monitor().state.nextExpectedAt).toBe(time('14:00'));
+  });
+
   test('rule 15: pings during a pause lead to no expected run', () => {
     const scenario = startScenario().at('01:00').ping().at('03:30').pause().ping().at('22 02:10').ping();
     expect(scenario.monitor().state.nextExpectedAt).toBeNull();

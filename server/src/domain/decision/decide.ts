@@ -2,7 +2,7 @@ import type { Event, Ping } from '../event.ts';
 import { continueFrom } from '../imported/continuation.ts';
 import { recordPastRun } from '../imported/past-run.ts';
 import type { MonitorRules } from '../monitor-rules.ts';
-import { deadlineAt, type Monitor, type Status, statusAt } from '../monitor-state.ts';
+import { deadlineAt, type Monitor, type MonitorState, type Status, statusAt } from '../monitor-state.ts';
 import { occurrenceSpan } from '../past-report/past-occurrence.ts';
 import { isAboutPast, runStartOf } from '../past-report/past-ping.ts';
 import type { Run } from '../run.ts';
@@ -76,7 +76,8 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
     if (span !== null) keys.push({ by: 'expectedFrom', at: span.from, until: span.until });
     return;
   }
-  const occurrence = occurrenceOf(rules, state, ping.at);
+  const judged = isResumedBy({ rules, state }, ping) ? resumedState({ rules, state }, ping.at) : state;
+  const occurrence = occurrenceOf(rules, judged, ping.at);
   if (occurrence !== null && occurrence <= state.latestRunExpectedAt)
     keys.push({ by: 'expectedAt', at: occurrence });
 }
@@ -164,26 +165,20 @@ function pause(draft: DecisionDraft, at: number): void {
 }
 
 /** Rule 15. Whether a ping resumes a paused monitor. */
-function isResumedBy({ rules, state }: DecisionDraft, ping: Ping): boolean {
+function isResumedBy({ rules, state }: Monitor, ping: Ping): boolean {
   const { type } = ping;
   return state.paused && !rules.manualResume && type !== 'log' && type !== 'ignored' && !isAboutPast(ping);
 }
 
-/** Rule 15. Resumes the monitor as if its last occurrence had been reported. */
+/** Rule 15. Returns the state of a resumed monitor, as if its last occurrence had been reported. */
+function resumedState({ rules, state }: Monitor, at: number): MonitorState {
+  const resumed = { ...state, paused: false, metUntil: Math.max(state.metUntil, at), streaksSince: at };
+  return resumed.hasReported ? expectFrom(rules, resumed, at) : resumed;
+}
+
 function resume(draft: DecisionDraft, at: number, eventNumber: number | null = null): void {
   if (!draft.state.paused) return;
-  const resumed = {
-    ...draft.state,
-    paused: false,
-    metUntil: Math.max(draft.state.metUntil, at),
-    streaksSince: at,
-  };
-  changeState(draft, resumed.hasReported ? expectFrom(draft.rules, resumed, at) : resumed, {
-    at,
-    reason: 'resumed',
-    runSeq: null,
-    eventNumber,
-  });
+  changeState(draft, resumedState(draft, at), { at, reason: 'resumed', runSeq: null, eventNumber });
 }
 
 /** Rule 16. If only the grace changes, the awaited occurrence stays, unless its new deadline has already passed. */
