@@ -115,7 +115,7 @@ browserTest('changes the email address by a link to the new address', async () =
     await page.getByRole('button', { name: 'Change email address' }).click();
     await page.getByLabel('New address').fill(address);
     await page.keyboard.press('Enter');
-    await page.getByText(`Link sent to ${address}`).waitFor();
+    await page.getByText(`Link requested for ${address}`).waitFor();
     await page.reload();
     await page.getByText(`A link is on its way to ${address}`).waitFor();
     const isMailed = () => mail.received.some(({ to, raw }) => to[0] === address && raw.includes('Confirm'));

@@ -2344,9 +2344,19 @@ export interface EmailChangeConfirmation {
   readonly token: string;
 }
 
-export interface DeletedAccount {
+export interface AccountDeletion {
   /** Address of the account. */
   readonly email: string;
+}
+
+export interface AccountDeletionInput {
+  /** Address of your account, so that no other account that has signed in meanwhile is deleted. */
+  readonly email: string;
+}
+
+export interface BackupCodes {
+  /** Number of unused codes; null without two-factor authentication. */
+  readonly remaining: number | null;
 }
 
 export interface TrustedBrowser {
@@ -3084,8 +3094,6 @@ export interface Inputs {
     } | undefined;
     readonly body: TeamEdit;
   };
-  /** Delete the team. Deletes the team for all its members, with its projects, channels, schedules, public pages, tokens and incidents. Only an owner who is signed in can do this, and only after the last monitor of the team is deleted. The audit log stays in the database until its entries are old. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
-  readonly deleteTeam: {};
   /** Read the team's usage. Number of monitors, channels, members and projects in the team, and the limits on monitors and channels. */
   readonly readUsage: {};
   /** Create a team. Creates another team with a default project. You own the team. To work in it, switch to it with PATCH /v1/account/. A person owns at most 20 teams. */
@@ -3095,6 +3103,13 @@ export interface Inputs {
   /** Transfer the team. Makes a member the owner of the team and makes you an admin, in one step. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
   readonly transferTeam: {
     readonly body: TeamTransfer;
+  };
+  /** Delete a team. Deletes the team in which you work, for all its members, with its projects, channels, schedules, public pages, tokens and incidents. Only an owner who is signed in can do this, and only after the last monitor of the team is deleted and its alerts are sent. The audit log stays in the database until its entries are old. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
+  readonly deleteTeam: {
+    readonly params: {
+      /** The team's `teamID`. */
+      readonly teamID: string;
+    };
   };
   /** List members. The members of the team, in the order they joined. */
   readonly listMembers: {
@@ -3300,8 +3315,6 @@ export interface Inputs {
     } | undefined;
     readonly body: AccountEdit;
   };
-  /** Delete your account. Leaves all your teams, then deletes your account with its sessions, tokens, passkeys and devices. Monitors and everything else that you created stay in their teams. The only owner of a team must first make another member an owner, or delete the team. If no account remains, the service can be set up again. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
-  readonly deleteAccount: {};
   /** List your sessions. Your browser sessions, most recently used first. */
   readonly listSessions: {};
   /** Sign out everywhere else. Ends all other sessions and stops trusting all other browsers, immediately. */
@@ -3325,6 +3338,12 @@ export interface Inputs {
   readonly confirmEmailChange: {
     readonly body: EmailChangeConfirmation;
   };
+  /** Delete your account. Leaves all your teams, then deletes your account with its sessions, tokens, passkeys and devices. Monitors and everything else that you created stay in their teams. The only owner of a team must first make another member an owner, or delete the team. If no account remains, the service can be set up again. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
+  readonly deleteAccount: {
+    readonly body: AccountDeletionInput;
+  };
+  /** Count your backup codes. How many backup codes of your two-factor authentication are left. */
+  readonly countBackupCodes: {};
   /** List trusted browsers. Browsers in which you sign in without a code, most recently used first. Trust ends after 30 days, when the password changes, and when the second factor changes. */
   readonly listTrustedBrowsers: {};
   /** Stop trusting all browsers. The next sign-in from any browser, including this one, requires a code. Sessions continue. */
@@ -3671,13 +3690,6 @@ export interface Responses {
   readonly editTeam: {
     readonly team: Team;
   };
-  readonly deleteTeam: {
-    readonly team: {
-      readonly teamID: string;
-      readonly name: string;
-      readonly role: Role;
-    };
-  };
   readonly readUsage: {
     readonly usage: TeamUsage;
   };
@@ -3690,6 +3702,13 @@ export interface Responses {
   };
   readonly transferTeam: {
     readonly member: Member;
+  };
+  readonly deleteTeam: {
+    readonly team: {
+      readonly teamID: string;
+      readonly name: string;
+      readonly role: Role;
+    };
   };
   readonly listMembers: {
     readonly members: readonly Member[];
@@ -3794,9 +3813,6 @@ export interface Responses {
   readonly editAccount: {
     readonly account: Account;
   };
-  readonly deleteAccount: {
-    readonly account: DeletedAccount;
-  };
   readonly listSessions: {
     readonly sessions: readonly Session[];
   };
@@ -3823,6 +3839,12 @@ export interface Responses {
       /** The new address. */
       readonly email: string;
     };
+  };
+  readonly deleteAccount: {
+    readonly accountDeletion: AccountDeletion;
+  };
+  readonly countBackupCodes: {
+    readonly backupCodes: BackupCodes;
   };
   readonly listTrustedBrowsers: {
     readonly trustedBrowsers: readonly TrustedBrowser[];
@@ -3949,10 +3971,10 @@ export const ROUTES = {
   deleteShare: { method: 'DELETE', path: '/v1/shares/{shareID}/', fields: ['share'] },
   readTeam: { method: 'GET', path: '/v1/team/', fields: ['team'] },
   editTeam: { method: 'PATCH', path: '/v1/team/', fields: ['team'] },
-  deleteTeam: { method: 'DELETE', path: '/v1/team/', fields: ['team'] },
   readUsage: { method: 'GET', path: '/v1/usage/', fields: ['usage'] },
   createTeam: { method: 'POST', path: '/v1/teams/', fields: ['team'] },
   transferTeam: { method: 'POST', path: '/v1/team/transfer/', fields: ['member'] },
+  deleteTeam: { method: 'DELETE', path: '/v1/teams/{teamID}/', fields: ['team'] },
   listMembers: { method: 'GET', path: '/v1/members/', fields: ['members', 'nextCursor'] },
   changeMemberRole: { method: 'PATCH', path: '/v1/members/{memberID}/', fields: ['member'] },
   removeMember: { method: 'DELETE', path: '/v1/members/{memberID}/', fields: ['member'] },
@@ -3980,13 +4002,14 @@ export const ROUTES = {
   denyDeviceAuthorization: { method: 'POST', path: '/v1/device-authorizations/deny/', fields: ['deviceAuthorization'] },
   readAccount: { method: 'GET', path: '/v1/account/', fields: ['account'] },
   editAccount: { method: 'PATCH', path: '/v1/account/', fields: ['account'] },
-  deleteAccount: { method: 'DELETE', path: '/v1/account/', fields: ['account'] },
   listSessions: { method: 'GET', path: '/v1/account/sessions/', fields: ['sessions'] },
   revokeOtherSessions: { method: 'DELETE', path: '/v1/account/sessions/', fields: ['revoked'] },
   revokeSession: { method: 'DELETE', path: '/v1/account/sessions/{sessionID}/', fields: ['session'] },
   requestEmailChange: { method: 'POST', path: '/v1/account/email-change/', fields: ['emailChange'] },
   lookUpEmailChange: { method: 'POST', path: '/v1/account/email-change/look-up/', fields: ['emailChange'] },
   confirmEmailChange: { method: 'POST', path: '/v1/account/email-change/confirm/', fields: ['emailChange'] },
+  deleteAccount: { method: 'POST', path: '/v1/account/deletion/', fields: ['accountDeletion'] },
+  countBackupCodes: { method: 'GET', path: '/v1/account/backup-codes/', fields: ['backupCodes'] },
   listTrustedBrowsers: { method: 'GET', path: '/v1/account/trusted-browsers/', fields: ['trustedBrowsers'] },
   revokeTrustedBrowsers: { method: 'DELETE', path: '/v1/account/trusted-browsers/', fields: ['revoked'] },
   revokeTrustedBrowser: { method: 'DELETE', path: '/v1/account/trusted-browsers/{browserID}/', fields: ['trustedBrowser'] },

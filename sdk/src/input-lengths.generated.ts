@@ -1,5 +1,8 @@
 // Generated from api/openapi.json by sdk/scripts/generate-types.ts. Do not edit: run `npm run generate -w sdk`.
 
+/** Maximum characters of the texts in `AccountDeletionInput`. */
+export const ACCOUNT_DELETION_INPUT_LENGTHS = {"email":254} as const;
+
 /** Maximum characters of the texts in `AccountEdit`. */
 export const ACCOUNT_EDIT_LENGTHS = {"name":100,"teamID":64} as const;
 

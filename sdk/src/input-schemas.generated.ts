@@ -2789,6 +2789,23 @@ export const EMAIL_CHANGE_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
+/** Schema of `AccountDeletionInput` for {@link checkInput}. */
+export const ACCOUNT_DELETION_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "email": {
+      "type": "string",
+      "maxLength": 254,
+      "format": "email",
+      "example": "ann@example.com"
+    }
+  },
+  "required": [
+    "email"
+  ],
+  "additionalProperties": false
+};
+
 /** Schema of `DeviceInput` for {@link checkInput}. */
 export const DEVICE_INPUT: InputSchema = {
   "type": "object",

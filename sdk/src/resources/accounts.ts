@@ -39,8 +39,8 @@ export interface AccountsAPI {
   get(options?: RequestOptions): Promise<Account>;
   /** Changes the account. `teamID` switches this session to another team. */
   update(edit: AccountEdit, options?: RequestOptions): Promise<Account>;
-  /** Leaves all teams and deletes the account. Needs a fresh sign-in. */
-  delete(): Promise<void>;
+  /** Leaves all teams and deletes the account with this address, which must be yours. Needs a fresh sign-in. */
+  delete(email: string): Promise<void>;
 
   signIn(input: { readonly email: string; readonly password: string }): Promise<SignedIn>;
   /** Mails a sign-in link if the account exists. @returns minutes for which the link works */
@@ -120,6 +120,8 @@ export interface AccountsAPI {
   confirmTwoFactor(code: string): Promise<void>;
   /** Disables two-factor sign-in. Needs a fresh sign-in. */
   endTwoFactor(): Promise<void>;
+  /** Returns how many backup codes are left; null without two-factor authentication. */
+  countBackupCodes(options?: RequestOptions): Promise<number | null>;
   /** Replaces all earlier backup codes. Needs a fresh sign-in. */
   newBackupCodes(): Promise<readonly string[]>;
 
@@ -148,8 +150,8 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
     setUp: async (body, options) => (await call('setUp', { body }, options)).setup,
     get: async (options) => (await call('readAccount', {}, options)).account,
     update: async (body, options) => (await call('editAccount', { body }, options)).account,
-    async delete() {
-      await call('deleteAccount', {});
+    async delete(email) {
+      await call('deleteAccount', { body: { email } });
     },
 
     signIn: (input) => signedIn('/sign-in/email', input),
@@ -202,6 +204,7 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
     },
     confirmTwoFactor: (code) => done('/two-factor/verify-totp', { code }),
     endTwoFactor: () => done('/two-factor/disable', {}),
+    countBackupCodes: async (options) => (await call('countBackupCodes', {}, options)).backupCodes.remaining,
     newBackupCodes: async () => textsIn(await post('/two-factor/generate-backup-codes', {}), 'backupCodes'),
 
     listPasskeys: async () => passkeysIn((await step('GET', '/passkey/list-user-passkeys')).passkeys),

@@ -29,8 +29,10 @@ export interface TeamAPI {
   create(name: string, options?: RequestOptions): Promise<OwnTeam>;
   /** Transfers your ownership of the team to another member. You become an admin. Resolves to the new owner. */
   transfer(memberID: string, options?: RequestOptions): Promise<Member>;
-  /** Deletes the team, which must have no monitors. Requires an owner's session with a fresh sign-in. */
-  delete(options?: RequestOptions): Promise<OwnTeam>;
+  /**
+   * Deletes the team in which the session works, which must have no monitors. Requires an owner's session with a fresh sign-in.
+   */
+  delete(teamID: string, options?: RequestOptions): Promise<OwnTeam>;
 }
 
 export interface MembersAPI {
@@ -94,7 +96,7 @@ export function teamAPI({ call }: Caller): TeamAPI {
     create: async (name, options) => (await call('createTeam', { body: { name } }, options)).team,
     transfer: async (memberID, options) =>
       (await call('transferTeam', { body: { memberID } }, options)).member,
-    delete: async (options) => (await call('deleteTeam', {}, options)).team,
+    delete: async (teamID, options) => (await call('deleteTeam', { params: { teamID } }, options)).team,
   };
 }
 

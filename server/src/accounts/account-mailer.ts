@@ -56,11 +56,12 @@ function signInMails(
 
 export const PASSWORD_CHANGED = 'Your password for Overdue was changed';
 
-/** Mail subjects by audit action. The account's owner is notified of these changes. */
+/** Mail subjects by audit action, and for a sign-in with a backup code. The account's owner is notified of these changes. */
 export const SECURITY_CHANGES: Readonly<Record<string, string>> = {
   'account.change_password': PASSWORD_CHANGED,
   'account.enable_two_factor': 'Two-factor sign-in to Overdue was turned on',
   'account.disable_two_factor': 'Two-factor sign-in to Overdue was turned off',
   'account.make_backup_codes': 'New backup codes for Overdue were created',
+  'account.use_backup_code': 'A backup code was used to sign in to Overdue',
   'account.add_passkey': 'A passkey was added to your Overdue account',
 };

@@ -10,12 +10,12 @@ import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
 import { createAccountMailer, PASSWORD_CHANGED, SECURITY_CHANGES } from './account-mailer.ts';
 import { createBackgroundWork } from './background-work.ts';
 import type { BetterAuthDependencies, OIDC } from './better-auth.ts';
+import { type ChangeNotices, createChangeNotices } from './change-notices.ts';
 import { createEmailChanges, type EmailChanges } from './email-change.ts';
 import type { RequestContext } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import { createMailedLinks, type MailedLinks } from './mailed-links.ts';
-import { accountDeletedMail } from './mails.ts';
 import { openBetterAuth } from './open-better-auth.ts';
 import { accountsSecret } from './sealed-totp.ts';
 import {
@@ -56,8 +56,9 @@ export interface Accounts {
     query: string,
     request: RequestContext,
   ): Promise<{ readonly to: string; readonly cookies: readonly string[] }>;
-  /** Tells a user by mail that their account was deleted. A failure is only logged. */
-  tellDeleted(user: Pick<User, 'email'>): Promise<void>;
+  readonly notices: ChangeNotices;
+  /** Returns how many unused backup codes a user has; null if the user has no two-factor authentication. */
+  countBackupCodes(user: Pick<User, 'id' | 'twoFactor'>): Promise<number | null>;
   /**
    * Loads the sign-in modules 10 s after the start, or on the first sign-in. Loading them earlier would delay the first pings.
    */
@@ -181,7 +182,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
             baseURL,
           }),
     runInBackground: work.run,
-    tellDeleted: ({ email }) => mailer.send(accountDeletedMail(email, baseURL)),
+    notices: createChangeNotices(mailer, baseURL),
+    async countBackupCodes({ id, twoFactor }) {
+      if (!twoFactor) return null;
+      const { api } = await loadBetterAuth();
+      return (await api.viewBackupCodes({ body: { userId: id } })).backupCodes.length;
+    },
     performStep: (step, input, request) =>
       audit.audited({ path: step.path, input, request }, () => performStep(step, input, request)),
     completeOIDCSignIn: createOIDCSignIn({ provider, store, recognize, browsers, now, baseURL, audit }),

@@ -90,18 +90,6 @@ export function emailChangedMail(to: string, url: string): AccountMail {
   };
 }
 
-export function accountDeletedMail(to: string, url: string): AccountMail {
-  return {
-    to,
-    title: 'Your Overdue account was deleted',
-    paragraphs: [
-      'You left all your teams. Monitors and everything else that you created there are kept.',
-      'If this wasn’t you, contact the operator of this service now.',
-    ],
-    link: { text: 'Open Overdue', url },
-  };
-}
-
 export function securityMail(to: string, change: string, url: string): AccountMail {
   return {
     to,

@@ -117,6 +117,7 @@ async function makeResources(api: API): Promise<ResourceIDs> {
   const [session] = await store.listSessions(await sessionOf(api, owner), NOW);
   return {
     shortID,
+    teamID: owner.teamID,
     number: '1',
     transitionID: String(transition?.id),
     incidentID: incident?.incidentID ?? '',

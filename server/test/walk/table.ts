@@ -261,7 +261,15 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
     status: 409,
     body: () => ({ token: 'v1.unknown' }),
   },
-  deleteAccount: { may: 'session', action: 'account.delete', needsFreshSignIn: true },
+  // The body names an account that is not the walker's.
+  deleteAccount: {
+    may: 'session',
+    action: 'account.delete',
+    needsFreshSignIn: true,
+    status: 409,
+    body: () => ({ email: 'someone@example.com' }),
+  },
+  countBackupCodes: { may: 'session', action: null },
   listSessions: { may: 'session', action: null },
   revokeOtherSessions: { may: 'session', action: 'session.revoke_others' },
   revokeSession: { may: 'session', action: 'session.revoke' },

@@ -1,9 +1,9 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { endSession } from '../data/account/session-end.ts';
 import { api } from '../data/client.ts';
 import { TypedConfirm } from '../ui/dialog/typed-confirm.tsx';
 import { messageOf } from '../ui/error-message.ts';
+import { leave } from './sign-out.ts';
 import { words } from './words.ts';
 
 const { accountDeletion: text } = words;
@@ -15,8 +15,7 @@ interface DeleteAccountDialogProps {
 
 export function DeleteAccountDialog({ account, onClose }: DeleteAccountDialogProps) {
   const deletion = useMutation({
-    mutationFn: () => endSession(() => api.accounts.delete()),
-    onSuccess: () => window.location.assign('/sign-in'),
+    mutationFn: () => leave(() => api.accounts.delete(account.email)),
   });
   return (
     <TypedConfirm

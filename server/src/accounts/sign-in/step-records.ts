@@ -113,6 +113,12 @@ export function createStepRecords(options: StepRecordsOptions): StepRecords {
         : ((await recognize(cookieHeader(result.cookies), clock.now()))?.session ?? null);
     if (session === null || by === undefined) return;
     await write(session.userID, 'account.sign_in', { kind: 'session', address, details: { by } });
+    if (path === STEP_PATHS.verifyBackupCode) await tellAboutBackupCode(session.userID);
+  }
+
+  async function tellAboutBackupCode(userID: string): Promise<void> {
+    const user = await store.findUser({ id: userID });
+    if (user !== null) onChange(user, 'account.use_backup_code');
   }
 
   /** Runs after the response is sent, so that timing doesn't reveal whether the account exists. */

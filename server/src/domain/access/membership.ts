@@ -10,7 +10,9 @@ export type MembershipRefusal =
   | 'owners_only'
   | 'last_owner'
   /** A team with monitors can't be deleted, so that no monitoring ends by one mistaken request. */
-  | 'has_monitors';
+  | 'has_monitors'
+  /** A team whose alerts are still being sent can't be deleted, so that receivers learn that their incidents have ended. */
+  | 'has_alerts';
 
 export interface MembershipFacts {
   /** The caller's role; null if they have left the team. */
@@ -44,10 +46,11 @@ export function transferRefusal({ actor }: MembershipFacts): MembershipRefusal |
 /** Returns why the caller may not delete the team; null if they may. */
 export function teamDeletionRefusal(
   { actor }: Pick<MembershipFacts, 'actor'>,
-  monitors: number,
+  { hasMonitors, hasAlerts }: { readonly hasMonitors: boolean; readonly hasAlerts: boolean },
 ): MembershipRefusal | null {
   if (actor !== 'owner') return 'owners_only';
-  return monitors > 0 ? 'has_monitors' : null;
+  if (hasMonitors) return 'has_monitors';
+  return hasAlerts ? 'has_alerts' : null;
 }
 
 function lossRefusal({ member, owners }: MembershipFacts): MembershipRefusal | null {

@@ -1,4 +1,5 @@
 import { ACCOUNT_ENDPOINTS } from './account/account.ts';
+import { BACKUP_CODE_ENDPOINTS } from './account/backup-codes.ts';
 import { ACCOUNT_DELETE_ENDPOINTS } from './account/delete.ts';
 import { DEVICE_ENDPOINTS } from './account/devices.ts';
 import { EMAIL_CHANGE_ENDPOINTS } from './account/email-change.ts';
@@ -115,6 +116,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ACCOUNT_ENDPOINTS,
   EMAIL_CHANGE_ENDPOINTS,
   ACCOUNT_DELETE_ENDPOINTS,
+  BACKUP_CODE_ENDPOINTS,
   TRUSTED_BROWSER_ENDPOINTS,
   DEVICE_ENDPOINTS,
   SETUP_ENDPOINTS,

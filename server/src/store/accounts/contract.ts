@@ -98,7 +98,7 @@ export type CredentialChange =
   | { readonly kind: 'factors_removed' }
   /** Ends the trust in all browsers, but keeps them as known browsers. */
   | { readonly kind: 'browsers_distrusted' }
-  /** Deletes the user with all sessions, sign-in methods, browsers and devices. After the last user, the service can be set up again. */
+  /** Deletes the user with all memberships, sessions, sign-in methods, browsers and devices. After the last user, the service can be set up again. */
   | { readonly kind: 'account_deleted' };
 
 /** The session, token or project key of a request, or the device that accepted a notification. */
@@ -169,8 +169,8 @@ export interface AccountStore {
     at: number,
   ): Promise<Edited<User> | null>;
   /**
-   * Returns false if the change was refused: an email address is no longer `from`, or another user has the new address; an account
-   * to delete still belongs to a team.
+   * Returns false if the change was refused: an email address is no longer `from`, or another user has the new address; the user to delete
+   * is the only owner of a team.
    */
   changeCredentials(userID: string, change: CredentialChange, at: number): Promise<boolean>;
   /** Counts an attempt. @returns seconds to wait if the limit is exceeded, else null */

@@ -55,3 +55,7 @@ export async function insertUser(
     .execute();
   return true;
 }
+
+export async function hasUsers(db: Kysely<Schema>): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

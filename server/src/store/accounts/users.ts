@@ -6,6 +6,7 @@ import type { CredentialChange, EmailChange, PasswordChange, User, UserKey } fro
 import { emailKey, isoTime } from './identity.ts';
 import { distrustBrowsers, forgetAllBrowsers } from './known-browsers.ts';
 import { deleteSessions } from './sessions.ts';
+import { deleteUser } from './user-deletion.ts';
 
 function users(db: Kysely<Schema>) {
   return db
@@ -186,31 +187,4 @@ async function verifyEmail(db: Transaction<Schema>, userID: string, updated_at: 
     .where('email_verified', '=', 0)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) await removeFactors(db, userID, updated_at);
-}
-
-/** Deletes a user who belongs to no team. Waits for memberships that are being inserted. Foreign keys delete the user's other rows. */
-async function deleteUser(db: Transaction<Schema>, userID: string, locks: RowLocks): Promise<boolean> {
-  await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userID)
-    .modifyEnd(locks.forDeletion('users'))
-    .execute();
-  const membership = await db
-    .selectFrom('members')
-    .select('id')
-    .where('user_id', '=', userID)
-    .limit(1)
-    .executeTakeFirst();
-  if (membership !== undefined) return false;
-  // Ends mailed links and sign-ins that wait for a code.
-  await db.deleteFrom('verifications').where('value', '=', userID).execute();
-  await db.deleteFrom('users').where('id', '=', userID).execute();
-  // A service without users can be set up again.
-  if (!(await hasUsers(db))) await db.deleteFrom('first_setup').execute();
-  return true;
-}
-
-export async function hasUsers(db: Kysely<Schema>): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

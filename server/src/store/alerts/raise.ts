@@ -15,7 +15,7 @@ export function raiseAlerts(
       return inTransaction((transaction) => raiseTimers(transaction, { now, limit: alerts.limit, locks }));
     case 'reports': {
       const { period, from, to } = alerts;
-      return raiseReports(db, { period, from, to }, { now, countRuns, inTransaction });
+      return raiseReports(db, { period, from, to }, { now, countRuns, inTransaction, locks });
     }
   }
 }

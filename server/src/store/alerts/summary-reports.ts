@@ -2,8 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OutboxDetail } from '../../domain/alerting/alert-plan-input.ts';
 import { parseChannel } from '../channels/queries.ts';
 import type { CountRuns } from '../history/run-keys.ts';
-import type { RunInTransaction } from '../query-context.ts';
+import type { QueryContext } from '../query-context.ts';
+import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
+import { lockTeam } from '../teams/lock.ts';
 
 type Report = OutboxDetail['report'];
 type Period = Pick<Report, 'period' | 'from' | 'to'>;
@@ -19,12 +21,15 @@ export async function raiseReports(
     now,
     countRuns,
     inTransaction,
-  }: { readonly now: number; readonly countRuns: CountRuns; readonly inTransaction: RunInTransaction },
+    locks,
+  }: { readonly now: number; readonly countRuns: CountRuns } & Pick<QueryContext, 'inTransaction' | 'locks'>,
 ): Promise<number> {
   let raised = 0;
   for (const teamID of await listReportTeams(db, period)) {
     const report = await makeReport(db, { teamID, period, countRuns });
-    const isNew = await inTransaction((transaction) => saveReport(transaction, { teamID, report, now }));
+    const isNew = await inTransaction((transaction) =>
+      saveReport(transaction, { teamID, report, now, locks }),
+    );
     if (isNew) raised += 1;
   }
   return raised;
@@ -141,8 +146,20 @@ async function listSilent(
 
 async function saveReport(
   db: Transaction<Schema>,
-  { teamID, report, now }: { readonly teamID: string; readonly report: Report; readonly now: number },
+  {
+    teamID,
+    report,
+    now,
+    locks,
+  }: {
+    readonly teamID: string;
+    readonly report: Report;
+    readonly now: number;
+    readonly locks: RowLocks;
+  },
 ): Promise<boolean> {
+  // The team may have been deleted while its report was made.
+  if (!(await lockTeam(db, teamID, locks))) return false;
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('reports')
     .values({ team_id: teamID, period: report.period, from_at: report.from })

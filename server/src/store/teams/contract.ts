@@ -69,14 +69,15 @@ export type MembershipChange = MembershipTarget &
     | { readonly action: 'remove' }
     /** Makes the member owner, and the calling owner admin. */
     | { readonly action: 'transfer_team'; readonly actorID: string }
-    /** Deletes the team, which the member owns, with everything in it except its audit log. */
+    /** Deletes the team, which the member owns, with everything in it except its audit log. Repeat an `unfinished` deletion. */
     | { readonly action: 'delete_team' }
   );
 
 export type MembershipOutcome =
   /** The member before the change. */
   | { readonly outcome: 'done'; readonly member: Member }
-  | { readonly outcome: 'not_found' | MembershipRefusal };
+  /** `unfinished`: part of a team's long history was deleted, and the team remains. */
+  | { readonly outcome: 'not_found' | 'unfinished' | MembershipRefusal };
 
 export interface TeamUsage {
   readonly monitors: number;

@@ -15,7 +15,7 @@ import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type { Member, MembershipChange, MembershipOutcome, MembershipTarget } from './contract.ts';
 import { countOwners, findMember } from './members.ts';
-import { countMonitorsFinally, deleteTeam } from './team-deletion.ts';
+import { deleteTeam, findObstacles } from './team-deletion.ts';
 
 /** Reads the facts that decide whether a membership may be changed. Requires the team lock. */
 async function findFacts(db: Kysely<Schema>, { teamID, actorID, memberID }: MembershipTarget) {
@@ -56,7 +56,7 @@ export async function changeMembership(
       if (!facts.isSelf) await transferTeam(db, member, change);
       break;
     case 'delete_team':
-      await deleteTeam(db, change.teamID, locks);
+      if (!(await deleteTeam(db, change.teamID))) return { outcome: 'unfinished' };
   }
   return { outcome: 'done', member };
 }
@@ -74,7 +74,7 @@ async function findRefusal(
     case 'transfer_team':
       return transferRefusal(facts);
     case 'delete_team':
-      return teamDeletionRefusal(facts, await countMonitorsFinally(db, change.teamID, locks));
+      return teamDeletionRefusal(facts, await findObstacles(db, change.teamID, locks));
   }
 }
 
@@ -93,8 +93,8 @@ async function setRole(
     await db.deleteFrom('invitations').where('invited_by', '=', id).execute();
 }
 
-/** Deletes a membership with its tokens and open invitations, and removes the member from on-call schedules. */
-async function deleteMembership(
+/** Deletes a membership with its tokens and open invitations, and removes the member from on-call schedules. Requires the team lock. */
+export async function deleteMembership(
   db: Transaction<Schema>,
   { id: memberID, teamID }: Pick<Member, 'id' | 'teamID'>,
 ): Promise<void> {

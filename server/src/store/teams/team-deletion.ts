@@ -1,13 +1,16 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
-import { countUsage } from './usage.ts';
+
+/** Maximum rows of a team's history that one transaction deletes from each table, to keep transactions short. */
+export const HISTORY_ROWS_MAX = 2000;
+
+/** Tables with a team's history, which is deleted in steps. A table comes before the tables that it refers to. */
+const HISTORY_TABLES = ['deliveries', 'outbox', 'incidents'] as const;
 
 /** Tables whose rows of a team are deleted with the team. A table comes before the tables that it refers to. */
 export const DELETED_WITH_TEAM = [
-  'deliveries',
-  'outbox',
-  'incidents',
+  ...HISTORY_TABLES,
   'reports',
   'team_run_counts',
   'managed_resources',
@@ -24,39 +27,73 @@ export const DELETED_WITH_TEAM = [
   'members',
 ] as const;
 
-/** Counts the monitors of a team that is about to be deleted. Waits for monitors that are being inserted, and refuses later ones. */
-export async function countMonitorsFinally(
+/** Returns what prevents the deletion of a team. Waits for monitors that are being inserted, and keeps later ones out. */
+export async function findObstacles(
   db: Transaction<Schema>,
   teamID: string,
   locks: RowLocks,
-): Promise<number> {
+): Promise<{ readonly hasMonitors: boolean; readonly hasAlerts: boolean }> {
   await db
     .selectFrom('teams')
     .select('id')
     .where('id', '=', teamID)
     .modifyEnd(locks.forDeletion('teams'))
     .execute();
-  return (await countUsage(db, teamID)).monitors;
+  const monitor = await db
+    .selectFrom('monitors')
+    .select('id')
+    .where('team_id', '=', teamID)
+    .limit(1)
+    .executeTakeFirst();
+  return { hasMonitors: monitor !== undefined, hasAlerts: await hasUnsentAlerts(db, teamID) };
+}
+
+async function hasUnsentAlerts(db: Kysely<Schema>, teamID: string): Promise<boolean> {
+  const unplanned = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('planned_at', 'is', null)
+    .where('team_id', '=', teamID)
+    .limit(1)
+    .executeTakeFirst();
+  if (unplanned !== undefined) return true;
+  const waiting = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('channel_id', 'in', db.selectFrom('channels').select('id').where('team_id', '=', teamID))
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
 }
 
 /**
- * Deletes a team without monitors. Keeps its audit log until the entries are old, so that the operator can see who deleted the
- * team. Requires the team lock, which stops planning for the team.
+ * Deletes a team without monitors, or only part of its history if the history is long. Returns whether the team was deleted. Keeps
+ * the audit log until the entries are old, so that the operator can see who deleted the team. Requires the team lock, which stops
+ * planning for the team.
  */
-export async function deleteTeam(db: Transaction<Schema>, teamID: string, locks: RowLocks): Promise<void> {
-  await deleteDeliveryDetails(db, teamID, locks);
+export async function deleteTeam(db: Transaction<Schema>, teamID: string): Promise<boolean> {
+  for (const table of HISTORY_TABLES) if (!(await deleteHistory(db, teamID, table))) return false;
   for (const table of DELETED_WITH_TEAM) await db.deleteFrom(table).where('team_id', '=', teamID).execute();
   await db.deleteFrom('teams').where('id', '=', teamID).execute();
+  return true;
 }
 
-/** Deletes the rows that belong to deliveries. Waits for deliveries that are being saved. */
-async function deleteDeliveryDetails(
+/** Deletes some rows of a table. Returns whether these were the last rows. */
+async function deleteHistory(
   db: Transaction<Schema>,
   teamID: string,
-  locks: RowLocks,
-): Promise<void> {
-  const deliveries = db.selectFrom('deliveries').select('id').where('team_id', '=', teamID);
-  await deliveries.orderBy('id').modifyEnd(locks.forChange('deliveries')).execute();
-  for (const table of ['delivery_attempts', 'delivery_items'] as const)
-    await db.deleteFrom(table).where('delivery_id', 'in', deliveries).execute();
+  table: (typeof HISTORY_TABLES)[number],
+): Promise<boolean> {
+  const some = db
+    .selectFrom(table)
+    .select('id')
+    .where('team_id', '=', teamID)
+    .orderBy('id')
+    .limit(HISTORY_ROWS_MAX);
+  if (table === 'deliveries')
+    for (const details of ['delivery_attempts', 'delivery_items'] as const)
+      await db.deleteFrom(details).where('delivery_id', 'in', some).execute();
+  const { numDeletedRows } = await db.deleteFrom(table).where('id', 'in', some).executeTakeFirst();
+  return numDeletedRows < BigInt(HISTORY_ROWS_MAX);
 }

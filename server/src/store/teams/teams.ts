@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { PROJECT_ALERTING_DEFAULT } from '../../domain/alerting/alert-settings.ts';
-import { isoTime } from '../accounts/identity.ts';
-import { hasUsers } from '../accounts/users.ts';
+import { hasUsers, isoTime } from '../accounts/identity.ts';
 import { insertProject } from '../projects/queries.ts';
 import type { Schema } from '../schema.ts';
 import type { CreatedTeam, NewMember, NewMembership, NewTeam, TeamConditions } from './contract.ts';

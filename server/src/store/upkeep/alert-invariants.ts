@@ -29,6 +29,11 @@ const INCIDENT_INVARIANTS: readonly InvariantCheck[] = [
       OR (closed_at IS NOT NULL AND (remind_at IS NOT NULL OR escalate_at IS NOT NULL))`,
     ({ id }) => `Incident ${id} must either be open, or be closed with a cause and without due timers.`,
   ),
+  expectNoRows(
+    sql<RowRef>`SELECT o.id FROM outbox o LEFT JOIN teams t ON t.id = o.team_id
+      WHERE o.planned_at IS NULL AND t.id IS NULL`,
+    ({ id }) => `Outbox row ${id} waits for a plan, but its team does not exist.`,
+  ),
   // Rows planned before incidents were introduced have no incident.
   expectNoRows(
     sql<RowRef>`SELECT id FROM outbox

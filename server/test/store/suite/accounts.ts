@@ -349,18 +349,25 @@ export function describeAccounts(open: OpenDatabase): void {
     const deleteAccount = (userID: string) =>
       database.store.changeCredentials(userID, { kind: 'account_deleted' }, NOON);
 
-    test('an account is deleted after its last membership, with its sessions', async () => {
+    test('an account is deleted with its memberships and sessions, unless a team would lose its only owner', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await store.addMember('team-acme', newMember('eve', { role: 'member' }));
       await store.openSession(newSession('a', { userID: 'user-eve' }));
-      expect(await deleteAccount('user-eve')).toBe(false);
-      expect(await store.findSession('token-a', NOON)).not.toBeNull();
-      await removeByEmail(store, 'team-acme', 'eve@example.com');
       expect(await deleteAccount('user-eve')).toBe(true);
       expect(await store.findSession('token-a', NOON)).toBeNull();
       expect(await store.findUser({ id: 'user-eve' })).toBeNull();
+      expect(await store.listMembers({ teamID: 'team-acme' })).toHaveLength(1);
+      expect(await deleteAccount('user-acme')).toBe(false);
       expect(await store.findUser({ id: 'user-acme' })).not.toBeNull();
+    });
+
+    test('of the only two owners, one can be deleted', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.addMember('team-acme', newMember('oda'));
+      const deleted = await Promise.all(['user-acme', 'user-oda'].map(deleteAccount));
+      expect(deleted.toSorted()).toEqual([false, true]);
     });
 
     test('after the last account, the service can be set up again', async () => {

@@ -6,6 +6,7 @@ import type { Joiner, NewAuditEntry, NewInvitation } from '../../../src/store/te
 import type { PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import { PRUNE_START } from '../../../src/store/upkeep/contract.ts';
 import { createEdit } from '../../edits.ts';
+import { makeChannel, planDeliveries } from './alert-fixtures.ts';
 import {
   DAY,
   eachTest,
@@ -233,6 +234,23 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await store.listInvitations({ id: '1' }, NOON)).toEqual([]);
       expect(await deleteTeam(change(OWNER, OWNER))).toEqual({ outcome: 'not_found' });
       expect(await store.findUser({ id: 'user-acme' })).not.toBeNull();
+    });
+
+    test('a team is deleted after its alerts are sent, and gets no report afterwards', async () => {
+      const { store } = database;
+      const { id: teamID } = await makeTeam(store, 'acme');
+      const channelID = await makeChannel(store, teamID, 'c', { subscriptions: ['report_weekly'] });
+      const report = { kind: 'reports', period: 'weekly', from: NOON - 7 * DAY, to: NOON } as const;
+      expect(await store.raiseAlerts(report, NOON)).toBe(1);
+      expect(await deleteTeam(change(OWNER, OWNER))).toEqual({ outcome: 'has_alerts' });
+      await planDeliveries(store, [channelID]);
+      expect(await deleteTeam(change(OWNER, OWNER))).toEqual({ outcome: 'has_alerts' });
+      await store.channels.delete(teamID, 'c');
+      const [deleted] = await Promise.all([
+        deleteTeam(change(OWNER, OWNER)),
+        store.raiseAlerts({ ...report, from: NOON, to: NOON + 7 * DAY }, NOON + 7 * DAY),
+      ]);
+      expect(deleted).toMatchObject({ outcome: 'done' });
     });
 
     test('a team gets no monitor while it is deleted', async () => {

@@ -21,7 +21,7 @@ export const words = {
       'If the new address has no account yet, we email a link there. Your address changes when you open the link and confirm.',
     address: 'New address',
     send: 'Send link',
-    sent: (email: string) => `Link sent to ${email}`,
+    sent: (email: string) => `Link requested for ${email}`,
     sentHint: (minutes: number) =>
       `The link works for ${minutes} minutes. No link is sent if the address already has an account.`,
     pending: (email: string) =>
@@ -68,9 +68,12 @@ export const words = {
     turnOnTitle: 'Turn on two-factor authentication',
     turnOff: 'Turn off',
     newCodes: 'New backup codes',
+    codesLeft: (count: number) =>
+      count === 0 ? 'No backup codes left' : `${pluralize(count, 'backup code')} left`,
     goOn: 'Continue',
     scanTitle: 'Scan this with your authenticator app',
     scan: 'Any authenticator app works. You can also enter the key by hand.',
+    openApp: 'Open the authenticator app on this device',
     qr: 'QR code with the key for your authenticator app',
     key: 'Key',
     code: 'Current code',
@@ -148,6 +151,9 @@ export const words = {
   deletion: {
     title: 'Delete account',
     intro: 'Removes you from all teams. Monitors and everything else that you created stay there.',
+    onlyOwner: (team: string) =>
+      `You are the only owner of ${team}. First make another member an owner, or delete the team.`,
+    toTeam: 'Team',
   },
   notifications: {
     title: 'Devices',

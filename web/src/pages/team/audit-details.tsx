@@ -4,28 +4,30 @@ import { words } from './words.ts';
 
 const NAMES: Readonly<Record<string, string>> = words.audit.details;
 
-type Detail = AuditEntry['details'][string];
+type Details = AuditEntry['details'];
 
 export function AuditDetails({ entry: { details, target } }: { readonly entry: AuditEntry }) {
-  const entries = Object.entries(details).filter(([, value]) => value !== target?.name);
+  const entries = Object.entries(withLabels(details)).filter(([, value]) => value !== target?.name);
   if (entries.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-x-3 text-soft lg:min-w-50">
       {entries.map(([name, value]) => (
         <li key={name} className="wrap-anywhere">
-          {NAMES[name] ?? fieldName(name)}{' '}
-          <span className="text-ink">{writeDetail(name === 'changed' ? fieldNames(value) : value)}</span>
+          {NAMES[name] ?? fieldName(name)} <span className="text-ink">{writeDetail(value)}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-function fieldNames(names: Detail): Detail {
-  return Array.isArray(names) ? names.map((name) => fieldName(String(name))) : names;
+/** Replaces the names of changed fields by their labels. Leaves out fields whose new value is another detail. */
+function withLabels({ changed, ...others }: Details): Details {
+  if (!Array.isArray(changed)) return changed === undefined ? others : { changed, ...others };
+  const names = changed.map(String).filter((name) => !(name in others));
+  return names.length === 0 ? others : { changed: names.map(fieldName), ...others };
 }
 
-function writeDetail(value: Detail): string {
+function writeDetail(value: Details[string]): string {
   const { yes, no, nothing } = words.audit;
   if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return value ? yes : no;

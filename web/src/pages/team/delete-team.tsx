@@ -1,13 +1,15 @@
 import type { Team } from '@overdue/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { accountQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { usageQuery } from '../../data/team/members.ts';
 import { Button } from '../../ui/button.tsx';
 import { TypedConfirm } from '../../ui/dialog/typed-confirm.tsx';
 import { messageOf } from '../../ui/error-message.ts';
 import { Section } from '../../ui/section.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { words } from './words.ts';
 
 const { deletion: text } = words;
@@ -15,23 +17,29 @@ const { deletion: text } = words;
 /** Deletes the team once its last monitor is deleted. */
 export function DeleteTeam({ team }: { readonly team: Team }) {
   const [isOpen, setOpen] = useState(false);
-  // Always asks again, because the last monitors have often just been deleted.
-  const { data: usage } = useQuery({ ...usageQuery, staleTime: 0 });
-  const monitors = usage?.monitors.used ?? 0;
+  const { data: account } = useSuspenseQuery(accountQuery);
+  // Never uses the cache, because the last monitors have often just been deleted.
+  const { data: usage, error, refetch } = useQuery({ ...usageQuery, staleTime: 0 });
   const deletion = useMutation({
-    mutationFn: () => api.team.delete(),
+    mutationFn: (teamID: string) => api.team.delete(teamID),
     // Reloads the application, because the session now belongs to another team.
     onSuccess: () => window.location.assign('/'),
   });
   return (
     <Section title={text.title} anchor="delete" intro={text.intro}>
-      {monitors === 0 ? (
+      {usage === undefined ? (
+        error === null ? (
+          <Skeleton className="h-8 w-32" />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : usage.monitors.used === 0 ? (
         <Button variant="danger" needsService disabled={usage === undefined} onClick={() => setOpen(true)}>
           {text.action}
         </Button>
       ) : (
         <p>
-          {text.hasMonitors(monitors)}{' '}
+          {text.hasMonitors(usage.monitors.used)}{' '}
           <Link to="/" className="link">
             {text.monitors}
           </Link>
@@ -45,7 +53,7 @@ export function DeleteTeam({ team }: { readonly team: Team }) {
           name={team.name}
           busy={deletion.isPending || deletion.isSuccess}
           problem={deletion.error === null ? undefined : messageOf(deletion.error)}
-          onConfirm={() => deletion.mutate()}
+          onConfirm={() => deletion.mutate(account.team?.teamID ?? '')}
           onClose={() => setOpen(false)}
         />
       ) : null}

@@ -22,7 +22,16 @@ const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
  * Changes another member's role immediately, with Undo. Asks for confirmation before a change of one's own role, which
  * can't be undone.
  */
-export function MemberRole({ member, ownRole }: { readonly member: Member; readonly ownRole: Role }) {
+export function MemberRole({
+  member,
+  ownRole,
+  isOnlyOwner,
+}: {
+  readonly member: Member;
+  readonly ownRole: Role;
+  /** Whether the user is the only owner, and so can't give up this role. */
+  readonly isOnlyOwner: boolean;
+}) {
   const [newRole, setNewRole] = useState<Role>();
   const toast = useToast();
   const change = useMutation({
@@ -48,7 +57,8 @@ export function MemberRole({ member, ownRole }: { readonly member: Member; reado
   });
   const isOffline = useOffline();
   const isOwner = ownRole === 'owner';
-  if (!isOwner && !(ownRole === 'admin' && member.role !== 'owner'))
+  const isFixed = member.isYou && isOnlyOwner;
+  if (isFixed || (!isOwner && !(ownRole === 'admin' && member.role !== 'owner')))
     return <Tag>{words.roles[member.role]}</Tag>;
   const roles = isOwner ? ROLES : ROLES.filter((role) => role !== 'owner');
   return (

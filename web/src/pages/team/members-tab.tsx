@@ -68,7 +68,7 @@ export function MembersTab() {
     {
       key: 'role',
       title: text.columns.role,
-      cell: (member) => <MemberRole member={member} ownRole={ownRole} />,
+      cell: (member) => <MemberRole member={member} ownRole={ownRole} isOnlyOwner={isOnlyOwner} />,
     },
     JOINED_COLUMN,
     ...(mayAdminister ? [LAST_ACTIVE_COLUMN] : []),

@@ -89,7 +89,7 @@ export const words = {
     tokenDaysHint: 'Older tokens stop working immediately. Leave this empty for no limit.',
     save: 'Save',
     lockedOut: (names: readonly string[]) =>
-      `Without a second factor: ${new Intl.ListFormat('en').format(names)}. ${names.length === 1 ? 'This member' : 'These members'} can’t use the team until two-factor authentication is on in their account.`,
+      `Without a second factor: ${new Intl.ListFormat('en').format(names)}. ${names.length === 1 ? 'This member' : 'These members'} can’t use the team until their account has two-factor authentication or a passkey.`,
   },
   deletion: {
     title: 'Delete team',
@@ -180,6 +180,7 @@ export const words = {
     everything: 'All actions',
     columns: { at: 'Time', actor: 'Actor', action: 'Action', details: 'Details', from: 'IP address' },
     anybody: 'anyone with the link',
+    leftTeam: 'left the team',
     byToken: (token: string) => `token ${token}`,
     system: 'Command line',
     visitor: 'Unknown visitor',
@@ -234,7 +235,7 @@ export const words = {
       'account.enable_two_factor': 'turned on two-factor authentication',
       'account.fail_code': 'entered a wrong code',
       'account.fail_password': 'entered a wrong password',
-      'account.fail_sign_in': 'failed to sign in as',
+      'account.fail_sign_in': 'failed to sign in',
       'account.make_backup_codes': 'created new backup codes',
       'account.pass_first_factor': 'passed the first step of signing in',
       'account.rename_passkey': 'renamed a passkey',

@@ -16,7 +16,7 @@ interface TypedConfirmProps {
   readonly onClose: () => void;
 }
 
-/** Dialog for a deletion that takes a lot with it. The user types the name of what is deleted. */
+/** Dialog for the deletion of something that contains much else. The user types its name to confirm. */
 export function TypedConfirm({ title, description, action, name, onConfirm, ...rest }: TypedConfirmProps) {
   const [typed, setTyped] = useState('');
   return (
@@ -26,13 +26,14 @@ export function TypedConfirm({ title, description, action, name, onConfirm, ...r
       description={description}
       action={action}
       isDangerous
-      ready={typed.trim() === name.trim()}
+      ready={typed.trim().toLowerCase() === name.trim().toLowerCase()}
       onSubmit={onConfirm}
     >
       <Field label={words.typeToConfirm(name)}>
         <TextInput
           autoFocus
           autoComplete="off"
+          autoCapitalize="none"
           spellCheck={false}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -3,17 +3,18 @@ import { AppError } from '../../../domain/error.ts';
 import type { Member, TeamStore } from '../../../store/teams/contract.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
+import { emailInput } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { findCallingUser } from './calling-user.ts';
 
-const deletedAccount = z
+const accountDeletion = z
   .object({ email: z.string().meta({ description: 'Address of the account.', example: 'ann@example.com' }) })
-  .meta({ id: 'DeletedAccount' });
+  .meta({ id: 'AccountDeletion' });
 
 const deleteAccount = personEndpoint({
   ...NO_INPUT,
-  method: 'delete',
-  path: '/v1/account/',
+  method: 'post',
+  path: '/v1/account/deletion/',
   operationID: 'deleteAccount',
   tag: 'Account',
   summary: 'Delete your account',
@@ -24,38 +25,44 @@ const deleteAccount = personEndpoint({
   permission: 'session',
   needsFreshSignIn: true,
   action: 'account.delete',
-  responses: success(200, 'The account was deleted.', { account: deletedAccount }),
+  body: z
+    .strictObject({
+      email: emailInput.meta({
+        description:
+          'Address of your account, so that no other account that has signed in meanwhile is deleted.',
+        example: 'ann@example.com',
+      }),
+    })
+    .meta({ id: 'AccountDeletionInput' }),
+  bodyExample: { email: 'ann@example.com' },
+  responses: success(200, 'The account was deleted.', { accountDeletion }),
   errors: ['conflict'],
-  async handle({ caller, audit }, parts) {
+  async handle({ caller, body: { email }, audit }, parts) {
     const { store, accounts, clock } = parts;
     const user = await findCallingUser(caller, parts);
-    await leaveTeams(await store.listMembers({ userID: user.id }), store);
+    if (email !== user.email)
+      throw new AppError(
+        'conflict',
+        `You are signed in as ${user.email}. To delete another account, sign in with its address.`,
+      );
     if (!(await store.changeCredentials(user.id, { kind: 'account_deleted' }, clock.now())))
-      throw new AppError('conflict', 'You have just joined a team. Try again.');
-    accounts.runInBackground(accounts.tellDeleted(user));
+      throw await onlyOwnerError(user.id, store);
+    accounts.runInBackground(accounts.notices.accountDeleted(user));
     audit({ target: null });
-    return respond(200, { account: { email: user.email } });
+    return respond(200, { accountDeletion: { email } });
   },
 });
 
-/** Ends all memberships of a user, or none if the user is the only owner of a team. */
-async function leaveTeams(
-  memberships: readonly Member[],
-  store: Pick<TeamStore, 'listMembers' | 'changeMembership'>,
-): Promise<void> {
-  for (const membership of memberships)
-    if (await isOnlyOwner(membership, store)) throw onlyOwnerError(membership);
-  for (const membership of memberships) {
-    const { teamID, id: memberID } = membership;
-    const { outcome } = await store.changeMembership({
-      teamID,
-      actorID: memberID,
-      memberID,
-      action: 'remove',
-    });
-    // The other owners have left since the check.
-    if (outcome === 'last_owner') throw onlyOwnerError(membership);
-  }
+/** Names the teams that would lose their only owner. */
+async function onlyOwnerError(userID: string, store: Pick<TeamStore, 'listMembers'>): Promise<AppError> {
+  const teams: string[] = [];
+  for (const membership of await store.listMembers({ userID }))
+    if (await isOnlyOwner(membership, store)) teams.push(`“${membership.team}”`);
+  const named = new Intl.ListFormat('en').format(teams);
+  return new AppError(
+    'conflict',
+    `You are the only owner of ${named}. Make another member an owner, or delete the team. Then delete your account.`,
+  );
 }
 
 async function isOnlyOwner(
@@ -65,13 +72,6 @@ async function isOnlyOwner(
   if (role !== 'owner') return false;
   const members = await store.listMembers({ teamID });
   return members.filter((member) => member.role === 'owner').length === 1;
-}
-
-function onlyOwnerError({ team }: Member): AppError {
-  return new AppError(
-    'conflict',
-    `You are the only owner of the team “${team}”. Make another member an owner, or delete the team. Then delete your account.`,
-  );
 }
 
 export const ACCOUNT_DELETE_ENDPOINTS = [deleteAccount];

@@ -159,6 +159,9 @@ export const onCallParams = z.object({
 export const overrideParams = onCallParams.extend({
   overrideShortID: id.meta({ description: "The override's `shortID`.", example: 'v8m3q6yk2d' }),
 });
+export const teamParams = z.object({
+  teamID: id.meta({ description: "The team's `teamID`.", example: UUID_EXAMPLE }),
+});
 export const memberParams = z.object({
   memberID: id.meta({ description: "The member's `memberID`.", example: UUID_EXAMPLE }),
 });

@@ -129,6 +129,16 @@ export function memberOf(result: MembershipOutcome): Member {
         'conflict',
         'This team has monitors. Delete them first, so that no monitoring ends by mistake.',
       );
+    case 'has_alerts':
+      throw new AppError(
+        'conflict',
+        'Alerts of this team are still being sent. Try again in a minute, or delete the channels that fail.',
+      );
+    case 'unfinished':
+      throw new AppError(
+        'conflict',
+        'Part of the team’s history was deleted. Repeat the request to continue.',
+      );
     case 'last_owner':
       throw new AppError(
         'conflict',

@@ -6,6 +6,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { TeamChange, TeamSettings } from '../../../store/alerts/contract.ts';
 import type { Edited } from '../../../store/edits.ts';
 import type { AuditDetails } from '../../../store/teams/contract.ts';
+import type { V1Parts } from '../api/dependencies.ts';
 import { editOf, type Resource, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { requireFreshSignIn } from '../api/permission.ts';
@@ -182,7 +183,8 @@ const editTeam = endpoint({
   responses: success(200, 'The team after the change.', { team }),
   etag: 'checked',
   errors: [],
-  async handle({ access, body, ifMatch, audit }, { store, clock }) {
+  async handle({ access, body, ifMatch, audit }, parts) {
+    const { store, clock } = parts;
     const edited = await store.changeTeam(
       access.teamID,
       editOf<TeamSettings, TeamChange>({
@@ -212,9 +214,23 @@ const editTeam = endpoint({
       target: { kind: 'team', id: access.teamID, name: edited.after.name },
       details: { changed: editedNames(teamEdit, body), ...securityDetails(edited) },
     });
+    await tellAboutTwoFactor(access, edited, parts);
     return respondEdited(TEAM, edited, audit);
   },
 });
+
+/** Tells members without a second factor that the team now requires one. */
+async function tellAboutTwoFactor(
+  { teamID, memberID }: Access,
+  { before, after }: Edited<TeamSettings>,
+  { store, accounts }: Pick<V1Parts, 'store' | 'accounts'>,
+): Promise<void> {
+  if (before.requiresTwoFactor || !after.requiresTwoFactor) return;
+  const [actor] = await store.listMembers({ teamID, memberID });
+  const locked = await store.listMembers({ teamID, lacksFactor: true });
+  const change = { team: after.name, by: actor?.name || actor?.email || '' };
+  accounts.runInBackground(accounts.notices.twoFactorRequired(locked, change));
+}
 
 /** Returns changed security rules with their new values, for the audit log. */
 function securityDetails({ before, after }: Edited<TeamSettings>): AuditDetails {

@@ -26,7 +26,7 @@ const transferTeam = endpoint({
   bodyExample: { memberID: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' },
   responses: success(200, 'The new owner.', { member }),
   errors: ['not_found'],
-  async handle({ access, body, audit }, { store }) {
+  async handle({ access, body, audit }, { store, accounts }) {
     const { teamID, memberID: actorID } = access;
     const transferred = await store.changeMembership({
       teamID,
@@ -37,6 +37,11 @@ const transferTeam = endpoint({
     const before = memberOf(transferred);
     const revision = before.role === 'owner' ? before.revision : before.revision + 1;
     audit({ target: memberTarget(before), details: { from: before.role, to: 'owner' } });
+    const [actor] = await store.listMembers({ teamID, memberID: actorID });
+    if (actor !== undefined && before.id !== actorID)
+      accounts.runInBackground(
+        accounts.notices.ownershipReceived(before, { team: before.team, by: actor.name || actor.email }),
+      );
     return respond(200, { member: writeMember({ ...before, role: 'owner', revision }, actorID) });
   },
 });

@@ -36,10 +36,12 @@ function EmailConfirmation({ token }: { readonly token: string }) {
     mutationFn: () => api.accounts.confirmEmailChange(token),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
   });
-  if (confirm.isSuccess)
+  // A link that is opened again after the confirmation still names the new address.
+  const isDone = confirm.isSuccess || (email !== undefined && email === account?.email);
+  if (isDone)
     return (
       <EmptyState icon="check" title={text.done} action={<ToAccount />}>
-        <p role="status">{text.doneHint(confirm.data)}</p>
+        <p role="status">{text.doneHint(email ?? '')}</p>
       </EmptyState>
     );
   const problem = confirm.error ?? error;

@@ -1,6 +1,8 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
+import { backupCodesQuery } from '../../../data/account/backup-codes.ts';
 import { api } from '../../../data/client.ts';
+import { queryClient } from '../../../data/query-client.ts';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { messageOf } from '../../../ui/error-message.ts';
 import { words } from '../words.ts';
@@ -17,6 +19,7 @@ export function BackupCodesDialog({
 }) {
   const make = useMutation({
     mutationFn: () => api.accounts.newBackupCodes(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: backupCodesQuery.queryKey }),
   });
   const problem = make.error === null ? undefined : messageOf(make.error);
   if (make.data !== undefined) {

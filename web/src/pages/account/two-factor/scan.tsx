@@ -1,3 +1,4 @@
+import { buttonClass } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { CodeInput } from '../../../ui/form/code-input.tsx';
 import { Field } from '../../../ui/form/field.tsx';
@@ -22,6 +23,9 @@ export function TwoFactorScan({ totpURI, code, onCode, onComplete, problem }: Tw
       <div className="flex justify-center rounded-md border border-line bg-sunken p-4">
         <QRCode text={totpURI} label={text.qr} />
       </div>
+      <a href={totpURI} className={buttonClass('plain', 'md:hidden')}>
+        {text.openApp}
+      </a>
       <div>
         <p className="font-medium">{text.key}</p>
         <p className="flex items-center gap-2">

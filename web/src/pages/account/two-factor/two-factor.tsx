@@ -1,5 +1,7 @@
 import type { Account } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { backupCodesQuery } from '../../../data/account/backup-codes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Tag } from '../../../ui/tag.tsx';
@@ -17,6 +19,7 @@ export function TwoFactor({ account }: { readonly account: Account }) {
     <Section title={text.title} anchor="two-factor" intro={text.intro}>
       <div className="flex flex-wrap items-center gap-3">
         <Tag variant={account.twoFactor ? 'accent' : 'plain'}>{account.twoFactor ? text.on : text.off}</Tag>
+        {account.twoFactor ? <BackupCodesLeft /> : null}
         <span className="flex-1" />
         {account.twoFactor ? (
           <>
@@ -34,5 +37,18 @@ export function TwoFactor({ account }: { readonly account: Account }) {
       {open === 'off' ? <TwoFactorOffDialog onClose={close} /> : null}
       {open === 'codes' ? <BackupCodesDialog account={account} onClose={close} /> : null}
     </Section>
+  );
+}
+
+/** From this number of backup codes on, a warning suggests new codes. */
+const FEW_CODES = 2;
+
+function BackupCodesLeft() {
+  const { data: count } = useQuery(backupCodesQuery);
+  if (count === undefined || count === null) return null;
+  return count <= FEW_CODES ? (
+    <Tag variant="warning">{text.codesLeft(count)}</Tag>
+  ) : (
+    <span className="text-soft">{text.codesLeft(count)}</span>
   );
 }

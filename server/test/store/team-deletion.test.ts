@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { connect } from '../../src/store/sqlite-connection.ts';
+import { DELETED_WITH_TEAM, HISTORY_ROWS_MAX } from '../../src/store/teams/team-deletion.ts';
+import { writeEmptyDatabase } from '../empty-store.ts';
+import { countingIDs, makeTeam, NOON } from './suite/fixtures.ts';
+
+/** Tables with a column `team_id` whose rows outlive the team. Monitors prevent the deletion. */
+const KEPT = ['audit_log', 'monitors'];
+
+test('every table with rows of a team is emptied when the team is deleted, or kept on purpose', () => {
+  const schema = readFileSync(new URL('sqlite-schema.sql', import.meta.url), 'utf8');
+  const tables = schema
+    .split(';')
+    .flatMap((statement) => {
+      const [, name] = /CREATE TABLE (\w+) \(/.exec(statement) ?? [];
+      return name !== undefined && /\bteam_id\b/.test(statement) ? [name] : [];
+    })
+    .sort();
+  expect(tables).toEqual([...DELETED_WITH_TEAM, ...KEPT].sort());
+});
+
+test('a long history is deleted in several transactions', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'overdue-history-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'overdue.db');
+  await writeEmptyDatabase(file);
+  const store = await openSqliteStore({ file, newID: countingIDs() });
+  onTestFinished(() => store.close());
+  await makeTeam(store, 'acme');
+  const db = connect(file);
+  onTestFinished(() => void db.close());
+  const insert = db.prepare(
+    "INSERT INTO outbox (team_id, kind, created_at, planned_at, detail) VALUES ('team-acme', 'report', ?, ?, '{}')",
+  );
+  db.exec('BEGIN');
+  for (let row = 0; row < 2 * HISTORY_ROWS_MAX + 1; row += 1) insert.run(NOON, NOON);
+  db.exec('COMMIT');
+  const owner = { teamID: 'team-acme', actorID: 'member-acme', memberID: 'member-acme' };
+  const outcomes: string[] = [];
+  for (let step = 0; step < 3; step += 1)
+    outcomes.push((await store.changeMembership({ ...owner, action: 'delete_team' })).outcome);
+  expect(outcomes).toEqual(['unfinished', 'unfinished', 'done']);
+});
