@@ -18,7 +18,8 @@ import type { TeamTables } from './teams/schema.ts';
 /**
  * The tables of both databases. Times are epoch milliseconds (ISO text in account and team tables), flags 0 or 1, lists JSON.
  *
- * Some columns have other names than their properties in the code:
+ * Some columns have other names than their properties in the code. They keep their names, because nodes of the previous version read
+ * them during a rolling upgrade:
  *
  * | Column | Property |
  * |---|---|

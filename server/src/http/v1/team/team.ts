@@ -37,6 +37,7 @@ function seconds({
     .meta({ description: describe(`${min} to ${max}`), example });
 }
 
+/** The fields keep their names of version 0.1.0, because `/v1/` only grows. The domain calls them `combineAbove` and so on. */
 const alerting = {
   gatherAbove: z.int().min(0).max(COUNT_MAX).meta({
     description:
