@@ -13,10 +13,10 @@ export interface Latencies {
   percentile(share: number): number;
 }
 
-const ROOM_AT_FIRST = 65_536;
+const INITIAL_CAPACITY = 65_536;
 
 export function createLatencies(): Latencies {
-  let values = new Float64Array(ROOM_AT_FIRST);
+  let values = new Float64Array(INITIAL_CAPACITY);
   let size = 0;
   let sorted: Float64Array | null = null;
 

@@ -58,10 +58,10 @@ export interface Monitor {
   readonly alertAfterFailures: number;
   /** Successes in a row after which a monitor that is down recovers. */
   readonly recoverAfterSuccesses: number;
-  /** Maximum duration of a run in seconds. Default: the larger of the grace period and one hour. */
-  readonly maxRunDuration: number;
   /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
   readonly manualResume: boolean;
+  /** Maximum duration of a run in seconds. Default: the larger of the grace period and one hour. */
+  readonly maxRunDuration: number;
   readonly pingFilter: PingFilter;
   /** Time of the last ping, RFC 3339 in UTC; empty before the first. */
   readonly lastPingAt: string;
@@ -235,10 +235,10 @@ export interface MonitorInput {
   readonly alertAfterFailures?: number | undefined;
   /** Successes in a row after which a monitor that is down recovers. */
   readonly recoverAfterSuccesses?: number | undefined;
-  /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
-  readonly maxRunDuration?: number | null | undefined;
   /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
   readonly manualResume?: boolean | undefined;
+  /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
+  readonly maxRunDuration?: number | null | undefined;
   readonly pingFilter?: PingFilterInput | undefined;
   /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 characters of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. If empty (default), the slug is made from the name. */
   readonly slug?: string | undefined;
@@ -312,10 +312,10 @@ export interface MonitorEdit {
   readonly alertAfterFailures?: number | undefined;
   /** Successes in a row after which a monitor that is down recovers. */
   readonly recoverAfterSuccesses?: number | undefined;
-  /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
-  readonly maxRunDuration?: number | null | undefined;
   /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
   readonly manualResume?: boolean | undefined;
+  /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
+  readonly maxRunDuration?: number | null | undefined;
   readonly pingFilter?: PingFilterInput | undefined;
   /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 characters of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. If empty (default), the slug is made from the name. */
   readonly slug?: string | undefined;

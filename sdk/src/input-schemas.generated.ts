@@ -198,6 +198,9 @@ export const MONITOR_INPUT: InputSchema = {
       "minimum": 1,
       "maximum": 1000
     },
+    "manualResume": {
+      "type": "boolean"
+    },
     "maxRunDuration": {
       "type": [
         "number",
@@ -205,9 +208,6 @@ export const MONITOR_INPUT: InputSchema = {
       ],
       "minimum": 1,
       "maximum": 31622400
-    },
-    "manualResume": {
-      "type": "boolean"
     },
     "pingFilter": {
       "type": "object",
@@ -462,6 +462,9 @@ export const MONITOR_EDIT: InputSchema = {
       "minimum": 1,
       "maximum": 1000
     },
+    "manualResume": {
+      "type": "boolean"
+    },
     "maxRunDuration": {
       "type": [
         "number",
@@ -469,9 +472,6 @@ export const MONITOR_EDIT: InputSchema = {
       ],
       "minimum": 1,
       "maximum": 31622400
-    },
-    "manualResume": {
-      "type": "boolean"
     },
     "pingFilter": {
       "type": "object",

@@ -15,6 +15,7 @@ interface Recipe {
 const RECIPES: readonly Recipe[] = [
   { title: 'A setting of a monitor', field: /runbook/i, name: 'runbookURL', placesMax: 6 },
   { title: 'A rule of a monitor', field: /recover_?after/i, name: 'recoverAfterSuccesses', placesMax: 8 },
+  { title: 'A switch of a monitor', field: /manual_?resume/i, name: 'manualResume', placesMax: 10 },
   { title: 'An alert setting of a monitor', field: /remind_?every/i, name: 'remindEvery', placesMax: 8 },
 ];
 
@@ -34,7 +35,9 @@ function isAt(path: string, place: string): boolean {
  * the other services.
  */
 function isHandWritten(path: string): boolean {
-  const isOther = /(?:\.generated\.|\/sample-|\/import\/sources\/|\/dialects\/)/.test(path);
+  const isOther = /(?:\.generated\.|\/sample-|\/import\/sources\/|\/dialects\/|\/http\/healthchecks\/)/.test(
+    path,
+  );
   return /^(?:cli|server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path) && !isOther;
 }
 

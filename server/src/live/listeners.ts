@@ -12,7 +12,7 @@ interface Added {
   readonly leave: () => void;
 }
 
-/** `full`: the server or the team has too many listeners. `person`: the person has too many. */
+/** `full`: the server or the team has too many listeners. `person_full`: the person has too many. */
 interface Refused {
   readonly refused: 'full' | 'person_full';
   readonly leave: null;

@@ -70,12 +70,12 @@ export function createJobs({ random, clock, host, jobs, counts, contradictions, 
   function runJob(job: SimulatedJob, delayMs: number, gapMs: number): void {
     const endType = random.chance(0.15) ? 'fail' : 'end';
     const tries = random.pick([0, 2, 4]);
-    if (job.manner === 'single') {
+    if (job.style === 'single') {
       runLater(delayMs, () => send(job, endType === 'fail' ? 'fail' : 'ping', null, tries));
       return;
     }
     counts.runs += 1;
-    const rid = job.manner === 'rid' ? `run-${random.uuid()}` : null;
+    const rid = job.style === 'rid' ? `run-${random.uuid()}` : null;
     const lengthMs = random.pick([0, 0.1, 0.3, 0.9, 1.7]) * gapMs;
     const endless = random.chance(0.08);
     if (rid !== null) job.trueEnds.set(rid, endless ? 'open' : endType);
@@ -115,11 +115,11 @@ export function createJobs({ random, clock, host, jobs, counts, contradictions, 
     created.then(
       (response) => {
         if (response.outcome !== 'created') return;
-        const manner: ReportingStyle = random.pick(['rid', 'rid', 'plain', 'single']);
+        const style: ReportingStyle = random.pick(['rid', 'rid', 'plain', 'single']);
         const record = response.monitor;
         const job: SimulatedJob = {
           record,
-          manner,
+          style,
           sent: [],
           trueEnds: new Map(),
           rulesPeriods: [],

@@ -86,7 +86,7 @@ export async function findContradictions(
       if (!job.isDeleted) found.push(`Monitor ${id} is gone.`);
       continue;
     }
-    const say = (finding: string) => void found.push(`Monitor ${id} (${job.manner}): ${finding}`);
+    const say = (finding: string) => void found.push(`Monitor ${id} (${job.style}): ${finding}`);
     const runs = await store.listRuns(id, ALL);
     checkEvents(job, await store.listEvents(id, ALL), monitor.state.eventCount, say);
     checkRows(runs, say);

@@ -31,7 +31,7 @@ export type ReportingStyle = 'rid' | 'plain' | 'single';
 /** One monitor from the perspective of its clients. */
 export interface SimulatedJob {
   readonly record: MonitorRecord;
-  readonly manner: ReportingStyle;
+  readonly style: ReportingStyle;
   /** Pings in the order of sending. */
   readonly sent: SentPing[];
   /** True end of each run, by rid. */

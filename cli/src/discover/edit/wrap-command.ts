@@ -44,7 +44,7 @@ function isPlain(command: string, { escapesPercent }: Escaping): boolean {
   return pattern.test(command) && /^[\w./][^=]*$/.test(first) && !SHELL_WORDS.has(first);
 }
 
-/** Adds neither `%` nor a backslash before `%`, so cron unescapes the command as before. */
+/** Quotes a text. Adds no `%`, and no backslash before a `%`, so that cron unescapes the command as before. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

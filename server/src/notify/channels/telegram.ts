@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alerting/alert.ts';
-import { createRecentKeys } from '../../domain/incidents/recent-keys.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
 import type { SendResult } from '../../outbound/outcome.ts';
 import { sendResultOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import { escapeEnd, joinPieces } from '../../outbound/text.ts';
+import { createRecentKeys } from '../recent-keys.ts';
 import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { breakMentions } from '../format/markdown.ts';

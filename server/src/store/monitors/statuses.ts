@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type MonitorState, newMonitorState, type Status, statusAt } from '../../domain/monitor-state.ts';
-import { findSpanEnd } from '../id-span.ts';
+import { findSpanEnd } from '../monitor-span.ts';
 import type { Schema } from '../schema.ts';
 
 interface Facts {

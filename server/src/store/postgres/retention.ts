@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { findSpanEnd } from '../id-span.ts';
+import { findSpanEnd } from '../monitor-span.ts';
 import type { RunInTransaction } from '../query-context.ts';
 import { countPruned, mergeShards } from '../run-counts/pruned.ts';
 import type { Schema } from '../schema.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type BlindWindow, extendWatched, type WatchedTime } from '../../domain/blind-window.ts';
-import { findSpanEnd } from '../id-span.ts';
+import { findSpanEnd } from '../monitor-span.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { Schema } from '../schema.ts';
 import type { WatchdogStore } from './contract.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { findSpanEnd } from '../id-span.ts';
+import { findSpanEnd } from '../monitor-span.ts';
 import { countPruned } from '../run-counts/pruned.ts';
 import type { Schema } from '../schema.ts';
 import {

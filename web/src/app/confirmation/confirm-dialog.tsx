@@ -8,8 +8,8 @@ import { messageOf } from '../../ui/error-message.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { words as common } from '../../ui/words.ts';
-import { SignInAgain } from '../sign-in-again.tsx';
 import { PasswordProof } from './password-proof.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import { words } from './words.ts';
 
 const FORM = 'confirm-it-is-you';

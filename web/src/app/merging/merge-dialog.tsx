@@ -4,8 +4,8 @@ import type { Choice } from '../../data/edits/merged-save.ts';
 import { fieldName } from '../../monitor/field-names.ts';
 import { ownZone } from '../../time/zone.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { ScheduleSummary } from '../schedule-summary.tsx';
 import { useNames } from '../use-names.ts';
+import { ConflictSchedule } from './conflict-schedule.tsx';
 import { type FormatContext, formatValue } from './merge-value.ts';
 import { words } from './words.ts';
 
@@ -83,7 +83,7 @@ function Value({ conflict, side, checked, reader, onChoose }: ValueProps) {
         <span className="block max-h-40 overflow-y-auto whitespace-pre-wrap break-words">
           {formatValue(conflict.path, conflict[side], reader)}
         </span>
-        <ScheduleSummary conflict={conflict} side={side} />
+        <ConflictSchedule conflict={conflict} side={side} />
       </span>
     </label>
   );

@@ -7,7 +7,7 @@ export type Verb = (typeof VERBS)[number];
 /** Minimum number of letters that count as the beginning of a verb. */
 const VERB_LENGTH_MIN = 2;
 
-/** Splits a text like "pause pg" into the verbs that begin with its first word, and the name of a monitor. */
+/** Reads a text like "pause pg". Returns the verbs that its first word may abbreviate, and the rest as the name of a monitor. */
 export function readCommand(text: string): { readonly verbs: readonly Verb[]; readonly name: string } | null {
   const [, verb = '', name = ''] = /^(\p{L}+)\s+(.+)$/su.exec(text.trim()) ?? [];
   const verbs = readVerbs(verb);

@@ -12,8 +12,8 @@ import { FirstPing } from './first-ping.tsx';
 import { LastAlerts } from './last-alerts.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
 import { MonitorHeader } from './monitor-header.tsx';
+import { MonitorOverview, useIsHeadLoading } from './monitor-overview.tsx';
 import { MONITOR_TABS, type MonitorTab, MonitorTabs } from './monitor-tabs.tsx';
-import { MonitorHead, useIsHeadLoading } from './open-incident.tsx';
 import { PingNotices } from './ping-notices.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
@@ -82,7 +82,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
       </div>
       <div className="flex min-w-0 flex-col">
         <StatusAnnouncer key={monitor.shortID} monitor={monitor} />
-        <MonitorHead monitor={monitor} />
+        <MonitorOverview monitor={monitor} />
         <div className={`flex flex-col ${below}`}>
           {isPhone ? (
             <div className="flex flex-wrap gap-2 py-3">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { ConflictSchedule } from '../../../app/merging/conflict-schedule.tsx';
 import { formatValue } from '../../../app/merging/merge-value.ts';
-import { ScheduleSummary } from '../../../app/schedule-summary.tsx';
 import { useNames } from '../../../app/use-names.ts';
 import { accountQuery, useHasRole } from '../../../data/account/account.ts';
 import { lastAuthorQuery } from '../../../data/team/audit.ts';
@@ -31,7 +31,7 @@ function Choice({ change: { conflict, current, keep, take } }: { readonly change
       <p className="font-medium">{words.theirs.changed(author)}</p>
       <p className="max-h-40 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
         {formatValue(conflict.path, conflict.theirs, { names, zone: ownZone() })}
-        <ScheduleSummary conflict={conflict} side="theirs" />
+        <ConflictSchedule conflict={conflict} side="theirs" />
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={keep}>{words.theirs.keep}</Button>

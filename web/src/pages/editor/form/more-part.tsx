@@ -9,7 +9,7 @@ import { AddressField } from './address-field.tsx';
 
 const PATHS = ['slug', 'forwardTo'] as const;
 
-/** Settings that few monitors need. They are hidden unless one of them is in use or has an error. */
+/** Settings that few monitors need. They are folded unless pings are forwarded, or a field has an error or another person's change. */
 export function MorePart({ editor }: { readonly editor: Editor }) {
   const [isOpen, setOpen] = useState(editor.base.forwardTo !== '');
   const needsAttention = PATHS.some(

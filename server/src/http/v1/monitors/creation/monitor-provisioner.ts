@@ -203,8 +203,8 @@ function isUnavailable(error: unknown): boolean {
 
 const NO_ALLOWANCE = 'A ping could not create its monitor: the team has used its allowance.';
 
-function initialSettings({ name, slug, config, manualResume }: WantedMonitor) {
-  const parsed = createMonitorBody.safeParse({ name, slug, manualResume });
+function initialSettings({ config, remoteAddress: _, ...body }: WantedMonitor) {
+  const parsed = createMonitorBody.safeParse(body);
   if (!parsed.success)
     throw new AppError(
       'bad_request',

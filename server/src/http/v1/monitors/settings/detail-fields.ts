@@ -5,6 +5,7 @@ import { isSlug, SLUG_LENGTH_MAX } from '../../../../domain/ping/slug.ts';
 import { parseWebAddress } from '../../../../domain/web-address.ts';
 import type { MonitorDetails } from '../../../../store/records.ts';
 import { multilineText, singleLineText } from '../../api/schemas.ts';
+import { editFields, editShape, inputShape, outputShape, pickFields } from './setting-fields.ts';
 
 const RUNBOOK_LENGTH_MAX = 2000;
 const RUNBOOK = {
@@ -86,35 +87,17 @@ const FIELDS = {
   },
 };
 
-type Fields = typeof FIELDS;
-type Name = keyof Fields;
+type Name = keyof typeof FIELDS;
 type Details = Pick<MonitorDetails, Name>;
 
-const NAMES = Object.keys(FIELDS);
-
-export function detailOutput(): { readonly [Field in Name]: Fields[Field]['output'] };
-export function detailOutput(): z.ZodRawShape {
-  return shapeOf(({ output }) => output);
-}
+export const detailOutput = () => outputShape(FIELDS);
+export const detailEdit = () => editShape(FIELDS);
+export const detailInput = () => inputShape(FIELDS);
 
 /** Returns the schemas of the monitor's links that incidents and alerts show. */
-export function linkOutput(): { readonly [Field in LinkField]: Fields[Field]['output'] };
+export function linkOutput(): { readonly [Field in LinkField]: (typeof FIELDS)[Field]['output'] };
 export function linkOutput(): z.ZodRawShape {
   return Object.fromEntries(ALERTED_LINKS.map(({ field }) => [field, FIELDS[field].output]));
-}
-
-export function detailEdit(): { readonly [Field in Name]: z.ZodOptional<Fields[Field]['input']> };
-export function detailEdit(): z.ZodRawShape {
-  return shapeOf(({ input }) => input.optional());
-}
-
-export function detailInput(): { readonly [Field in Name]: z.ZodDefault<Fields[Field]['input']> };
-export function detailInput(): z.ZodRawShape {
-  return shapeOf(({ input, initial }) => z._default(input, initial));
-}
-
-function shapeOf(schemaOf: (field: Fields[Name]) => z.core.$ZodType): z.ZodRawShape {
-  return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, schemaOf(field)]));
 }
 
 /** Returns the initial values of a new monitor. */
@@ -123,17 +106,8 @@ export function initialDetails(): object {
   return Object.fromEntries(Object.entries(FIELDS).map(([name, { initial }]) => [name, initial]));
 }
 
-export function pickDetails(source: Details): Details;
-export function pickDetails(source: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(NAMES.map((name) => [name, source[name]]));
-}
+export const pickDetails = (source: Details): Details => pickFields(FIELDS, source);
 
 type DetailEdit = { readonly [Field in Name]?: MonitorDetails[Field] | undefined };
 
-export function editDetails(current: Details, edit: DetailEdit): Details;
-export function editDetails(
-  current: Readonly<Record<string, unknown>>,
-  edit: Readonly<Record<string, unknown>>,
-): object {
-  return Object.fromEntries(NAMES.map((name) => [name, edit[name] ?? current[name]]));
-}
+export const editDetails = (current: Details, edit: DetailEdit): Details => editFields(FIELDS, current, edit);

@@ -3,6 +3,7 @@ import { DURATION_SECONDS_MAX, toMs } from '../../../../domain/duration.ts';
 import { type MonitorRules, runLimitMs } from '../../../../domain/monitor-rules.ts';
 import type { PingFilter } from '../../../../domain/ping/ping-filter.ts';
 import { editedPingFilter, pingFilter, pingFilterInput, writePingFilter } from './ping-filter-field.ts';
+import { editFields, editShape, inputShape, outputShape, pickFields } from './setting-fields.ts';
 
 const COUNT_MAX = 1000;
 
@@ -20,66 +21,81 @@ const MANUAL_RESUME = {
   example: true,
 };
 
-/** Response fields for a monitor's rules, except the schedule. */
-export const ruleOutput = {
-  alertAfterFailures: z.int().meta(ALERT_AFTER),
-  recoverAfterSuccesses: z.int().meta(RECOVER_AFTER),
-  maxRunDuration: z.number().meta({
+/** Rules with one value each. A new rule needs an entry here. */
+const FIELDS = {
+  alertAfterFailures: {
+    output: z.int().meta(ALERT_AFTER),
+    input: z.int().min(1).max(COUNT_MAX).meta(ALERT_AFTER),
+    initial: 1,
+  },
+  recoverAfterSuccesses: {
+    output: z.int().meta(RECOVER_AFTER),
+    input: z.int().min(1).max(COUNT_MAX).meta(RECOVER_AFTER),
+    initial: 1,
+  },
+  manualResume: {
+    output: z.boolean().meta(MANUAL_RESUME),
+    input: z.boolean().meta(MANUAL_RESUME),
+    initial: true,
+  },
+};
+
+/** Seconds in the API, milliseconds in the domain. Responses contain the effective limit. */
+const maxRunDuration = {
+  output: z.number().meta({
     description:
       'Maximum duration of a run in seconds. Default: the larger of the grace period and one hour.',
     example: 3600,
   }),
-  manualResume: z.boolean().meta(MANUAL_RESUME),
-  pingFilter,
-};
-
-const INPUT = {
-  alertAfterFailures: z.int().min(1).max(COUNT_MAX).meta(ALERT_AFTER),
-  recoverAfterSuccesses: z.int().min(1).max(COUNT_MAX).meta(RECOVER_AFTER),
-  maxRunDuration: z.number().min(1).max(DURATION_SECONDS_MAX).nullable().meta({
+  input: z.number().min(1).max(DURATION_SECONDS_MAX).nullable().meta({
     description:
       'Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour.',
     example: 7200,
   }),
-  manualResume: z.boolean().meta(MANUAL_RESUME),
 };
 
-export const ruleEdit = { ...z.object(INPUT).partial().shape, pingFilter: pingFilterInput.optional() };
+/** Response fields for a monitor's rules, except the schedule. */
+export const ruleOutput = { ...outputShape(FIELDS), maxRunDuration: maxRunDuration.output, pingFilter };
+
+export const ruleEdit = {
+  ...editShape(FIELDS),
+  maxRunDuration: maxRunDuration.input.optional(),
+  pingFilter: pingFilterInput.optional(),
+};
 
 export const ruleInput = {
-  alertAfterFailures: INPUT.alertAfterFailures.default(1),
-  recoverAfterSuccesses: INPUT.recoverAfterSuccesses.default(1),
-  maxRunDuration: INPUT.maxRunDuration.default(null),
-  manualResume: INPUT.manualResume.default(true),
+  ...inputShape(FIELDS),
+  maxRunDuration: maxRunDuration.input.default(null),
   pingFilter: pingFilterInput.optional(),
 };
 
 type RuleFields = Omit<MonitorRules, 'schedule'>;
-type Input = { readonly [Field in keyof typeof INPUT]: z.output<(typeof INPUT)[Field]> };
+type SimpleRules = Pick<MonitorRules, keyof typeof FIELDS>;
 interface FilterInput {
   readonly pingFilter?: z.output<typeof pingFilterInput> | undefined;
 }
 
-export function newRuleFields(input: Input & FilterInput): RuleFields {
-  const { alertAfterFailures, recoverAfterSuccesses, maxRunDuration, manualResume } = input;
+export function newRuleFields(
+  input: SimpleRules & FilterInput & { readonly maxRunDuration: number | null },
+): RuleFields {
   return {
-    alertAfterFailures,
-    recoverAfterSuccesses,
-    maxRunMs: toMsOrNull(maxRunDuration),
-    manualResume,
+    ...pickFields<typeof FIELDS, SimpleRules>(FIELDS, input),
+    maxRunMs: toMsOrNull(input.maxRunDuration),
     pingFilter: editedPingFilter(null, input.pingFilter),
   };
 }
 
-type Edit = { readonly [Field in keyof Input]?: Input[Field] | undefined } & FilterInput;
+type SimpleEdit = { readonly [Field in keyof SimpleRules]?: SimpleRules[Field] | undefined };
 
 /** Returns the rules after an edit. Omitted fields keep their value. */
-export function editedRuleFields(rules: MonitorRules, { maxRunDuration, ...edit }: Edit): RuleFields {
+export function editedRuleFields(
+  rules: MonitorRules,
+  edit: SimpleEdit & FilterInput & { readonly maxRunDuration?: number | null | undefined },
+): RuleFields {
+  const { maxRunDuration } = edit;
   return {
-    alertAfterFailures: edit.alertAfterFailures ?? rules.alertAfterFailures,
-    recoverAfterSuccesses: edit.recoverAfterSuccesses ?? rules.recoverAfterSuccesses,
+    ...editFields<typeof FIELDS, SimpleRules>(FIELDS, rules, edit),
     maxRunMs: maxRunDuration === undefined ? rules.maxRunMs : editedMaxRunMs(rules, maxRunDuration),
-    manualResume: edit.manualResume ?? rules.manualResume,
     pingFilter: editedPingFilter(rules.pingFilter, edit.pingFilter),
   };
 }
@@ -95,13 +111,12 @@ function toMsOrNull(seconds: number | null): number | null {
 }
 
 /** Writes the rules for a response. `maxRunDuration` is the effective limit, even if the monitor uses the default. */
-export function writeRules(rules: MonitorRules): Input & { readonly pingFilter: PingFilter } {
-  const { alertAfterFailures, recoverAfterSuccesses, manualResume } = rules;
+export function writeRules(
+  rules: MonitorRules,
+): SimpleRules & { readonly maxRunDuration: number; readonly pingFilter: PingFilter } {
   return {
-    alertAfterFailures,
-    recoverAfterSuccesses,
+    ...pickFields<typeof FIELDS, SimpleRules>(FIELDS, rules),
     maxRunDuration: runLimitMs(rules) / 1000,
-    manualResume,
     pingFilter: writePingFilter(rules.pingFilter),
   };
 }

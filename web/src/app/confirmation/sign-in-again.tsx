@@ -1,11 +1,11 @@
 import type { Setup } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../data/client.ts';
-import { Button } from '../ui/button.tsx';
-import { messageOf } from '../ui/error-message.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Notice } from '../ui/states.tsx';
-import { words } from './confirmation/words.ts';
+import { api } from '../../data/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { messageOf } from '../../ui/error-message.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { words } from './words.ts';
 
 interface SignInAgainProps {
   readonly setup: Setup;

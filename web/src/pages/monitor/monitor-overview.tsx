@@ -17,7 +17,7 @@ import { MonitorSummary } from './summary/monitor-summary.tsx';
 import { words } from './words.ts';
 
 /** Top of a monitor's page: the open incident if the monitor is down, otherwise the verdict and the last run. */
-export function MonitorHead({ monitor }: { readonly monitor: Monitor }) {
+export function MonitorOverview({ monitor }: { readonly monitor: Monitor }) {
   const { incident } = monitor;
   return incident === null ? (
     <>

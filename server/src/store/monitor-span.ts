@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
- * Returns the ID of the last of the next `span` monitors; null if no monitors follow them. Skips deleted monitors, so that no
+ * Returns the ID at which a step of `span` monitors after `afterID` ends; null for the last step. Skips deleted monitors, so that no
  * step is empty.
  */
 export async function findSpanEnd(db: Kysely<Schema>, afterID: number, span: number): Promise<number | null> {

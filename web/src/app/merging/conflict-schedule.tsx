@@ -1,14 +1,14 @@
 import type { ScheduleInput } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
-import type { Conflict } from '../data/edits/merged-edit.ts';
-import { previewQuery } from '../data/monitors/schedules.ts';
+import type { Conflict } from '../../data/edits/merged-edit.ts';
+import { previewQuery } from '../../data/monitors/schedules.ts';
 
 interface ScheduleSummaryProps {
   readonly conflict: Conflict;
   readonly side: 'yours' | 'theirs';
 }
 
-export function ScheduleSummary({ conflict, side }: ScheduleSummaryProps) {
+export function ConflictSchedule({ conflict, side }: ScheduleSummaryProps) {
   const isTiming = conflict.path.startsWith('schedule.') && conflict.path !== 'schedule.graceDuration';
   const schedule = isTiming ? scheduleOf(conflict.within?.[side] ?? {}) : null;
   const { data } = useQuery({ ...previewQuery(schedule ?? {}, { count: 1 }), enabled: schedule !== null });
