@@ -234,7 +234,9 @@ browserTest('lists other sessions, and ends them one by one or by a new password
   await current.fill('not my password');
   await here.page.getByLabel('New password').fill('another long sentence');
   await here.page.getByRole('button', { name: 'Save new password' }).click();
-  await here.page.getByRole('alert').getByText('The password is wrong.').waitFor();
+  await here.page.getByText('The password is wrong.').waitFor();
+  expect(await current.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => current.evaluate((field) => field === document.activeElement)).toBe(true);
   await current.fill(PERSON.password);
   await holdBackUntilRefused(here.page, '**/auth/change-password');
   await here.page.getByRole('button', { name: 'Save new password' }).click();

@@ -207,7 +207,9 @@ browserTest('an admin manages members, but not owners', async () => {
   const owner = await stage.visitor();
   await revokeAll();
   const link = await invite(owner.page, 'Admin');
-  const adam = await join(link, newPerson('Adam Liepa'));
+  const newcomer = newPerson('Adam Liepa');
+  const adam = await join(link, newcomer);
+  await owner.page.getByRole('row', { name: newcomer.name }).waitFor();
   const { page } = adam;
   await page.getByRole('link', { name: 'Team', exact: true }).click();
   await page.getByRole('row', { name: /Ann Ozola/ }).waitFor();
@@ -223,6 +225,16 @@ browserTest('an admin manages members, but not owners', async () => {
     .getByRole('cell', { name: /accepted the invitation|added/ })
     .first()
     .waitFor();
+
+  // An invitation to an address gets a new link, too.
+  const { invitations } = stage.api();
+  await invitations.create({ role: 'viewer', email: 'olga@example.com' });
+  await page.goto('/team?tab=invitations');
+  await page.getByRole('button', { name: 'New link for olga@example.com' }).click();
+  await page.getByRole('dialog', { name: 'Invitation created' }).getByRole('code').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Revoke the invitation for olga@example.com' }).click();
+  await page.getByText('Invitation revoked').waitFor();
 
   // A revoked invitation no longer works.
   const other = await invite(page, 'Viewer');

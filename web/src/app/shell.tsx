@@ -63,7 +63,7 @@ function TeamShell({ account }: { readonly account: Account }) {
           )}
         >
           {isLocked ? (
-            <div className="pb-4">
+            <div className="sticky top-2 z-20 pb-4">
               <Notice kind="warning">{words.turnOnTwoFactor(account.team?.name ?? words.product)}</Notice>
             </div>
           ) : null}

@@ -48,7 +48,7 @@ export const words = {
   twoFactorNeededHint:
     'To continue, set up an authenticator app. If you have a passkey, sign out and sign in with the passkey instead.',
   turnOnTwoFactor: (team: string) =>
-    `${team} requires two-factor authentication. Turn it on below to continue.`,
+    `${team} requires two-factor authentication. To continue, turn it on below. Or add a passkey, sign out, and sign in with the passkey.`,
   setUpTwoFactor: 'Set up two-factor authentication',
   accountDeletion: {
     open: 'Delete account',

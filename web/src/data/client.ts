@@ -14,6 +14,10 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof OverdueError && error.status === 401;
 }
 
+export function isForbidden(error: unknown): boolean {
+  return error instanceof OverdueError && error.status === 403;
+}
+
 export function isNotFound(error: unknown): boolean {
   return error instanceof OverdueError && error.status === 404;
 }

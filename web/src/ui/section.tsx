@@ -17,7 +17,7 @@ export function Section({ title, anchor, intro, children, flush }: SectionProps)
     <section
       id={anchor}
       aria-labelledby={id}
-      className="grid gap-x-8 gap-y-3 scroll-mt-4 border-t border-line py-6 first:border-t-0 first:pt-2 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
+      className="grid gap-x-8 gap-y-3 scroll-mt-24 border-t border-line py-6 first:border-t-0 first:pt-2 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
     >
       <div>
         <h2 id={id} className="font-semibold">

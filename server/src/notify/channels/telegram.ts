@@ -5,13 +5,13 @@ import type { SendResult } from '../../outbound/outcome.ts';
 import { sendResultOf } from '../../outbound/outcome.ts';
 import type { OutboundResponse } from '../../outbound/request.ts';
 import { escapeEnd, joinPieces } from '../../outbound/text.ts';
-import { createRecentKeys } from '../recent-keys.ts';
 import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { breakMentions } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
 import type { Buttons } from '../presses/press.ts';
 import { parseTelegramPress, telegramKeyboard, telegramWebhook } from '../presses/telegram.ts';
+import { createRecentKeys } from '../recent-keys.ts';
 import { parseJSONOrNull, postJSON } from '../requests/posting.ts';
 import { withWait } from '../requests/retry-hint.ts';
 

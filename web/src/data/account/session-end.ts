@@ -1,5 +1,4 @@
-import { OverdueError } from '@overdue/sdk';
-import { isUnauthorized } from '../client.ts';
+import { isForbidden, isUnauthorized } from '../client.ts';
 import { refetch, startLive } from '../live/live.ts';
 import { queryClient } from '../query-client.ts';
 import { accountQuery } from './account.ts';
@@ -57,8 +56,4 @@ export function followSessionEnd(): void {
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error') onQueryError(event.action.error);
   });
-}
-
-function isForbidden(error: unknown): boolean {
-  return error instanceof OverdueError && error.status === 403;
 }

@@ -24,7 +24,7 @@ export function AccountPage() {
         <PasswordSection account={account} />
         <TwoFactor account={account} />
         {account.twoFactor ? <TrustedBrowsers /> : null}
-        <Passkeys />
+        <Passkeys account={account} />
         <Sessions />
         <DeleteAccount account={account} />
       </div>

@@ -1,6 +1,7 @@
-import type { Passkey } from '@overdue/sdk';
+import type { Account, Passkey } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { signOut } from '../../app/sign-out.ts';
 import { hasPasskeys, passkeysQuery } from '../../data/account/passkeys.ts';
 import { api } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
@@ -11,7 +12,7 @@ import { messageOf } from '../../ui/error-message.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
 import { Section } from '../../ui/section.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { PasskeyDialog } from './passkey-dialog.tsx';
@@ -19,7 +20,7 @@ import { words } from './words.ts';
 
 const { passkeys: text } = words;
 
-export function Passkeys() {
+export function Passkeys({ account }: { readonly account: Account }) {
   const { data: passkeys, error, refetch } = useQuery(passkeysQuery);
   const [naming, setNaming] = useState<Passkey | 'new'>();
   const [removing, setRemoving] = useState<Passkey>();
@@ -52,6 +53,12 @@ export function Passkeys() {
           ))}
         </ul>
       )}
+      {account.needsTwoFactor && passkeys !== undefined && passkeys.length > 0 ? (
+        <div className="flex flex-col items-start gap-3 px-4 pt-4">
+          <Notice>{text.signInAgain(account.team?.name ?? '')}</Notice>
+          <Button onClick={() => void signOut()}>{text.signOut}</Button>
+        </div>
+      ) : null}
       <div className="px-4 py-4">
         {hasPasskeys() ? (
           <Button onClick={() => setNaming('new')}>

@@ -1,10 +1,10 @@
 import type { Account } from '@overdue/sdk';
 import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { replaceSession } from '../../data/account/session-end.ts';
 import { sessionsQuery } from '../../data/account/sessions.ts';
-import { api } from '../../data/client.ts';
+import { api, isForbidden } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,6 +23,7 @@ const EMPTY = { currentPassword: '', newPassword: '' };
 export function PasswordSection({ account }: { readonly account: Account }) {
   const [isOpen, setOpen] = useState(false);
   const [input, setInput] = useState(EMPTY);
+  const current = useRef<HTMLInputElement>(null);
   const toast = useToast();
   const change = useMutation({
     mutationFn: () => replaceSession(() => api.accounts.changePassword(input)),
@@ -31,8 +32,14 @@ export function PasswordSection({ account }: { readonly account: Account }) {
       toast({ title: text.changed });
       void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
+    onError(error) {
+      if (isForbidden(error)) current.current?.focus();
+    },
   });
   const problems = problemsOf(change.error, Object.keys(EMPTY));
+  // The service refuses a wrong password without naming the field.
+  const wrongPassword = isForbidden(change.error) ? problems.general : undefined;
+  const general = wrongPassword === undefined ? problems.general : undefined;
   function close(): void {
     setOpen(false);
     setInput(EMPTY);
@@ -52,8 +59,9 @@ export function PasswordSection({ account }: { readonly account: Account }) {
         <form onSubmit={submit} className="flex max-w-100 flex-col gap-4">
           {/* A hidden field, so that password managers find the account. */}
           <input type="text" autoComplete="username" value={account.email} readOnly hidden />
-          <Field label={text.current} problem={problems.of('currentPassword')}>
+          <Field label={text.current} problem={problems.of('currentPassword') ?? wrongPassword}>
             <PasswordInput
+              ref={current}
               required
               autoFocus
               autoComplete="current-password"
@@ -69,7 +77,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
             problem={problems.of('newPassword')}
             known={[account.name, account.email, account.team?.name ?? '']}
           />
-          {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
+          {general === undefined ? null : <Notice kind="problem">{general}</Notice>}
           <div className="flex gap-2">
             <Button type="submit" variant="primary" needsService busy={change.isPending}>
               {text.change}

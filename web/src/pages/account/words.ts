@@ -120,6 +120,8 @@ export const words = {
     unnamed: 'Passkey',
     create: 'Create passkey',
     added: 'Passkey added',
+    signInAgain: (team: string) => `To open ${team}, sign out and sign in with your passkey.`,
+    signOut: 'Sign out',
     brokenOff: 'No passkey was created. Try again when you’re ready.',
     unavailable: 'Passkeys need HTTPS and a host name. Open the service at its https address.',
     synced: 'synced',

@@ -74,7 +74,8 @@ function useRenewal() {
     async mutationFn({ invitationID, email, role, createdAt, expiresAt }: Invitation) {
       const expiresInDays = Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / DAY_MS);
       const created = await api.invitations.create({ email, role, expiresInDays });
-      await api.invitations.revoke(invitationID);
+      // The service itself replaces an open invitation to the same address.
+      if (email === null) await api.invitations.revoke(invitationID);
       return created;
     },
     onError: (problem) => toast({ kind: 'problem', title: messageOf(problem) }),

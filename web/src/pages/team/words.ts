@@ -269,7 +269,7 @@ export const words = {
       'incident.snooze': 'snoozed the incident',
       'incident.unsnooze': 'ended the snooze of the incident',
       'incident.note': 'added a note to the incident',
-      'invitation.accept': 'accepted the invitation',
+      'invitation.accept': 'accepted the invitation for',
       'invitation.create': 'invited',
       'invitation.revoke': 'revoked the invitation of',
       'maintenance.create': 'planned the maintenance',
