@@ -15,6 +15,7 @@ import { KeyboardLayer } from './keyboard/keyboard-layer.tsx';
 import { Merging } from './merging/merging.tsx';
 import { OpenCountInTab } from './open-count.tsx';
 import { SideBar } from './side-bar.tsx';
+import { useRememberedToast } from './toast-after-reload.ts';
 import { words } from './words.ts';
 
 // Loaded on demand, because few people see these pages.
@@ -29,6 +30,7 @@ const USES_WIDTH =
 
 export function Shell() {
   const { data: account } = useSuspenseQuery(accountQuery);
+  useRememberedToast();
   return (
     <Offline value={useUnreachable()}>
       <Suspense fallback={null}>

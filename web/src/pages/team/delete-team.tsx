@@ -2,6 +2,7 @@ import type { Team } from '@overdue/sdk';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { rememberToast } from '../../app/toast-after-reload.ts';
 import { accountQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { usageQuery } from '../../data/team/members.ts';
@@ -23,7 +24,10 @@ export function DeleteTeam({ team }: { readonly team: Team }) {
   const deletion = useMutation({
     mutationFn: (teamID: string) => api.team.delete(teamID),
     // Reloads the application, because the session now belongs to another team.
-    onSuccess: () => window.location.assign('/'),
+    onSuccess() {
+      rememberToast(text.done(team.name));
+      window.location.assign('/');
+    },
   });
   return (
     <Section title={text.title} anchor="delete" intro={text.intro}>

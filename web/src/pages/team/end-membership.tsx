@@ -1,5 +1,6 @@
 import type { Member } from '@overdue/sdk';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { rememberToast } from '../../app/toast-after-reload.ts';
 import { accountQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
@@ -33,6 +34,7 @@ export function EndMembership({
     async onSuccess(_, { kind, member }) {
       if (kind === 'leave') {
         // Reloads the application, because the session now belongs to another team.
+        rememberToast(text.left(account.team?.name ?? ''));
         window.location.assign('/');
         return;
       }

@@ -19,8 +19,8 @@ type Role = Member['role'];
 const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
 
 /**
- * Changes another member's role immediately, with Undo. Asks for confirmation before a change of one's own role, which
- * can't be undone.
+ * Changes another member's role immediately, with Undo. Asks for confirmation before a change of one's own role, and before
+ * another member becomes an owner, who could prevent the Undo.
  */
 export function MemberRole({
   member,
@@ -68,19 +68,23 @@ export function MemberRole({
         className="w-32!"
         value={change.isPending ? change.variables : member.role}
         disabled={change.isPending || isOffline}
-        onChange={(role) => (member.isYou ? setNewRole(role) : change.mutate(role))}
+        onChange={(role) => (member.isYou || role === 'owner' ? setNewRole(role) : change.mutate(role))}
         options={roles.map((value) => ({ value, label: words.roles[value] }))}
       />
       <Confirm
         open={newRole !== undefined && newRole !== member.role}
-        title={text.demoteTitle(words.roles[newRole ?? member.role])}
-        action={text.demoteAction}
+        title={
+          member.isYou
+            ? text.demoteTitle(words.roles[newRole ?? member.role])
+            : text.ownerTitle(member.name || member.email)
+        }
+        action={member.isYou ? text.demoteAction : text.ownerAction}
         onClose={() => setNewRole(undefined)}
         onConfirm={async () => {
           if (newRole !== undefined) await change.mutateAsync(newRole).catch(() => undefined);
         }}
       >
-        {text.demoteText}
+        {member.isYou ? text.demoteText : text.ownerText}
       </Confirm>
     </>
   );

@@ -47,6 +47,7 @@ export const words = {
     removed: (name: string) => `${name} removed`,
     leave: 'Leave team',
     leaveAction: 'Leave',
+    left: (team: string) => `You left ${team}`,
     leaveTitle: (team: string) => `Leave ${team}?`,
     leaveText:
       'You lose access immediately, and your API tokens for this team stop working. To come back, you need an invitation.',
@@ -59,6 +60,9 @@ export const words = {
     demoteTitle: (role: string) => `Change your own role to ${role.toLowerCase()}?`,
     demoteText: 'You lose the permissions of your current role and can’t restore them yourself.',
     demoteAction: 'Change my role',
+    ownerTitle: (name: string) => `Make ${name} an owner?`,
+    ownerText: 'Owners can change and remove all members, including you, and delete the team.',
+    ownerAction: 'Make owner',
   },
   tokens: {
     action: 'API tokens',
@@ -101,6 +105,7 @@ export const words = {
     consequence:
       'Projects, channels, on-call schedules, public pages, API tokens and incidents are deleted, and all members lose access. This can’t be undone.',
     action: 'Delete team',
+    done: (team: string) => `${team} deleted`,
   },
   invitations: {
     label: 'Open invitations',
