@@ -422,14 +422,11 @@ export function describeMonitors(open: OpenDatabase): void {
     test('a page continues after the monitors that a filter omits', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
-      for (let index = 0; index < 1003; index += 1) {
-        await makeMonitor(store, {
-          teamID,
-          projectID,
-          name: `job-${index}`,
-          tags: index % 501 === 0 ? ['rare'] : [],
-        });
-      }
+      const monitors = Array.from({ length: 1003 }, (_, index) =>
+        newMonitor({ teamID, projectID, name: `job-${index}`, tags: index % 501 === 0 ? ['rare'] : [] }),
+      );
+      const rows = { teamID, monitors, channels: [], projectKeys: [], edits: [], legacyIDs: [] };
+      await importMonitors(store, rows, { limits: { monitors: 2000, channels: 0 } });
       const rare = await listedMonitors(store, teamID, { tag: 'rare', limit: 3 });
       expect(rare.map(({ details }) => details.name)).toEqual(['job-0', 'job-501', 'job-1002']);
       expect(await store.listMonitors(teamID, { tag: 'rare', limit: 10, afterID: rare[2]!.id })).toEqual([]);
